@@ -11,9 +11,10 @@ import {
   readId,
 } from './fields.ts';
 import { isImageData, isOfUsableSize, MAX_IMAGE_SIDE } from './image-data.ts';
-import { checkChoices, readChoice, writtenChoice } from './named-choices.ts';
+import { checkChoices, type NamedChoice, readChoice, writtenChoice } from './named-choices.ts';
 import { readMethod, writtenMethods } from './payment-methods.ts';
 import { parseJson } from './plan-parts.ts';
+import { readPercent, readPrices, writtenPercent, writtenPrices } from './price-list.ts';
 import { bodies } from './texts/bodies.en.ts';
 
 export const SETTINGS_PATH = '/branch/settings/';
@@ -74,6 +75,18 @@ const reminder = fieldWith(anyReminder, {
 });
 
 export const MOST_CATEGORIES = 40;
+export const MOST_REASONS = 20;
+
+/** What a discount is for; `percent` is offered with it, decimal text, null for none (decision 132). */
+export const readReason = readChoice.extend({ percent: readPercent.catch(null) });
+export type DiscountReason = z.output<typeof readReason>;
+
+/** Parses a list of the settings from a body, or from the JSON text of a form. */
+const written = <S extends z.ZodType>(list: S) =>
+  z.preprocess((value) => (typeof value === 'string' ? parseJson(value || '[]') : value), list).optional();
+
+const namedChoices = <S extends z.ZodType<NamedChoice>>(choice: S, most: number) =>
+  z.array(choice).superRefine((choices, context) => checkChoices(choices, most, context));
 
 /** Managers change these (decision 52). */
 export const settingsFields = {
@@ -87,23 +100,25 @@ export const settingsFields = {
   payment_methods: defineField(
     'paymentMethods',
     { kind: 'parts', optional: true, read: z.array(readMethod) },
-    () =>
-      z
-        .preprocess((value) => (typeof value === 'string' ? parseJson(value || '[]') : value), writtenMethods)
-        .optional(),
+    () => written(writtenMethods),
   ),
   expense_categories: defineField(
     'expenseCategories',
     { kind: 'parts', optional: true, read: z.array(readChoice) },
-    () =>
-      z
-        .preprocess(
-          (value) => (typeof value === 'string' ? parseJson(value || '[]') : value),
-          z
-            .array(writtenChoice)
-            .superRefine((categories, context) => checkChoices(categories, MOST_CATEGORIES, context)),
-        )
-        .optional(),
+    () => written(namedChoices(writtenChoice, MOST_CATEGORIES)),
+  ),
+  discount_reasons: defineField(
+    'discountReasons',
+    { kind: 'parts', optional: true, read: z.array(readReason) },
+    () => written(namedChoices(writtenChoice.extend({ percent: writtenPercent }), MOST_REASONS)),
+  ),
+  price_list: defineField('priceList', { kind: 'parts', optional: true, read: readPrices }, () =>
+    written(writtenPrices),
+  ),
+  staff_discount_limit: defineField(
+    'staffDiscountLimit',
+    { kind: 'text', optional: true, isNumber: true, read: readPercent },
+    () => writtenPercent,
   ),
 } as const;
 export type SettingsFieldName = keyof typeof settingsFields;
@@ -126,6 +141,12 @@ export const branchSettings = z.object({
   /** Decision 135. */
   expense_categories: z.array(readChoice).optional().catch(undefined),
   removed_expense_categories: z.array(readChoice).optional().catch(undefined),
+  /** Decision 132. */
+  discount_reasons: z.array(readReason).optional().catch(undefined),
+  removed_discount_reasons: z.array(readReason).optional().catch(undefined),
+  price_list: readPrices.optional().catch(undefined),
+  /** Percent as decimal text; null where staff may give any discount. */
+  staff_discount_limit: readPercent.optional().catch(undefined),
 });
 export type BranchSettings = z.output<typeof branchSettings>;
 
@@ -152,6 +173,9 @@ export const settingsChange = z
     reminder_text: reminder.write,
     payment_methods: settingsFields.payment_methods.write,
     expense_categories: settingsFields.expense_categories.write,
+    discount_reasons: settingsFields.discount_reasons.write,
+    price_list: settingsFields.price_list.write,
+    staff_discount_limit: settingsFields.staff_discount_limit.write,
   })
   .partial();
 export type SettingsChange = z.output<typeof settingsChange>;

@@ -33,6 +33,7 @@ const capabilities = {
   departures: capability,
   renewals: capability,
   refunds: capability,
+  discounts: capability,
 };
 
 export const capabilityNames: readonly string[] = Object.keys(capabilities);
@@ -69,6 +70,8 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `renewals`: enrolments end, lists tell which end soon, and many are renewed at once (decision 133)
  * - `refunds`: money goes back by refunds, withdrawals, transfers and credit; books come back and are counted (decision
  *   131)
+ * - `expense_categories`: expenses say what they were for (decision 135)
+ * - `discounts`: enrolments keep list price, discount and its reason; the branch has a price list (decision 132)
  * `generation` identifies the database between two restores; `restored_from` is when the restored backup was made, ISO
  * 8601 in UTC.
  */

@@ -42,6 +42,8 @@ export interface CashRule {
   readonly debts?: FigureName;
   /** Lowering it makes a student owe less: the price, or the copies of a payout (decision 140). */
   readonly owed?: string;
+  /** `owed` is the list price less the amount, which makes a student owe less when it is raised (decision 132). */
+  readonly discount?: { readonly list: string; readonly amount: string };
 }
 
 export interface CountRule {

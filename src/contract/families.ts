@@ -18,6 +18,8 @@ const familyMember = z.object({
   joined: z.enum(['self', 'phone', 'hand']),
   /** Kept for later (decision 131). */
   credit: readOptionalMoney,
+  /** Has an enrolment that runs today (decision 132). Other servers may omit it. */
+  enrolled: z.boolean().optional(),
 });
 
 const amount = readOptionalMoney;

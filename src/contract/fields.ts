@@ -68,13 +68,14 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
     | 'advances'
     | 'departures'
     | 'renewals'
-    | 'refunds';
+    | 'refunds'
+    | 'discounts';
   /** A day that counts no money, unlike the day of a payment (decision 140). */
   readonly movesNoMoney?: true;
   /** Set by an action of its own: forms ask for it only where it has a value. */
   readonly byAction?: true;
   /** The list of the branch's settings that it chooses from. */
-  readonly list?: 'expense_categories';
+  readonly list?: 'expense_categories' | 'discount_reasons';
   /** Makes a flag begin as yes for users without this permission. */
   readonly onWithout?: Permission;
   /** A phone without it is called by its label. */
@@ -173,6 +174,8 @@ const readMoney = z.union([z.string(), z.number().transform(String)]).transform(
 });
 
 export const readOptionalMoney = readMoney.nullish().transform((amount) => amount ?? null);
+/** As `readDeclaredText`. */
+export const readDeclaredMoney = readMoney.nullish();
 const readDay = z.string().transform((day) => day.slice(0, 10));
 export const readDeclaredDay = z
   .string()

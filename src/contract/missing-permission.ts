@@ -53,12 +53,13 @@ const cashKinds: ReadonlySet<FieldKind> = new Set(['money', 'method', 'date', 'r
 export function movesMoney(resource: Resource, before: Draft, after: Draft): boolean {
   const { cash } = resource;
   if (!cash) return false;
-  const { owed } = cash;
-  if (owed !== undefined && after[owed] !== undefined && amountIn(after, owed) < amountIn(before, owed))
-    return true;
+  const { owed, discount } = cash;
+  const rise = (name: string | undefined) =>
+    name === undefined || after[name] === undefined ? 0n : amountIn(after, name) - amountIn(before, name);
+  if (rise(owed) < 0n || rise(discount?.amount) > 0n) return true;
   return Object.entries(formOf(resource, before).fields).some(
     ([name, field]) =>
-      name !== owed &&
+      ![owed, discount?.list, discount?.amount].includes(name) &&
       cashKinds.has(field.kind) &&
       !field.movesNoMoney &&
       after[name] !== undefined &&

@@ -27,5 +27,13 @@ export const monthBreakdown = z.object({
     })
     .optional()
     .catch(undefined),
+  /** Of enrolments of the month, what was taken off their prices (decision 132). Other servers may omit them. */
+  discounts_by_reason: z
+    .array(z.object({ discount_reason: z.string(), count: z.number().int(), total: readOptionalMoney }))
+    .optional(),
+  /** By who recorded the enrolment. */
+  discounts_by_person: z
+    .array(z.object({ name: z.string(), count: z.number().int(), total: readOptionalMoney }))
+    .optional(),
 });
 export type MonthBreakdown = z.output<typeof monthBreakdown>;

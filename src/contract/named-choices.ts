@@ -4,7 +4,7 @@ import { languageNow } from './messages.ts';
 import { choiceTexts } from './texts/named-choices.en.ts';
 import { typedLine } from './typed-text.ts';
 
-/** Is an entry of a list that a branch keeps in its settings: a payment method, a category of expenses. */
+/** Is an entry of a list that a branch keeps in its settings: a payment method, a category, a reason. */
 export interface NamedChoice {
   readonly id: string;
   readonly name: string;
@@ -77,10 +77,23 @@ export function choiceProblem(choices: readonly Stored<NamedChoice>[], id: strin
 /** The lists of the settings that a field can choose from. */
 export type SettingList = NonNullable<Field['list']>;
 
+/** What a server declares that has the list. */
+export const capabilityOfList = {
+  expense_categories: 'expense_categories',
+  discount_reasons: 'discounts',
+} as const satisfies Record<SettingList, Field['capability']>;
+
+export const settingLists = Object.keys(capabilityOfList) as readonly SettingList[];
+
 /** Defines an optional choice from a list of the branch's settings; the id of the entry on the wire. */
 export const listed = <const List extends SettingList>(label: Label, list: List) =>
-  defineField(label, { kind: 'listed', list, optional: true, capability: list, read: readDeclaredText }, () =>
-    z
-      .union([choiceId, z.literal('').transform(() => null), z.null()], { error: () => choiceTexts.idWrong })
-      .optional(),
+  defineField(
+    label,
+    { kind: 'listed', list, optional: true, capability: capabilityOfList[list], read: readDeclaredText },
+    () =>
+      z
+        .union([choiceId, z.literal('').transform(() => null), z.null()], {
+          error: () => choiceTexts.idWrong,
+        })
+        .optional(),
   );

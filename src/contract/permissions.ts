@@ -15,6 +15,7 @@ const rolesOf = {
   'money.remove-own': roles,
   'money.remove-any': managers,
   'refunds.any': managers,
+  'discounts.any': managers,
   'students.merge': managers,
   'history.read': roles,
   'drawer.close-own': roles,

@@ -73,6 +73,7 @@ describe('account and dashboard responses', () => {
       departures: false,
       renewals: false,
       refunds: false,
+      discounts: false,
       search: false,
       merges_students: false,
       payout_installments: false,

@@ -20,6 +20,7 @@ import { usersTexts } from '#app/features/users/texts.ar.ts';
 import { calendarTexts } from '#app/fields/calendar-texts.ar.ts';
 import { outboxTexts } from '#app/outbox/texts.ar.ts';
 import { printingTexts } from '#app/printing/texts.ar.ts';
+import { discountTexts } from '#app/resources/discount/texts.ar.ts';
 import { exportTexts } from '#app/resources/export/texts.ar.ts';
 import { formTexts } from '#app/resources/form/texts.ar.ts';
 import { listOpenedTexts } from '#app/resources/list/opened-texts.ar.ts';
@@ -52,6 +53,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     plans: plansTexts,
     calendar: calendarTexts,
     form: formTexts,
+    discount: discountTexts,
     listOpened: listOpenedTexts,
     export: exportTexts,
     approval: approvalTexts,

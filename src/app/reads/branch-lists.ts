@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { choiceNameOf, type NamedChoice, type SettingList } from '#contract/named-choices.ts';
+import {
+  capabilityOfList,
+  choiceNameOf,
+  type NamedChoice,
+  type SettingList,
+} from '#contract/named-choices.ts';
 import {
   CASH,
   methodNameOf,
@@ -44,7 +49,7 @@ const NO_CHOICES: readonly NamedChoice[] = [];
 /** Empty on a server without it, and until the settings were read once on this device. */
 export function useBranchList(list: SettingList | undefined): BranchList {
   const { data: branch } = useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY });
-  const isKnown = list !== undefined && branch?.[list] === true;
+  const isKnown = list !== undefined && branch?.[capabilityOfList[list]] === true;
   const { data } = useQuery({ ...settingsQuery(), enabled: isKnown });
   const offered = (list && data?.[list]) ?? NO_CHOICES;
   const removed = (list && data?.[`removed_${list}`]) ?? NO_CHOICES;

@@ -5,6 +5,7 @@ import { arabicFigures } from '../texts/figures.ar.ts';
 import { arabicMethodTexts } from '../texts/methods.ar.ts';
 import { arabicChoiceTexts } from '../texts/named-choices.ar.ts';
 import { arabicPermissions } from '../texts/permissions.ar.ts';
+import { arabicPriceTexts } from '../texts/prices.ar.ts';
 import { arabicSentences } from '../texts/sentences.ar.ts';
 
 export const rest = translations({
@@ -15,4 +16,5 @@ export const rest = translations({
   sentences: arabicSentences,
   methods: arabicMethodTexts,
   namedChoices: arabicChoiceTexts,
+  prices: arabicPriceTexts,
 });

@@ -2,6 +2,7 @@ import { defineResource, type Resource, type Rule } from '../define-resource.ts'
 import type { FieldMap } from '../fields.ts';
 import type { FigureName } from '../month.ts';
 import type { ResourceName } from '../resource-names.ts';
+import { discountAddsUp } from '../rules/discounts.ts';
 import { paidWithinPrice } from '../rules/payable.ts';
 import { endsAfterStart } from '../rules/term.ts';
 import {
@@ -26,7 +27,7 @@ interface EnrolmentDefinition<N extends ResourceName, Own extends FieldMap>
   /** All fields in the order of the form, where this kind has its own order. */
   readonly fieldOrder?: readonly Extract<keyof EnrolmentFields<Own>, string>[];
   readonly columns: readonly Extract<keyof EnrolmentFields<Own> | keyof typeof enrolmentComputed, string>[];
-  /** Rules of this kind alone, beside that nobody pays more than the price. */
+  /** Rules of this kind alone, beside those of prices. */
   readonly ownRules?: readonly Rule[];
   /** Month figure for its payments (decision 21). */
   readonly figure: FigureName;
@@ -46,8 +47,13 @@ export function defineEnrolment<N extends ResourceName, Own extends FieldMap>(
     // They distinguish two enrolments of one student.
     summaryFields: ['receipt_number', 'remaining_amount'],
     titleOf: enrolmentTitle,
-    rules: [paidWithinPrice, endsAfterStart, ...ownRules],
-    cash: { field: 'paid_amount', figure, owed: 'price' },
+    rules: [discountAddsUp, paidWithinPrice, endsAfterStart, ...ownRules],
+    cash: {
+      field: 'paid_amount',
+      figure,
+      owed: 'price',
+      discount: { list: 'list_price', amount: 'discount' },
+    },
     installment: installmentOf(definition.name),
   });
 }

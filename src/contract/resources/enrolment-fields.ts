@@ -9,11 +9,14 @@ import {
   money,
   optionalDate,
   optionalLongText,
+  optionalMoney,
   readDeclaredDay,
   readDeclaredId,
+  readDeclaredMoney,
   reference,
 } from '../fields.ts';
 import { joinParts } from '../messages.ts';
+import { listed } from '../named-choices.ts';
 import { paymentFields } from '../payment-methods.ts';
 import { inputs } from '../texts/inputs.en.ts';
 import { installmentLinks, receipt } from './installment.ts';
@@ -27,9 +30,14 @@ export const enrolmentHead = {
 export const transportation_type = choice('transportationType', transportations);
 export const period = choice('period', periods);
 
-/** An installment's price is null (decision 12). */
+const ofDiscount = { read: readDeclaredMoney, capability: 'discounts', mergesAsOne: true } as const;
+
+/** An installment's price is null (decision 12). The price is what is owed after the discount (decision 132). */
 export const enrolmentMoney = {
-  price: fieldWith(money('price'), { read: computedMoney('price').read }),
+  price: fieldWith(money('price'), { read: computedMoney('price').read, mergesAsOne: true }),
+  list_price: fieldWith(optionalMoney('listPrice'), ofDiscount),
+  discount: fieldWith(optionalMoney('discount'), ofDiscount),
+  discount_reason: fieldWith(listed('discountReason', 'discount_reasons'), { mergesAsOne: true }),
   paid_amount: money('paidAmount'),
   ...paymentFields,
 };

@@ -29,6 +29,10 @@ export const permissionTexts = defineMessages('permissions', {
     refusal:
       'This money was not taken in by you today, or a drawer close has counted it. Only a manager pays it back.',
   },
+  'discounts.any': {
+    label: 'Give more discount than the branch lets staff give',
+    refusal: 'This price is further below the list price than staff may go. A manager must agree.',
+  },
   'students.merge': {
     label: 'Merge two records of one student, and undo it',
     refusal: 'Only a manager merges students and undoes it.',

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import {
   DEFAULT_REMINDER,
+  type DiscountReason,
   defaultSettings,
   settingsChange,
   settingsFields,
 } from '#contract/branch-settings.ts';
 import { isSameValue } from '#contract/change.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import { splitChoices, storedChoices } from '#contract/named-choices.ts';
+import { type Stored, splitChoices, storedChoices } from '#contract/named-choices.ts';
 import { CASH, offeredMethods } from '#contract/payment-methods.ts';
+import type { Price } from '#contract/price-list.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
@@ -18,31 +20,52 @@ import type { BranchLists } from '#server/records/branch-lists.ts';
 const SETTINGS_HISTORY = 'branch-settings';
 
 type StoredSettings = {
-  readonly [Name in Exclude<keyof typeof settingsFields, keyof BranchLists>]: string | null;
-} & BranchLists & { readonly version: number };
+  readonly [Name in Exclude<keyof typeof settingsFields, keyof BranchLists | 'price_list'>]: string | null;
+} & Omit<BranchLists, 'discount_reasons'> & {
+    readonly discount_reasons: readonly Stored<DiscountReason>[];
+    readonly price_list: readonly Price[];
+    readonly version: number;
+  };
 
 async function readStored(scope: BranchScope): Promise<StoredSettings> {
   const names = sql.join(Object.keys(settingsFields).map((name) => sql.ref(name)));
   const stored = await scope.first(
     sql<StoredSettings>`select ${names}, version from ${scope.rows('branch_settings')} as own`,
   );
-  return stored ?? { ...defaultSettings, payment_methods: [], expense_categories: [], version: 0 };
+  return (
+    stored ?? {
+      ...defaultSettings,
+      payment_methods: [],
+      expense_categories: [],
+      discount_reasons: [],
+      price_list: [],
+      staff_discount_limit: null,
+      version: 0,
+    }
+  );
 }
 
 /** Returns the settings as they are sent, with the defaults for what nobody has set. */
 function wireSettings(
   { branchId }: BranchScope,
-  { payment_methods: methods, expense_categories: categories, ...settings }: StoredSettings,
+  {
+    payment_methods: methods,
+    expense_categories: categories,
+    discount_reasons: reasons,
+    ...settings
+  }: StoredSettings,
 ) {
-  const { offered, removed } = splitChoices(categories);
+  const [expenses, discounts] = [splitChoices(categories), splitChoices(reasons)];
   return {
     id: String(branchId),
     ...settings,
     reminder_text: settings.reminder_text ?? DEFAULT_REMINDER,
     payment_methods: offeredMethods(methods),
     removed_payment_methods: splitChoices(methods).removed,
-    expense_categories: offered,
-    removed_expense_categories: removed,
+    expense_categories: expenses.offered,
+    removed_expense_categories: expenses.removed,
+    discount_reasons: discounts.offered,
+    removed_discount_reasons: discounts.removed,
   };
 }
 
@@ -77,6 +100,8 @@ export async function changeSettings(scope: BranchScope, body: unknown) {
     ...(next.reminder_text === DEFAULT_REMINDER && { reminder_text: null }),
     payment_methods: JSON.stringify(methods),
     expense_categories: JSON.stringify(storedChoices(next.expense_categories, stored.expense_categories)),
+    discount_reasons: JSON.stringify(storedChoices(next.discount_reasons, stored.discount_reasons)),
+    price_list: JSON.stringify(next.price_list),
     version: before.version + 1,
   };
   const set = sql.join(

@@ -26,7 +26,8 @@ import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared, type RunningMonth } from '#server/months/month-lock.ts';
 import { badField, badFields, HttpError } from '#server/platform/http-error.ts';
 import { parseCreate } from '#server/records/body.ts';
-import { readLists } from '#server/records/branch-lists.ts';
+import { assertListed, readLists } from '#server/records/branch-lists.ts';
+import { requireDiscount } from '#server/records/discounts.ts';
 import {
   assertPayable,
   type EnrolmentRow,
@@ -194,6 +195,8 @@ interface Paper {
  */
 async function checkNewLine(scope: BranchScope, { mapping, draft }: NewLine): Promise<void> {
   await assertReferences(scope, mapping.resource, draft);
+  await assertListed(scope, mapping, draft);
+  await requireDiscount(scope, mapping.resource, draft);
   await payableHooksOf(mapping).beforeCreate?.(scope, toColumns(mapping.resource.fields, draft));
 }
 

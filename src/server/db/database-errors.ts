@@ -16,6 +16,7 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   enrolment_ends_on: () => badField('ends_on', messages.endsBeforeStart),
   enrolment_renews: () => badField('renews', messages.missingRecord),
   enrolment_renewed: () => conflict(messages.renewedMeanwhile),
+  enrolment_discount: () => badField('discount', messages.discountWrong),
   book_order_overpaid: overpaid,
   book_payout_overpaid: overpaid,
   enrolment_refunded: paidBack,

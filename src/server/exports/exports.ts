@@ -23,7 +23,7 @@ import { historyList } from '#server/history/history.ts';
 import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { monthList } from '#server/months/months.ts';
 import type { CellValue, ColumnKind, SheetColumn } from '#server/platform/spreadsheets/sheet.ts';
-import { type BranchLists, readLists } from '#server/records/branch-lists.ts';
+import { type BranchLists, noLists, readLists } from '#server/records/branch-lists.ts';
 import type { ListReader } from '#server/records/list-reader.ts';
 import { recordList } from '#server/records/record-list.ts';
 import { messages } from './texts.en.ts';
@@ -183,11 +183,7 @@ async function namesById(scope: BranchScope): Promise<NamesById> {
   };
 }
 
-const NO_NAMES: NamesById = {
-  months: new Map(),
-  people: new Map(),
-  lists: { payment_methods: [], expense_categories: [] },
-};
+const NO_NAMES: NamesById = { months: new Map(), people: new Map(), lists: noLists };
 
 function exportedRecords(mapping: TableMapping): ExportedList {
   const { resource } = mapping;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
+import { utcDay } from '#contract/days.ts';
 import { familyPairBody } from '#contract/families.ts';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { FAMILY } from '#contract/resource-names.ts';
@@ -98,6 +99,18 @@ export async function familyOf(scope: BranchScope, student: FamilyStudent): Prom
   return self ? [self, ...others.sort((left, right) => left.name.localeCompare(right.name))] : [];
 }
 
+/** Those with an enrolment that runs today (decision 132). */
+async function enrolledAmong(
+  scope: BranchScope,
+  members: readonly FamilyMember[],
+): Promise<ReadonlySet<bigint>> {
+  const rows = await scope.all(sql<{ id: bigint }>`
+    select distinct student_id as id from ${scope.rows('enrolment')} as r
+    where student_id = any(${asArray(members.map(({ id }) => id))})
+      and left_on is null and runs_until >= ${utcDay(scope.now)}::date`);
+  return new Set(rows.map((row) => row.id));
+}
+
 const dayOf = ({ custom_date, created_at }: WireRecord): string =>
   typeof custom_date === 'string' ? custom_date : new Date(String(created_at)).toISOString().slice(0, 10);
 
@@ -156,11 +169,13 @@ export async function readFamily(scope: BranchScope, student: unknown): Promise<
     scope,
     members.map(({ id }) => id),
   );
+  const enrolled = await enrolledAmong(scope, members);
   return {
     students: members.map(({ credit, ...member }) => ({
       ...member,
       id: String(member.id),
       credit: formatDecimal(credit),
+      enrolled: enrolled.has(member.id),
     })),
     debts,
     remaining: formatDecimal(sum(debts.map(({ remaining }) => parsePiastres(remaining)))),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Draft } from '#contract/define-resource.ts';
 import type { ImportBody, ImportCheck, ImportedRow } from '#contract/imports.ts';
-import { formatDecimal, formatMoney, type Piastres } from '#contract/money.ts';
+import { formatDecimal } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import { phoneKeys, sharePhones } from '#contract/phones.ts';
@@ -13,8 +13,8 @@ import { phoneColumns } from '#server/db/columns.ts';
 import { badField, badFields } from '#server/platform/http-error.ts';
 import type { FileRow, Table } from '#server/platform/spreadsheets/table.ts';
 import { type BranchLists, readLists } from '#server/records/branch-lists.ts';
+import { balanceOf, discountOf, ofDiscount, openingNote } from './balances.ts';
 import {
-  amountOf,
   type CheckedRow,
   choiceOf,
   compact,
@@ -202,37 +202,6 @@ function studentOf(cell: ReadCell, { byCode, byName }: KnownStudents): KnownStud
   return called.length > 1 ? messages.importSeveral({ name, count: called.length }) : first;
 }
 
-interface Balance {
-  readonly price: Piastres;
-  readonly paid: Piastres;
-}
-
-/** A row has two or three of the amounts. Reports amounts that do not add up. */
-function balanceOf(cell: ReadCell, problems: string[]): Balance | undefined {
-  const read = (name: string, label: string) => {
-    if (cell(name) === '') return undefined;
-    const amount = amountOf(cell(name));
-    if (amount === undefined) problems.push(messages.importAmount({ label, text: cell(name) }));
-    return amount;
-  };
-  const price = read('price', messages.priceLabel);
-  const paid = read('paid_amount', messages.paidLabel);
-  const remaining = read('remaining_amount', messages.remainingLabel);
-  if (problems.length > 0) return undefined;
-  const whole = price ?? (remaining === undefined ? undefined : remaining + (paid ?? 0n));
-  if (whole === undefined) {
-    problems.push(messages.importNoPrice);
-    return undefined;
-  }
-  const before = paid ?? (remaining === undefined ? 0n : whole - remaining);
-  if (before < 0n || before > whole) problems.push(messages.importPaidTooMuch);
-  else if (remaining !== undefined && whole - before !== remaining)
-    problems.push(
-      messages.importSum({ expected: formatMoney(whole - before), found: formatMoney(remaining) }),
-    );
-  return problems.length > 0 ? undefined : { price: whole, paid: before };
-}
-
 function checkEnrolment(
   row: FileRow,
   cell: ReadCell,
@@ -246,13 +215,23 @@ function checkEnrolment(
   const balance = balanceOf(cell, sums);
   const problems = [...(typeof student === 'string' ? [student] : []), ...sums];
   const { price, paid } = balance ?? { price: 0n, paid: 0n };
+  const terms = balance ? discountOf(cell, lists, balance, problems) : {};
   // Earlier payments are income of no month: only the remaining amount is recorded, as the price (decision 56).
-  const opening = !count_paid && paid > 0n;
-  const note = opening ? messages.openingNote({ price: formatMoney(price), paid: formatMoney(paid) }) : '';
+  const opening = balance !== undefined && !count_paid && paid > 0n;
+  const note = opening ? openingNote(balance, cell) : '';
   const unlisted: string[] = [];
   const own = Object.keys(fields)
     .filter(
-      (name) => !['student', 'price', 'paid_amount', 'notes', 'custom_date', 'receipt_number'].includes(name),
+      (name) =>
+        ![
+          'student',
+          'price',
+          'paid_amount',
+          'notes',
+          'custom_date',
+          'receipt_number',
+          ...ofDiscount,
+        ].includes(name),
     )
     .flatMap((name) => {
       const text = cell(name);
@@ -270,6 +249,7 @@ function checkEnrolment(
       // Rows are inserted together: one without a method would have none, not the default of its column.
       payment_method: CASH,
       ...Object.fromEntries(own),
+      ...(!opening && terms),
       student: typeof student === 'string' ? '0' : student.id,
       receipt_number: cell('receipt_number') || messages.openingReceipt,
       price: formatDecimal(opening ? price - paid : price),

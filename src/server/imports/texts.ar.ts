@@ -39,6 +39,8 @@ export const importsTexts: Translation<typeof messages> = {
   remainingLabel: 'المتبقي',
   openingReceipt: 'رصيد سابق',
   openingNote: ({ price, paid }) => `السعر ${price}، دُفع منه ${paid} من قبل.`,
+  openingDiscount: ({ list, discount, reason }) =>
+    `سعر القائمة ${list}، الخصم ${discount}${reason && ` (${own(reason)})`}.`,
   importColumnUnknown: ({ name }) => `${leading(name)} ليس عمودًا في هذا الملف. اختر الأعمدة من جديد.`,
   importColumnMissing: ({ label }) => `اختر عمود: ${label}`,
   importUndecided: ({ count }) => `اختر ماذا نفعل بـ ${rows(count)} مكررة غالبًا.`,

@@ -38,6 +38,8 @@ export const messages = defineMessages('serverImports', {
   openingReceipt: 'Opening balance',
   openingNote: ({ price, paid }: { price: string; paid: string }) =>
     `Price ${price}, of which ${paid} was paid before.`,
+  openingDiscount: ({ list, discount, reason }: { list: string; discount: string; reason: string }) =>
+    `List price ${list}, discount ${discount}${reason && ` (${reason})`}.`,
   importColumnUnknown: ({ name }: { name: string }) =>
     `${name} is no column of this file. Choose the columns again.`,
   importColumnMissing: ({ label }: { label: string }) => `Choose the column with: ${label}`,

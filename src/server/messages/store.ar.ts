@@ -57,6 +57,7 @@ export const storeTexts: Translation<typeof messages> = {
   levelInvalid: 'اختر مستوى من القائمة',
   levelNeedsKind: 'اختر أولًا نوعًا له مستويات',
   overpaid: 'هذا أكثر من المتبقي.',
+  discountWrong: 'سعر القائمة بعد الخصم لا يساوي السعر.',
   pricePaid: ({ paid }) => `دُفع ${paid} بالفعل. لا يقل السعر عنه.`,
   paidBackMeanwhile: 'رُدّ أكثر من هذا.',
   creditStays: 'ما دُفع من الرصيد لا يُعدّل. احذفه وسجّله من جديد.',

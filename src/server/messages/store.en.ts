@@ -66,6 +66,7 @@ export const messages = defineMessages('serverStore', {
   levelInvalid: 'Choose a level of the list',
   levelNeedsKind: 'Choose a kind that has levels first',
   overpaid: 'This is more than remains to be paid.',
+  discountWrong: 'The list price less the discount is not the price.',
   pricePaid: ({ paid }: { paid: string }) => `${paid} was paid already. The price can't be less.`,
   paidBackMeanwhile: 'More than this was paid back.',
   creditStays: 'Money by credit does not change. Delete it and record it anew.',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { figures } from '#contract/month.ts';
 import type { MonthBreakdown } from '#contract/month-breakdown.ts';
 import { CASH, CREDIT } from '#contract/payment-methods.ts';
@@ -67,9 +67,35 @@ async function sumCredit(scope: BranchScope, month: bigint): Promise<MonthBreakd
   );
 }
 
+interface DiscountSums {
+  readonly name: string;
+  readonly count: number;
+  readonly total: string;
+}
+
+/** Most first. Live, also in ended months: a discount is no cash. */
+async function sumDiscounts(
+  scope: BranchScope,
+  month: bigint,
+  name: RawBuilder<unknown>,
+): Promise<readonly DiscountSums[]> {
+  const rows = await scope.all(sql<DiscountSums>`
+    select ${name} as name, count(*)::int as count, sum(discount)::text as total
+    from ${scope.rows('enrolment')} as r where r.month_id = ${month} and r.discount > 0
+    group by 1 order by sum(discount) desc, 1`);
+  return rows.map((row) => ({ ...row, total: decimalOf(row.total) }));
+}
+
 /** @throws {HttpError} 404 */
 export async function readMonthBreakdown(scope: BranchScope, id: string): Promise<MonthBreakdown> {
   await requireMonth(scope, id);
   const month = requireId(id);
-  return { by_method: await sumByMethod(scope, month), credit: await sumCredit(scope, month) };
+  const byReason = await sumDiscounts(scope, month, sql`r.discount_reason`);
+  const byPerson = await sumDiscounts(scope, month, sql`person_name(r.branch_id, r.created_by)`);
+  return {
+    by_method: await sumByMethod(scope, month),
+    credit: await sumCredit(scope, month),
+    discounts_by_reason: byReason.map(({ name, ...sums }) => ({ discount_reason: name, ...sums })),
+    discounts_by_person: [...byPerson],
+  };
 }

@@ -175,6 +175,7 @@ export async function readBranchDetails(scope: BranchScope) {
     departures: true,
     renewals: true,
     refunds: true,
+    discounts: true,
   };
 }
 

@@ -69,7 +69,11 @@ export function monthRoutes(app: FastifyInstance, context: RequestContext): void
 
   app.get<IdParams>(
     `${MONTH_BY_ID}breakdown/`,
-    operation('months.figures', 'The money of a month by payment method', { 200: monthBreakdown }),
+    operation(
+      'months.figures',
+      'The money of a month by payment method, and its discounts by reason and person',
+      { 200: monthBreakdown },
+    ),
     (request) => readMonthBreakdown(context.read(request), request.params.id),
   );
 

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
+import type { Draft } from '#contract/define-resource.ts';
 import type { FieldProblem } from '#contract/errors.ts';
-import { choiceProblem, type NamedChoice, type SettingList, type Stored } from '#contract/named-choices.ts';
+import {
+  choiceProblem,
+  type NamedChoice,
+  type SettingList,
+  type Stored,
+  settingLists,
+} from '#contract/named-choices.ts';
 import { CASH, CREDIT, methodProblem, type StoredMethod } from '#contract/payment-methods.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import type { TableMapping } from '#server/db/tables.ts';
@@ -13,23 +20,26 @@ export type BranchLists = { readonly payment_methods: readonly StoredMethod[] } 
   readonly [List in SettingList]: readonly Stored<NamedChoice>[];
 };
 
+export const noLists: BranchLists = { payment_methods: [], expense_categories: [], discount_reasons: [] };
+
 export async function readLists(scope: BranchScope): Promise<BranchLists> {
+  const names = sql.join(['payment_methods', ...settingLists].map((name) => sql.ref(name)));
   const stored = await scope.first(
-    sql<BranchLists>`select payment_methods, expense_categories from ${scope.rows('branch_settings')} as own`,
+    sql<BranchLists>`select ${names} from ${scope.rows('branch_settings')} as own`,
   );
-  return stored ?? { payment_methods: [], expense_categories: [] };
+  return stored ?? noLists;
 }
 
 /** Rejects what a record names of the lists of its branch, unless it named that before. @throws {HttpError} 400 at each field */
-async function assertListed(
+export async function assertListed(
   scope: BranchScope,
   { resource }: TableMapping,
-  record: WireRecord,
+  record: Draft,
   before?: WireRecord,
 ): Promise<void> {
   const isNew = (name: string) => before === undefined || before[name] !== record[name];
   const chosen = Object.entries(resource.fields).filter(
-    ([name, { list }]) => list && record[name] !== null && isNew(name),
+    ([name, { list }]) => list && (record[name] ?? null) !== null && isNew(name),
   );
   const { payment_method: method, payment_reference: reference } = record;
   // What is paid for by students can be paid by their credit, and paid back as credit.

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { type Draft, formOf, type InstallmentForm } from '#contract/define-resource.ts';
 import type { FieldMap } from '#contract/fields.ts';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
+import { discountAfterPrice } from '#contract/rules/discounts.ts';
 import { isPayable, paidTooMuch, refusalOf } from '#contract/rules/payable.ts';
 import { paidBackRefusal } from '#contract/rules/refund.ts';
 import { endByPeriod } from '#contract/rules/term.ts';
@@ -351,6 +352,13 @@ function moneyAfter({ row }: LockedEnrolment, columns: Record<string, unknown>):
   };
 }
 
+/** A client that changes the price alone may know no discounts, and must not be refused for one (decision 132). */
+function withDiscountOfPrice(before: WireRecord, patch: Draft): Draft {
+  const isAlone = ['list_price', 'discount', 'discount_reason'].every((name) => patch[name] === undefined);
+  const price = isAlone ? readPiastres(patch.price) : undefined;
+  return price === undefined ? patch : { ...patch, ...discountAfterPrice(before, price) };
+}
+
 async function update(
   scope: BranchScope,
   mapping: TableMapping,
@@ -362,22 +370,23 @@ async function update(
   const before = await requireRecord(scope, mapping, id);
   assertVersion(before, ifMatch);
   const form = formOf(mapping.resource, before);
-  const patch = mergedPatch(form, before, body);
-  if (!patch) return { before, after: before };
+  const merged = mergedPatch(form, before, body);
+  if (!merged) return { before, after: before };
+  const patch = withDiscountOfPrice(before, merged);
   assertImmutable(form, before, patch);
   const { related_record_id: _immutable, ...columns } = toColumns(form.fields, patch);
   assertStays(locked.row, columns);
   const validate = locked.payable ? undefined : payableHooksOf(mapping).validateUpdate;
   if (!validate) assertNotOverpaid(locked, moneyAfter(locked, columns));
-  const merged = { ...before, ...patch };
+  const after = { ...before, ...patch };
   const { ends_on: last = locked.row.ends_on } = patch;
-  assertRules(form, { ...merged, ends_on: last });
+  assertRules(form, { ...after, ends_on: last });
   await assertEnrolmentMonthNotEnded(scope, mapping, locked, columns);
   await validate?.(scope, locked.row, columns);
   await scope.update(mapping.table, sql`id = ${locked.row.id}`, {
     ...columns,
-    ...endColumn(form.fields, { ...merged, ends_on: last }),
-    ...searchColumns(mapping.resource, merged),
+    ...endColumn(form.fields, { ...after, ends_on: last }),
+    ...searchColumns(mapping.resource, after),
   });
   return { before, after: await requireRecord(scope, mapping, id) };
 }

@@ -17,7 +17,7 @@ export type WireRecord = Readonly<Record<string, unknown>> & {
 export function isInherited({ resource, computed }: TableMapping, name: string): boolean {
   const field = computed[name] ? undefined : resource.fields[name];
   if (!resource.installment || !field || resource.installment.fields[name]) return false;
-  return field.kind !== 'money' && field.kind !== 'reference';
+  return !['money', 'reference', 'listed'].includes(field.kind);
 }
 
 export function expressionOf(mapping: TableMapping, name: string): RawBuilder<unknown> {

@@ -9,6 +9,7 @@ import { parseId } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { forbidden } from '#server/platform/http-error.ts';
 import { isObject } from './body.ts';
+import { requireDiscount } from './discounts.ts';
 import { readRecord } from './record-reader.ts';
 import type { Repository } from './repository.ts';
 
@@ -41,18 +42,21 @@ export async function requireRightToMove(
   scope.assertMay('money.remove-any');
 }
 
-/** Permissions that depend on the record: guarded fields, and money that is closed to staff (decision 46). */
+/** Permissions that depend on the record: guarded fields, discounts, and money that is closed to staff (decision 46). */
 export function withPermissions({ create, update, remove }: Repository): Repository {
   return {
     async create(scope, mapping, body) {
       requireFields(scope, mapping, body);
-      return create(scope, mapping, body);
+      const record = await create(scope, mapping, body);
+      await requireDiscount(scope, mapping.resource, record);
+      return record;
     },
     async update(scope, mapping, id, body, ifMatch) {
       requireFields(scope, mapping, body);
       const change = await update(scope, mapping, id, body, ifMatch);
       if (movesMoney(mapping.resource, change.before, change.after))
         await requireRightToMove(scope, mapping, change.before);
+      await requireDiscount(scope, mapping.resource, change.after, change.before);
       return change;
     },
     async remove(scope, mapping, id, ifMatch, reason) {

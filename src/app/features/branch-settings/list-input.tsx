@@ -24,6 +24,17 @@ interface NamesProps<Choice extends NamedChoice> {
   readonly onChange: (choice: Choice) => void;
 }
 
+interface WrongProps {
+  readonly message: string | undefined;
+}
+
+export const Wrong = ({ message }: WrongProps) =>
+  message !== undefined && (
+    <Field.Root invalid>
+      <FieldError>{message}</FieldError>
+    </Field.Root>
+  );
+
 function Names<Choice extends NamedChoice>({ choice, invalid, disabled, onChange }: NamesProps<Choice>) {
   const names = [
     { name: 'name', label: labels.name },
@@ -50,7 +61,7 @@ function Names<Choice extends NamedChoice>({ choice, invalid, disabled, onChange
 }
 
 interface EntriesProps<Choice extends NamedChoice> extends ListInputProps {
-  readonly list: 'payment_methods' | 'expense_categories';
+  readonly list: 'payment_methods' | 'expense_categories' | 'discount_reasons';
   readonly choices: readonly Choice[];
   readonly help: string;
   /** Most branches have these: one tap adds them. */
@@ -73,12 +84,6 @@ export function Entries<Choice extends NamedChoice>(props: EntriesProps<Choice>)
   const general = error ?? problems?.find(({ path }) => path.length === 0)?.message;
   const left = usual.filter(({ id }) => !choices.some((choice) => choice.id === id));
   const isFull = choices.length >= most;
-  const wrong = (message: string | undefined) =>
-    message !== undefined && (
-      <Field.Root invalid>
-        <FieldError>{message}</FieldError>
-      </Field.Root>
-    );
   return (
     <Flex direction="column" gap="3">
       <chakra.p color="fg.muted">{help}</chakra.p>
@@ -101,7 +106,7 @@ export function Entries<Choice extends NamedChoice>(props: EntriesProps<Choice>)
                 {messages.removeMethod}
               </Button>
             </Flex>
-            {wrong(problem)}
+            <Wrong message={problem} />
           </chakra.fieldset>
         );
       })}
@@ -126,7 +131,7 @@ export function Entries<Choice extends NamedChoice>(props: EntriesProps<Choice>)
         </Button>
       </Flex>
       {isFull && <chakra.p color="fg.muted">{choiceTexts.tooMany({ most })}</chakra.p>}
-      {wrong(general)}
+      <Wrong message={general} />
     </Flex>
   );
 }

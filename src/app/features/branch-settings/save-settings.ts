@@ -9,28 +9,22 @@ import {
   type BranchSettings,
   branchSettings,
   SETTINGS_PATH,
+  type SettingsFieldName,
   settingsFields,
 } from '#contract/branch-settings.ts';
 import { BASE, changedMeanwhile, changeOf } from '#contract/change.ts';
 import { messages } from './texts.en.ts';
 
 /** Texts of the form; '' for an empty field. */
-export type SettingsDraft = Record<keyof typeof settingsFields, string>;
+export type SettingsDraft = Record<SettingsFieldName, string>;
 
+/** Lists are JSON text; '' for one that the server does not know, which is then not sent to it. */
 export function draftOf(settings: BranchSettings): SettingsDraft {
-  const text = (name: Exclude<keyof SettingsDraft, 'payment_methods' | 'expense_categories'>) =>
-    settings[name] ?? '';
-  return {
-    phone: text('phone'),
-    address: text('address'),
-    logo: text('logo'),
-    receipt_language: text('receipt_language'),
-    paper: text('paper'),
-    receipt_footer: text('receipt_footer'),
-    reminder_text: text('reminder_text'),
-    payment_methods: JSON.stringify(settings.payment_methods ?? []),
-    expense_categories: JSON.stringify(settings.expense_categories ?? []),
-  };
+  const texts = Object.keys(settingsFields).map((name) => {
+    const value = settings[name as SettingsFieldName];
+    return [name, Array.isArray(value) ? JSON.stringify(value) : (value ?? '')];
+  });
+  return Object.fromEntries(texts) as SettingsDraft;
 }
 
 export function settingsMeanwhile(error: unknown) {

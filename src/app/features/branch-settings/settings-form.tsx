@@ -22,6 +22,8 @@ import {
 import { CategoriesInput } from './categories-input.tsx';
 import { LogoInput } from './logo-input.tsx';
 import { MethodsInput } from './methods-input.tsx';
+import { PriceListInput } from './price-list-input.tsx';
+import { ReasonsInput } from './reasons-input.tsx';
 import { draftOf, type SettingsDraft, settingsMeanwhile, useSaveSettings } from './save-settings.ts';
 import { messages } from './texts.en.ts';
 
@@ -33,23 +35,31 @@ const groups = [
   { title: 'reminders', fields: ['reminder_text'] },
   { title: 'methods', fields: ['payment_methods'] },
   { title: 'categories', fields: ['expense_categories'] },
+  { title: 'prices', fields: ['price_list'] },
+  { title: 'discounts', fields: ['discount_reasons', 'staff_discount_limit'] },
 ] as const satisfies readonly { title: keyof typeof messages; fields: readonly SettingsFieldName[] }[];
 
-/** Lists that a server does not know are not shown. */
-const isKnown = (title: (typeof groups)[number]['title'], settings: BranchSettings) =>
-  (title !== 'methods' || settings.payment_methods !== undefined) &&
-  (title !== 'categories' || settings.expense_categories !== undefined);
+const listInputs = {
+  payment_methods: MethodsInput,
+  expense_categories: CategoriesInput,
+  price_list: PriceListInput,
+  discount_reasons: ReasonsInput,
+};
 
-const listInputs = { payment_methods: MethodsInput, expense_categories: CategoriesInput };
+const isList = (name: SettingsFieldName): name is keyof typeof listInputs => name in listInputs;
+
+/** Lists that a server does not know are not shown. */
+const isKnown = ({ fields }: (typeof groups)[number], settings: BranchSettings) =>
+  fields.every((name) => !isList(name) || settings[name] !== undefined);
 
 interface SettingsFormProps {
   readonly settings: BranchSettings;
   readonly branch: { readonly name: string; readonly address: string };
 }
 
-const shown = (name: string, value: unknown): string => {
+const shown = (name: SettingsFieldName, value: unknown): string => {
   if (name === 'logo') return messages.anotherPicture;
-  if (name in listInputs) return messages.anotherList;
+  if (isList(name)) return messages.anotherList;
   return typeof value === 'string' && value !== '' ? value : messages.empty;
 };
 
@@ -85,7 +95,7 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
       for (const name of meanwhile.fields)
         form.setError(name as SettingsFieldName, {
           message: messages.changedMeanwhile({
-            now: shown(name, meanwhile.current[name as SettingsFieldName]),
+            now: shown(name as SettingsFieldName, meanwhile.current[name as SettingsFieldName]),
           }),
         });
       return;
@@ -110,13 +120,14 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
   };
   const helpOf = (name: SettingsFieldName) => {
     if (name === 'address' && branch.address !== '') return messages.addressHelp({ address: branch.address });
+    if (name === 'staff_discount_limit') return messages.limitHelp;
     return name === 'reminder_text' ? messages.reminderHelp : undefined;
   };
 
   return (
     <chakra.form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
       {groups
-        .filter(({ title }) => isKnown(title, settings))
+        .filter((group) => isKnown(group, settings))
         .map(({ title, fields }) => (
           <chakra.section
             key={title}
@@ -138,7 +149,7 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
                   render={({ field: { ref, ...field } }) => {
                     const error = errors[name]?.message;
                     if (name === 'logo') return <LogoInput {...field} error={error} disabled={offline} />;
-                    if (name === 'payment_methods' || name === 'expense_categories') {
+                    if (isList(name)) {
                       const ListInput = listInputs[name];
                       return (
                         <ListInput

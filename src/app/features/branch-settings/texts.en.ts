@@ -23,6 +23,20 @@ export const messages = defineMessages('branchSettings', {
   categoryOf: ({ place }: { place: number }) => `Category ${place}`,
   otherCategory: 'Another category',
   otherMethod: 'Another method',
+  prices: 'Price list',
+  pricesHelp:
+    'What each kind costs. The form offers the price that fits most closely; nobody has to take it. Leave a choice open and the price is for all of them.',
+  addPrice: ({ kind }: { kind: string }) => `Add a price of ${kind}`,
+  add: 'Add a price',
+  any: 'For all',
+  priceOf: ({ kind, place }: { kind: string; place: number }) => `${kind}, price ${place}`,
+  discounts: 'Discounts',
+  reasonsHelp:
+    'An enrolment with a discount says why. A reason can offer its usual percentage, and siblings are proposed where a brother or sister is enrolled.',
+  reasonOf: ({ place }: { place: number }) => `Reason ${place}`,
+  otherReason: 'Another reason',
+  usualPercent: 'Usual percent',
+  limitHelp: 'Above it a manager must agree. Left empty, staff may give any discount.',
   anotherList: 'another list',
   addressHelp: ({ address }: { address: string }) => `Left empty, receipts show: ${address}`,
   reminderHelp:

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { WORK_HISTORY_PATH } from '#app/lib/paths.ts';
-import { usePaymentMethods } from '#app/reads/branch-lists.ts';
+import { useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { monthBreakdownQuery, monthQuery } from '#app/reads/months.ts';
 import { MonthChanges } from '#app/resources/month/month-changes.tsx';
 import { MonthFigures } from '#app/resources/month/month-figures.tsx';
@@ -14,6 +14,7 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
+import { inDigits } from '#contract/digits.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { monthSpan } from '#contract/month.ts';
 import type { MonthBreakdown } from '#contract/month-breakdown.ts';
@@ -100,6 +101,39 @@ function ByMethod({ breakdown: { by_method } }: { readonly breakdown: MonthBreak
   );
 }
 
+/** What was taken off prices, and by whom; nothing where nobody gave a discount (decision 132). */
+function Discounts({ breakdown }: { readonly breakdown: MonthBreakdown }) {
+  const { nameOf } = useBranchList('discount_reasons');
+  const { discounts_by_reason: reasons = [], discounts_by_person: people = [] } = breakdown;
+  if (reasons.length === 0) return null;
+  const sums = ({ count, total }: { count: number; total: string | null }) => [
+    inDigits(count),
+    amount(total),
+  ];
+  return (
+    <>
+      <Sums
+        title={messages.discountsByReason}
+        columns={[messages.reason, messages.discounts, messages.takenOff]}
+        rows={reasons.map(({ discount_reason: id, ...of }) => ({
+          key: id,
+          name: <TypedText>{nameOf(id)}</TypedText>,
+          sums: sums(of),
+        }))}
+      />
+      <Sums
+        title={messages.discountsByPerson}
+        columns={[messages.person, messages.discounts, messages.takenOff]}
+        rows={people.map(({ name, ...of }) => ({
+          key: name,
+          name: <TypedText>{name}</TypedText>,
+          sums: sums(of),
+        }))}
+      />
+    </>
+  );
+}
+
 export function MonthPage() {
   return (
     <Permitted needs="months.figures">
@@ -145,7 +179,10 @@ function OneMonth() {
         </Surface>
         <Flex direction="column" gap="4" flex="1" width="full">
           {breakdown.data ? (
-            <ByMethod breakdown={breakdown.data} />
+            <>
+              <ByMethod breakdown={breakdown.data} />
+              <Discounts breakdown={breakdown.data} />
+            </>
           ) : breakdown.error ? (
             <PageError error={breakdown.error} onRetry={() => void breakdown.refetch()} />
           ) : (

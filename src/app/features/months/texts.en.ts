@@ -35,6 +35,12 @@ export const messages = defineMessages('months', {
   method: 'Method',
   received: 'Received',
   paidOut: 'Paid out',
+  discountsByReason: 'Discounts by reason',
+  discountsByPerson: 'Discounts by person',
+  reason: 'Reason',
+  person: 'Recorded by',
+  discounts: 'How many',
+  takenOff: 'Taken off',
   nothingMoved: 'No money in this month yet.',
 
   deleteMonth: ({ name }: { name: string }) => `Delete ${name}`,

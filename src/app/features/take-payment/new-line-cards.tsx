@@ -5,10 +5,13 @@ import { useEffect, useRef, useState } from 'react';
 import { referenceControl } from '#app/fields/reference.tsx';
 import { fieldControls } from '#app/fields/registry.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { ofDiscount, useDiscountFields, useHasPriceTerms } from '#app/resources/form/price-terms.tsx';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
-import type { Field } from '#contract/fields.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { type Field, fieldWith } from '#contract/fields.ts';
 import { formatMoney } from '#contract/money.ts';
 import { bookPayout } from '#contract/resources/book-payout.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { lineForm, lineTitle, type NewLine, type ReadLine } from './new-lines.ts';
 import { messages } from './texts.en.ts';
 
@@ -41,15 +44,23 @@ export function NewLineCard({ read, problems, disabled, isNew, onChange, onRemov
   }, []);
   const { line, shownPaid } = read;
   const title = lineTitle(line.resource);
-  const set = (name: string, value: string) =>
-    onChange({ ...line, values: { ...line.values, [name]: value } });
+  const set = (changes: Readonly<Record<string, string>>) =>
+    onChange({ ...line, values: { ...line.values, ...changes } });
   const pick = (name: string, record: RecordRow) =>
     onChange({
       ...line,
       values: { ...line.values, [name]: record.id },
       picked: { ...line.picked, [name]: record },
     });
-  const control = (name: string, field: Field) => {
+  const fields = lineForm(line.resource).fields;
+  const resource: Resource = resourceOf(line.resource);
+  const hasTerms = useHasPriceTerms(resource) || (line.values.discount ?? '') !== '';
+  const discount = useDiscountFields(hasTerms);
+  const control = (
+    name: string,
+    field: Field,
+    changesOf?: (typed: string) => Readonly<Record<string, string>>,
+  ) => {
     const { Input } = fieldControls[field.kind];
     return (
       <Box key={name} gridColumn={field.kind === 'choice' ? '1 / -1' : undefined}>
@@ -57,7 +68,7 @@ export function NewLineCard({ read, problems, disabled, isNew, onChange, onRemov
           name={`${line.key}.${name}`}
           field={field}
           value={name === 'paid_amount' ? shownPaid : (line.values[name] ?? '')}
-          onChange={(value) => set(name, value)}
+          onChange={(value) => set({ [name]: value, ...changesOf?.(value) })}
           onBlur={() => undefined}
           error={problems?.get(name)}
           disabled={disabled}
@@ -90,7 +101,23 @@ export function NewLineCard({ read, problems, disabled, isNew, onChange, onRemov
         </Button>
       </Flex>
       <Grid gap="3" templateColumns="repeat(auto-fit, minmax(min(100%, 12rem), 1fr))">
-        {Object.entries(lineForm(line.resource).fields).map(([name, field]) => control(name, field))}
+        {Object.entries(fields).map(
+          ([name, field]) => field.capability !== 'discounts' && control(name, field),
+        )}
+        {discount && (
+          <discount.DiscountFields
+            resource={resource}
+            values={line.values}
+            student={line.picked.student}
+            isRefused={ofDiscount(resource).some((name) => problems?.has(name))}
+            disabled={disabled}
+            set={set}
+            input={(name, changesOf) => {
+              const field = fields[name];
+              return field && control(name, fieldWith(field, { optional: false }), changesOf);
+            }}
+          />
+        )}
       </Grid>
     </chakra.li>
   );

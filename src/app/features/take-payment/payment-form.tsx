@@ -7,6 +7,7 @@ import { useFrozen } from '#app/lib/held-values.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
+import { usePricing } from '#app/reads/pricing.ts';
 import type { DraftControl } from '#app/resources/form/form-draft.tsx';
 import { DraftNote } from '#app/resources/form/form-draft.tsx';
 import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
@@ -15,6 +16,7 @@ import { SaveBar } from '#app/ui/save-bar.tsx';
 import type { CollectionResource } from '#contract/collections.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, sum, sumIfKnown } from '#contract/money.ts';
+import { isAboveLimit } from '#contract/rules/discounts.ts';
 import { DebtLine } from './debt-line.tsx';
 import { AddLine, AnotherBook, NewLineCard, takesAnotherBook } from './new-line-cards.tsx';
 import { type NewLine, newLine, readLines, withBook } from './new-lines.ts';
@@ -95,6 +97,7 @@ export function PaymentForm({
   const { received, receipt } = input;
   const lines = readLines(input.lines);
   const { known } = usePaymentMethods();
+  const pricing = usePricing();
   const paidForNew = sum(lines.map(({ paid }) => paid));
   const laid = layOut(received, debts, paidForNew);
   const tenders = readTenders(input.tenders, laid.total, known);
@@ -144,6 +147,9 @@ export function PaymentForm({
       payments,
       records,
       rejectedIds,
+      needs: records.some(({ read, body }) => isAboveLimit(pricing, read.line.resource, body))
+        ? 'discounts.any'
+        : undefined,
       reopened,
     });
   };

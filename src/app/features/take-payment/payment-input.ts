@@ -81,7 +81,9 @@ export function reopenedInput(reopened: Mutation | undefined): PaymentInput {
     if (body.is_installment === true)
       typed.set(`${resource} ${textOf(body.related_record)}`, textOf(body.paid_amount));
     else if (isPayable(resource)) {
-      const values = Object.keys(lineForm(resource).fields).map((field) => [field, textOf(body[field])]);
+      const values = Object.keys(lineForm(resource).fields).flatMap((field) =>
+        body[field] === undefined ? [] : [[field, textOf(body[field])]],
+      );
       made.push({
         key: newMutationId(),
         resource,

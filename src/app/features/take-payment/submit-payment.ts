@@ -9,6 +9,7 @@ import type { CollectionResource } from '#contract/collections.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { ReadLine } from './new-lines.ts';
@@ -39,6 +40,7 @@ export interface Received {
   readonly payments: readonly Payment[];
   readonly records: readonly NewRecord[];
   readonly rejectedIds: readonly string[];
+  readonly needs: Permission | undefined;
   readonly reopened?: Mutation | undefined;
 }
 
@@ -82,6 +84,7 @@ function saveTogether(received: Received): Promise<MutationOutcome> {
     ]),
     ...(expected.length > 0 && { expected: Object.fromEntries(expected) }),
     rejectedIds,
+    needs: received.needs,
     ...(reopened?.replaces !== undefined && { replaces: reopened.replaces }),
   });
 }

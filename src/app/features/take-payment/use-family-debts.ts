@@ -1,9 +1,8 @@
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useConnection } from '#app/api/connection.ts';
 import { effectiveDayOf } from '#app/cache/filter-and-sort.ts';
-import { keys } from '#app/cache/query-keys.ts';
 import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapshot.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
@@ -12,14 +11,14 @@ import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
 import { useTakesInstallments } from '#app/reads/capabilities.ts';
-import { readSnapshot } from '#app/reads/read-snapshot.ts';
+import { familyQuery } from '#app/reads/family-query.ts';
 import { allQuery, listQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { useAllRecords, useRecord } from '#app/reads/use-records.ts';
 import { type ListedRecord, overlayPage } from '#app/reads/with-pending.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { FAMILIES_PATH, family } from '#contract/families.ts';
+import type { family } from '#contract/families.ts';
 import { type Piastres, readPiastres } from '#contract/money.ts';
 import type { Page } from '#contract/paging.ts';
 import { phoneKeys } from '#contract/phones.ts';
@@ -51,19 +50,6 @@ export function familyOnDevice(student: RecordRow, known: readonly RecordRow[]):
   for (const member of family)
     family.push(...known.filter((one) => !family.some(({ id }) => id === one.id) && shares(member, one)));
   return family;
-}
-
-/**
- * For servers with collections. The key begins with that of students, so that every write of their records refetches
- * it.
- */
-function familyQuery(student: string) {
-  return queryOptions({
-    queryKey: [...keys.resource('student'), 'family', student] as const,
-    queryFn: (context) =>
-      readSnapshot(context, 'figures', { path: FAMILIES_PATH, query: { student }, answer: family }),
-    meta: { persist: true },
-  });
 }
 
 interface ShownFamily {

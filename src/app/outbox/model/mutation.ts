@@ -1,6 +1,7 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import type { FieldProblem } from '#contract/errors.ts';
+import type { Permission } from '#contract/permissions.ts';
 import type { WriteName } from '#contract/resource-names.ts';
 import type { ChangedMeanwhile } from './entry.ts';
 
@@ -26,6 +27,8 @@ export interface Mutation {
   readonly replaces?: string;
   /** Ids under which this form was rejected before. If one of these entries still exists, it is replaced. */
   readonly rejectedIds?: readonly string[];
+  /** A permission that its form knows to be needed, such as for a discount above the limit of the branch. */
+  readonly needs?: Permission | undefined;
 }
 
 /**

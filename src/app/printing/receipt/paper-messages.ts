@@ -21,6 +21,8 @@ const en = {
   cancelledBecause: ({ by, day, reason }: { by: string; day: string; reason: string }) =>
     `Cancelled by ${own(by)} on ${day}: ${own(reason)}`,
   copy: (count: number) => `Copy ${count}`,
+  discounted: ({ list, discount, reason }: { list: string; discount: string; reason: string }) =>
+    `List price ${own(list)}, discount${reason && ` (${own(reason)})`} ${own(discount)}`,
   firstPayment: 'first payment',
   installment: 'installment',
   level: (level: string) => `Level ${level}`,
@@ -55,6 +57,8 @@ const ar: typeof en = {
   cancelled: 'ملغى',
   cancelledBecause: ({ by, day, reason }) => `ألغاه ${own(by)} يوم ${ltr(day)}: ${own(reason)}`,
   copy: (count) => `نسخة ${inDigits(count)}`,
+  discounted: ({ list, discount, reason }) =>
+    `سعر القائمة ${own(list)}، خصم${reason && ` (${own(reason)})`} ${own(discount)}`,
   firstPayment: 'دفعة أولى',
   installment: 'قسط',
   level: (level) => `المستوى ${inDigits(level)}`,

@@ -4,11 +4,13 @@ import type { Paper, ReceiptLanguage } from '#contract/branch-settings.ts';
 import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import type { Piastres } from '#contract/money.ts';
+import type { NamedChoice } from '#contract/named-choices.ts';
 import type { PaymentMethod } from '#contract/payment-methods.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { InLanguages, PaperHeader, type PrintedBranch } from '../paper/paper-header.tsx';
 import { type PaperLanguage, paperMessages } from './paper-messages.ts';
 import {
+  discountText,
   inPaperDigits,
   isCancelled,
   type KnownReceipt,
@@ -32,6 +34,8 @@ export interface ReceiptStyle extends PrintedBranch {
   readonly receipt_footer: string | null;
   readonly payment_methods?: readonly PaymentMethod[] | undefined;
   readonly removed_payment_methods?: readonly PaymentMethod[] | undefined;
+  readonly discount_reasons?: readonly NamedChoice[] | undefined;
+  readonly removed_discount_reasons?: readonly NamedChoice[] | undefined;
 }
 
 interface ReceiptPaperProps {
@@ -53,9 +57,10 @@ const money = (amount: Piastres | undefined, [language = 'en']: Languages) =>
 interface LineRowProps {
   readonly line: Line;
   readonly languages: Languages;
+  readonly reasons: readonly NamedChoice[];
 }
 
-function LineRow({ line, languages }: LineRowProps) {
+function LineRow({ line, languages, reasons }: LineRowProps) {
   const { cancelled } = line;
   return (
     <tr data-cancelled={cancelled ? '' : undefined}>
@@ -68,6 +73,16 @@ function LineRow({ line, languages }: LineRowProps) {
             </bdi>
           </Fragment>
         ))}
+        {languages.map((language) => {
+          const text = inPaperDigits(language, () => discountText(line, reasons, language) ?? '');
+          return (
+            text !== '' && (
+              <small key={language} className="why" lang={language}>
+                <bdi>{text}</bdi>
+              </small>
+            )
+          );
+        })}
         {cancelled &&
           languages.map((language) => (
             <small key={language} className="why" lang={language}>
@@ -88,12 +103,11 @@ function LineRow({ line, languages }: LineRowProps) {
 function StudentLines({
   name,
   lines,
-  languages,
+  ...shown
 }: {
   readonly name: string | undefined;
   readonly lines: readonly Line[];
-  readonly languages: Languages;
-}) {
+} & Omit<LineRowProps, 'line'>) {
   return (
     <tbody>
       {name !== undefined && (
@@ -104,7 +118,7 @@ function StudentLines({
         </tr>
       )}
       {lines.map((line) => (
-        <LineRow key={`${line.resource} ${line.record.id}`} line={line} languages={languages} />
+        <LineRow key={`${line.resource} ${line.record.id}`} line={line} {...shown} />
       ))}
     </tbody>
   );
@@ -118,6 +132,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
   const students = studentsIn(receipt);
   const { total, remaining } = sumsOf(receipt);
   const parts = paidParts(receipt);
+  const reasons = [...(style.discount_reasons ?? []), ...(style.removed_discount_reasons ?? [])];
   const methods = [...(style.payment_methods ?? []), ...(style.removed_payment_methods ?? [])];
   const label = (of: (texts: (typeof paperMessages)[PaperLanguage]) => string) => (
     <InLanguages languages={languages} text={(language) => of(paperMessages[language])} />
@@ -179,6 +194,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
               ({ record }) => students.length === 1 || nameIn(record, 'student') === name,
             )}
             languages={languages}
+            reasons={reasons}
           />
         ))}
         <tfoot>

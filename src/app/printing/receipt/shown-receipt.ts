@@ -4,6 +4,7 @@ import type { ReceiptLanguage } from '#contract/branch-settings.ts';
 import { displayDay, effectiveDay, localTime, utcDay } from '#contract/days.ts';
 import { inDigits, inLatinDigits } from '#contract/digits.ts';
 import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
+import type { NamedChoice } from '#contract/named-choices.ts';
 import { CASH, type PaymentMethod } from '#contract/payment-methods.ts';
 import type { Receipt } from '#contract/receipts.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
@@ -50,6 +51,28 @@ export function purposeOf(line: Line, language: PaperLanguage): string {
     .filter(Boolean)
     .join(' · ');
 }
+
+/**
+ * What the price of a new enrolment was taken down from, and why (decision 132); undefined without a discount.
+ * @param reasons those of the branch, removed ones too
+ */
+export function discountText(
+  { record }: Line,
+  reasons: readonly NamedChoice[],
+  language: PaperLanguage,
+): string | undefined {
+  const [list, discount] = [record.list_price, record.discount].map(readPiastres);
+  if (record.is_installment === true || list === undefined || !discount) return undefined;
+  const reason = reasons.find(({ id }) => id === record.discount_reason);
+  return paperMessages[language].discounted({
+    list: moneyIn(list, language),
+    discount: moneyIn(discount, language),
+    reason: reason ? nameInLanguage(reason, language) : '',
+  });
+}
+
+const nameInLanguage = ({ name, name_ar }: NamedChoice, language: PaperLanguage) =>
+  language === 'ar' && name_ar !== '' ? name_ar : name;
 
 /** As each language writes it. @param amount in piastres */
 export const moneyIn = (amount: Piastres, language: PaperLanguage): string =>
@@ -127,8 +150,8 @@ export function paidPartText(
   methods: readonly PaymentMethod[],
   language: PaperLanguage,
 ): string {
-  const { name, name_ar } = methods.find(({ id }) => id === method) ?? { name: method, name_ar: '' };
-  const named = language === 'ar' && name_ar !== '' ? name_ar : name;
+  const known = methods.find(({ id }) => id === method);
+  const named = known ? nameInLanguage(known, language) : method;
   const called = method === CASH ? paperMessages[language].cash : own(named);
   return [called, reference && own(reference), own(moneyIn(amount, language))].filter(Boolean).join(' · ');
 }

@@ -28,10 +28,12 @@ interface FieldInputProps {
   readonly help?: ReactNode;
   /** True for an optional field that the other values need. */
   readonly required?: boolean;
+  /** Follows what a person types here, for values that depend on it. */
+  readonly onTyped?: (value: string) => void;
 }
 
 /** @throws {Error} if the form has no such field */
-export function FieldInput({ name, help, required = false }: FieldInputProps) {
+export function FieldInput({ name, help, required = false, onTyped }: FieldInputProps) {
   const { resource, definition, record, own, chosen, onChoose, newer, checks, isFinal } =
     useFormContextValue();
   const { field, fieldState } = useController<Values>({ name });
@@ -43,6 +45,7 @@ export function FieldInput({ name, help, required = false }: FieldInputProps) {
 
   const change = (value: string) => {
     field.onChange(value);
+    onTyped?.(value);
     // A rule across fields may report its error at another field than the changed one.
     const others = Object.keys(definition.fields).filter((other) => {
       const { error } = checks.getFieldState(other);

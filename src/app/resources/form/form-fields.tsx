@@ -11,6 +11,7 @@ import type { Values } from './form-context.ts';
 import { useFormContextValue, writesResourceItself } from './form-context.ts';
 import { LastDay } from './last-day.tsx';
 import { useAsked } from './paid-by.tsx';
+import { PriceTerms } from './price-terms.tsx';
 import { messages } from './texts.en.ts';
 
 function RemainingNote() {
@@ -52,7 +53,7 @@ function columnsFor(count: number, minWidth: string): string {
 }
 
 export function FormFields() {
-  const { definition } = useFormContextValue();
+  const { resource, definition } = useFormContextValue();
   const { asks, requires } = useAsked();
   const known = Object.fromEntries(Object.entries(definition.fields).filter(([name]) => asks(name)));
   return linesOf(known).map((line) => {
@@ -74,6 +75,7 @@ export function FormFields() {
           ),
         )}
         {money && <RemainingNote />}
+        {line.includes(resource.cash?.discount ? (resource.cash.owed ?? '') : '') && <PriceTerms />}
       </Grid>
     );
   });

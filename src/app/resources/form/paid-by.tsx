@@ -25,7 +25,10 @@ export function useAsked(): Asked {
   const { definition, record } = useFormContextValue();
   const { knows } = useDeclaredFields();
   const { offered, known } = usePaymentMethods();
-  const [listed, field] = Object.entries(definition.fields).find(([, { list }]) => list) ?? [];
+  const [listed, field] =
+    Object.entries(definition.fields).find(
+      ([, { list, capability }]) => list && capability !== 'discounts',
+    ) ?? [];
   const choices = useBranchList(field?.list).offered;
   // A key in another field renders nothing here.
   const watched = useWatch<Values>({ name: [METHOD, REFERENCE, ...(listed === undefined ? [] : [listed])] });
@@ -34,7 +37,8 @@ export function useAsked(): Asked {
     name === REFERENCE && known.some(({ id, asks_reference }) => id === method && asks_reference);
   const asks = (name: string) => {
     const asked = definition.fields[name];
-    if (!asked || !knows(asked)) return false;
+    // Those of a discount are asked below the price.
+    if (!asked || asked.capability === 'discounts' || !knows(asked)) return false;
     if (asked.byAction) return !asked.link && textOf(record?.[name]) !== '';
     if (asked.list) return choices.length > 0 || entry !== undefined;
     if (name === METHOD) return offered.length > 1 || method !== CASH;

@@ -7,11 +7,13 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
+import { usePricing } from '#app/reads/pricing.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { type Draft, type FormDefinition, nameOf, type Resource } from '#contract/define-resource.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
+import { isAboveLimit } from '#contract/rules/discounts.ts';
 import { type FormContextValue, type Values, writesResourceItself } from './form-context.ts';
 import type { DraftControl } from './form-draft.tsx';
 import { rememberChoices } from './recent-choices.ts';
@@ -136,6 +138,13 @@ export function useSave(options: SaveOptions): {
   // Effects run in a mounted form only: a rejection counts as shown once it is on the screen.
   useEffect(() => void problem?.onShown?.(), [problem]);
 
+  const limit = usePricing();
+  const needsFor = (body: Draft) => {
+    const isOwn = writesResourceItself(resource, definition) && resource.cash?.discount !== undefined;
+    return isOwn && isAboveLimit(limit, resource.name, { ...record, ...body }, record)
+      ? 'discounts.any'
+      : undefined;
+  };
   const mutationFor = (body: Draft): Mutation => ({
     id: ids.current.current,
     rejectedIds: ids.current.rejected,
@@ -144,6 +153,7 @@ export function useSave(options: SaveOptions): {
     body: writesResourceItself(resource, definition) ? body : { ...body, is_installment: true },
     expected: predict?.(body),
     referenced: chosen,
+    needs: needsFor(body),
     ...(record && { recordId: record.id, before: options.madeUpon() ?? record }),
     ...(reopened?.recordId !== undefined && { recordId: reopened.recordId }),
     ...(reopened?.replaces !== undefined && { replaces: reopened.replaces }),

@@ -75,15 +75,33 @@ function PaidBy({ record }: { readonly record: RecordRow }) {
   return method === CASH ? null : <small data-so-far>{messages.paidBy({ method: nameOf(method) })}</small>;
 }
 
+interface OfRecordProps {
+  readonly resource: Resource;
+  readonly record: RecordRow;
+}
+
+const namedEntry = ({ resource, record }: OfRecordProps) =>
+  Object.entries(resource.fields).find(([name, { list }]) => list && textOf(record[name]) !== '');
+
 /** The entry of a list of the settings that a record names, such as the category of an expense. */
-function ListedLine({ resource, record }: { readonly resource: Resource; readonly record: RecordRow }) {
-  const named = Object.entries(resource.fields).find(
-    ([name, { list }]) => list && textOf(record[name]) !== '',
-  );
-  if (!named) return null;
-  const [name, field] = named;
+function ListedLine({ resource, record }: OfRecordProps) {
+  const [name, field] = namedEntry({ resource, record }) ?? [];
+  if (name === undefined || !field || resource.cash?.discount) return null;
   return (
     <small data-so-far>
+      <cells.listed name={name} field={field} row={record} />
+    </small>
+  );
+}
+
+/** Below the price: how much was taken off, and why (decision 132). */
+function DiscountLine({ resource, record }: OfRecordProps) {
+  const amount = readPiastres(record[resource.cash?.discount?.amount ?? '']) ?? 0n;
+  const [name, field] = namedEntry({ resource, record }) ?? [];
+  if (amount <= 0n || name === undefined || !field) return null;
+  return (
+    <small data-so-far>
+      <bdi>{messages.discountOf({ amount: formatMoney(amount).replaceAll(' ', '\u00a0') })}</bdi>{' '}
       <cells.listed name={name} field={field} row={record} />
     </small>
   );
@@ -132,6 +150,13 @@ export function FieldCell({ resource, listed, named: { name, field }, isTitle }:
       <>
         {cell}
         <PaidBy record={record} />
+      </>
+    );
+  if (name === resource.cash?.owed)
+    return (
+      <>
+        {cell}
+        <DiscountLine resource={resource} record={record} />
       </>
     );
   if (!field.balance) return cell;

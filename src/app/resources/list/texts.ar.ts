@@ -25,6 +25,7 @@ export const listTexts: Translation<typeof messages> = {
   anyOfThem: 'الكل',
   anyMethod: 'كل الطرق',
   paidBy: ({ method }) => `${own(method)}`,
+  discountOf: ({ amount }) => `خصم ${amount}:`,
   anybody: 'أي شخص',
   filters: 'فلاتر',
   filtersWithCount: ({ count }) => `فلاتر · ${count}`,

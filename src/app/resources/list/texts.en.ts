@@ -28,6 +28,8 @@ export const messages = defineMessages('list', {
   anyMethod: 'Any method',
   anyOfThem: 'All',
   paidBy: ({ method }: { method: string }) => `by ${method}`,
+  /** Precedes the reason. */
+  discountOf: ({ amount }: { amount: string }) => `${amount} off:`,
   anybody: 'Anybody',
   filters: 'Filters',
   filtersWithCount: ({ count }: { count: number }) => `Filters · ${count}`,

@@ -23,7 +23,12 @@ create table branch_settings (
   -- How money is paid beside cash, in the branch's order (decision 130); those it removed stay, marked, since records name them.
   payment_methods jsonb not null default '[]',
   -- What expenses are for (decision 135); removed ones stay, marked.
-  expense_categories jsonb not null default '[]'
+  expense_categories jsonb not null default '[]',
+  -- What discounts are for, what enrolments cost, and how many percent staff may give; without the last any (decision 132).
+  discount_reasons jsonb not null default '[]',
+  price_list jsonb not null default '[]',
+  staff_discount_limit text constraint branch_settings_discount_limit
+    check (staff_discount_limit ~ '^(100|[0-9]{1,2}(\.[0-9]{1,2})?)$')
 );
 
 create table app_user (

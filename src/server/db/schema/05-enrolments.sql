@@ -79,6 +79,10 @@ create table enrolment (
   -- The day on which the student left it.
   left_on date,
   remaining bigint generated always as (price - forgiven - (paid_amount + installments_paid - refunded)) stored,
+  -- What it would cost, what of that is not asked for, and why (decision 132). The price is what is left.
+  list_price bigint check (list_price >= 0),
+  discount bigint check (discount >= 0),
+  discount_reason text,
   -- The last day that somebody chose; null follows the period (decision 133).
   ends_on date,
   -- The last day; null for an installment.
@@ -94,6 +98,11 @@ create table enrolment (
   constraint enrolment_overpaid check (paid_amount + installments_paid - refunded <= price - forgiven),
   constraint enrolment_refunded check (refunded <= paid_amount + installments_paid),
   constraint enrolment_forgiven check (forgiven <= price),
+  constraint enrolment_discount check (
+    list_price - discount = price
+    and (coalesce(discount, 0) = 0 or list_price is not null)
+    and (coalesce(discount, 0) = 0) = (discount_reason is null)
+    and (related_id is null or (list_price is null and discount is null))),
   constraint enrolment_student foreign key (branch_id, student_id) references student (branch_id, id),
   constraint enrolment_month foreign key (branch_id, month_id) references month (branch_id, id),
   constraint enrolment_collection foreign key (branch_id, collection_id) references collection (branch_id, id),

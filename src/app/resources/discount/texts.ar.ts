@@ -1,0 +1,16 @@
+import { ltr, own } from '#contract/arabic/wording.ts';
+import type { Translation } from '#contract/messages.ts';
+import type { messages } from './texts.en.ts';
+
+export const discountTexts: Translation<typeof messages> = {
+  discount: 'خصم',
+  noDiscount: 'بلا خصم',
+  percent: 'النسبة',
+  listPriceOf: ({ amount }) => `سعر القائمة ${amount}`,
+  siblingEnrolled: ({ reason, percent, name }) =>
+    percent
+      ? `${own(reason)} ${ltr(`${percent}%`)}: ${own(name)} مشترك حاليًا`
+      : `${own(reason)}: ${own(name)} مشترك حاليًا`,
+  aboveLimit: ({ percent }) =>
+    `يخصم الموظفون حتى ${ltr(`${percent}%`)} من سعر القائمة. هذا يحتاج موافقة المدير.`,
+};

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { familyQuery } from '#app/reads/family-query.ts';
+
+/** Names of others of the family who have a running enrolment, as it was read last on this device. */
+export function useEnrolledSiblings(student: RecordRow | undefined): readonly string[] {
+  const { data: branch } = useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY });
+  const id = student && !isTemporaryId(student.id) ? student.id : undefined;
+  const { data } = useQuery({
+    ...familyQuery(id ?? ''),
+    enabled: id !== undefined && branch?.collections === true,
+  });
+  const members = (id !== undefined && data?.data.students) || [];
+  return members.filter((one) => one.enrolled === true && one.joined !== 'self').map(({ name }) => name);
+}

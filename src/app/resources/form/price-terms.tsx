@@ -1,0 +1,62 @@
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { textOf } from '#app/fields/field-control.ts';
+import { useDeclaredFields } from '#app/reads/capabilities.ts';
+import { usePricing } from '#app/reads/pricing.ts';
+import { useLazyModule } from '#app/ui/use-lazy-module.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
+import { priceConditions } from '#contract/rules/list-price.ts';
+import { FieldInput } from './field-input.tsx';
+import { useFormContextValue, type Values, writesResourceItself } from './form-context.ts';
+
+const load = () => import('../discount/discount-fields.tsx');
+
+/** Whether the branch has prices of this kind, or reasons of discounts, which it can be given for. */
+export function useHasPriceTerms({ name, fields, cash }: Resource): boolean {
+  const { knows } = useDeclaredFields();
+  const { prices, reasons } = usePricing();
+  const discount: Field | undefined = fields[cash?.discount?.amount ?? ''];
+  return (
+    discount !== undefined &&
+    knows(discount) &&
+    (reasons.length > 0 || prices.some(({ resource }) => resource === name))
+  );
+}
+
+/** Names of the fields that a server without discounts does not know. */
+export const ofDiscount = ({ fields }: Resource): readonly string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.capability === 'discounts');
+
+export const useDiscountFields = (needed: boolean) => useLazyModule(needed, load, () => undefined);
+
+const watched = ['price', 'list_price', 'discount', 'discount_reason', 'student', ...priceConditions];
+
+/** List price and discount of an enrolment, below its price (decision 132). */
+export function PriceTerms() {
+  const { resource, definition, record, chosen, isFinal } = useFormContextValue();
+  const { setValue } = useFormContext<Values>();
+  const { isSubmitted, errors } = useFormState<Values>();
+  const found = useWatch<Values>({ name: watched });
+  const values = Object.fromEntries(watched.map((name, index) => [name, textOf(found[index])]));
+  const isGiven = values.discount !== '' || values.discount_reason !== '';
+  const has = useHasPriceTerms(resource) || isGiven;
+  const discount = useDiscountFields(has && writesResourceItself(resource, definition));
+  if (!discount || isFinal('price')) return null;
+  const set = (changes: Readonly<Record<string, string>>) => {
+    for (const [name, value] of Object.entries(changes))
+      setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted });
+  };
+  return (
+    <discount.DiscountFields
+      resource={resource}
+      values={values}
+      before={record}
+      student={chosen.student}
+      isRefused={ofDiscount(resource).some((name) => errors[name] !== undefined)}
+      set={set}
+      input={(name, changesOf) => (
+        <FieldInput name={name} required onTyped={(typed) => set(changesOf(typed))} />
+      )}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import type { Draft, Rule } from '../define-resource.ts';
+import { formatDecimal, formatMoney, type Piastres, parseTypedAmount, readPiastres } from '../money.ts';
+import { priceTexts } from '../texts/prices.en.ts';
+import { listPriceOf, type PriceRow } from './list-price.ts';
+
+/**
+ * The rule about discounts (decision 132): the list price less the discount is the price, so none is negative and none
+ * is more than the list price. The constraint `enrolment_discount` applies the same to concurrent writers.
+ */
+
+/** Hundredths of a percent: 12.5 % is 1250n. */
+export type Percent = bigint;
+
+const WHOLE: Percent = 10_000n;
+
+/** From 0 to 100 with at most two decimals, in any digits, with or without its sign. */
+export function parsePercent(typed: string): Percent | undefined {
+  const percent = parseTypedAmount(typed.replace(/[%٪]/g, ''));
+  return percent !== undefined && percent <= WHOLE ? percent : undefined;
+}
+
+/** "10", "12.5". */
+export const formatPercent = (percent: Percent): string => formatDecimal(percent).replace(/\.?0+$/, '');
+
+/** Rounded to piastres, half up; at most the amount. */
+export const percentOf = (amount: Piastres, percent: Percent): Piastres =>
+  (amount * percent + WHOLE / 2n) / WHOLE;
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === '';
+const amountIn = (draft: Draft, name: string) =>
+  typeof draft[name] === 'string' ? parseTypedAmount(draft[name]) : undefined;
+
+export const discountAddsUp: Rule = (draft) => {
+  const [list, discount, price] = ['list_price', 'discount', 'price'].map((name) => amountIn(draft, name));
+  const problem = (field: string, message: string) => ({ field, message });
+  if (discount === undefined) {
+    const isAlone = !isMissing(draft.discount_reason) && isMissing(draft.discount);
+    return isAlone ? problem('discount', priceTexts.discountMissing) : undefined;
+  }
+  if (isMissing(draft.list_price) && discount > 0n) return problem('list_price', priceTexts.listPriceMissing);
+  if (list !== undefined && discount > list)
+    return problem('discount', priceTexts.discountAboveList({ amount: formatMoney(list) }));
+  if (price !== undefined && list !== undefined && list - discount !== price)
+    return problem('discount', priceTexts.discountDiffers({ amount: formatMoney(list - discount) }));
+  if (discount === 0n && !isMissing(draft.discount_reason))
+    return problem('discount', priceTexts.discountMissing);
+  return discount > 0n && isMissing(draft.discount_reason)
+    ? problem('discount_reason', priceTexts.reasonMissing)
+    : undefined;
+};
+
+const NO_DISCOUNT = { list_price: null, discount: null, discount_reason: null } as const;
+
+/**
+ * What a change of the price alone leaves of a discount: it is now what the price lacks to the list price, and none
+ * where the price is not below it. A client that knows no discounts changes prices so.
+ */
+export function discountAfterPrice(before: Draft, price: Piastres): Draft {
+  const list = readPiastres(before.list_price);
+  if (list === undefined || isMissing(before.discount)) return {};
+  return price < list && !isMissing(before.discount_reason)
+    ? { discount: formatDecimal(list - price) }
+    : NO_DISCOUNT;
+}
+
+/** What staff of a branch may give by themselves. */
+export interface DiscountLimit {
+  /** Without it staff may give any. */
+  readonly percent: Percent | undefined;
+  readonly prices: readonly PriceRow[];
+}
+
+/** The price, and what it would be by the list of the branch or by the enrolment itself, if that is more. */
+function reductionOf({ prices }: DiscountLimit, resource: string, record: Draft) {
+  const price = readPiastres(record.price) ?? 0n;
+  const [own = price, listed = price] = [
+    readPiastres(record.list_price),
+    listPriceOf(prices, resource, record),
+  ];
+  const from = own > listed ? own : listed;
+  return { from, off: from - price };
+}
+
+/**
+ * Whether an enrolment is given for less than staff may give it for. A lower price counts like a discount, so that
+ * nobody gets round the limit by leaving the discount out.
+ * @param before of a change, which may leave a reduction as it is
+ */
+export function isAboveLimit(
+  limit: DiscountLimit,
+  resource: string,
+  record: Draft,
+  before?: Draft | undefined,
+): boolean {
+  if (limit.percent === undefined || record.is_installment === true) return false;
+  const { from, off } = reductionOf(limit, resource, record);
+  const earlier = before ? reductionOf(limit, resource, before).off : 0n;
+  return off > percentOf(from, limit.percent) && off > earlier;
+}

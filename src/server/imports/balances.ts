@@ -1,0 +1,96 @@
+import type { Draft } from '#contract/define-resource.ts';
+import { formatDecimal, formatMoney, type Piastres } from '#contract/money.ts';
+import { adultCourse } from '#contract/resources/adult-course.ts';
+import { discountAddsUp } from '#contract/rules/discounts.ts';
+import { choiceTexts } from '#contract/texts/named-choices.en.ts';
+import { priceTexts } from '#contract/texts/prices.en.ts';
+import type { BranchLists } from '#server/records/branch-lists.ts';
+import { amountOf, listedIdOf, type ReadCell } from './import-fields.ts';
+import { messages } from './texts.en.ts';
+
+interface Balance {
+  readonly price: Piastres;
+  readonly paid: Piastres;
+  readonly list: Piastres | undefined;
+  readonly discount: Piastres | undefined;
+}
+
+/** A row has two or three of the amounts, or a list price with its discount. Reports amounts that do not add up. */
+export function balanceOf(cell: ReadCell, problems: string[]): Balance | undefined {
+  const read = (name: string, label: string) => {
+    if (cell(name) === '') return undefined;
+    const amount = amountOf(cell(name));
+    if (amount === undefined) problems.push(messages.importAmount({ label, text: cell(name) }));
+    return amount;
+  };
+  const { list_price, discount: taken_off } = adultCourse.fields;
+  const list = read('list_price', list_price.label);
+  const discount = read('discount', taken_off.label);
+  if (list !== undefined && discount !== undefined && discount > list)
+    problems.push(
+      messages.importProblem({
+        label: taken_off.label,
+        message: priceTexts.discountAboveList({ amount: formatMoney(list) }),
+      }),
+    );
+  const price =
+    read('price', messages.priceLabel) ??
+    (list === undefined || discount === undefined ? undefined : list - discount);
+  const paid = read('paid_amount', messages.paidLabel);
+  const remaining = read('remaining_amount', messages.remainingLabel);
+  if (problems.length > 0) return undefined;
+  const whole = price ?? (remaining === undefined ? undefined : remaining + (paid ?? 0n));
+  if (whole === undefined) {
+    problems.push(messages.importNoPrice);
+    return undefined;
+  }
+  const before = paid ?? (remaining === undefined ? 0n : whole - remaining);
+  if (before < 0n || before > whole) problems.push(messages.importPaidTooMuch);
+  else if (remaining !== undefined && whole - before !== remaining)
+    problems.push(
+      messages.importSum({ expected: formatMoney(whole - before), found: formatMoney(remaining) }),
+    );
+  return problems.length > 0 ? undefined : { price: whole, paid: before, list, discount };
+}
+
+export const ofDiscount = ['list_price', 'discount', 'discount_reason'] as const;
+
+/** By the rule of prices (decision 132). Reports what does not add up, and a reason that the branch never had. */
+export function discountOf(
+  cell: ReadCell,
+  lists: BranchLists,
+  { price, list, discount }: Balance,
+  problems: string[],
+): Draft {
+  const { fields } = adultCourse;
+  const text = cell('discount_reason');
+  const reason = text === '' ? undefined : listedIdOf(fields.discount_reason, lists, text);
+  if (text !== '' && reason === undefined)
+    problems.push(
+      messages.importProblem({
+        label: fields.discount_reason.label,
+        message: choiceTexts.unknown.replace(/\.$/, ''),
+      }),
+    );
+  const terms = {
+    ...(list !== undefined && { list_price: formatDecimal(list) }),
+    ...(discount !== undefined && { discount: formatDecimal(discount) }),
+    ...(reason !== undefined && { discount_reason: reason }),
+  };
+  const wrong = discountAddsUp({ ...terms, discount_reason: reason ?? text, price: formatDecimal(price) });
+  const field = ofDiscount.find((name) => name === wrong?.field);
+  if (!wrong || !field) return terms;
+  problems.push(messages.importProblem({ label: fields[field].label, message: wrong.message }));
+  return {};
+}
+
+/** The price of an opening balance is what remained, so list price and discount are told in words. */
+export function openingNote({ price, paid, list, discount }: Balance, cell: ReadCell): string {
+  const told = messages.openingNote({ price: formatMoney(price), paid: formatMoney(paid) });
+  if (list === undefined || !discount) return told;
+  const reason = cell('discount_reason');
+  return [
+    told,
+    messages.openingDiscount({ list: formatMoney(list), discount: formatMoney(discount), reason }),
+  ].join('\n');
+}
