@@ -21,6 +21,7 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   book_payout_overpaid: overpaid,
   enrolment_refunded: paidBack,
   book_payout_refunded: paidBack,
+  enrolment_forgiven_check: () => conflict(messages.hasLeft),
   enrolment_forgiven: overpaid,
   book_payout_forgiven: overpaid,
   book_payout_returned: () => badField('quantity', messages.returnedMeanwhile),

@@ -20,7 +20,7 @@ import type { Answer, ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
 const RUNS = 3;
-const OPERATIONS = 150;
+const OPERATIONS = 180;
 /** Operations that run at once, one at each desk. */
 const DESKS = 3;
 const kinds = ['adult-course', 'bus'] as const satisfies readonly ResourceName[];
@@ -41,13 +41,18 @@ const actions = [
   'refund',
   'refund',
   'payOutCredit',
+  'payOutCredit',
   'withdraw',
+  'undo',
+  'undo',
   'undo',
   'transfer',
   'handOut',
   'bringBack',
   'undoReturn',
+  'undoReturn',
   'deletePayment',
+  'deleteRefund',
   'deleteRefund',
   'changePayment',
   'changeRefund',
@@ -155,7 +160,7 @@ async function act(desk: Desk, given: Operation): Promise<Answer | undefined> {
       return send('POST', refunds, {
         resource: 'student',
         related_record: student,
-        amount: paid,
+        amount: decimal(given.amount / 10n + 1n),
         reason: 'Moved',
         payment_method: given.forgive ? 'cash' : 'wallet',
       });
@@ -200,8 +205,13 @@ async function act(desk: Desk, given: Operation): Promise<Answer | undefined> {
       const back = net > keep ? { refund: { amount: decimal(net - keep) } } : {};
       return send('POST', returnPath(payout.id), { quantity: '1', reason: 'Torn', ...back });
     }
-    case 'undoReturn':
-      return payout && send('POST', undoReturnPath(payout.id), {});
+    case 'undoReturn': {
+      const back = pick(
+        seen.books.filter(({ returned }) => returned !== '0'),
+        given.what,
+      );
+      return back && send('POST', undoReturnPath(back.id), {});
+    }
     case 'deletePayment': {
       const row = pick(seen.enrolments, given.what);
       return row && send('DELETE', `${resourceOf(row.kind).path}${row.id}/`);
@@ -212,7 +222,8 @@ async function act(desk: Desk, given: Operation): Promise<Answer | undefined> {
       return row && send('PATCH', `${resourceOf(row.kind).path}${row.id}/`, change);
     }
     case 'deleteRefund': {
-      const row = pick(seen.refunds, given.what);
+      const free = seen.refunds.filter(({ withdrawal, book_return }) => !withdrawal && !book_return);
+      const row = pick(given.share < 80 ? free : seen.refunds, given.what);
       return row && send('DELETE', `${refunds}${row.id}/`);
     }
     case 'changeRefund': {
@@ -273,6 +284,20 @@ async function audit({ client, ended }: Desk): Promise<void> {
       expect(never >= 0n, JSON.stringify(row)).toBe(true);
     if (row.left_on) expect(row.kept).toBe(decimal(price - forgiven));
   }
+  // What is forgiven was forgiven by refunds, by leaving or by a return.
+  for (const [table, column, by, ofBy] of [
+    ['enrolment', 'enrolment_id', 'withdrawal', 'enrolment_id'],
+    ['book_payout', 'book_payout_id', 'book_return', 'book_payout_id'],
+  ] as const)
+    expect(
+      await total(
+        client,
+        `select count(*) from ${table} as r where branch_id = $1 and related_id is null and forgiven <>
+          (select coalesce(sum(amount), 0) from refund where branch_id = $1 and ${column} = r.id and forgive)
+          + (select coalesce(sum(forgiven), 0) from ${by} where branch_id = $1 and ${ofBy} = r.id)`,
+      ),
+      table,
+    ).toBe(0n);
   // Money in less money out of each method is what the drawers say; credit is in none.
   for (const name of ['cash', 'wallet']) {
     const moved = await total(
