@@ -21,6 +21,7 @@ import { mergePath } from '#contract/student-merges.ts';
 import { returnPath, withdrawPath } from '#contract/withdrawal-paths.ts';
 import type { DemoClient } from './api-client.ts';
 import type { BranchFactory } from './branch-factory.ts';
+import { demoSettings, discountOf, paidBy } from './demo-settings.ts';
 
 interface DemoFill {
   readonly api: DemoClient;
@@ -218,26 +219,10 @@ async function registerStudent({ api, factory }: DemoFill, students: Students): 
 async function enrolStudent({ api, factory }: DemoFill, students: Students, student: string) {
   const kind = factory.chance.pick(KINDS);
   const body = factory.enrolment(kind, student);
-  const { id } = await api.post(resourceOf(kind).path, body);
+  const terms = discountOf(students.debts.length, parsePiastres(String(body.price)));
+  const { id } = await api.post(resourceOf(kind).path, { ...body, ...terms });
   const remaining = parsePiastres(String(body.price)) - parsePiastres(String(body.paid_amount));
   students.debts.push({ kind, student, record: id, owed: remaining, remaining });
-}
-
-const METHODS = [
-  { id: 'instapay', name: 'InstaPay', name_ar: 'إنستاباي', kind: 'bank', asks_reference: true },
-  {
-    id: 'vodafone-cash',
-    name: 'Vodafone Cash',
-    name_ar: 'فودافون كاش',
-    kind: 'wallet',
-    asks_reference: true,
-  },
-];
-
-/** Every other payment is cash. */
-function paidBy(payment: number): Draft {
-  const method = METHODS[payment % (METHODS.length * 2)];
-  return method ? { payment_method: method.id, payment_reference: `TX-${10_000 + payment}` } : {};
 }
 
 async function payInstallment({ api, factory }: DemoFill, { debts }: Students): Promise<void> {
@@ -447,7 +432,7 @@ export async function fillBranch(fill: DemoFill): Promise<void> {
   const { api, setClock, today } = fill;
   let branch: Branch | undefined;
   let registered = 0;
-  await api.patch(SETTINGS_PATH, { payment_methods: METHODS });
+  await api.patch(SETTINGS_PATH, demoSettings);
   for (const back of [2, 1, 0]) {
     const first = monthBefore(today, back);
     setClock(first);
