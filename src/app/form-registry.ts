@@ -8,5 +8,6 @@ export const customForms: Partial<Record<ResourceName, LoadForm>> = {
   plan: async () => (await import('#app/features/plans/plan-form.tsx')).PlanForm,
   'book-payout': async () => (await import('#app/features/payouts/payout-form.tsx')).PayoutForm,
   employee: async () => (await import('#app/features/salaries/employee-form.tsx')).EmployeeForm,
+  refund: async () => (await import('#app/features/refunds/refund-form.tsx')).RefundForm,
   salary: async () => (await import('#app/features/salaries/salary-form.tsx')).SalaryForm,
 };

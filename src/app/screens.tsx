@@ -6,6 +6,7 @@ import {
   CLOSES_PAGE_PATH,
   DEBTS_SCREEN,
   IMPORT_PATH,
+  LEAVE_PATH,
   TAKE_PAYMENT_PATH,
   WORK_HISTORY_PATH,
 } from '#app/lib/paths.ts';
@@ -80,6 +81,10 @@ export const screens: readonly RouteObject[] = [
   {
     path: TAKE_PAYMENT_PATH,
     lazy: page(() => import('./features/take-payment/take-payment-page.tsx'), 'TakePaymentPage'),
+  },
+  {
+    path: `${LEAVE_PATH}/:resource/:id`,
+    lazy: page(() => import('./features/refunds/leave-page.tsx'), 'LeavePage'),
   },
   { path: CLOSE_DAY_PATH, lazy: page(() => import('./features/closes/close-pages.tsx'), 'CloseDayPage') },
   { path: CLOSES_PAGE_PATH, lazy: page(() => import('./features/closes/closes-page.tsx'), 'ClosesPage') },

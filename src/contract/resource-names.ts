@@ -36,7 +36,19 @@ export const RECEIPT_PRINT = 'receipt-print';
 /** A decision about two students, in the outbox and in the history (decision 105). */
 export const FAMILY = 'family';
 
-export type WriteName = ResourceName | typeof COLLECTION | typeof RECEIPT_PRINT | typeof FAMILY;
+/** A student leaves an enrolment; its undo is the delete of this write (decision 131). */
+export const WITHDRAWAL = 'withdrawal';
+
+/** A withdrawal and the enrolment that follows it in one write (decision 131). */
+export const TRANSFER = 'transfer';
+
+export type WriteName =
+  | ResourceName
+  | typeof COLLECTION
+  | typeof RECEIPT_PRINT
+  | typeof FAMILY
+  | typeof WITHDRAWAL
+  | typeof TRANSFER;
 
 /** Drawer closes in the history and in events (decision 54). */
 export const DRAWER_CLOSE = 'drawer-close';

@@ -10,6 +10,7 @@ import { monthsTexts } from '#app/features/months/texts.ar.ts';
 import { payoutsTexts } from '#app/features/payouts/texts.ar.ts';
 import { plansTexts } from '#app/features/plans/texts.ar.ts';
 import { profileTexts } from '#app/features/profile/texts.ar.ts';
+import { refundsTexts } from '#app/features/refunds/texts.ar.ts';
 import { salariesTexts } from '#app/features/salaries/texts.ar.ts';
 import { searchTexts } from '#app/features/search/texts.ar.ts';
 import { firstRunTexts } from '#app/features/sign-in/first-run-texts.ar.ts';
@@ -50,6 +51,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     installments: installmentsTexts,
     payouts: payoutsTexts,
     salaries: salariesTexts,
+    refunds: refundsTexts,
     plans: plansTexts,
     calendar: calendarTexts,
     form: formTexts,

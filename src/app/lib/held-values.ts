@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** The text after it has not changed for the given milliseconds; '' before. */
 export function useDebouncedValue(text: string, milliseconds: number): string {
@@ -18,6 +18,13 @@ export function useFrozen<T>(value: T, isFrozen: boolean): T {
   const [kept, setKept] = useState(value);
   if (!isFrozen && kept !== value) setKept(value);
   return kept;
+}
+
+/** As `useFrozen`, for a value that is made anew at each render. */
+export function useHeld<T>(value: T, isHeld: boolean): T {
+  const held = useRef(value);
+  if (!isHeld) held.current = value;
+  return held.current;
 }
 
 /** Keeps memo dependencies stable. */

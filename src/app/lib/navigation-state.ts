@@ -18,6 +18,10 @@ const navigationState = z.object({
     .catch(undefined),
   related: z.string().optional().catch(undefined),
   student: z.string().optional().catch(undefined),
+  /** The student moves to another course rather than leave. */
+  moves: z.literal(true).optional().catch(undefined),
+  /** Of the payment that is paid back, decimal text. */
+  amount: z.string().optional().catch(undefined),
   /** The page of a student opens with the choice of an enrolment. */
   enrols: z.literal(true).optional().catch(undefined),
 });

@@ -25,6 +25,12 @@ export const TAKE_PAYMENT_PATH = '/take-payment';
 export const takePaymentPath = (student: string, debt?: readonly [ResourceName, string]): string =>
   `${TAKE_PAYMENT_PATH}?${new URLSearchParams({ student, ...(debt && { debt: debt.join(' ') }) }).toString()}`;
 
+export const LEAVE_PATH = '/leave-course';
+
+/** A student leaves an enrolment, or moves to another one (decision 131). */
+export const leavePath = (resource: Resource, id: string): string =>
+  `${LEAVE_PATH}/${resource.name}/${encodeURIComponent(id)}`;
+
 export const CLOSE_DAY_PATH = '/close-day';
 export const CLOSES_PAGE_PATH = '/closes';
 export const closeForPath = (user: string) => `${CLOSES_PAGE_PATH}/of/${encodeURIComponent(user)}`;

@@ -29,6 +29,8 @@ export const appTexts: Translation<typeof messages> = {
   closeDrawer: 'تقفيل درجي',
   print: 'طباعة',
   takePayment: 'تحصيل',
+  leavesCourse: 'ترك الكورس',
+  movesCourse: 'انتقال إلى كورس آخر',
   done: 'تم',
   reason: 'السبب',
   needsYou: 'يحتاجك',

@@ -28,6 +28,8 @@ export const messages = defineMessages('app', {
   closeDrawer: 'Close my drawer',
   print: 'Print',
   takePayment: 'Take payment',
+  leavesCourse: 'Leaves the course',
+  movesCourse: 'Moves to another course',
   done: 'Done',
   reason: 'Reason',
   needsYou: 'Needs you',

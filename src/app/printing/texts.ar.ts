@@ -4,6 +4,7 @@ import type { messages } from './texts.en.ts';
 
 export const printingTexts: Translation<typeof messages> = {
   receipt: 'الإيصال',
+  refundReceipt: 'إيصال الاسترداد',
   loading: 'جارٍ تحميل الإيصال',
   waiting: 'في انتظار الإرسال. يُكتب ذلك على النسخ، لا على أول إيصال مطبوع.',
   printedBefore: ({ copy }) => `طُبع من قبل: هذه نسخة ${copy}.`,

@@ -3,6 +3,7 @@ import { defineMessages, plural } from '#contract/messages.ts';
 /** Texts on a paper are in `receipt/paper-messages.ts`. */
 export const messages = defineMessages('printing', {
   receipt: 'Receipt',
+  refundReceipt: 'Receipt of the refund',
   loading: 'Loading the receipt',
   printedBefore: ({ copy }: { copy: number }) => `Printed before: this is copy ${copy}.`,
   waiting: 'Waiting to be sent. Copies say so, the first print does not.',

@@ -3,6 +3,7 @@ import { keys } from '#app/cache/query-keys.ts';
 import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import { utcDay } from '#contract/days.ts';
@@ -12,6 +13,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { debtAgeNames } from '#contract/rules/ages.ts';
 import { phonesToCall } from '#contract/student-phones.ts';
 import { branchQuery } from './branch-queries.ts';
+import { debtGivenBack } from './overlay-given-back.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { changeOf, valuesAfter } from './with-pending.ts';
 
@@ -83,6 +85,7 @@ const dayOf = ({ body, createdAt }: OutboxEntry): string =>
 
 /** In piastres; undefined where only the server knows. */
 function changeOfDebt(entry: OutboxEntry): Piastres | undefined {
+  if (paidBackFor(entry)) return debtGivenBack(entry, entry.referenced.related_record);
   const kind = debtKinds.find((name) => name === entry.operation.resource);
   const debt = kind && debtOf(resourceOf(kind));
   if (!debt) return 0n;
@@ -139,12 +142,13 @@ function overlay(row: ShownDebt, entry: OutboxEntry, kind: string): ShownDebt {
       ? row
       : { ...row, isPending: true, last_reminder: overlayReminder(row.last_reminder, entry) };
   if (resource === 'promise') return { ...row, isPending: true, promise: overlayPromise(row.promise, entry) };
-  if (!debtKinds.some((one) => one === resource)) return row;
+  const paidFor = paidBackFor(entry)?.resource ?? resource;
+  if (!debtKinds.some((one) => one === paidFor)) return row;
   const moves = entry.operation.kind === 'update' && studentsOf(entry).length > 1;
   const change = moves ? undefined : changeOfDebt(entry);
   if (change === undefined) return { ...row, isPending: true, isUnknown: true };
   if (change === 0n) return row;
-  const counts = kind === '' || kind === resource;
+  const counts = kind === '' || kind === paidFor;
   return {
     ...row,
     isPending: true,

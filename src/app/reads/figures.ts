@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { keys } from '#app/cache/query-keys.ts';
 import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapshot.ts';
 import { isStuck, isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { paidBackFor, REFUND } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import type { BranchDetails } from '#contract/branch.ts';
@@ -12,6 +13,7 @@ import { type FigureName, figures } from '#contract/month.ts';
 import { WAITING_PATH, type WaitingForMonth, waitingForMonth } from '#contract/month-checklist.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { branchQuery, dashboardSnapshotQuery } from './branch-queries.ts';
+import { changeByRefund } from './overlay-given-back.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { useOutboxView } from './use-outbox.ts';
 import { changeOf, valuesAfter } from './with-pending.ts';
@@ -64,12 +66,30 @@ export interface PendingCash {
   readonly unknown: readonly FigureName[];
 }
 
+/** What a refund takes off the revenue of its kind; undefined for credit that is paid out, which lowers none. */
+function revenueBack(
+  entry: OutboxEntry,
+): { readonly figure: FigureName; readonly amount: Piastres | undefined } | undefined {
+  const paidFor = paidBackFor(entry);
+  const figure = paidFor && resourceOf(paidFor.resource).cash?.figure;
+  return figure && { figure, amount: changeByRefund(entry)?.refunded };
+}
+
 function cashOf(entries: readonly OutboxEntry[]): PendingCash {
   const byFigure: Partial<Record<FigureName, Piastres>> = {};
   const unknown = new Set<FigureName>();
   let count = 0;
   for (const entry of entries) {
     const { resource, kind } = entry.operation;
+    if (resource === REFUND) {
+      const back = revenueBack(entry);
+      if (!back || back.amount === 0n) continue;
+      if (back.amount === undefined) unknown.add(back.figure);
+      byFigure[back.figure] = (byFigure[back.figure] ?? 0n) - (back.amount ?? 0n);
+      byFigure.refunds = (byFigure.refunds ?? 0n) + (back.amount ?? 0n);
+      count += 1;
+      continue;
+    }
     const cash = isResourceName(resource) ? resourceOf(resource).cash : undefined;
     if (!cash) continue;
     const change = changeOf(entry, cash.field);

@@ -2,8 +2,10 @@ import { partialMatchKey, type Query, type QueryClient } from '@tanstack/react-q
 import { z } from 'zod';
 import { keys } from '#app/cache/query-keys.ts';
 import { type OutboxEntry, writtenResources } from '#app/outbox/model/entry.ts';
+import { REFUND } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
+import { collectionResources } from '#contract/collections.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
 import { allResourceNames, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
@@ -25,8 +27,10 @@ export function affectedBy(name: string): (readonly string[])[] {
   const related = allResourceNames.filter(
     (other) => refersTo(resource.fields).includes(other) || refersTo(resourceOf(other).fields).includes(name),
   );
+  // A refund changes what remains on any of them (decision 131).
+  const paidFor = name === REFUND ? collectionResources : [];
   const names: readonly string[] = [
-    ...new Set([name, ...related, ...(resource.settles ?? []).map(({ kind }) => kind)]),
+    ...new Set([name, ...related, ...paidFor, ...(resource.settles ?? []).map(({ kind }) => kind)]),
   ];
   return [
     ...names.map(keys.resource),

@@ -4,6 +4,7 @@ import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapsho
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { EntryState, OutboxEntry } from '#app/outbox/model/entry.ts';
+import { REFUND } from '#app/outbox/model/given-back.ts';
 import { entriesAbout, isMissingFrom, visibilityIn } from '#app/outbox/model/visibility.ts';
 import { type Draft, formOf, type Resource, rowShape } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
@@ -12,6 +13,7 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlementOf } from '#contract/resources/settler-of.ts';
 import { remaining } from '#contract/rules/payable.ts';
 import type { CachedRecord } from './cached-records.ts';
+import { overlayGivenBack } from './overlay-given-back.ts';
 
 /** Once the server has answered, its record replaces both. */
 export const valuesAfter = ({ state, body, expected, result }: OutboxEntry) =>
@@ -62,6 +64,25 @@ function overlayMoney(
     : { ...record, [debt.left]: formatDecimal(remaining + addedPrice - addedPayments) };
 }
 
+/** Price of a record with the changes of it that were made before an entry. */
+function priceBefore(
+  resource: Resource,
+  record: RecordRow,
+  entries: readonly OutboxEntry[],
+  interval: ReadInterval,
+): (seq: number) => Piastres | undefined {
+  const price = debtOf(resource)?.price ?? '';
+  const isChange = ({ operation }: OutboxEntry) =>
+    operation.recordId === record.id && operation.kind === 'update';
+  return (seq) =>
+    sumIfKnown([
+      readPiastres(record[price]),
+      ...entries
+        .filter((entry) => entry.seq < seq && isChange(entry) && isMissingFrom(entry, interval))
+        .map((entry) => changeOf(entry, price)),
+    ]);
+}
+
 function installmentParent({ body, before }: OutboxEntry): unknown {
   if (body.is_installment !== true && before?.is_installment !== true) return undefined;
   return body.related_record ?? before?.related_record;
@@ -86,6 +107,16 @@ function fieldsOfParent(resource: Resource, entry: OutboxEntry): Record<string, 
   return Object.fromEntries(names.map((name) => [name, parent[name]]));
 }
 
+/** The student of a refund is that of the record that was paid for, or the one whose credit is paid out. */
+function studentOfRefund(entry: OutboxEntry): Record<string, unknown> {
+  const { operation, referenced, body } = entry;
+  const { related_record: paidFor } = referenced;
+  if (operation.resource !== REFUND || !paidFor) return {};
+  const { id, name, code, phone } = paidFor;
+  if (body.resource === 'student') return { student: id, student_data: { id, name, code, phone } };
+  return { student: paidFor.student, student_data: paidFor.student_data };
+}
+
 /** Remaining amount before installments; empty unless price and paid amount are known. */
 function remainingOf(resource: Resource, record: Draft): Record<string, string> {
   const debt = debtOf(resource);
@@ -106,6 +137,7 @@ export function pendingRecord(resource: Resource, entry: OutboxEntry): RecordRow
   const record = {
     ...blank,
     ...fieldsOfParent(resource, entry),
+    ...studentOfRefund(entry),
     ...referenceDataOf(resource, entry),
     ...entry.body,
     ...entry.expected,
@@ -249,7 +281,14 @@ export function overlayRecord(
 ): ListedRecord | undefined {
   const { own: entries, beside: related } = entriesAbout(resource, outbox);
   const { known, at: knownInterval } = newestKnown(shown, entries, interval);
-  const summed = overlayMoney(resource, known, entries, knownInterval);
+  const paid = overlayMoney(resource, known, entries, knownInterval);
+  const summed = overlayGivenBack(
+    resource,
+    paid,
+    related,
+    knownInterval,
+    priceBefore(resource, known, entries, knownInterval),
+  );
   const counted = overlayCounts(summed, related, knownInterval);
   let record = overlaySettlements(resource, counted, related, knownInterval, seq);
   let pending: PendingMutation | undefined;

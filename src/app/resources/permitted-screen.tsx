@@ -1,5 +1,7 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { withTexts } from '#app/lib/language.ts';
+import { useBranch } from '#app/reads/branch-queries.ts';
+import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -7,6 +9,10 @@ import { type Operation, permissionFor, visibleResource } from '#contract/record
 
 const NotPermitted = lazy(async () => ({
   default: (await withTexts(() => import('#app/ui/not-permitted.tsx'))).NotPermitted,
+}));
+
+const NotKnown = lazy(async () => ({
+  default: (await withTexts(() => import('#app/ui/not-permitted.tsx'))).NotKnown,
 }));
 
 interface PermittedProps {
@@ -34,5 +40,13 @@ interface PermittedScreenProps {
 export function PermittedScreen({ resource, operation, children }: PermittedScreenProps) {
   const may = usePermissions();
   const visible = useMemo(() => visibleResource(resource, may), [resource, may]);
+  const { knows } = useDeclaredFields();
+  const branch = useBranch();
+  if (branch && !knows(resource))
+    return (
+      <Suspense>
+        <NotKnown resource={resource} />
+      </Suspense>
+    );
   return <Permitted needs={permissionFor(resource, operation)}>{children(visible)}</Permitted>;
 }

@@ -15,6 +15,7 @@ import { receiptResource } from '#app/printing/has-receipt.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
 import { useTakesInstallments } from '#app/reads/capabilities.ts';
 import { useRecord } from '#app/reads/use-records.ts';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { formOf, type Resource } from '#contract/define-resource.ts';
@@ -112,6 +113,8 @@ function PlainForm({ resource, record, takenBack }: RecordFormProps) {
   );
 }
 
+const MoneyBack = optionalComponent(async () => (await import('./form/money-back.tsx')).MoneyBack);
+
 interface FormStatusProps {
   readonly resource: Resource;
   readonly error?: Error | string | undefined;
@@ -160,6 +163,7 @@ export function ResourceFormPage({ resource, Form: OwnForm = PlainForm }: Resour
         <Form key={id} resource={resource} record={record} takenBack={reopened.write} />
       )}
       {resource.installment && <RecordReceipt resource={resource} record={record} />}
+      {resource.installment && resource.fields.student && <MoneyBack resource={resource} record={record} />}
       {!isTemporaryId(record.id) && (
         <RecordHistory key={`history-${record.id}`} resource={resource} id={record.id} />
       )}

@@ -53,6 +53,7 @@ const menuGroups: readonly MenuGroup[] = [
     label: 'menuOperations',
     entries: [
       { label: 'menuStudents', path: '/students' },
+      { path: '/refunds' },
       { label: 'menuGeneralExpenses', path: '/expenses' },
       { label: 'menuWorkHistory', path: '/work-history' },
     ],

@@ -16,6 +16,7 @@ import Scissors from 'lucide-react/icons/scissors';
 import Cart from 'lucide-react/icons/shopping-cart';
 import Sun from 'lucide-react/icons/sun';
 import Blocks from 'lucide-react/icons/toy-brick';
+import Undo from 'lucide-react/icons/undo-2';
 import Users from 'lucide-react/icons/users';
 
 /** By path. Separate from the entries, which the first load needs. */
@@ -36,6 +37,7 @@ export const menuIcons: Readonly<Record<string, LucideIcon>> = {
   '/employees/advances': HandCoins,
   '/employees/bonuses': Gift,
   '/students': Users,
+  '/refunds': Undo,
   '/expenses': Receipt,
   '/work-history': History,
 };

@@ -1,4 +1,6 @@
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isReadable, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { followingIn, paidBackFor, REFUND, withdrawalIn } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/with-pending.ts';
 import { displayDay, localDay } from '#contract/days.ts';
@@ -110,6 +112,28 @@ function describePair({ body, referenced }: OutboxEntry): string {
   return titleOf(body.together === true ? messages.putTogether : messages.takenApart, joinParts(names));
 }
 
+/** "Leaves the course · Mona Adel, Bus · L.E. 300.00 paid back". */
+function describeLeaving(entry: OutboxEntry): string {
+  const { operation, referenced } = entry;
+  const paidFor = paidBackFor(entry);
+  const following = followingIn(entry);
+  const left = paidFor && resourceOf(paidFor.resource).plural;
+  const back = withLines([entry]).filter(({ operation: { resource } }) => resource === REFUND);
+  const amount = sumIfKnown(back.map(({ body }) => readPiastres(body.amount)));
+  const title = following
+    ? messages.movesTo({ kind: resourceOf(following.resource).plural })
+    : operation.kind === 'delete'
+      ? messages.leavesUndone
+      : appMessages.leavesCourse;
+  return titleOf(
+    title,
+    joinParts([nameOfStudent(referenced), left]),
+    !following && operation.kind === 'create' && amount
+      ? messages.paidBack({ amount: formatMoney(amount) })
+      : undefined,
+  );
+}
+
 export function actionTitle(kind: string, singular: string): string {
   if (kind === 'create') return singular;
   const values = { kind: singular.toLowerCase() };
@@ -125,6 +149,7 @@ export function describe(entry: OutboxEntry): string {
   if (isReadable(entry) && name === COLLECTION) return describeLines(entry);
   if (isReadable(entry) && name === RECEIPT_PRINT) return describePrint(entry);
   if (isReadable(entry) && name === FAMILY) return describePair(entry);
+  if (isReadable(entry) && withdrawalIn(entry)) return describeLeaving(entry);
   if (!isReadable(entry) || !isResourceName(name)) {
     return messages.unreadableEntry({ day: displayDay(localDay(new Date(entry.createdAt))) });
   }

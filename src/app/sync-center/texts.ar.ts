@@ -12,6 +12,9 @@ export const syncCenterTexts: Translation<typeof messages> = {
   putTogether: 'ضُما إلى عائلة واحدة',
   takenApart: 'لم يعودا عائلة واحدة',
   receiptPrinted: 'طُبع الإيصال',
+  leavesUndone: 'لم يترك الكورس',
+  movesTo: ({ kind }) => `انتقال إلى ${own(kind)}`,
+  paidBack: ({ amount }) => `يرجع ${amount}`,
   familyChanged: 'تغيرت العائلة',
   undoneByRestore: ({ backup }) =>
     backup === undefined

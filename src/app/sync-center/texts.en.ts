@@ -11,6 +11,9 @@ export const messages = defineMessages('syncCenter', {
   putTogether: 'Put together as one family',
   takenApart: 'Taken apart as a family',
   receiptPrinted: 'Receipt printed',
+  leavesUndone: 'Does not leave the course',
+  movesTo: ({ kind }: { kind: string }) => `Moves to ${kind}`,
+  paidBack: ({ amount }: { amount: string }) => `${amount} goes back`,
   familyChanged: 'Family changed',
   undoneByRestore: ({ backup }: { backup: string | undefined }) =>
     backup === undefined

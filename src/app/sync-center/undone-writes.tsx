@@ -1,10 +1,11 @@
 import { Box, Button, chakra } from '@chakra-ui/react';
 import History from 'lucide-react/icons/history';
 import { onDay } from '#app/lib/as-of.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { dismissUndone, type UndoneWrite } from '#app/outbox/store/undone-writes.ts';
 import { useUndoneWrites } from '#app/reads/use-outbox.ts';
 import { Callout } from '#app/ui/callout.tsx';
-import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { COLLECTION, RECEIPT_PRINT, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { actionTitle } from './describe.ts';
 import { messages } from './texts.en.ts';
@@ -12,6 +13,8 @@ import { messages } from './texts.en.ts';
 function titleOf({ resource, kind }: NonNullable<UndoneWrite['entry']>): string {
   if (resource === COLLECTION) return messages.paymentOfDebts({ count: 1 });
   if (resource === RECEIPT_PRINT) return messages.receiptPrinted;
+  if (resource === WITHDRAWAL) return kind === 'delete' ? messages.leavesUndone : appMessages.leavesCourse;
+  if (resource === TRANSFER) return appMessages.leavesCourse;
   if (!isResourceName(resource)) return messages.familyChanged;
   return actionTitle(kind, resourceOf(resource).singular);
 }

@@ -16,6 +16,8 @@ export const messages = defineMessages('ui', {
   missingChunkTitle: 'This page is not on this device yet',
   missingDialog: 'This is not on this device yet. It comes with the next connection.',
   notPermittedAbout: 'A manager can open it, or give you the role that may.',
+  notKnownTitle: ({ things }: { things: string }) => `${things} are not on this server`,
+  notKnownAbout: 'A newer version of the server has them.',
   notifications: 'Notifications (Alt+T)',
   offline: 'Offline. Showing what was saved on this device.',
   offlineAsOf: ({ time }: { time: string }) => `Offline. Showing what was saved on this device ${time}.`,

@@ -82,6 +82,12 @@ async function bodyOf(name: ResourceName): Promise<Draft> {
       return factory.promise(await student());
     case 'plan':
       return factory.plan(await made('bus'), await student());
+    case 'refund': {
+      const { id, student: of } = await send(create('bus', await bodyOf('bus')));
+      return { student: of, resource: 'bus', related_record: id, amount: '10.00', reason: 'Paid twice' };
+    }
+    case 'stock-count':
+      return { book: await made('book'), counted: '3', reason: 'Counted' };
     default:
       return factory.enrolment(name, await student(), { price: '900.00', paid_amount: '100.00' });
   }

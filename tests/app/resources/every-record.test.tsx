@@ -24,7 +24,8 @@ const referencedBy = (resource: Resource) =>
 /** Returns a field that can be changed without affecting another one. */
 const plainField = (resource: Resource) =>
   Object.entries(resource.fields).find(
-    ([, { kind, capability }]) => capability === undefined && (kind === 'text' || kind === 'date'),
+    ([, { kind, capability, immutable }]) =>
+      capability === undefined && !immutable && (kind === 'text' || kind === 'date'),
   );
 
 describe.each(each)('a record of %s', (_, resource) => {

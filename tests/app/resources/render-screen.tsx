@@ -68,6 +68,7 @@ export class ScriptedServer {
         merges: true,
         filters: true,
         payout_installments: true,
+        refunds: true,
       },
     });
     const zero = '0.00';

@@ -91,9 +91,9 @@ function storedOf(field: Field, name: string): unknown {
   if (field.kind === 'money') return name === 'price' ? '3000.00' : '1000.00';
   if (field.kind === 'timestamp') return '2026-11-03T08:00:00Z';
   if (field.kind === 'flag') return false;
-  return field.kind === 'date' || name === 'related_record' || name === 'settled_by'
-    ? null
-    : sampleOf(field, name);
+  // A refund names what was paid for; an enrolment is no installment.
+  const isUnlinked = field.link === true && field.optional;
+  return field.kind === 'date' || isUnlinked || name === 'settled_by' ? null : sampleOf(field, name);
 }
 
 /** Returns a complete record of the resource as the server answers it. */

@@ -1,15 +1,18 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
+import DoorOpen from 'lucide-react/icons/door-open';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Pencil from 'lucide-react/icons/pencil';
+import Undo from 'lucide-react/icons/undo-2';
 import { Link } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
 import { textAt, textOf } from '#app/fields/field-control.ts';
 import { onDay } from '#app/lib/as-of.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
-import { addPath, editPath, takePaymentPath } from '#app/lib/paths.ts';
+import { addPath, editPath, leavePath, takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useTakesInstallments } from '#app/reads/capabilities.ts';
+import { goneBackOf, hasLeft, isLeavable, useGoesBack } from '#app/reads/paid-back.ts';
 import { InstallmentMark, RowMarks } from '#app/resources/list/row-marks.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { labelOf } from '#contract/choices.ts';
@@ -50,6 +53,8 @@ function LoweredPrices({ account: { resource, record } }: { readonly account: Ac
     </chakra.ul>
   );
 }
+
+const refund = resourceOf('refund');
 
 interface PlanLinkProps {
   readonly account: Account;
@@ -125,6 +130,10 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
   const takesInstallments = useTakesInstallments()(resource);
   const isPayable = takesInstallments && hasDebt(account) && textOf(record.student) !== '';
   const title = resource.titleOf(record);
+  const knows = useGoesBack();
+  const sums = knows && account.isCounted ? goneBackOf(resource, record) : undefined;
+  const paysBack = sums !== undefined && sums.netPaid > 0n;
+  const leaves = sums !== undefined && isLeavable(resource) && !hasLeft(record);
   return (
     <Flex data-foot wrap="wrap" columnGap="4" rowGap="1" paddingBlock="1">
       <dl>
@@ -152,6 +161,26 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
         )}
         <PlanLink account={account} returnPath={returnPath} />
         <div data-actions>
+          {paysBack && (
+            <Link
+              to={addPath(refund)}
+              state={{ resource: resource.name, related: record.id, fallback: returnPath }}
+              aria-label={messages.refundOf({ title })}
+              title={refund.singular}
+            >
+              <Undo size={18} aria-hidden />
+            </Link>
+          )}
+          {leaves && (
+            <Link
+              to={leavePath(resource, record.id)}
+              state={{ fallback: returnPath }}
+              aria-label={messages.leavesAccount({ title })}
+              title={appMessages.leavesCourse}
+            >
+              <DoorOpen size={18} aria-hidden />
+            </Link>
+          )}
           <Link
             to={editPath(resource, record.id)}
             state={editState(account, returnPath)}

@@ -2,10 +2,13 @@ import { newestFirst } from '#app/cache/filter-and-sort.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordOfKind } from '#app/reads/use-records.ts';
 import { type Piastres, readPiastres, sum } from '#contract/money.ts';
+import { paidSoFar } from '#contract/rules/payable.ts';
 
 export interface Account extends RecordOfKind {
   /** Installments, oldest first. */
   readonly payments: readonly RecordOfKind[];
+  /** What was paid back of it, oldest first (decision 131). */
+  readonly refunds: readonly RecordOfKind[];
   /** In piastres; undefined if only the server can compute it, and for an installment without its enrolment. */
   readonly remaining: Piastres | undefined;
   /** In piastres with installments; undefined if the amount cannot be read. */
@@ -20,6 +23,8 @@ export interface AccountSums {
   readonly remaining: Piastres;
   readonly paid: Piastres;
   readonly hasPending: boolean;
+  /** Kept for later, in piastres; undefined where the server knows none (decision 131). */
+  readonly credit?: Piastres | undefined;
   /** True if an amount is missing because only the server can compute it. */
   readonly incomplete: boolean;
 }
@@ -37,19 +42,18 @@ function accountOf(
   parent: RecordOfKind,
   payments: readonly RecordOfKind[],
   countedElsewhere: boolean,
+  refunds: readonly RecordOfKind[],
 ): Account {
   const debt = debtOf(parent.resource);
   const moneyIn = (field: string | undefined) => readPiastres(field && parent.record[field]);
   const remaining = moneyIn(debt?.left);
-  const price = moneyIn(debt?.price);
-  // Price minus remaining also includes installments that this device has never read.
-  const paid =
-    price !== undefined && remaining !== undefined ? price - remaining : moneyIn(parent.resource.cash?.field);
-  return { ...parent, payments, remaining, paid, countedElsewhere, isCounted: isCounted(parent) };
+  // It also includes installments that this device has never read, and what was paid back.
+  const paid = paidSoFar(parent.resource, parent.record) ?? moneyIn(parent.resource.cash?.field);
+  return { ...parent, payments, refunds, remaining, paid, countedElsewhere, isCounted: isCounted(parent) };
 }
 
 /** Accounts with a debt come first, then the newest. */
-export function accountsOf(rows: readonly RecordOfKind[]): Account[] {
+export function accountsOf(rows: readonly RecordOfKind[], refunds: readonly RecordOfKind[] = []): Account[] {
   const keyOf = ({ resource }: RecordOfKind, id: unknown) => `${resource.name} ${String(id)}`;
   const parentKeys = new Set(
     rows.filter(({ record }) => record.is_installment !== true).map((row) => keyOf(row, row.record.id)),
@@ -67,7 +71,11 @@ export function accountsOf(rows: readonly RecordOfKind[]): Account[] {
   const accounts = standalone.sort(newerFirst).map((row) => {
     const installments = (payments.get(keyOf(row, row.record.id)) ?? []).sort(newerFirst).reverse();
     const parentUnknown = row.record.is_installment === true && !row.record.related_record;
-    return accountOf(row, installments, parentUnknown && resources.has(row.resource));
+    const own = refunds
+      .filter(({ record }) => record.resource === row.resource.name && record.payable === row.record.id)
+      .sort(newerFirst)
+      .reverse();
+    return accountOf(row, installments, parentUnknown && resources.has(row.resource), own);
   });
   return [...accounts.filter(hasDebt), ...accounts.filter((account) => !hasDebt(account))];
 }

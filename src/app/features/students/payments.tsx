@@ -5,6 +5,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { editPath } from '#app/lib/paths.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
+import { RefundButton } from '#app/printing/refund-button.tsx';
 import type { RecordOfKind } from '#app/reads/use-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
@@ -93,10 +94,57 @@ interface PaymentsProps {
   readonly highlightedId: string | undefined;
 }
 
+function Refund({ row, returnPath, highlighted }: Parameters<typeof Installment>[0]) {
+  const { resource, record, pending } = row;
+  const receipt = textOf(record.receipt_number);
+  const reason = textOf(record.reason);
+  const title = resource.titleOf(record);
+  return (
+    <li data-fresh={highlighted || undefined} data-leaving={pending?.kind === 'delete' || undefined}>
+      <div>
+        <Link data-record to={editPath(resource, record.id)} state={editState(row, returnPath)}>
+          <strong>
+            <span data-strike>{resource.singular}</span>
+          </strong>
+          <small>
+            {receipt !== '' && (
+              <>
+                {messages.receiptPrefix}
+                <bdi>{numberInDigits(receipt)}</bdi> ·{' '}
+              </>
+            )}
+            {dayOf(row)}
+          </small>
+        </Link>
+        {reason !== '' && (
+          <p>
+            <TypedText>{reason}</TypedText>
+          </p>
+        )}
+        <RowMarks resource={resource} listed={row} />
+      </div>
+      <span data-paid dir="ltr">
+        −{formatKnownMoney(amountOf(row))}
+      </span>
+      <RefundButton
+        id={record.id}
+        variant="ghost"
+        minWidth="11"
+        minHeight="11"
+        padding="0"
+        aria-label={messages.receiptOf({ title })}
+        title={messages.receiptOf({ title })}
+      >
+        <Printer size={18} aria-hidden />
+      </RefundButton>
+    </li>
+  );
+}
+
 export function Payments({ account, returnPath, highlightedId }: PaymentsProps) {
-  const { payments, record } = account;
+  const { payments, refunds, record } = account;
   const initialPayment = record.is_installment === true ? 0n : amountOf(account);
-  if (!initialPayment && payments.length === 0) return null;
+  if (!initialPayment && payments.length === 0 && refunds.length === 0) return null;
   return (
     <ul className={studentStyles.payments} aria-label={messages.payments}>
       {initialPayment !== undefined && initialPayment > 0n && (
@@ -112,6 +160,14 @@ export function Payments({ account, returnPath, highlightedId }: PaymentsProps) 
       )}
       {payments.map((row) => (
         <Installment
+          key={row.record.id}
+          row={row}
+          returnPath={returnPath}
+          highlighted={row.record.id === highlightedId}
+        />
+      ))}
+      {refunds.map((row) => (
+        <Refund
           key={row.record.id}
           row={row}
           returnPath={returnPath}

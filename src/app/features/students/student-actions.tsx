@@ -1,6 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import GraduationCap from 'lucide-react/icons/graduation-cap';
 import HandCoins from 'lucide-react/icons/hand-coins';
+import Undo from 'lucide-react/icons/undo-2';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { textAt, textOf } from '#app/fields/field-control.ts';
@@ -8,13 +9,17 @@ import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useTakesInstallments } from '#app/reads/capabilities.ts';
+import { goneBackOf, useGoesBack } from '#app/reads/paid-back.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { formatMoney } from '#contract/money.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { type Account, hasDebt } from './account.ts';
 import type { Choice } from './choose-dialog.tsx';
 import { enrolmentResources, studentPath } from './student-kinds.ts';
 import { messages } from './texts.en.ts';
+
+const refund = resourceOf('refund');
 
 const loadDialog = () => import('./choose-dialog.tsx');
 
@@ -55,9 +60,10 @@ function useEnrolsOnce(enrols: boolean): void {
 interface StudentActionsProps {
   readonly id: string;
   readonly accounts: readonly Account[];
+  readonly hasCredit: boolean;
 }
 
-export function StudentActions({ id, accounts }: StudentActionsProps) {
+export function StudentActions({ id, accounts, hasCredit }: StudentActionsProps) {
   const { enrols } = useNavigationState();
   const [choosing, setChoosing] = useState<'pay' | 'enrol' | undefined>(enrols && 'enrol');
   useEnrolsOnce(enrols === true);
@@ -70,6 +76,9 @@ export function StudentActions({ id, accounts }: StudentActionsProps) {
     returnPath,
   );
   const [only] = debts;
+  const isPaid = ({ resource, record }: Account) => (goneBackOf(resource, record)?.netPaid ?? 0n) > 0n;
+  const knows = useGoesBack();
+  const paysBack = knows && (hasCredit || accounts.some((account) => account.isCounted && isPaid(account)));
   const kinds = enrolmentResources.map((kind) => ({
     key: kind.name,
     to: addPath(kind),
@@ -98,6 +107,13 @@ export function StudentActions({ id, accounts }: StudentActionsProps) {
           onClick={() => setChoosing('pay')}
         >
           {label}
+        </Button>
+      )}
+      {paysBack && (
+        <Button asChild variant="outline" colorPalette="neutral" {...compactOnPhones}>
+          <Link to={addPath(refund)} state={{ student: id, fallback: returnPath }}>
+            <Undo size={18} aria-hidden /> {refund.singular}
+          </Link>
         </Button>
       )}
       <Button

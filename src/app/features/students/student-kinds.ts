@@ -1,12 +1,8 @@
+import { studentResources } from '#app/reads/student-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 
 export const studentResource = resourceOf('student');
-
-export const studentResources = resourceNames
-  .map(resourceOf)
-  .filter(({ fields, installment }) => installment && fields.student?.refersTo === 'student');
 
 export const isPayout = ({ counts }: Resource): boolean => counts !== undefined;
 

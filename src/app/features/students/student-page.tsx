@@ -11,7 +11,9 @@ import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { PermittedCancelled } from '#app/printing/cancelled/permitted-cancelled.tsx';
+import { useRefundsOf } from '#app/reads/paid-back.ts';
 import { recordQuery } from '#app/reads/resource-queries.ts';
+import { type StudentRecords, useStudentRecords } from '#app/reads/student-records.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { type RecordResult, useRecord } from '#app/reads/use-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
@@ -25,6 +27,8 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { numberInDigits } from '#contract/digits.ts';
+import { readPiastres } from '#contract/money.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { type Account, type AccountSums, accountSums, accountsOf } from './account.ts';
 import { AccountCard } from './account-card.tsx';
 import { useDebtOfStudent } from './debt-of-student.ts';
@@ -36,7 +40,8 @@ import { StudentNotes } from './student-notes.tsx';
 import { StudentPerson } from './student-person.tsx';
 import { StudentSums } from './student-sums.tsx';
 import { messages } from './texts.en.ts';
-import { type StudentRecords, useStudentRecords } from './use-student-records.ts';
+
+const refundResource = resourceOf('refund');
 
 function StudentLoading({ label }: { label: string }) {
   return (
@@ -171,8 +176,13 @@ function KnownStudent({ record, result }: KnownStudentProps) {
   const records = useStudentRecords(record.id);
   const offline = useConnection() === 'offline';
   const { rows, fromCachedLists, updatedAt } = records;
-  const accounts = accountsOf(rows);
-  const sums = accountSums(accounts);
+  const refunds = useRefundsOf(record.id);
+  const accounts = accountsOf(
+    rows,
+    refunds.map((row) => ({ ...row, resource: refundResource })),
+  );
+  const credit = readPiastres(record.credit);
+  const sums = { ...accountSums(accounts), credit };
   const leaving = pending?.kind === 'delete';
   return (
     <>
@@ -185,7 +195,11 @@ function KnownStudent({ record, result }: KnownStudentProps) {
           </div>
         }
         back={studentResource.screens.list}
-        action={!leaving && <StudentActions id={record.id} accounts={accounts} />}
+        action={
+          !leaving && (
+            <StudentActions id={record.id} accounts={accounts} hasCredit={(sums.credit ?? 0n) > 0n} />
+          )
+        }
       />
       <OfflineNote
         shown={offline}

@@ -6,13 +6,13 @@ import Hourglass from 'lucide-react/icons/hourglass';
 import { Link } from 'react-router-dom';
 import { takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import type { StudentRecords } from '#app/reads/student-records.ts';
 import { Surface } from '#app/ui/surface.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { AccountSums } from './account.ts';
 import { messages } from './texts.en.ts';
-import type { StudentRecords } from './use-student-records.ts';
 
 interface StudentSumsProps {
   readonly student: string;
@@ -73,6 +73,16 @@ export function StudentSums({ student, sums, records }: StudentSumsProps) {
             {loading ? <Skeleton height="7" width="8rem" /> : formatMoney(sums.paid)}
           </chakra.dd>
         </div>
+        {!loading && sums.credit !== undefined && sums.credit > 0n && (
+          <div>
+            <chakra.dt color="fg.muted" fontSize="sm">
+              {messages.credit}
+            </chakra.dt>
+            <chakra.dd dir="ltr" fontSize="lg" fontWeight="semibold" whiteSpace="nowrap" color="settled.fg">
+              {formatMoney(sums.credit)}
+            </chakra.dd>
+          </div>
+        )}
       </chakra.dl>
       {!loading && sums.remaining > 0n && (
         <Button asChild marginBlockStart="3">

@@ -64,6 +64,9 @@ export const messages = defineMessages('students', {
   noneYetAbout: 'Enrol the student to start taking payments.',
 
   paid: 'Paid',
+  refundOf: ({ title }: { title: string }) => `Refund of ${title}`,
+  leavesAccount: ({ title }: { title: string }) => `Leaves the course: ${title}`,
+  credit: 'Credit',
   editAccount: ({ title }: { title: string }) => `Edit ${title}`,
   payments: 'Payments',
   editInstallment: 'Edit this installment',

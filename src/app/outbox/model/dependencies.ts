@@ -5,10 +5,13 @@ import {
   RECEIPT_PRINT,
   type ResourceName,
   resourceNames,
+  TRANSFER,
+  WITHDRAWAL,
 } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlementOf, settlerOf } from '#contract/resources/settler-of.ts';
 import { linesOf, type OutboxEntry } from './entry.ts';
+import { followingIn, paidBackFor, REFUND } from './given-back.ts';
 import { entityKey } from './ids.ts';
 
 export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before' | 'entityKey'>;
@@ -34,7 +37,17 @@ export function referencesIn(name: string, values: Draft | undefined, whole: Dra
   if (name === COLLECTION) return named('payer', 'student');
   if (name === FAMILY) return [...named('student', 'student'), ...named('other', 'student')];
   if (name === RECEIPT_PRINT) return named('record', String(values?.resource));
+  const paidFor = named('related_record', String(whole.resource));
+  if (name === WITHDRAWAL) return paidFor;
+  if (name === TRANSFER) {
+    const following = followingIn({ operation: { resource: name }, body: { ...values } });
+    return [
+      ...paidFor,
+      ...(following ? referencesIn(following.resource, following.body, following.body) : []),
+    ];
+  }
   if (!isResourceName(name)) return [];
+  if (name === REFUND) return paidFor;
   const resource = resourceOf(name);
   const fields = { ...resource.fields, ...formOf(resource, whole).fields };
   const planned = name === 'plan' ? enrolmentNames() : [];
@@ -58,19 +71,30 @@ interface Balance {
   readonly what: string;
   readonly resource: ResourceName | undefined;
   readonly id: string;
+  /** Payments alone can be sent in any order; those before and after money that goes back cannot (decision 131). */
+  readonly isPayment?: boolean;
 }
 
 export function sharedBalances(entry: AffectingMutation): readonly Balance[] {
   const { operation, body, before } = entry;
+  const paidFor = paidBackFor(entry);
+  if (paidFor) return [{ what: PAID, ...paidFor, isPayment: false }];
   const written = [{ resource: operation.resource, body }, ...linesOf(entry)];
   return written.flatMap((one) => balanceOf(one.resource, one.body, before) ?? []);
 }
 
+const PAID = 'paid';
+
 /** A salary and what it settles share one balance of the employee: what is open. */
 function balanceOf(written: string, body: Draft, before: Draft | undefined): Balance | undefined {
   if (!isResourceName(written)) return undefined;
-  // An installment of a payout hands out no copies.
-  if ((before ?? body).is_installment === true) return undefined;
+  if ((before ?? body).is_installment === true) {
+    // It hands out no copies.
+    const paidFor = before?.related_record ?? body.related_record;
+    return typeof paidFor === 'string'
+      ? { what: PAID, resource: written, id: paidFor, isPayment: true }
+      : undefined;
+  }
   const resource = resourceOf(written);
   const settler = resource.settles ? resource : settlerOf(resource.name);
   const { fields, counts } = resource;
@@ -87,7 +111,11 @@ function shareBalance(one: AffectingMutation, other: AffectingMutation): boolean
     own.length > 0 &&
     sharedBalances(other).some((theirs) =>
       own.some(
-        ({ what, resource, id }) => what === theirs.what && resource === theirs.resource && id === theirs.id,
+        ({ what, resource, id, isPayment }) =>
+          what === theirs.what &&
+          resource === theirs.resource &&
+          id === theirs.id &&
+          !(isPayment && theirs.isPayment),
       ),
     )
   );

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import { COLLECTION, FAMILY, RECEIPT_PRINT, type ResourceName } from '#contract/resource-names.ts';
+import {
+  COLLECTION,
+  FAMILY,
+  RECEIPT_PRINT,
+  type ResourceName,
+  TRANSFER,
+  WITHDRAWAL,
+} from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
+import { followingIn, paidBackFor, REFUND } from './given-back.ts';
 
 /** Entries of a newer build are quarantined until the app is updated (fault 40). */
 export const SCHEMA_VERSION = 1;
@@ -175,6 +183,8 @@ export interface OutboxEntry extends Readonly<StoredEntry> {
   readonly quarantined?: QuarantineReason;
 }
 
+const otherWrites: readonly string[] = [RECEIPT_PRINT, FAMILY, WITHDRAWAL, TRANSFER];
+
 /**
  * Never fails. An entry that this build cannot read or must not send becomes `blocked` with the reason; the stored
  * entry is neither changed nor dropped.
@@ -188,7 +198,7 @@ export function readEntry(stored: unknown): OutboxEntry {
   if (entry.schemaVersion > NEWEST_VERSION)
     return { ...entry, state: 'blocked', quarantined: 'newer-version' };
   const { resource } = entry.operation;
-  const isKnown = isResourceName(resource) || resource === RECEIPT_PRINT || resource === FAMILY;
+  const isKnown = isResourceName(resource) || otherWrites.includes(resource);
   if (!isKnown && linesOf(entry).length === 0)
     return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
   return entry;
@@ -305,7 +315,11 @@ export function linesOf({ operation, body }: WithLines): readonly Line[] {
   return lines.length === payments.length + records.length ? lines : [];
 }
 
+/** Resources whose records a write makes or changes. */
 export function writtenResources(entry: WithLines): readonly string[] {
+  const { resource } = entry.operation;
+  const paidFor = paidBackFor(entry);
+  if (paidFor) return [...new Set([REFUND, paidFor.resource, followingIn(entry)?.resource ?? REFUND])];
   const lines = linesOf(entry);
-  return lines.length === 0 ? [entry.operation.resource] : lines.map(({ resource }) => resource);
+  return lines.length === 0 ? [resource] : lines.map((line) => line.resource);
 }

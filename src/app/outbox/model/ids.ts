@@ -1,5 +1,5 @@
 import type { Draft } from '#contract/define-resource.ts';
-import { FAMILY } from '#contract/resource-names.ts';
+import { FAMILY, WITHDRAWAL } from '#contract/resource-names.ts';
 import type { StoredEntry } from './entry.ts';
 
 /** Call it when the form opens. */
@@ -26,9 +26,15 @@ export function entityKey(resource: string, recordId: string): string {
 export const familyPairId = ({ student, other }: Draft): string =>
   [String(student), String(other)].sort().join(' ');
 
-/** The id of a family decision is made of its students' ids, so it changes with them. */
-export const recordIdFor = (resource: string, recordId: string, body: Draft): string =>
-  resource === FAMILY ? familyPairId(body) : recordId;
+/** An enrolment has one withdrawal at most, which its undo finds by the same id. */
+export const withdrawalId = ({ resource, related_record: id }: Draft): string =>
+  `${String(resource)} ${String(id)}`;
+
+/** The id of a decision about others is made of their ids, so it changes with them. */
+export function recordIdFor(resource: string, recordId: string, body: Draft): string {
+  if (resource === FAMILY) return familyPairId(body);
+  return resource === WITHDRAWAL ? withdrawalId(body) : recordId;
+}
 
 type IdLookup = (temporaryId: string) => string | undefined;
 

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, readPiastres } from '#contract/money.ts';
-import { COLLECTION, type ResourceName } from '#contract/resource-names.ts';
+import { COLLECTION, type ResourceName, WITHDRAWAL } from '#contract/resource-names.ts';
 import { splitOverTenders, type Tender } from '#contract/rules/tenders.ts';
 import { linesOf, type OutboxEntry } from './entry.ts';
+import { FOLLOWING, followingIn, paidBackFor, REFUND, refundsOf, withdrawalIn } from './given-back.ts';
+import { temporaryId, withdrawalId } from './ids.ts';
 
 /** The id of its entry with the last byte counted up. */
 export const lineId = (recordId: string, index: number): string =>
@@ -61,14 +63,24 @@ function piecesOf(entry: Pick<OutboxEntry, 'operation' | 'body'>): readonly Piec
   return [...first, ...later];
 }
 
-export const createdIds = (entry: Pick<OutboxEntry, 'operation' | 'body'>): readonly string[] => [
-  entry.operation.recordId,
-  ...piecesOf(entry).map((_, index) => lineId(entry.operation.recordId, index)),
-];
+/** The id of the whole first, then those of its lines. */
+export function createdIds(entry: Pick<OutboxEntry, 'operation' | 'body'>): readonly string[] {
+  const { recordId } = entry.operation;
+  if (followingIn(entry)) return [recordId, lineId(recordId, 0)];
+  return [recordId, ...piecesOf(entry).map((_, index) => lineId(recordId, index))];
+}
 
 const rowsIn = (value: unknown): readonly RecordRow[] => (Array.isArray(value) ? value : []);
 
+const asRow = (value: unknown): RecordRow | undefined =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+    ? { ...value, id: value.id }
+    : undefined;
+
+/** The enrolment that a transfer has made, else the records of a collection. */
 export function lineResults(result: RecordRow | undefined): readonly RecordRow[] {
+  const following = asRow(result?.enrolment);
+  if (following) return [following];
   return [...rowsIn(result?.records), ...rowsIn(result?.payments)];
 }
 
@@ -102,7 +114,65 @@ function expectedOf({ expected }: OutboxEntry, index: number): { readonly expect
   return typeof own === 'object' && own !== null ? { expected: { ...own } } : {};
 }
 
+/** The enrolment that was left, as the server answered it. */
+const leftIn = ({ operation, result }: OutboxEntry): RecordRow | undefined =>
+  operation.resource === WITHDRAWAL ? result : asRow(result?.withdrawn);
+
+/**
+ * A withdrawal or its undo, the refunds that it makes or takes back, the enrolment that was left as the server has answered it, and of a transfer
+ * the enrolment that follows.
+ */
+function withdrawalLines(entry: OutboxEntry): readonly OutboxEntry[] | undefined {
+  const paidFor = paidBackFor(entry);
+  const withdrawal = withdrawalIn(entry);
+  if (!paidFor || !withdrawal) return undefined;
+  const { id, operation, referenced } = entry;
+  const { expected: _, result: _whole, before: _before, ...whole } = entry;
+  const { resource, id: left } = paidFor;
+  const lineOf = (name: string, kind: 'create' | 'update', recordId: string, body: Draft): OutboxEntry => ({
+    ...whole,
+    operation: { resource: name, kind, recordId },
+    entityKey: `${name}:${recordId}`,
+    body,
+  });
+  const names = { resource, related_record: left };
+  const own = lineOf(WITHDRAWAL, 'create', withdrawalId(names), { ...withdrawal, ...names });
+  const answered = leftIn(entry);
+  // What the server has answered is how the record is since then: no amount of this line is added to a sum.
+  const known = answered
+    ? [{ ...lineOf(resource, 'update', left, {}), base: {}, before: answered, result: answered }]
+    : [];
+  if (operation.kind === 'delete') {
+    const { expected = {} } = entry;
+    const amount = readPiastres(expected.refunded) ?? 0n;
+    const refund = lineOf(REFUND, 'create', lineId(temporaryId(id), 1), {});
+    const takenBack: OutboxEntry = {
+      ...refund,
+      operation: { ...refund.operation, kind: 'delete' },
+      before: { ...names, id: refund.operation.recordId, amount: formatDecimal(amount) },
+    };
+    const undo: OutboxEntry = { ...own, operation: { ...own.operation, kind: 'delete' }, expected };
+    return [undo, ...(amount > 0n ? [takenBack] : []), ...known];
+  }
+  const refunds = refundsOf(withdrawal, paidFor).map(({ body }, index) =>
+    lineOf(REFUND, 'create', lineId(temporaryId(id), index + 1), body),
+  );
+  const following = followingIn(entry, referenced.related_record);
+  const follows = following && {
+    ...lineOf(following.resource, 'create', lineId(operation.recordId, 0), following.body),
+    referenced: Object.fromEntries(
+      Object.entries(referenced).flatMap(([name, row]) =>
+        name.startsWith(FOLLOWING) ? [[name.slice(FOLLOWING.length), row]] : [],
+      ),
+    ),
+    ...(entry.result && { result: lineResults(entry.result)[0] }),
+  };
+  return [own, ...refunds, ...known, ...(follows ? [follows] : [])];
+}
+
 function lineEntries(entry: OutboxEntry): readonly OutboxEntry[] {
+  const withdrawn = withdrawalLines(entry);
+  if (withdrawn) return withdrawn;
   const lines = piecesOf(entry);
   if (lines.length === 0) return [entry];
   const results = lineResults(entry.result);

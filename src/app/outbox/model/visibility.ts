@@ -2,6 +2,7 @@ import type { ReadInterval } from '#app/cache/snapshot.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { OutboxEntry } from './entry.ts';
+import { paidBackFor } from './given-back.ts';
 import { withLines } from './lines.ts';
 
 interface EntriesAbout {
@@ -29,7 +30,10 @@ export function entriesAbout({ name }: Resource, outbox: readonly OutboxEntry[])
   const entries = byResource.has(name) ? [] : withLines(outbox);
   const about = byResource.get(name) ?? {
     own: entries.filter(({ operation }) => operation.resource === name),
-    beside: entries.filter(({ operation }) => affectsOtherResource(operation.resource, name)),
+    beside: entries.filter(
+      (entry) =>
+        affectsOtherResource(entry.operation.resource, name) || paidBackFor(entry)?.resource === name,
+    ),
   };
   byResource.set(name, about);
   return about;

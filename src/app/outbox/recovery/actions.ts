@@ -11,7 +11,7 @@ import { forgetOptimisticValues, RESET_FIELDS } from '#app/outbox/store/entry-ch
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { ownUnsettled } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
+import { COLLECTION, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 
 const requeued = () =>
@@ -86,6 +86,9 @@ export async function discard(entryId: string, answer: DiscardAnswer = { reason:
   void triggerSend();
 }
 
+const isReopened = (name: string | undefined): name is Mutation['resource'] =>
+  name === COLLECTION || name === WITHDRAWAL || name === TRANSFER || isResourceName(name);
+
 /**
  * Fills a form for "Edit" in the Sync panel. Its `replaces` makes `save` put the corrected mutation in the entry's
  * place. Until then the entry stays in the outbox, and its dependents keep depending on it.
@@ -94,7 +97,7 @@ export async function discard(entryId: string, answer: DiscardAnswer = { reason:
 export async function reopen(entryId: string): Promise<Mutation> {
   const entry = (await ownUnsettled(outboxDb())).find(({ id }) => id === entryId);
   const name = entry?.operation.resource;
-  if (!entry || !(name === COLLECTION || isResourceName(name)) || !isReadable(entry)) {
+  if (!entry || !isReopened(name) || !isReadable(entry)) {
     throw new Error(messages.cannotBeChanged);
   }
   if (!isUnsent(entry)) throw new Error(messages.mayHaveArrived);

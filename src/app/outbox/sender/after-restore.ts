@@ -5,7 +5,7 @@ import { request } from '#app/api/client.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
 import { affectedKeys, mustRunAfter, type Reference, referencesIn } from '#app/outbox/model/dependencies.ts';
 import { linesOf, type OutboxEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
-import { entityKey, familyPairId } from '#app/outbox/model/ids.ts';
+import { entityKey, familyPairId, recordIdFor } from '#app/outbox/model/ids.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { RESET_FIELDS } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -15,7 +15,7 @@ import { branchDetails } from '#contract/branch.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
 import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS } from '#contract/outcomes.ts';
-import { attachedNames, FAMILY } from '#contract/resource-names.ts';
+import { attachedNames, FAMILY, WITHDRAWAL } from '#contract/resource-names.ts';
 
 interface LostCreate {
   readonly entryId: string;
@@ -74,8 +74,7 @@ function rebound(entry: StoredEntry, lost: LostCreates): StoredEntry {
   ].filter(({ entryId }) => entryId !== entry.id);
   if (parents.length === 0) return entry;
   const body = withTemporaryIds(entry, withTemporaryLines(entry, lost), lost);
-  const isPair = operation.resource === FAMILY;
-  const recordId = isPair ? familyPairId(body) : (own?.temporaryId ?? operation.recordId);
+  const recordId = recordIdFor(operation.resource, own?.temporaryId ?? operation.recordId, body);
   return {
     ...entry,
     operation: { ...operation, recordId },
@@ -125,7 +124,8 @@ async function acknowledgedEntries(db: OutboxDb, owner: Owner): Promise<OutboxEn
 }
 
 function writtenKey({ operation, result }: OutboxEntry): string | undefined {
-  const id = operation.kind === 'create' ? result?.id : operation.recordId;
+  const isNamedAnew = operation.kind === 'create' && operation.resource !== WITHDRAWAL;
+  const id = isNamedAnew ? result?.id : operation.recordId;
   return id === undefined ? undefined : entityKey(operation.resource, id);
 }
 

@@ -4,6 +4,7 @@ import type { ChangePolicy } from '#app/api/strategies.ts';
 import { isClockWrong } from '#app/lib/clock.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { followingIn } from '#app/outbox/model/given-back.ts';
 import { rewriteIds } from '#app/outbox/model/ids.ts';
 import { changeableFields, changeToMerge, differences } from '#app/outbox/store/entry-change.ts';
 import { messages } from '#app/outbox/texts.en.ts';
@@ -11,8 +12,9 @@ import { BASE, mergeChange, versionTag } from '#contract/change.ts';
 import { type Day, localDay } from '#contract/days.ts';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
-import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { COLLECTION, FAMILY, RECEIPT_PRINT, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { transferPath, undoWithdrawalPath, withdrawPath } from '#contract/withdrawal-paths.ts';
 import type { SendContext, SendResult } from './settle.ts';
 
 export type EntryRequest = NonNullable<OutboxEntry['sent']>;
@@ -20,8 +22,28 @@ export type EntryRequest = NonNullable<OutboxEntry['sent']>;
 type Unplaced = Omit<OutboxEntry, 'seq'>;
 
 function isDated({ operation: { resource }, body }: Unplaced): boolean {
+  if (resource === TRANSFER) return true;
   if (!isResourceName(resource)) return resource === COLLECTION;
   return 'custom_date' in formOf(resourceOf(resource), body).fields;
+}
+
+/** Undefined for entries that are no withdrawal, undo or transfer (decision 131). */
+function withdrawalRequest(entry: Unplaced, customDate: Day | undefined): EntryRequest | undefined {
+  const { operation, body } = entry;
+  const { resource, related_record: id, ...own } = body;
+  const name = operation.resource;
+  if ((name !== WITHDRAWAL && name !== TRANSFER) || !isResourceName(resource)) return undefined;
+  const at = [resourceOf(resource).path, encodeURIComponent(String(id))] as const;
+  if (operation.kind === 'delete') return { method: 'POST', path: undoWithdrawalPath(...at), body: '{}' };
+  if (name === WITHDRAWAL) return { method: 'POST', path: withdrawPath(...at), body: JSON.stringify(own) };
+  const to = { ...Object(own.to) };
+  const dated = customDate && { to: { ...to, body: { ...to.body, custom_date: customDate } } };
+  return {
+    method: 'POST',
+    path: transferPath(...at),
+    body: JSON.stringify({ ...own, ...dated }),
+    ...(customDate && { customDate }),
+  };
 }
 
 function pathOf(name: string): string | undefined {
@@ -33,7 +55,8 @@ function pathOf(name: string): string | undefined {
 
 /** Only for a record that is sent on a later day than it was made (decision 30). */
 function dayCreated(entry: Unplaced, now: number): Day | undefined {
-  if (entry.operation.kind !== 'create' || entry.body.custom_date || !isDated(entry)) return undefined;
+  const { custom_date } = followingIn(entry)?.body ?? entry.body;
+  if (entry.operation.kind !== 'create' || custom_date || !isDated(entry)) return undefined;
   const created = localDay(new Date(entry.createdAt));
   return created < localDay(new Date(now)) ? created : undefined;
 }
@@ -88,6 +111,8 @@ export function mentionsTemporaryId(entry: Unplaced): boolean {
  */
 export function buildRequest(entry: Unplaced, now: number, { serverCompares }: ChangePolicy): EntryRequest {
   const { resource: name, kind, recordId } = entry.operation;
+  const withdrawal = withdrawalRequest(entry, dayCreated(entry, now));
+  if (withdrawal) return withdrawal;
   const path = pathOf(name);
   if (path === undefined) throw new TypeError(`Unknown resource: ${name}`);
   const recordPath = `${path}${encodeURIComponent(recordId)}/`;

@@ -7,6 +7,7 @@ import { nextTimestamp } from '#app/lib/clock.ts';
 import { storageProblem } from '#app/lib/storage-problem.ts';
 import { withTimeout } from '#app/lib/timers.ts';
 import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
+import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { type EnqueueResult, enqueue } from '#app/outbox/store/enqueue.ts';
@@ -148,8 +149,27 @@ async function waitForAnswer({
   });
   if (settled?.state === 'done') return savedOutcome(settled);
   // One whose earlier attempt may have arrived stays in the outbox: the form must not send it under a new key.
-  if (settled?.state === 'rejected' && !settled.uncertain) return rejectedOutcome(settled, merged);
+  if (settled?.state === 'rejected' && !settled.uncertain)
+    return (await approvedMeanwhile(settled)) ?? rejectedOutcome(settled, merged);
   return { outcome: 'queued', recordId };
+}
+
+/**
+ * Only the server knows whose money goes back, so its refusal for the role opens the approval that other writes are
+ * asked for before they are sent (decisions 46 and 131). Undefined without it.
+ */
+async function approvedMeanwhile(entry: OutboxEntry): Promise<MutationOutcome | undefined> {
+  if (entry.lastStatus !== 403 || !paidBackFor(entry) || bootCache().branch?.approvals !== true)
+    return undefined;
+  try {
+    const { sendWithApproval } = await import('./approval.ts');
+    if (!(await sendWithApproval(entry.id))) return undefined;
+    const stored = await outboxDb().outbox.get(entry.seq);
+    const done = stored && readEntry(stored);
+    return done?.state === 'done' ? savedOutcome(done) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const isAnswered = ({ state }: OutboxEntry) =>

@@ -9,9 +9,10 @@ import { collectionAnswer } from '#contract/collections.ts';
 import { readId } from '#contract/fields.ts';
 import { deleted } from '#contract/http.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
-import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { COLLECTION, FAMILY, RECEIPT_PRINT, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
+import { followingIn } from '../model/given-back.ts';
 import { messages } from '../texts.en.ts';
 import { checkFirst, type EntryRequest } from './build-request.ts';
 import type { SendContext, SendResult } from './settle.ts';
@@ -42,6 +43,18 @@ const collectionRecord: z.ZodType<RecordRow> = collectionAnswer.transform((colle
   };
 });
 
+const enrolmentOf = (resource: unknown): z.ZodType<RecordRow> =>
+  isResourceName(resource) ? recordSchema(resourceOf(resource)) : z.never();
+
+/** Both enrolments; the id is that of the one that the transfer has made. */
+const transferred = (entry: OutboxEntry): z.ZodType<RecordRow> =>
+  z
+    .object({
+      withdrawn: enrolmentOf(entry.body.resource),
+      enrolment: enrolmentOf(followingIn(entry)?.resource),
+    })
+    .transform((both) => ({ ...both, id: both.enrolment.id, month: both.enrolment.month }));
+
 const hiddenRecord = z.looseObject({ id: readId });
 
 const hidesRecord = ({ operation: { resource } }: OutboxEntry) =>
@@ -70,7 +83,8 @@ function resultOfError(error: unknown, entry: OutboxEntry): SendResult {
     };
   }
   // An earlier attempt deleted it, and the response was lost.
-  if (entry.operation.kind === 'delete' && status === 404 && entry.attempts > 1) return { kind: 'succeeded' };
+  const isDelete = entry.operation.kind === 'delete' && entry.operation.resource !== WITHDRAWAL;
+  if (isDelete && status === 404 && entry.attempts > 1) return { kind: 'succeeded' };
   const changedMeanwhile = changedMeanwhileIn(error.answer, entry.operation.resource);
   return { kind: 'rejected', status, message, fields, ...(changedMeanwhile && { changedMeanwhile }) };
 }
@@ -91,6 +105,10 @@ export async function sendEntry(entry: OutboxEntry, context: SendContext): Promi
     return sendRequestOf(entry, entry.sent, collectionRecord, context);
   if (entry.sent && resource === RECEIPT_PRINT) return sendRequestOf(entry, entry.sent, printed, context);
   if (entry.sent && resource === FAMILY) return sendRequestOf(entry, entry.sent, paired, context);
+  if (entry.sent && resource === WITHDRAWAL)
+    return sendRequestOf(entry, entry.sent, enrolmentOf(entry.body.resource), context);
+  if (entry.sent && resource === TRANSFER)
+    return sendRequestOf(entry, entry.sent, transferred(entry), context);
   if (!entry.sent || !isResourceName(resource)) {
     return { kind: 'rejected', message: messages.cannotSend, fields: [] };
   }
@@ -116,7 +134,7 @@ async function sendRequestOf(
   const names = { idempotencyKey: entry.id, approval, enteredBy: entry.enteredBy?.id };
   const call = { method, path, rawBody: body, ifMatch, ...names, expectOwner: ownerKey(owner) };
   try {
-    if (kind === 'delete') {
+    if (kind === 'delete' && entry.operation.resource !== WITHDRAWAL) {
       return { kind: 'succeeded', detail: (await request({ ...call, answer: deleted }))?.detail };
     }
     const answer = z.unknown().transform((raw, context) => {

@@ -17,6 +17,7 @@ import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import type { FieldProblem } from '#contract/errors.ts';
+import { WITHDRAWAL } from '#contract/resource-names.ts';
 
 export type SendResult =
   | { readonly kind: 'succeeded'; readonly result?: RecordRow; readonly detail?: string }
@@ -227,7 +228,7 @@ interface Acknowledged {
 async function releaseDependents(db: OutboxDb, done: readonly Acknowledged[]): Promise<boolean> {
   if (done.length === 0) return false;
   const mappings = done.flatMap(({ entry: { operation, ownerId }, record }) =>
-    operation.kind === 'create' && record !== undefined
+    operation.kind === 'create' && operation.resource !== WITHDRAWAL && record !== undefined
       ? [record.id, ...lineResults(record).map(({ id }) => id)].map((serverId, index) => ({
           temporaryId: index === 0 ? operation.recordId : lineId(operation.recordId, index - 1),
           serverId,

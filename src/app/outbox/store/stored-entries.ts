@@ -11,11 +11,12 @@ import {
   type StoredEntry,
   writtenResources,
 } from '#app/outbox/model/entry.ts';
+import { REFUND } from '#app/outbox/model/given-back.ts';
 import { entityKey, temporaryId, temporaryIdsIn } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { affectsOtherResource, visibilityIn } from '#app/outbox/model/visibility.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { COLLECTION, resourceNames, type WriteName } from '#contract/resource-names.ts';
+import { COLLECTION, resourceNames, TRANSFER, WITHDRAWAL, type WriteName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { withBase } from './entry-change.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
@@ -151,7 +152,9 @@ export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutat
     body: mutation.body,
     before: mutation.before ?? replaced?.before,
   };
-  const balances = sharedBalances(entry);
+  const all = sharedBalances(entry);
+  // A payment waits only for money that goes back.
+  const balances = all.filter(({ isPayment }) => !isPayment);
   const meetsLines =
     existingId !== undefined || balances.length > 0 || temporaryIdsIn(mutation.body).size > 0;
   const found = await Promise.all([
@@ -160,6 +163,7 @@ export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutat
     ...(existingId === undefined ? [] : referringTo(db, owner, resource, recordId)),
     ...balances.flatMap((balance) => referringTo(db, owner, balance.resource, balance.id)),
     ...(meetsLines ? [entriesWithLines(db)] : []),
+    ...(all.length > balances.length ? entriesGivingBack(db) : []),
   ]);
   const entries = new Map(
     [...found.flat(), ...(replaced ? [replaced] : [])].map((stored) => [stored.seq, stored]),
@@ -176,6 +180,10 @@ export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutat
 function entriesWithLines(db: OutboxDb): Promise<StoredEntry[]> {
   return db.outbox.where('entityKey').startsWith(`${COLLECTION}:`).toArray();
 }
+
+/** Few, as those with lines. */
+const entriesGivingBack = (db: OutboxDb): Promise<StoredEntry[]>[] =>
+  [REFUND, WITHDRAWAL, TRANSFER].map((name) => db.outbox.where('entityKey').startsWith(`${name}:`).toArray());
 
 function isOwnUnsettled({ ownerId, state }: StoredEntry, owner: Owner): boolean {
   return ownerId === owner.ownerId && state !== 'done';

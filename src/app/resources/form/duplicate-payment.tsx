@@ -150,8 +150,8 @@ export function useDuplicateCheck(form: FormContextValue): {
 
   const shouldConfirm = useCallback(
     async (body: Draft) => {
-      const { resource, record, own } = form;
-      const draft = record ? undefined : paymentIn(form, body);
+      const { resource, record, own, write } = form;
+      const draft = record || write ? undefined : paymentIn(form, body);
       if (!draft) return false;
       // Maps the temporary id: the student may have got a server id since then.
       const payment = { ...draft, student: outboxView().ids.get(draft.student) ?? draft.student };

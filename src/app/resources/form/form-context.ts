@@ -3,6 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { formatTypedAmount } from '#app/fields/money.tsx';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { type Draft, type FormDefinition, type Resource, referenceData } from '#contract/define-resource.ts';
 
 export interface NewerRecord {
@@ -16,6 +17,16 @@ export interface NewerRecord {
   readonly keep: (name: string) => void;
 }
 
+/** Of a form that writes no record of its resource, such as a withdrawal (decision 131). */
+export interface OwnWrite {
+  /** Tells its drafts from those of other forms. */
+  readonly name: string;
+  readonly toMutation: (body: Draft) => Omit<Mutation, 'id' | 'kind' | 'rejectedIds'>;
+  /** The field of the form that shows the refusal of a field of the body. */
+  readonly fieldOf: (refused: string) => string;
+  readonly savedText: string;
+}
+
 export interface FormContextValue {
   readonly resource: Resource;
   readonly definition: FormDefinition;
@@ -26,6 +37,7 @@ export interface FormContextValue {
   readonly onChoose: (name: string, record: RecordRow) => void;
   readonly isFinal: (name: string) => boolean;
   readonly summary: HTMLElement | null;
+  readonly write?: OwnWrite | undefined;
   readonly newer: NewerRecord;
   readonly checks: Pick<UseFormReturn<Values>, 'getFieldState' | 'trigger'>;
 }

@@ -176,8 +176,14 @@ interface DraftOptions extends FormContextValue {
 
 const NOTHING = { values: {}, initial: {} };
 
-function nameOf({ resource, definition, own, reopened }: DraftOptions): string {
-  const kind = writesResourceItself(resource, definition) ? resource.name : `${resource.name} installment`;
+function kindOf({ resource, definition, write }: DraftOptions): string {
+  if (write) return write.name;
+  return writesResourceItself(resource, definition) ? resource.name : `${resource.name} installment`;
+}
+
+function nameOf(options: DraftOptions): string {
+  const { own, reopened } = options;
+  const kind = kindOf(options);
   if (reopened?.replaces !== undefined) return `${kind} entry ${reopened.replaces}`;
   return `${kind} ${own ?? 'new'}`;
 }

@@ -6,7 +6,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import { createBody, type Draft, type FormDefinition } from '#contract/define-resource.ts';
-import { CASH, methodProblem } from '#contract/payment-methods.ts';
+import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
 import { FieldInput } from './field-input.tsx';
 import { useFormContextValue, type Values } from './form-context.ts';
 
@@ -74,7 +74,11 @@ export function useFormResolver(
       const parsed = await parse(...form);
       const method = textOf(typed[METHOD]) || CASH;
       const isAsBefore = record !== undefined && method === (record[METHOD] ?? CASH);
-      const problem = isAsBefore ? undefined : methodProblem(known, method, textOf(typed[REFERENCE]).trim());
+      // A form that does not offer credit cannot hold it.
+      const problem =
+        isAsBefore || method === CREDIT
+          ? undefined
+          : methodProblem(known, method, textOf(typed[REFERENCE]).trim());
       const own = problem && { [problem.field]: { type: 'method', message: problem.message } };
       if (own || Object.keys(parsed.errors).length > 0)
         return { values: {}, errors: { ...own, ...parsed.errors } };

@@ -15,9 +15,17 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { useDuplicateCheck } from './duplicate-payment.tsx';
 import { EndedMonthNote, isFinal as isFinalField, useEndedMonth } from './ended-month.tsx';
-import { FormContext, referencesOf, sameValues, startingValues, type Values } from './form-context.ts';
+import {
+  FormContext,
+  type OwnWrite,
+  referencesOf,
+  sameValues,
+  startingValues,
+  type Values,
+} from './form-context.ts';
 import type { DraftControl } from './form-draft.tsx';
 import { DraftNote, useDraft } from './form-draft.tsx';
 import { FormFooter } from './form-footer.tsx';
@@ -34,6 +42,9 @@ interface ResourceFormProps {
   readonly known?: Readonly<Record<string, RecordRow>>;
   /** Predicts the values that the server will compute for a body; they are shown until it answers. */
   readonly expect?: (body: Draft) => Draft | undefined;
+  /** A permission that a body needs and the user lacks, as far as the form can tell. */
+  readonly lacks?: (body: Draft) => Permission | undefined;
+  readonly write?: OwnWrite;
   readonly submitLabel: string;
   readonly goOnLabel?: string | undefined;
   readonly onDone: (done: SavedForm) => void;
@@ -56,6 +67,8 @@ export function ResourceForm(props: ResourceFormProps) {
     start,
     known = EMPTY,
     expect,
+    lacks,
+    write,
     submitLabel,
     goOnLabel,
     onDone,
@@ -117,8 +130,9 @@ export function ResourceForm(props: ResourceFormProps) {
       checks: form,
       isFinal,
       summary,
+      write,
     }),
-    [resource, facts, record, own, chosen, onChoose, newer, form, isFinal, summary],
+    [resource, facts, record, own, chosen, onChoose, newer, form, isFinal, summary, write],
   );
   const { duplicate, shouldConfirm } = useDuplicateCheck(formContext);
   const draft = useDraft({
@@ -152,6 +166,7 @@ export function ResourceForm(props: ResourceFormProps) {
     form,
     reopened: takenBack,
     predict: expect,
+    lacks,
     shouldConfirm: async (body) => {
       const name = undecided();
       if (name === undefined) return shouldConfirm(body);

@@ -13,8 +13,9 @@ import { notify } from '#app/ui/toast/notify.ts';
 import { type Draft, type FormDefinition, nameOf, type Resource } from '#contract/define-resource.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { isAboveLimit } from '#contract/rules/discounts.ts';
-import { type FormContextValue, type Values, writesResourceItself } from './form-context.ts';
+import { type FormContextValue, type OwnWrite, type Values, writesResourceItself } from './form-context.ts';
 import type { DraftControl } from './form-draft.tsx';
 import { rememberChoices } from './recent-choices.ts';
 import { messages } from './texts.en.ts';
@@ -30,9 +31,14 @@ function showServerErrors(
   form: Pick<UseFormReturn<Values>, 'setError'>,
   definition: FormDefinition,
   rejection: { readonly detail?: string; readonly fields: readonly FieldProblem[] },
+  write: OwnWrite | undefined,
 ): string | undefined {
-  const own = rejection.fields.filter(({ field }) => field in definition.fields);
-  const others = rejection.fields.filter(({ field }) => !(field in definition.fields));
+  const fields = rejection.fields.map(({ field, message }) => ({
+    field: write?.fieldOf(field) ?? field,
+    message,
+  }));
+  const own = fields.filter(({ field }) => field in definition.fields);
+  const others = fields.filter(({ field }) => !(field in definition.fields));
   for (const [index, { field, message }] of own.entries()) {
     form.setError(field, { type: SERVER_ERROR_TYPE, message }, { shouldFocus: index === 0 });
   }
@@ -69,6 +75,7 @@ interface SaveOptions extends FormContextValue {
   readonly form: UseFormReturn<Values, unknown, Draft>;
   readonly reopened: Mutation | undefined;
   readonly predict: ((body: Draft) => Draft | undefined) | undefined;
+  readonly lacks: ((body: Draft) => Permission | undefined) | undefined;
   readonly shouldConfirm: (body: Draft) => Promise<boolean>;
   readonly madeUpon: () => RecordRow | undefined;
   readonly onAnswered: (current: RecordRow) => void;
@@ -153,7 +160,8 @@ export function useSave(options: SaveOptions): {
     body: writesResourceItself(resource, definition) ? body : { ...body, is_installment: true },
     expected: predict?.(body),
     referenced: chosen,
-    needs: needsFor(body),
+    needs: options.lacks?.(body) ?? needsFor(body),
+    ...options.write?.toMutation(body),
     ...(record && { recordId: record.id, before: options.madeUpon() ?? record }),
     ...(reopened?.recordId !== undefined && { recordId: reopened.recordId }),
     ...(reopened?.replaces !== undefined && { replaces: reopened.replaces }),
@@ -164,7 +172,7 @@ export function useSave(options: SaveOptions): {
     ids.current = { current: newMutationId(), rejected: [...rejected, current] };
     if (outcome.changedMeanwhile) options.onAnswered(outcome.changedMeanwhile.current);
     setProblem({
-      message: showServerErrors(form, definition, outcome),
+      message: showServerErrors(form, definition, outcome, options.write),
       // The draft first: at any moment the input is in the one or in the other.
       onShown: () => draft.write().then(outcome.confirmShown),
     });
@@ -198,7 +206,7 @@ export function useSave(options: SaveOptions): {
         if (!record) rememberChoices(resource, definition, body);
         const saved = recordToShow(mutation, outcome);
         draft.finish();
-        showOutcome(savedMessage(resource, definition, saved), outcome);
+        showOutcome(options.write?.savedText ?? savedMessage(resource, definition, saved), outcome);
         if (mounted.current) onDone({ record: saved, pending });
       } else if (!mounted.current) tellElsewhere(body, outcome);
       else if (outcome.outcome === 'not-stored') setProblem({ message: outcome.message });

@@ -86,4 +86,12 @@ export const formTexts: Translation<typeof messages> = {
   chooseExisting: ({ name }) => `اختيار ${own(name)}`,
   anotherPerson: 'شخص آخر',
   paidInFull: 'مدفوع بالكامل',
+  leftOn: ({ day }) => `ترك الكورس يوم ${own(day)}.`,
+  keptOfPrice: ({ amount }) => `احتُفظ من السعر بمبلغ ${amount}.`,
+  undo: 'لم يترك الكورس',
+  undoConfirm: 'نعم، تراجع',
+  undoQuestion: 'يعود الطالب إلى الكورس، والدين كما كان.',
+  undoTakesBack: ({ amount }) => `يعود الطالب إلى الكورس، والدين كما كان. ما رُد وهو ${amount} يجب أن يرجع.`,
+  undoTooLate: 'حدث شيء بعده، فلم يعد التراجع ممكنًا.',
+  undone: 'عاد الطالب إلى الكورس.',
 };

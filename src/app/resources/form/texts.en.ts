@@ -113,4 +113,13 @@ export const messages = defineMessages('form', {
   chooseExisting: ({ name }: { name: string }) => `Choose ${name}`,
   anotherPerson: 'Another person',
   paidInFull: 'Paid in full',
+  leftOn: ({ day }: { day: string }) => `Left the course on ${day}.`,
+  keptOfPrice: ({ amount }: { amount: string }) => `${amount} of the price was kept.`,
+  undo: 'Did not leave after all',
+  undoConfirm: 'Yes, take it back',
+  undoQuestion: 'The student is enrolled again, with the debt as it was.',
+  undoTakesBack: ({ amount }: { amount: string }) =>
+    `The student is enrolled again, with the debt as it was. ${amount} that went back must come back in.`,
+  undoTooLate: 'Something followed since, so it can no longer be taken back.',
+  undone: 'The student is enrolled again.',
 });

@@ -68,6 +68,16 @@ function PaidSoFar({ resource, record }: { readonly resource: Resource; readonly
   return <small data-so-far>{messages.paidSoFar({ amount })}</small>;
 }
 
+function Refunded({ record }: { readonly record: RecordRow }) {
+  const refunded = readPiastres(record.refunded) ?? 0n;
+  if (refunded === 0n) return null;
+  return (
+    <small data-so-far>
+      {messages.refunded({ amount: formatMoney(refunded).replaceAll(' ', '\u00a0') })}
+    </small>
+  );
+}
+
 /** Cash says nothing. */
 function PaidBy({ record }: { readonly record: RecordRow }) {
   const { nameOf } = usePaymentMethods();
@@ -143,12 +153,15 @@ export function FieldCell({ resource, listed, named: { name, field }, isTitle }:
         </ReceiptButton>
         <PaidBy record={record} />
         <PaidSoFar resource={resource} record={record} />
+        <Refunded record={record} />
       </>
     );
   if (name === resource.cash?.field)
     return (
       <>
-        {cell}
+        <ReceiptButton resource={resource} listed={listed} otherwise={cell}>
+          {cell}
+        </ReceiptButton>
         <PaidBy record={record} />
       </>
     );

@@ -2,6 +2,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
+import DoorOpen from 'lucide-react/icons/door-open';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
 import { editPath, SYNC_PATH } from '#app/lib/paths.ts';
@@ -11,6 +12,7 @@ import { requiresUserAction } from '#app/outbox/model/entry.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import type { ListedRecord, PendingMutation } from '#app/reads/with-pending.ts';
+import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
@@ -48,7 +50,11 @@ export function RowMarks({ resource, listed }: { resource: Resource; listed: Lis
   const { record, pending } = listed;
   const settled = settledBy(resource, record);
   const labels = pendingLabels(resource, listed);
-  if (!pending && !settled && labels.length === 0) return null;
+  const leftOn = textOf(record.left_on);
+  // A student or employee who left says so in words of their own list.
+  const left =
+    resource.installment && leftOn !== '' ? messages.leftOn({ day: displayDay(leftOn) }) : undefined;
+  if (!pending && !settled && !left && labels.length === 0) return null;
   return (
     <span data-marks>
       {settled && (
@@ -56,6 +62,11 @@ export function RowMarks({ resource, listed }: { resource: Resource; listed: Lis
           <CircleCheck size={14} aria-hidden />{' '}
           {messages.settledBy({ thing: settled.by.singular.toLowerCase() })}
         </Link>
+      )}
+      {left && (
+        <span data-mark="left">
+          <DoorOpen size={14} aria-hidden /> {left}
+        </span>
       )}
       {pending && <PendingMark pending={pending} />}
       {labels.map((label) => (

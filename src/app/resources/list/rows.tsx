@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash from 'lucide-react/icons/trash-2';
+import Undo from 'lucide-react/icons/undo-2';
 import {
   createContext,
   type ReactNode,
@@ -14,16 +15,18 @@ import {
 import { Link } from 'react-router-dom';
 import { connection } from '#app/api/connection.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
-import { editPath } from '#app/lib/paths.ts';
+import { addPath, editPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import type { Subject } from '#app/printing/receipt/use-receipt.ts';
+import { goneBackOf, useGoesBack } from '#app/reads/paid-back.ts';
 import { recordQuery } from '#app/reads/resource-queries.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
 import { messages } from './texts.en.ts';
 
@@ -59,6 +62,8 @@ function useRowSlots(rows: readonly ListedRecord[]): Slots {
   }, [slots]);
   return slots;
 }
+
+const refund = resourceOf('refund');
 
 const HIGHLIGHT_MS = 4000;
 
@@ -105,15 +110,18 @@ export function useRows(resource: Resource, rows: readonly ListedRecord[]) {
 
 interface Dialogs {
   readonly openReceipt: (subject: Subject) => void;
+  readonly openRefund: (id: string) => void;
   readonly askToDelete: (listed: ListedRecord) => void;
 }
 
 const RowDialogsContext = createContext<Dialogs>({
   openReceipt: () => undefined,
+  openRefund: () => undefined,
   askToDelete: () => undefined,
 });
 
 const loadReceipt = () => import('#app/printing/receipt-dialog.tsx');
+const loadRefund = () => import('#app/printing/refund-dialog.tsx');
 const loadDelete = () => import('./delete-dialog.tsx');
 
 export function RowDialogs({ resource, children }: { resource: Resource; children: ReactNode }) {
@@ -121,12 +129,19 @@ export function RowDialogs({ resource, children }: { resource: Resource; childre
   const [receipt, setReceipt] = useState<Subject>();
   const stopDeleting = () => setDeleting(undefined);
   const closeReceipt = () => setReceipt(undefined);
+  const [refunded, setRefunded] = useState<string>();
+  const closeRefund = () => setRefunded(undefined);
   const removal = useLazyDialog(deleting !== undefined, loadDelete, stopDeleting);
   const printed = useLazyDialog(receipt !== undefined, loadReceipt, closeReceipt);
-  const dialogs = useMemo(() => ({ openReceipt: setReceipt, askToDelete: setDeleting }), []);
+  const paidBack = useLazyDialog(refunded !== undefined, loadRefund, closeRefund);
+  const dialogs = useMemo(
+    () => ({ openReceipt: setReceipt, openRefund: setRefunded, askToDelete: setDeleting }),
+    [],
+  );
   return (
     <RowDialogsContext value={dialogs}>
       {children}
+      {refunded !== undefined && paidBack && <paidBack.RefundDialog id={refunded} onClose={closeRefund} />}
       {receipt && printed && <printed.ReceiptDialog subject={receipt} onClose={closeReceipt} />}
       {deleting && removal && (
         <removal.DeleteDialog resource={resource} listed={deleting} onClose={stopDeleting} />
@@ -145,16 +160,17 @@ interface ReceiptButtonProps {
 export function ReceiptButton({ resource, listed, otherwise, children }: ReceiptButtonProps) {
   const { record, pending } = listed;
   const name = receiptResource(resource, record);
-  const { openReceipt } = useContext(RowDialogsContext);
-  if (!name || pending?.kind === 'delete') return otherwise;
+  const { openReceipt, openRefund } = useContext(RowDialogsContext);
+  const isRefund = resource.name === refund.name;
+  if (!(name || isRefund) || pending?.kind === 'delete') return otherwise;
   return (
     <button
       type="button"
       data-receipt
       aria-haspopup="dialog"
       title={messages.openReceiptOf({ title: resource.titleOf(record) })}
-      onPointerEnter={() => void loadReceipt().catch(() => undefined)}
-      onClick={() => openReceipt({ resource: name, id: record.id })}
+      onPointerEnter={() => void (isRefund ? loadRefund() : loadReceipt()).catch(() => undefined)}
+      onClick={() => (name ? openReceipt({ resource: name, id: record.id }) : openRefund(record.id))}
     >
       {children}
     </button>
@@ -170,13 +186,25 @@ interface RowActionsProps {
 export function RowActions({ resource, listed, children }: RowActionsProps) {
   const { record, pending } = listed;
   const mayRemove = useMay(resource.name, 'remove');
+  const goesBack = useGoesBack();
   const { askToDelete } = useContext(RowDialogsContext);
   // A settled record cannot be changed (decision 35). Its mark links to the record that settled it.
   if (pending?.kind === 'delete' || settledBy(resource, record)) return null;
   const title = resource.titleOf(record);
+  const paysBack = goesBack && (goneBackOf(resource, record)?.netPaid ?? 0n) > 0n;
   return (
     <div data-actions>
       {children}
+      {paysBack && (
+        <Link
+          to={addPath(refund)}
+          state={{ resource: resource.name, related: record.id, fallback: resource.screens.list }}
+          aria-label={messages.refundOf({ title })}
+          title={refund.singular}
+        >
+          <Undo size={18} aria-hidden />
+        </Link>
+      )}
       <Link
         to={editPath(resource, record.id)}
         state={pending?.state === 'rejected' ? { takeBack: pending.outboxId } : undefined}

@@ -4,8 +4,10 @@ import type { Snapshot } from '#app/cache/snapshot.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { entriesAbout, isMissingFrom } from '#app/outbox/model/visibility.ts';
+import { debtGivenBack } from '#app/reads/overlay-given-back.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { pendingRecord } from '#app/reads/with-pending.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
@@ -67,6 +69,27 @@ function changeInColumn(
 const minus = (one: Piastres | undefined, other: Piastres | undefined): Piastres | undefined =>
   one === undefined || other === undefined ? undefined : one - other;
 
+interface ChangeGivenBack {
+  readonly done: boolean;
+  readonly paidFor: RecordRow;
+  /** Of what remains, in piastres; undefined if only the server knows. */
+  readonly change: Piastres | undefined;
+}
+
+/** Refunds and withdrawals change what remains on the records that they are about (decision 131). */
+function changesGivenBack(
+  { name }: Resource,
+  entries: readonly OutboxEntry[],
+  rows: readonly RecordRow[],
+): readonly ChangeGivenBack[] {
+  return entries.flatMap((entry) => {
+    const of = paidBackFor(entry);
+    const paidFor = rows.find(({ id }) => id === of?.id) ?? entry.referenced.related_record;
+    if (of?.resource !== name || !paidFor) return [];
+    return [{ done: entry.state === 'done', paidFor, change: debtGivenBack(entry, paidFor) }];
+  });
+}
+
 /** `acknowledged` selects the changes that the server confirmed since the snapshot, otherwise the pending ones. */
 type ColumnChange = (name: string, acknowledged: boolean) => Piastres | undefined;
 
@@ -85,16 +108,25 @@ function columnChange(
     return isFilteredByServer(search) ? listed.has(record.id) : matchesFilters(resource, record, search);
   };
   const debt = debtOf(resource);
-  const changes = entriesAbout(resource, outbox)
-    .own.filter((entry) => isMissingFrom(entry, interval))
+  const about = entriesAbout(resource, outbox);
+  const back = changesGivenBack(
+    resource,
+    about.beside.filter((entry) => isMissingFrom(entry, interval)),
+    data.results,
+  );
+  const changes = about.own
+    .filter((entry) => isMissingFrom(entry, interval))
     .map((entry) => ({
       done: entry.state === 'done',
       own: changeOf(resource, entry),
       parent: parentOf(entry, data.results),
     }));
   return (name, acknowledged) =>
-    sumIfKnown(
-      changes.flatMap(({ done, own, parent }) =>
+    sumIfKnown([
+      ...back.flatMap(({ done, paidFor, change }) =>
+        done === acknowledged && debt?.left === name && isListed(paidFor) ? [change] : [],
+      ),
+      ...changes.flatMap(({ done, own, parent }) =>
         done !== acknowledged
           ? []
           : [
@@ -106,7 +138,7 @@ function columnChange(
                 : 0n,
             ],
       ),
-    );
+    ]);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { OutboxEntry, QuarantineReason } from '#app/outbox/model/entry.ts';
+import { withdrawalIn } from '#app/outbox/model/given-back.ts';
 import { overlayEdit, pendingRecord } from '#app/reads/with-pending.ts';
 import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
@@ -6,6 +7,7 @@ import { changedMeanwhile } from './changed-meanwhile.ts';
 import { collectionProblem, collectionReads } from './collection.ts';
 import { familyOrPrintProblem, lostInRestore, refusedByGateway } from './delivery.ts';
 import { parentDeleted, parentDiscarded, recordDeleted } from './missing-record.ts';
+import { leavingProblem, paidForRead, refundTooHigh } from './money-back.ts';
 import { monthEnded } from './month-ended.ts';
 import { outOfStock } from './out-of-stock.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
@@ -38,6 +40,7 @@ const problemTypes: readonly ProblemType[] = [
   recordDeleted,
   parentDeleted,
   changedMeanwhile,
+  refundTooHigh,
   overpaid,
   outOfStock,
   monthEnded,
@@ -89,6 +92,7 @@ export function localMutationOf(entry: OutboxEntry): LocalMutation | undefined {
 
 export function requiredReadsFor(entry: OutboxEntry): RequiredReads {
   if (entry.operation.resource === COLLECTION) return collectionReads(entry);
+  if (withdrawalIn(entry)) return paidForRead(entry);
   const mutation = localMutationOf(entry);
   if (!mutation) return {};
   const types = problemTypes.filter((type) => type.matches(mutation));
@@ -116,6 +120,7 @@ function describedProblem(entry: OutboxEntry, state: ServerState): Problem {
   if (entry.quarantined && entry.quarantined !== 'waiting-on-parent')
     return quarantineProblem(entry.quarantined);
   if (entry.operation.resource === COLLECTION) return collectionProblem(entry, state);
+  if (withdrawalIn(entry)) return leavingProblem(entry, state);
   if (entry.operation.resource === RECEIPT_PRINT || entry.operation.resource === FAMILY)
     return familyOrPrintProblem(entry);
   const mutation = localMutationOf(entry);

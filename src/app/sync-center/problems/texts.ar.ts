@@ -182,4 +182,23 @@ export const problemsTexts: Translation<typeof messages> = {
   reasonMissing: ({ kind }) =>
     `طُبع إيصال ${own(kind)}، لذلك يسأل السيرفر عن سبب الحذف. اكتب السبب أو أبقِ السجل.`,
   giveReason: 'اكتب السبب',
+
+  refundTooHighTitle: 'أكثر مما يمكن رده',
+  canBePaidBack: 'يمكن رده',
+  lookUpPaid: 'راجع ما دُفع وما رُد، ثم صحح المبلغ.',
+  refundFits: 'يمكن رده الآن: أرسله مرة أخرى.',
+  nothingToPayBack: 'لم يبقَ شيء يمكن رده. إذا لم يُسلَّم مبلغ فاستبعد العملية.',
+  refundTooHigh: ({ left, entered }) =>
+    `يمكن رد ${left} الآن، والمكتوب ${entered}. إذا سُلِّم أكثر فيجب أن يرجع الباقي.`,
+  payBackInstead: ({ amount }) => `رد ${amount} بدلًا منه`,
+  paidMeanwhileTitle: 'دُفع مبلغ أو رُد في هذه الأثناء',
+  paidMeanwhile: 'ما يرجع لم يعد كما كان. خذ المبالغ كما هي الآن، أو عدّلها.',
+  leavesWithBack: ({ amount }) => `يترك الكورس ويرجع ${amount}`,
+  leavesWithoutBack: 'يترك الكورس ولا يرجع شيء',
+  leftAlreadyTitle: 'الطالب ترك الكورس بالفعل',
+  leftAlready: 'سجّل شخص آخر ذلك في هذه الأثناء. قارن المبالغ؛ وإذا سُلِّم مبلغ مرتين فيجب أن يرجع.',
+  keepLeft: 'اتركه كما هو هناك',
+  undoRefusedTitle: 'لا يمكن التراجع عنه',
+  undoRefused: 'حدث شيء بعده، فيبقى الطالب خارج هذا الكورس. سجّل اشتراكًا جديدًا بدلًا من ذلك.',
+  unknownLeaving: 'راجع هل ترك الطالب الكورس على السيرفر. إن لم يكن فأرسله مرة أخرى.',
 };

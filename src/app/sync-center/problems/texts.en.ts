@@ -205,4 +205,25 @@ export const messages = defineMessages('problems', {
   reasonMissing: ({ kind }: { kind: string }) =>
     `The receipt of this ${kind} was printed, so the server asks why it is deleted. Give the reason, or keep it.`,
   giveReason: 'Give a reason',
+
+  refundTooHighTitle: 'More than can be paid back',
+  canBePaidBack: 'Can be paid back',
+  lookUpPaid: 'Look up what was paid and paid back, then correct the amount.',
+  refundFits: 'It can be paid back after all: send it again.',
+  nothingToPayBack: 'Nothing is left that could be paid back. If no money was handed out, discard it.',
+  refundTooHigh: ({ left, entered }: { left: string; entered: string }) =>
+    `${left} can be paid back now, ${entered} was entered. If more was handed out, the rest must come back.`,
+  payBackInstead: ({ amount }: { amount: string }) => `Pay back ${amount} instead`,
+  paidMeanwhileTitle: 'Money was paid or paid back meanwhile',
+  paidMeanwhile: 'What goes back is not the same any more. Take the sums as they are now, or edit them.',
+  leavesWithBack: ({ amount }: { amount: string }) => `Leaves, and ${amount} goes back`,
+  leavesWithoutBack: 'Leaves, and nothing goes back',
+  leftAlreadyTitle: 'The student has left already',
+  leftAlready:
+    'Somebody else recorded it meanwhile. Compare the sums; if money was handed out twice, it must come back.',
+  keepLeft: 'Leave it as it is there',
+  undoRefusedTitle: 'It cannot be taken back',
+  undoRefused:
+    'Something followed meanwhile, so the student stays out of this course. Record a new enrolment instead.',
+  unknownLeaving: 'Look whether the student has left on the server. If not, send it again.',
 });

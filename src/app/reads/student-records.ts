@@ -4,14 +4,20 @@ import type { Snapshot } from '#app/cache/snapshot.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { useReadStrategy } from '#app/reads/capabilities.ts';
-import { allQuery, listQuery } from '#app/reads/resource-queries.ts';
-import { useOutboxView } from '#app/reads/use-outbox.ts';
-import type { RecordOfKind } from '#app/reads/use-records.ts';
-import { overlayPage } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
-import { studentResources } from './student-kinds.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { useReadStrategy } from './capabilities.ts';
+import { allQuery, listQuery } from './resource-queries.ts';
+import { useOutboxView } from './use-outbox.ts';
+import type { RecordOfKind } from './use-records.ts';
+import { overlayPage } from './with-pending.ts';
+
+/** Enrolments and payouts. */
+export const studentResources: readonly Resource[] = resourceNames
+  .map(resourceOf)
+  .filter(({ fields, installment }) => fields.student?.refersTo === 'student' && installment);
 
 function recordsOfStudent(student: string, records: readonly RecordRow[]): RecordRow[] {
   const ownIds = new Set(records.filter((record) => record.student === student).map(({ id }) => id));
@@ -51,7 +57,7 @@ function useListsOfStudent(student: string): readonly ReadList[] {
   const offline = useConnection() === 'offline';
   const client = useQueryClient();
   const reads = useReadStrategy();
-  const isNew = isTemporaryId(student);
+  const isNew = isTemporaryId(student) || student === '';
   // Servers without filters return all students; fetch once and filter locally.
   const filter = reads?.filter({ student }) ?? { student };
   const answers = useQueries({
@@ -104,7 +110,7 @@ function recordsIn(
 /**
  * Sends one request per resource in parallel. A resource that was never read for this student comes from the lists of
  * other screens while the server cannot be reached. The outbox is applied, and records of other students are left out.
- * @param id the server's id, or a temporary one, which is resolved
+ * @param id the server's id, or a temporary one, which is resolved; '' reads nothing
  */
 export function useStudentRecords(id: string): StudentRecords {
   const { rows: outbox, ids } = useOutboxView();

@@ -1,0 +1,217 @@
+import { Button, Flex } from '@chakra-ui/react';
+import { useMemo, useRef } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { textOf } from '#app/fields/field-control.ts';
+import { useHeld } from '#app/lib/held-values.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { type GoneBack, lackedForLeaving, paymentsOf } from '#app/reads/paid-back.ts';
+import { useStudentRecords } from '#app/reads/student-records.ts';
+import { usePermissions } from '#app/reads/use-permissions.ts';
+import { FieldInput } from '#app/resources/form/field-input.tsx';
+import { ComputedValues } from '#app/resources/form/form-amounts.tsx';
+import { useFormContextValue, type Values } from '#app/resources/form/form-context.ts';
+import { useAsked } from '#app/resources/form/paid-by.tsx';
+import { ResourceForm } from '#app/resources/form/resource-form.tsx';
+import type { SavedForm } from '#app/resources/form/saving.ts';
+import { localDay } from '#contract/days.ts';
+import type { Draft, Resource } from '#contract/define-resource.ts';
+import { inDigits } from '#contract/digits.ts';
+import { formatGrouped, formatMoney, type Piastres, parseTypedAmount } from '#contract/money.ts';
+import { CREDIT } from '#contract/payment-methods.ts';
+import {
+  type Leaving,
+  leavingForm,
+  leavingOf,
+  leavingWrite,
+  type Mode,
+  movedTo,
+  namesOfFollowing,
+  reopenedValues,
+  shareByDays,
+} from './leaving.ts';
+import { ReasonField, rememberReason } from './reason-field.tsx';
+import { messages, usualReasonsToLeave } from './texts.en.ts';
+import { WayBack } from './way-back.tsx';
+
+interface KeepProps {
+  readonly record: RecordRow;
+  readonly sums: GoneBack;
+}
+
+/** What is kept is offered as taps, and never filled in unseen. */
+function Keep({ record, sums }: KeepProps) {
+  const { setValue, formState } = useFormContext<Values>();
+  const [leftOn, typed] = useWatch<Values>({ name: ['left_on', 'keep'] });
+  const share = shareByDays(record, sums.price, textOf(leftOn));
+  const isPaidInPart = sums.netPaid > 0n && sums.netPaid < sums.price;
+  const offered: readonly (readonly [string, Piastres] | false)[] = [
+    share !== undefined && [
+      messages.keepDays({
+        used: inDigits(share.used),
+        total: inDigits(share.total),
+        amount: formatMoney(share.amount),
+      }),
+      share.amount,
+    ],
+    isPaidInPart && [messages.keepPaid({ amount: formatMoney(sums.netPaid) }), sums.netPaid],
+    [messages.keepAll({ amount: formatMoney(sums.price) }), sums.price],
+    [messages.keepNothing, 0n],
+  ];
+  const chosen = parseTypedAmount(textOf(typed));
+  const take = (amount: Piastres) =>
+    setValue('keep', formatGrouped(amount), { shouldDirty: true, shouldValidate: formState.isSubmitted });
+  return (
+    <div>
+      <FieldInput name="keep" />
+      <Flex role="group" aria-label={messages.keep} gap="2" wrap="wrap" marginBlockStart="2">
+        {offered.map(
+          (one) =>
+            one && (
+              <Button
+                key={one[0]}
+                variant={chosen === one[1] ? 'subtle' : 'outline'}
+                colorPalette={chosen === one[1] ? 'accent' : 'neutral'}
+                aria-pressed={chosen === one[1]}
+                minHeight="target"
+                height="auto"
+                whiteSpace="normal"
+                onClick={() => take(one[1])}
+              >
+                {one[0]}
+              </Button>
+            ),
+        )}
+      </Flex>
+    </div>
+  );
+}
+
+interface SumsProps {
+  readonly sums: GoneBack;
+  readonly leaving: Leaving | undefined;
+  readonly moved: Piastres | undefined;
+}
+
+/** What follows, while it is typed. */
+function Sums({ sums, leaving, moved }: SumsProps) {
+  const shown = (amount: Piastres | undefined) => (amount === undefined ? undefined : formatMoney(amount));
+  return (
+    <ComputedValues
+      facts={[
+        { label: messages.paid, value: formatMoney(sums.netPaid) },
+        { label: messages.kept, value: shown(leaving?.keep) },
+        { label: messages.paidBackNow, value: shown(leaving?.paidOut) },
+        ...(moved === undefined ? [] : [{ label: messages.movedNow, value: formatMoney(moved) }]),
+        { label: messages.asCredit, value: shown(leaving && leaving.credit - (moved ?? 0n)) },
+        { label: messages.forgiven, value: shown(leaving?.forgiven) },
+        { label: messages.stillOwedAfter, value: shown(leaving?.owed), total: true },
+      ]}
+    />
+  );
+}
+
+interface FieldsProps extends KeepProps {
+  readonly mode: Mode;
+  readonly target: Resource | undefined;
+}
+
+function Fields({ record: read, sums: readSums, mode, target }: FieldsProps) {
+  const isSubmitting = useFormState().isSubmitting;
+  const { definition } = useFormContextValue();
+  const { asks, requires } = useAsked();
+  // During the save the withdrawal itself is counted already.
+  const { record, sums } = useHeld({ record: read, sums: readSums }, isSubmitting);
+  const values = useWatch<Values>();
+  const leaving = leavingOf(values, sums, mode);
+  const moved = target && leaving && movedTo(values.price, leaving);
+  const goesBack = leaving !== undefined && leaving.back > 0n;
+  const paysOut = goesBack && values.payment_method !== CREDIT;
+  return (
+    <>
+      <FieldInput name="left_on" />
+      <Keep record={record} sums={sums} />
+      {goesBack && mode === 'leaves' && <WayBack />}
+      {paysOut && (
+        <FieldInput
+          name="paid_out"
+          help={
+            mode === 'leaves'
+              ? messages.emptyPaysAll({ amount: formatMoney(leaving.back) })
+              : messages.emptyMovesAll({ amount: formatMoney(leaving.back) })
+          }
+        />
+      )}
+      {paysOut && mode === 'moves' && leaving.paidOut > 0n && <WayBack credits={false} />}
+      {paysOut && leaving.paidOut > 0n && (
+        <FieldInput name="refund_number" help={messages.numberedByItself} />
+      )}
+      <ReasonField form={mode} usual={usualReasonsToLeave()} />
+      {target &&
+        namesOfFollowing(target).map(
+          (name) =>
+            name in definition.fields &&
+            asks(name) && <FieldInput key={name} name={name} required={requires(name)} />,
+        )}
+      <Sums sums={sums} leaving={leaving} moved={moved} />
+    </>
+  );
+}
+
+interface LeaveFormProps {
+  readonly resource: Resource;
+  readonly record: RecordRow;
+  readonly sums: GoneBack;
+  readonly mode: Mode;
+  readonly target: Resource | undefined;
+  readonly takenBack: Mutation | undefined;
+  readonly onDone: (done: SavedForm) => void;
+}
+
+/** One form for the withdrawal and, of a transfer, the enrolment that follows (decision 131). */
+export function LeaveForm({ onDone, takenBack, ...props }: LeaveFormProps) {
+  const { resource, record, sums, mode, target, ...callbacks } = props;
+  const current = useRef({ resource, record, sums, mode, target });
+  current.current = { resource, record, sums, mode, target };
+  const facts = useMemo(() => leavingForm(() => current.current.sums, mode, target), [mode, target]);
+  const write = useMemo(
+    () => leavingWrite({ resource, id: record.id, mode, target }, () => current.current),
+    [resource, record.id, mode, target],
+  );
+  const asksManager = !usePermissions()('refunds.any');
+  const { rows } = useStudentRecords(asksManager ? textOf(record.student) : '');
+  const lacks = () =>
+    lackedForLeaving(
+      sums,
+      paymentsOf(
+        record,
+        rows.map((row) => row.record),
+      ),
+    );
+  const start: Draft = useMemo(() => ({ left_on: localDay(new Date()) }), []);
+  const reopened = useMemo(
+    () => takenBack && { ...takenBack, body: reopenedValues(takenBack), before: undefined },
+    [takenBack],
+  );
+  return (
+    <ResourceForm
+      resource={target ?? resource}
+      facts={facts}
+      {...(reopened ? { takenBack: withoutBefore(reopened) } : { start })}
+      write={write}
+      lacks={lacks}
+      submitLabel={mode === 'leaves' ? appMessages.leavesCourse : appMessages.movesCourse}
+      onDone={(done) => {
+        rememberReason(mode, textOf(done.record.reason));
+        onDone(done);
+      }}
+      {...callbacks}
+    >
+      <Fields record={record} sums={sums} mode={mode} target={target} />
+    </ResourceForm>
+  );
+}
+
+const withoutBefore = ({ before: _, ...rest }: Omit<Mutation, 'before'> & { before: undefined }): Mutation =>
+  rest;

@@ -1,0 +1,229 @@
+import { textOf } from '#app/fields/field-control.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { FOLLOWING } from '#app/outbox/model/given-back.ts';
+import { withdrawalId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import type { GoneBack } from '#app/reads/paid-back.ts';
+import type { OwnWrite, Values } from '#app/resources/form/form-context.ts';
+import { DAY_MS } from '#contract/days.ts';
+import type { Draft, FormDefinition, Resource, Rule } from '#contract/define-resource.ts';
+import {
+  date,
+  type FieldMap,
+  fieldWith,
+  money,
+  optionalMoney,
+  optionalText,
+  text,
+} from '#contract/fields.ts';
+import { formatDecimal, formatMoney, type Piastres, parseTypedAmount } from '#contract/money.ts';
+import { CASH, CREDIT, paymentFields } from '#contract/payment-methods.ts';
+import { TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
+import { type LeavingSums, leavingProblem, leavingSums } from '#contract/rules/withdrawal.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
+import { messages } from './texts.en.ts';
+
+/** In piastres; undefined while an amount is unreadable. */
+export interface Leaving extends LeavingSums {
+  readonly keep: Piastres;
+  readonly paidOut: Piastres;
+  readonly credit: Piastres;
+}
+
+/** A student who moves takes the money along; one who leaves gets it back. */
+export type Mode = 'leaves' | 'moves';
+
+function paidOutOf(typed: string, method: unknown, back: Piastres, mode: Mode): Piastres | undefined {
+  if (method === CREDIT) return 0n;
+  if (typed.trim() !== '') return parseTypedAmount(typed);
+  return mode === 'leaves' ? back : 0n;
+}
+
+export function leavingOf(values: Values | Draft, sums: GoneBack, mode: Mode): Leaving | undefined {
+  const keep = parseTypedAmount(textOf(values.keep));
+  if (keep === undefined) return undefined;
+  const { price, netPaid } = sums;
+  const found = leavingSums({ price, netPaid, keep });
+  const paidOut = paidOutOf(textOf(values.paid_out), values.payment_method, found.back, mode);
+  return paidOut === undefined ? undefined : { ...found, keep, paidOut, credit: found.back - paidOut };
+}
+
+/** What of the money that moves pays for the new enrolment; the rest stays credit. In piastres. */
+export function movedTo(price: unknown, { credit }: Leaving): Piastres | undefined {
+  const due = parseTypedAmount(textOf(price));
+  if (due === undefined) return undefined;
+  return due < credit ? due : credit;
+}
+
+const leavingFields = {
+  left_on: date('leftOn'),
+  keep: money(() => messages.keep),
+  paid_out: optionalMoney(() => messages.paidOut),
+  ...paymentFields,
+  reason: text('reason'),
+  refund_number: fieldWith(
+    optionalText(() => messages.refundNumber),
+    { isNumber: true },
+  ),
+};
+
+/** Not asked of the new enrolment: they follow from the money that moves. */
+const given = new Set(['student', 'paid_amount', ...Object.keys(paymentFields)]);
+
+const followingFields = (target: Resource): FieldMap =>
+  Object.fromEntries(Object.entries(target.fields).filter(([name]) => !given.has(name)));
+
+/** The fields of the new enrolment, in the order of its form. */
+export const namesOfFollowing = (target: Resource): readonly string[] => Object.keys(followingFields(target));
+
+/** @param now what was paid, as it is known when the form is checked */
+export function leavingForm(now: () => GoneBack, mode: Mode, target: Resource | undefined): FormDefinition {
+  const exact: Rule = (draft) => {
+    const sums = now();
+    const leaving = leavingOf(draft, sums, mode);
+    if (!leaving) return undefined;
+    const { price, netPaid } = sums;
+    const { keep, paidOut, back } = leaving;
+    const problem = leavingProblem({ price, netPaid, keep }, { refund: 0n, credit: back });
+    if (problem) return problem;
+    if (paidOut <= back) return undefined;
+    const message =
+      back > 0n ? sentences.mostRefundable({ amount: formatMoney(back) }) : sentences.nothingBack;
+    return { field: 'paid_out', message };
+  };
+  return {
+    singular: mode === 'leaves' ? appMessages.leavesCourse : appMessages.movesCourse,
+    fields: { ...leavingFields, ...(target && followingFields(target)) },
+    rules: [exact],
+  };
+}
+
+interface LeavingWrite {
+  readonly resource: Resource;
+  readonly record: RecordRow;
+  readonly sums: GoneBack;
+  readonly mode: Mode;
+  readonly target: Resource | undefined;
+}
+
+function withdrawalBody(body: Draft, leaving: Leaving): Draft {
+  const { paidOut, credit } = leaving;
+  const number = textOf(body.refund_number);
+  return {
+    left_on: body.left_on,
+    keep: formatDecimal(leaving.keep),
+    ...(paidOut > 0n && {
+      refund: {
+        amount: formatDecimal(paidOut),
+        payment_method: textOf(body.payment_method) || CASH,
+        ...(textOf(body.payment_reference) !== '' && { payment_reference: body.payment_reference }),
+        ...(number !== '' && { receipt_number: number }),
+      },
+    }),
+    ...(credit > 0n && { credit: formatDecimal(credit) }),
+    reason: body.reason,
+  };
+}
+
+/** The answer of `expected` is shown until the server has answered. */
+function mutationOf(
+  body: Draft,
+  { resource, record, sums, mode, target }: LeavingWrite,
+): Omit<Mutation, 'id' | 'kind'> {
+  const leaving = leavingOf(body, sums, mode);
+  if (!leaving) throw new Error('The amounts were checked before.');
+  const names = { resource: resource.name, related_record: record.id };
+  const withdraw = withdrawalBody(body, leaving);
+  if (!target) {
+    const own = { ...names, ...withdraw };
+    return {
+      resource: WITHDRAWAL,
+      recordId: withdrawalId(own),
+      body: own,
+      referenced: { related_record: record },
+    };
+  }
+  const following = Object.fromEntries(namesOfFollowing(target).map((name) => [name, body[name]]));
+  const paid = movedTo(following.price, leaving) ?? 0n;
+  const student = { ...Object(record.student_data), id: textOf(record.student) };
+  return {
+    resource: TRANSFER,
+    body: {
+      ...names,
+      withdraw,
+      to: {
+        resource: target.name,
+        body: {
+          student: record.student,
+          ...following,
+          paid_amount: formatDecimal(paid),
+          ...(paid > 0n && { payment_method: CREDIT }),
+        },
+      },
+    },
+    referenced: { related_record: record, [`${FOLLOWING}student`]: student },
+  };
+}
+
+const shownAt: Readonly<Record<string, string>> = {
+  refund: 'paid_out',
+  'refund.amount': 'paid_out',
+  credit: 'paid_out',
+  'refund.payment_method': 'payment_method',
+  'refund.payment_reference': 'payment_reference',
+  'refund.receipt_number': 'refund_number',
+  paid_amount: 'price',
+};
+
+function shownFieldOf(refused: string): string {
+  const own = refused.replace(/^(?:withdraw|to\.body|to)\./, '');
+  return shownAt[own] ?? own;
+}
+
+interface LeavingForm extends Pick<LeavingWrite, 'resource' | 'mode' | 'target'> {
+  readonly id: string;
+}
+
+/** @param now what the form shows when it is saved */
+export const leavingWrite = (
+  { resource, id, mode, target }: LeavingForm,
+  now: () => LeavingWrite,
+): OwnWrite => ({
+  name: `${mode} ${resource.name} ${id} ${target?.name ?? ''}`,
+  toMutation: (body) => mutationOf(body, now()),
+  fieldOf: shownFieldOf,
+  savedText: mode === 'leaves' ? messages.leftSaved : messages.movedSaved,
+});
+
+/** The values of the form from an entry that is opened again. */
+export function reopenedValues({ body }: Pick<Mutation, 'body'>): Draft {
+  const { withdraw, to } = body;
+  const own: Draft = { ...(withdraw ? Object(withdraw) : body) };
+  const refund: Draft = { ...Object(own.refund) };
+  const following: Draft = { ...Object(Object(to).body) };
+  return {
+    ...following,
+    left_on: own.left_on,
+    keep: own.keep,
+    reason: own.reason,
+    paid_out: refund.amount,
+    payment_method: refund.payment_method ?? (own.credit ? CREDIT : CASH),
+    payment_reference: refund.payment_reference,
+    refund_number: refund.receipt_number,
+  };
+}
+
+const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+/** The share of the price for the days until a student leaves; undefined where the end is not known. */
+export function shareByDays(record: RecordRow, price: Piastres, leftOn: string) {
+  const [start, end] = [
+    textOf(record.custom_date) || textOf(record.created_at).slice(0, 10),
+    textOf(record.ends_on),
+  ];
+  if (start === '' || end === '' || leftOn === '' || end < start) return undefined;
+  const total = daysBetween(start, end) + 1;
+  const used = Math.min(total, Math.max(0, daysBetween(start, leftOn)));
+  return { used, total, amount: (price * BigInt(used)) / BigInt(total) };
+}

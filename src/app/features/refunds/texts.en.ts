@@ -1,0 +1,69 @@
+import { defineMessages } from '#contract/messages.ts';
+
+export const messages = defineMessages('refunds', {
+  about: 'Money that goes back for what a student has paid, or out of their credit.',
+  chooseWhat: 'What is paid back?',
+  nothingPaid: 'This student has paid nothing that could be paid back.',
+  creditOf: 'Credit',
+  receipt: ({ receipt }: { receipt: string }) => `Receipt ${receipt}`,
+  leftOn: ({ day }: { day: string }) => `Left on ${day}`,
+
+  paid: 'Paid',
+  refundedBefore: 'Paid back before',
+  canBePaidBack: 'Can be paid back',
+  allOfIt: ({ amount }: { amount: string }) => `All of it: ${amount}`,
+  keepAsCredit: 'Keep as credit',
+  whatOfDebt: 'What was paid for',
+  noLongerOwed: 'No longer owed',
+  stillOwed: 'Still owed',
+  owedAfter: 'Still owed afterwards',
+  reasons: 'Reasons',
+  numberedByItself: 'Left empty, it is numbered by itself.',
+
+  usualLeaves: 'Leaves the course',
+  usualTwice: 'Paid twice',
+  usualWrong: 'Wrong amount',
+  usualCancelled: 'Course was cancelled',
+  usualMoves: 'Moves away',
+  usualTime: 'The time does not suit',
+  usualIll: 'Illness',
+
+  leaveAbout: 'What is kept stays with the branch or is still owed; the rest of what was paid goes back.',
+  whatHappens: 'What happens?',
+  movesTo: 'Moves to',
+  keep: 'Kept of the price',
+  keepAll: ({ amount }: { amount: string }) => `The whole price: ${amount}`,
+  keepPaid: ({ amount }: { amount: string }) => `What was paid: ${amount}`,
+  keepNothing: 'Nothing',
+  keepDays: ({ used, total, amount }: { used: string; total: string; amount: string }) =>
+    `${used} of ${total} days: ${amount}`,
+  paidOut: 'Paid out now',
+  emptyPaysAll: ({ amount }: { amount: string }) => `Left empty, all of ${amount} is paid out.`,
+  emptyMovesAll: ({ amount }: { amount: string }) => `Left empty, all of ${amount} moves along.`,
+  refundNumber: 'Receipt number of the refund',
+  kept: 'Kept',
+  paidBackNow: 'Paid out now',
+  movedNow: 'Pays for the new course',
+  asCredit: 'Stays as credit',
+  forgiven: 'No longer owed',
+  stillOwedAfter: 'Still owed',
+  leftSaved: 'The student has left the course.',
+  movedSaved: 'The student has moved to the other course.',
+  leftAlready: ({ day }: { day: string }) => `The student has left this course already, on ${day}.`,
+  amountsUnknown: 'The amounts of this course are not known on this device yet.',
+  notKnown: 'This server does not know how students leave a course.',
+});
+
+export const usualReasons = (): readonly string[] => [
+  messages.usualLeaves,
+  messages.usualTwice,
+  messages.usualWrong,
+  messages.usualCancelled,
+];
+
+export const usualReasonsToLeave = (): readonly string[] => [
+  messages.usualTime,
+  messages.usualMoves,
+  messages.usualIll,
+  messages.usualCancelled,
+];

@@ -1,0 +1,104 @@
+import type { ReadInterval } from '#app/cache/snapshot.ts';
+import { debtOf } from '#app/lib/debt-of.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { forgivenAfter, forgivenOf, paidBackFor, REFUND, refundedOf } from '#app/outbox/model/given-back.ts';
+import { isMissingFrom } from '#app/outbox/model/visibility.ts';
+import type { Draft, Resource } from '#contract/define-resource.ts';
+import { formatDecimal, type Piastres, readPiastres, readTerm } from '#contract/money.ts';
+import { WITHDRAWAL } from '#contract/resource-names.ts';
+
+interface GivenBack {
+  /** In piastres. */
+  readonly refunded: Piastres;
+  readonly forgiven: Piastres;
+}
+
+const amountsOf = ({ amount, forgive }: Draft): GivenBack | undefined => {
+  const refunded = readTerm(amount);
+  return refunded === undefined ? undefined : { refunded, forgiven: forgive === true ? refunded : 0n };
+};
+
+/** What a refund adds; of a change the difference. Undefined where an amount is unreadable. */
+export function changeByRefund(entry: OutboxEntry): GivenBack | undefined {
+  const { operation, before = {}, body, result } = entry;
+  const after = { ...before, ...body, ...(entry.state === 'done' && result) };
+  const was = amountsOf(operation.kind === 'create' ? {} : before);
+  const becomes = amountsOf(operation.kind === 'delete' ? {} : after);
+  if (!was || !becomes) return undefined;
+  return { refunded: becomes.refunded - was.refunded, forgiven: becomes.forgiven - was.forgiven };
+}
+
+/** In piastres; what an undone withdrawal had forgiven, as the page that offers the undo knows it. */
+const forgivenBy = ({ expected }: OutboxEntry) => readPiastres(expected?.forgiven);
+
+/**
+ * The change of a debt: a refund of what is still owed raises it, a withdrawal lowers it. In piastres; undefined if
+ * only the server knows.
+ * @param record what was paid for, as it is known
+ */
+export function debtGivenBack(entry: OutboxEntry, record: RecordRow = { id: '' }): Piastres | undefined {
+  if (entry.operation.resource === REFUND) {
+    const change = changeByRefund(entry);
+    return change && change.refunded - change.forgiven;
+  }
+  if (entry.operation.kind === 'delete') return forgivenBy(entry);
+  return minus(forgivenOf(record), forgivenAfter(record, entry.body));
+}
+
+const minus = (one: Piastres | undefined, other: Piastres | undefined): Piastres | undefined =>
+  one === undefined || other === undefined ? undefined : one - other;
+
+function unknownRest(record: RecordRow, left: string, marks: Draft): RecordRow {
+  return { ...record, ...marks, [left]: null };
+}
+
+function added(record: RecordRow, left: string, { refunded, forgiven }: GivenBack, marks: Draft): RecordRow {
+  const rest = readPiastres(record[left]);
+  return {
+    ...record,
+    ...marks,
+    refunded: formatDecimal(refundedOf(record) + refunded),
+    forgiven: formatDecimal(forgivenOf(record) + forgiven),
+    [left]: rest === undefined ? null : formatDecimal(rest + refunded - forgiven),
+  };
+}
+
+/**
+ * Applies refunds and withdrawals to the enrolment or payout that they are about (decision 131). Returns the same
+ * record where nothing is pending; what remains is null where an amount is unreadable.
+ * @param entries of refunds and withdrawals of any record, in order
+ * @param priceBefore price of the record with the changes that were made before an entry
+ */
+export function overlayGivenBack(
+  resource: Resource,
+  record: RecordRow,
+  entries: readonly OutboxEntry[],
+  interval: ReadInterval,
+  priceBefore: (seq: number) => Piastres | undefined,
+): RecordRow {
+  const { left } = debtOf(resource) ?? {};
+  if (left === undefined) return record;
+  let shown = record;
+  for (const entry of entries) {
+    const paidFor = paidBackFor(entry);
+    const isAbout = paidFor?.resource === resource.name && paidFor.id === record.id;
+    if (!isAbout || !isMissingFrom(entry, interval)) continue;
+    const { operation, body } = entry;
+    if (operation.resource === REFUND) {
+      const change = changeByRefund(entry);
+      shown = change ? added(shown, left, change, {}) : unknownRest(shown, left, {});
+    }
+    if (operation.resource !== WITHDRAWAL) continue;
+    const isUndo = operation.kind === 'delete';
+    const marks = isUndo ? { left_on: null, kept: null } : { left_on: body.left_on, kept: body.keep };
+    const price = priceBefore(entry.seq);
+    const after = price === undefined ? undefined : forgivenAfter({ price: formatDecimal(price) }, body);
+    const forgiven = isUndo ? minus(0n, forgivenBy(entry)) : minus(after, forgivenOf(shown));
+    shown =
+      forgiven === undefined
+        ? unknownRest(shown, left, marks)
+        : added(shown, left, { refunded: 0n, forgiven }, marks);
+  }
+  return shown;
+}

@@ -1,0 +1,357 @@
+import { describe, expect, it } from 'vitest';
+import { changePolicyOf } from '#app/api/strategies.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { mustRunAfter } from '#app/outbox/model/dependencies.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { withdrawalId } from '#app/outbox/model/ids.ts';
+import { withLines } from '#app/outbox/model/lines.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { buildRequest } from '#app/outbox/sender/build-request.ts';
+import { overlayDebts } from '#app/reads/debts.ts';
+import { pendingCash } from '#app/reads/figures.ts';
+import { overlayPage } from '#app/reads/with-pending.ts';
+import { describe as describeEntry } from '#app/sync-center/describe.ts';
+import type { Draft } from '#contract/define-resource.ts';
+import { TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { NINE_AM, newInstallment } from '../outbox/device.ts';
+import { entriesFor, interval, pageRead } from '../outbox/entries.ts';
+
+const courses = resourceOf('adult-course');
+const student_data = { id: 's1', name: 'Mona Adel', code: 'S-0001', phone: null };
+const course = (changes: Partial<RecordRow> = {}): RecordRow => ({
+  id: 'c1',
+  student: 's1',
+  student_data,
+  receipt_number: '7',
+  level: '3',
+  period: '3',
+  transportation_type: 'parent',
+  price: '3000.00',
+  paid_amount: '1000.00',
+  remaining_amount: '2000.00',
+  refunded: '0.00',
+  forgiven: '0.00',
+  left_on: null,
+  kept: null,
+  is_installment: false,
+  related_record: null,
+  created_at: '2026-11-05T08:00:00Z',
+  ...changes,
+});
+
+const names = { resource: 'adult-course', related_record: 'c1' };
+const referenced = { related_record: course() };
+const newId = () => crypto.randomUUID();
+const refund = (body: Draft): Mutation => ({
+  id: newId(),
+  resource: 'refund',
+  kind: 'create',
+  body: { ...names, reason: 'Paid twice', forgive: false, ...body },
+  referenced,
+});
+const leaves = (body: Draft): Mutation => ({
+  id: newId(),
+  resource: WITHDRAWAL,
+  kind: 'create',
+  recordId: withdrawalId(names),
+  body: { ...names, left_on: '2026-11-05', reason: 'Moves away', ...body },
+  referenced,
+});
+const stays = (expected?: Draft): Mutation => ({
+  id: newId(),
+  resource: WITHDRAWAL,
+  kind: 'delete',
+  recordId: withdrawalId(names),
+  body: names,
+  referenced,
+  ...(expected && { expected }),
+});
+const moves = (body: Draft): Mutation => ({
+  id: newId(),
+  resource: TRANSFER,
+  kind: 'create',
+  body: {
+    ...names,
+    withdraw: { left_on: '2026-11-05', keep: '200.00', credit: '800.00', reason: 'Another level' },
+    to: {
+      resource: 'kids-course',
+      body: {
+        student: 's1',
+        price: '900.00',
+        paid_amount: '800.00',
+        payment_method: 'credit',
+        receipt_number: '9',
+        level: '1',
+        ...body,
+      },
+    },
+  },
+  referenced: { ...referenced, 'to.student': { id: 's1', name: 'Mona Adel' } },
+});
+
+type Item = Parameters<typeof entriesFor>[number];
+const shown = (record: RecordRow, ...items: Item[]) =>
+  overlayPage(courses, pageRead([record]), entriesFor(...items), { page: 1 }).rows.find(
+    ({ record: { id } }) => id === 'c1',
+  );
+
+describe('a refund that waits on this device', () => {
+  it('raises what remains if it is still owed, and not if it is forgiven', () => {
+    expect(shown(course(), refund({ amount: '300.00' }))).toMatchObject({
+      record: { refunded: '300.00', forgiven: '0.00', remaining_amount: '2300.00' },
+      pendingMoney: true,
+    });
+    expect(shown(course(), refund({ amount: '300.00', forgive: true }))?.record).toMatchObject({
+      refunded: '300.00',
+      forgiven: '300.00',
+      remaining_amount: '2000.00',
+    });
+  });
+
+  it('counts once: not in a read that contains it, nor where it was refused', () => {
+    const done = { state: 'done', firstSentAt: 20, acknowledgedAt: 30 } as const;
+    for (const changes of [done, { state: 'rejected' } as const])
+      expect(shown(course(), [refund({ amount: '300.00' }), changes])?.record.remaining_amount).toBe(
+        '2000.00',
+      );
+  });
+
+  it('that is changed or deleted adds the difference', () => {
+    const before = { id: 'r1', ...names, payable: 'c1', amount: '300.00', forgive: false };
+    const known = course({ refunded: '300.00', remaining_amount: '2300.00' });
+    const lower: Mutation = {
+      id: newId(),
+      resource: 'refund',
+      kind: 'update',
+      recordId: 'r1',
+      before,
+      body: { amount: '100.00' },
+    };
+    expect(shown(known, lower)?.record).toMatchObject({ refunded: '100.00', remaining_amount: '2100.00' });
+    const gone: Mutation = {
+      id: newId(),
+      resource: 'refund',
+      kind: 'delete',
+      recordId: 'r1',
+      before,
+      body: {},
+    };
+    expect(shown(known, gone)?.record).toMatchObject({ refunded: '0.00', remaining_amount: '2000.00' });
+  });
+
+  it('of an enrolment that waits itself is applied to it', () => {
+    const create: Mutation = {
+      id: '00000000-0000-4000-8000-000000000001',
+      resource: 'adult-course',
+      kind: 'create',
+      body: { student: 's1', price: '500.00', paid_amount: '500.00', receipt_number: '8' },
+      referenced: { student: { id: 's1', name: 'Mona Adel' } },
+    };
+    const related_record = `new-${create.id}`;
+    const entries = entriesFor(create, refund({ amount: '200.00', related_record }));
+    const { rows } = overlayPage(courses, undefined, entries, {});
+    expect(rows[0]?.record).toMatchObject({ remaining_amount: '200.00', refunded: '200.00' });
+    expect(entries[1]?.dependsOn).toEqual([create.id]);
+  });
+
+  it('lowers the revenue of its kind, and credit that is paid out lowers none', () => {
+    const { income, byFigure } = pendingCash(entriesFor(refund({ amount: '300.00' })), interval);
+    expect([income, byFigure.adult_course_revenue, byFigure.refunds]).toEqual([-30_000n, -30_000n, 30_000n]);
+    const credit = refund({ amount: '300.00', resource: 'student', related_record: 's1' });
+    expect(pendingCash(entriesFor(credit), interval)).toMatchObject({ income: 0n, byFigure: {} });
+  });
+
+  it('is listed with the student and described', () => {
+    const entries = entriesFor(refund({ amount: '300.00' }));
+    const [row] = overlayPage(resourceOf('refund'), undefined, entries, {}).rows;
+    expect(row?.record).toMatchObject({
+      student: 's1',
+      student_data: { name: 'Mona Adel' },
+      amount: '300.00',
+    });
+    expect(entries.map(describeEntry)).toEqual(['Refund · Mona Adel · L.E. 300.00']);
+  });
+});
+
+describe('a withdrawal that waits on this device', () => {
+  const paidOut = leaves({
+    keep: '400.00',
+    refund: { amount: '500.00', payment_method: 'cash' },
+    credit: '100.00',
+  });
+
+  it('marks the enrolment, whose debt is what is kept less what was paid', () => {
+    expect(shown(course(), paidOut)?.record).toMatchObject({
+      left_on: '2026-11-05',
+      kept: '400.00',
+      refunded: '600.00',
+      forgiven: '2600.00',
+      remaining_amount: '0.00',
+    });
+    const owes = shown(course(), leaves({ keep: '1500.00' }))?.record;
+    expect(owes).toMatchObject({ forgiven: '1500.00', remaining_amount: '500.00', refunded: '0.00' });
+  });
+
+  it('counts payments and a change of the price that wait before it', () => {
+    const payment = newInstallment('c1', '250.00', course());
+    expect(shown(course(), payment, leaves({ keep: '1500.00' }))?.record.remaining_amount).toBe('250.00');
+    const dearer: Mutation = {
+      id: newId(),
+      resource: 'adult-course',
+      kind: 'update',
+      recordId: 'c1',
+      before: course(),
+      body: { price: '3500.00' },
+    };
+    expect(shown(course(), dearer, leaves({ keep: '1500.00' }))?.record).toMatchObject({
+      price: '3500.00',
+      forgiven: '2000.00',
+      remaining_amount: '500.00',
+    });
+  });
+
+  it('is the answer of the server once that is known', () => {
+    const result = course({
+      left_on: '2026-11-05',
+      kept: '400.00',
+      forgiven: '2600.00',
+      refunded: '600.00',
+      remaining_amount: '0.00',
+    });
+    const done = { state: 'done', firstSentAt: 200, acknowledgedAt: 210, result } as const;
+    expect(shown(course(), [paidOut, done])?.record).toMatchObject({
+      remaining_amount: '0.00',
+      refunded: '600.00',
+    });
+    // Its cash is added to figures that were read before, and the enrolment's own is not.
+    const { income } = pendingCash(entriesFor([paidOut, done]), interval);
+    expect(income).toBe(-60_000n);
+  });
+
+  it('lists what goes back as refunds', () => {
+    const rows = overlayPage(resourceOf('refund'), undefined, entriesFor(paidOut), {}).rows;
+    expect(rows.map(({ record }) => [record.amount, record.payment_method])).toEqual([
+      ['100.00', 'credit'],
+      ['500.00', 'cash'],
+    ]);
+  });
+
+  it('lowers the debt of the student, and its undo raises it again', () => {
+    const row = {
+      id: 's1',
+      name: 'Mona Adel',
+      total: '2000.00',
+      remaining: '2000.00',
+      debts: 1,
+      oldest: '2026-10-01',
+      age_days: 35,
+      promise: null,
+    };
+    const debt = (...items: Item[]) => overlayDebts([row], entriesFor(...items), interval)[0]?.total;
+    expect(debt(leaves({ keep: '1500.00' }))).toBe('500.00');
+    expect(debt(paidOut)).toBe('0.00');
+    expect(debt(refund({ amount: '300.00' }))).toBe('2300.00');
+    expect(debt(stays({ refunded: '0.00', forgiven: '1500.00' }))).toBe('3500.00');
+  });
+
+  it('is taken back with the amounts that went back, or without a sum where they are not known', () => {
+    const left = course({
+      left_on: '2026-11-05',
+      kept: '400.00',
+      forgiven: '2600.00',
+      refunded: '600.00',
+      remaining_amount: '0.00',
+    });
+    expect(shown(left, stays({ refunded: '600.00', forgiven: '2600.00' }))?.record).toMatchObject({
+      left_on: null,
+      kept: null,
+      refunded: '0.00',
+      forgiven: '0.00',
+      remaining_amount: '2000.00',
+    });
+    expect(shown(left, stays())?.record).toMatchObject({ left_on: null, remaining_amount: null });
+    const cash = pendingCash(entriesFor(stays({ refunded: '600.00', forgiven: '2600.00' })), interval);
+    expect(cash.income).toBe(60_000n);
+  });
+
+  it('runs after payments of the same enrolment, which run in any order among themselves', () => {
+    const [first, second, other] = [
+      newInstallment('c1', '10.00', course()),
+      newInstallment('c1', '20.00', course()),
+      newInstallment('c2', '20.00', course({ id: 'c2' })),
+    ];
+    const entries = entriesFor(
+      first,
+      second,
+      other,
+      leaves({ keep: '0.00' }),
+      newInstallment('c1', '5.00', course()),
+    );
+    const [one, two, elsewhere, left, later] = entries;
+    expect(two?.dependsOn).toEqual([]);
+    expect(left?.dependsOn).toEqual([one?.id, two?.id]);
+    expect(later?.dependsOn).toEqual([left?.id]);
+    expect(left && elsewhere && mustRunAfter(left, elsewhere)).toBe(false);
+  });
+
+  it('is sent to its enrolment, and its undo after it', () => {
+    const [left, undone] = entriesFor(paidOut, stays());
+    const policy = changePolicyOf(true);
+    expect(left && buildRequest(left, NINE_AM, policy)).toEqual({
+      method: 'POST',
+      path: '/adult-course/c1/withdraw/',
+      body: JSON.stringify({
+        left_on: '2026-11-05',
+        reason: 'Moves away',
+        keep: '400.00',
+        refund: { amount: '500.00', payment_method: 'cash' },
+        credit: '100.00',
+      }),
+    });
+    expect(undone && buildRequest(undone, NINE_AM, policy).path).toBe('/adult-course/c1/withdraw/undo/');
+    expect(undone?.dependsOn).toEqual([left?.id]);
+  });
+});
+
+describe('a transfer that waits on this device', () => {
+  it('leaves the one enrolment and shows the other, and no cash goes anywhere', () => {
+    const entries = entriesFor(moves({}));
+    expect(overlayPage(courses, pageRead([course()]), entries, { page: 1 }).rows[0]?.record).toMatchObject({
+      left_on: '2026-11-05',
+      remaining_amount: '0.00',
+    });
+    const [made] = overlayPage(resourceOf('kids-course'), undefined, entries, {}).rows;
+    expect(made?.record).toMatchObject({ student_data: { name: 'Mona Adel' }, remaining_amount: '100.00' });
+    expect(pendingCash(entries, interval).income).toBe(0n);
+    expect(entries.map(describeEntry)).toEqual(['Moves to Kids Courses · Mona Adel, Adult Courses']);
+  });
+
+  it('stamps the day of the new enrolment where it is sent later', () => {
+    const [entry] = entriesFor(moves({}));
+    const next = NINE_AM + 86_400_000;
+    const sent = entry && buildRequest(entry, next, changePolicyOf(true));
+    expect(sent?.path).toBe('/adult-course/c1/transfer/');
+    expect(JSON.parse(sent?.body ?? '')).toMatchObject({
+      withdraw: { keep: '200.00' },
+      to: { resource: 'kids-course', body: { custom_date: '2026-11-05', student: 's1' } },
+    });
+  });
+
+  it('has lines with ids of their own, which the answer maps', () => {
+    const answered = {
+      state: 'done',
+      firstSentAt: 200,
+      acknowledgedAt: 210,
+      result: {
+        id: 'k5',
+        withdrawn: course({ left_on: '2026-11-05' }),
+        enrolment: { id: 'k5', price: '900.00' },
+      },
+    } as const;
+    const [entry]: OutboxEntry[] = entriesFor([moves({}), answered]);
+    const lines = entry ? withLines([entry]) : [];
+    expect(new Set(lines.map(({ entityKey }) => entityKey)).size).toBe(lines.length);
+    expect(lines.find(({ operation }) => operation.resource === 'kids-course')?.result?.id).toBe('k5');
+  });
+});
