@@ -26,6 +26,7 @@ const menuGroups: readonly MenuGroup[] = [
       { label: 'menuBooks', path: '/books' },
       { label: 'menuBooksOrder', path: '/books/order' },
       { label: 'menuBooksPayout', path: '/books/payout' },
+      { path: '/books/counts' },
     ],
   },
   {

@@ -4,6 +4,7 @@ import BookOpen from 'lucide-react/icons/book-open';
 import BookUp from 'lucide-react/icons/book-up';
 import Bus from 'lucide-react/icons/bus';
 import History from 'lucide-react/icons/calendar-clock';
+import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Gift from 'lucide-react/icons/gift';
 import GraduationCap from 'lucide-react/icons/graduation-cap';
 import HandCoins from 'lucide-react/icons/hand-coins';
@@ -25,6 +26,7 @@ export const menuIcons: Readonly<Record<string, LucideIcon>> = {
   '/books': BookOpen,
   '/books/order': Cart,
   '/books/payout': BookUp,
+  '/books/counts': ClipboardList,
   '/courses/adult': GraduationCap,
   '/courses/kids': Pencil,
   '/courses/home-schooling': HomeSchool,

@@ -5,7 +5,7 @@ import { keys } from '#app/cache/query-keys.ts';
 import { developerFrom, SideMenu } from '#app/shell/side-menu.tsx';
 import { currentEntry, menuPaths } from '#app/shell/side-menu-entries.ts';
 import { menuIcons } from '#app/shell/side-menu-icons.ts';
-import { branchDetails } from '#contract/branch.ts';
+import { branchDetails, capabilityNames } from '#contract/branch.ts';
 import { menu as expectedMenu } from '../../e2e/every-route/expected-screens.ts';
 import { renderPage } from '../render.tsx';
 
@@ -17,7 +17,8 @@ function showAt(path: string, { permissions }: Viewer = {}): HTMLElement {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, enabled: false } } });
   const name = { first_name: 'Mona', last_name: 'Adel', email: 'mona@example.org' };
   client.setQueryData(keys.user, { ...name, permissions });
-  client.setQueryData(keys.branch, branchDetails.parse({ name: 'Giza' }));
+  const declared = Object.fromEntries(capabilityNames.map((one) => [one, true]));
+  client.setQueryData(keys.branch, branchDetails.parse({ name: 'Giza', ...declared }));
   renderPage(<SideMenu />, { path: path, client });
   return screen.getByRole('navigation', { name: 'Main' });
 }

@@ -315,6 +315,22 @@ export const listScreens: readonly ListScreen[] = [
     thing: 'bonus',
   },
   {
+    menu: 'Stock Counts',
+    path: '/books/counts',
+    title: 'Stock Counts',
+    columns: ['Book', 'Expected', 'Counted', 'Difference', 'Reason', 'Created At', 'Actions'],
+    add: { button: 'Add Stock Count', path: '/books/counts/add-count', title: 'Add Stock Count' },
+    edit: { path: '/books/counts/edit-count', title: 'Edit Stock Count' },
+    labels: ['Book', 'Counted', 'Expected', 'Reason', 'Custom Date', 'Notes'],
+    filling: [
+      ['Book', 'pick', 'Starter'],
+      ['Counted', 'type', '9'],
+      ['Reason', 'type', 'Counted'],
+    ],
+    missing: empty('Book', 'Counted', 'Reason'),
+    thing: 'stock count',
+  },
+  {
     menu: 'Refunds',
     path: '/refunds',
     title: 'Refunds',
@@ -330,7 +346,16 @@ export const listScreens: readonly ListScreen[] = [
     ],
     add: { button: 'Add Refund', path: '/refunds/add-refund', title: 'Add Refund' },
     edit: { path: '/refunds/edit-refund', title: 'Edit Refund' },
-    labels: ['Student', 'Amount', 'What was paid for', 'Reason', 'Receipt Number', 'Custom Date', 'Notes'],
+    labels: [
+      'Student',
+      'Amount',
+      'Payment Method',
+      'What was paid for',
+      'Reason',
+      'Receipt Number',
+      'Custom Date',
+      'Notes',
+    ],
     filling: [
       ['Student', 'pick', 'Mona'],
       ['Amount', 'type', '50'],
@@ -397,6 +422,7 @@ export const menu: readonly (readonly [heading: string, entries: readonly (reado
         ['Books', '/books'],
         ['Books Order', '/books/order'],
         ['Books Payout', '/books/payout'],
+        ['Stock Counts', '/books/counts'],
       ],
     ],
     [
