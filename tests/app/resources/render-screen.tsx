@@ -7,9 +7,10 @@ import { DashboardPage } from '#app/features/dashboard/dashboard-page.tsx';
 import { CreateInstallmentPage } from '#app/features/installments/create-installment-page.tsx';
 import { MonthPage } from '#app/features/months/month-page.tsx';
 import { WorkHistoryPage } from '#app/features/months/work-history-page.tsx';
+import { LeavePage } from '#app/features/refunds/leave-page.tsx';
 import { TakePaymentPage } from '#app/features/take-payment/take-payment-page.tsx';
 import { customForms } from '#app/form-registry.ts';
-import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import { LEAVE_PATH, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { ResourceFormPage } from '#app/resources/resource-form-page.tsx';
 import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
@@ -140,6 +141,7 @@ const pages: RouteObject[] = [
   { path: '/work-history/:id', element: <MonthPage /> },
   { path: '/create-installment', element: <CreateInstallmentPage /> },
   { path: TAKE_PAYMENT_PATH, element: <TakePaymentPage /> },
+  { path: `${LEAVE_PATH}/:resource/:id`, element: <LeavePage /> },
   { path: '/sync', element: <h1>Sync</h1> },
   // A screen whose code never arrives.
   { path: '/never-loaded', loader: () => new Promise(() => undefined), element: <h1>Loaded</h1> },

@@ -1,7 +1,8 @@
-import { Button, Flex } from '@chakra-ui/react';
+import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useMemo, useRef } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
+import { messages as fieldMessages } from '#app/fields/texts.en.ts';
 import { useHeld } from '#app/lib/held-values.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -57,7 +58,7 @@ function Keep({ record, sums }: KeepProps) {
     ],
     isPaidInPart && [messages.keepPaid({ amount: formatMoney(sums.netPaid) }), sums.netPaid],
     [messages.keepAll({ amount: formatMoney(sums.price) }), sums.price],
-    [messages.keepNothing, 0n],
+    [appMessages.nothing, 0n],
   ];
   const chosen = parseTypedAmount(textOf(typed));
   const take = (amount: Piastres) =>
@@ -106,7 +107,7 @@ function Sums({ sums, leaving, moved }: SumsProps) {
         ...(moved === undefined ? [] : [{ label: messages.movedNow, value: formatMoney(moved) }]),
         { label: messages.asCredit, value: shown(leaving && leaving.credit - (moved ?? 0n)) },
         { label: messages.forgiven, value: shown(leaving?.forgiven) },
-        { label: messages.stillOwedAfter, value: shown(leaving?.owed), total: true },
+        { label: fieldMessages.stillOwed, value: shown(leaving?.owed), total: true },
       ]}
     />
   );
@@ -148,6 +149,11 @@ function Fields({ record: read, sums: readSums, mode, target }: FieldsProps) {
         <FieldInput name="refund_number" help={messages.numberedByItself} />
       )}
       <ReasonField form={mode} usual={usualReasonsToLeave()} />
+      {target && (
+        <chakra.h2 gridColumn="1 / -1" fontWeight="semibold" fontSize="lg">
+          {messages.newCourse({ kind: target.plural })}
+        </chakra.h2>
+      )}
       {target &&
         namesOfFollowing(target).map(
           (name) =>

@@ -60,6 +60,8 @@ function Leave({ resource, record, takenBack }: LeaveProps) {
   );
   const [target, setTarget] = useState(() => targetIn(takenBack, resource));
   const student = pagePath(resource, record, 'student');
+  // As it was opened: while it is saved, the record shows the withdrawal already.
+  const [isLeft] = useState(() => hasLeft(record));
   const sums = goneBackOf(resource, record);
   const kinds = leavableResources.map((value) => ({ value, label: resourceOf(value).plural }));
   return (
@@ -76,7 +78,7 @@ function Leave({ resource, record, takenBack }: LeaveProps) {
             </strong>
             <PayableTitle resource={resource} record={record} />
           </Flex>
-          {hasLeft(record) && !takenBack ? (
+          {isLeft && !takenBack ? (
             <ErrorLine message={messages.leftAlready({ day: displayDay(textOf(record.left_on)) })} />
           ) : sums === undefined ? (
             <ErrorLine message={messages.amountsUnknown} />

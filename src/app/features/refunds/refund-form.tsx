@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { choiceControl } from '#app/fields/choice.tsx';
 import { textOf } from '#app/fields/field-control.ts';
+import { messages as fieldMessages } from '#app/fields/texts.en.ts';
 import { useHeld } from '#app/lib/held-values.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -85,7 +86,7 @@ function ForgiveField() {
   if (!declared) return null;
   const choices = [
     { value: 'true', label: messages.noLongerOwed },
-    { value: 'false', label: messages.stillOwed },
+    { value: 'false', label: fieldMessages.stillOwed },
   ];
   const asked = fieldWith(declared, { kind: 'choice', optional: false, choices, label: messages.whatOfDebt });
   return (

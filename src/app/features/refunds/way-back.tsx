@@ -12,8 +12,6 @@ import { messages } from './texts.en.ts';
 const METHOD = 'payment_method';
 const REFERENCE = 'payment_reference';
 
-export const methodIn = (values: Values): string => textOf(values[METHOD]) || CASH;
-
 /**
  * How the money goes back: by a method of the branch, or kept as the student's credit.
  * @param credits false where the credit itself is paid out

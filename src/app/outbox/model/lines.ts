@@ -145,7 +145,8 @@ function withdrawalLines(entry: OutboxEntry): readonly OutboxEntry[] | undefined
   if (operation.kind === 'delete') {
     const { expected = {} } = entry;
     const amount = readPiastres(expected.refunded) ?? 0n;
-    const refund = lineOf(REFUND, 'create', lineId(temporaryId(id), 1), {});
+    const paidOut = typeof expected.refund === 'string' ? expected.refund : undefined;
+    const refund = lineOf(REFUND, 'create', paidOut ?? lineId(temporaryId(id), 1), {});
     const takenBack: OutboxEntry = {
       ...refund,
       operation: { ...refund.operation, kind: 'delete' },

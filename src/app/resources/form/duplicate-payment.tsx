@@ -38,6 +38,8 @@ export interface DuplicatePayment {
   readonly seenAt: number;
   readonly receipt: string | undefined;
   readonly status: 'sent' | 'pending' | 'rejected';
+  /** A refund rather than a payment. */
+  readonly paidBack: boolean;
 }
 
 export function paymentIn(
@@ -100,6 +102,7 @@ export function findDuplicatePayment(
     seenAt: now,
     receipt: textOf(record.receipt_number) || undefined,
     status: statusOf(newest.local),
+    paidBack: resource.name === 'refund',
   };
 }
 
@@ -200,7 +203,8 @@ export function DuplicatePaymentNote({ duplicate, submitLabel }: DuplicatePaymen
   const status = statusText(duplicate.status);
   return (
     <WarningLine role="alert">
-      <TypedText>{studentName ?? messages.thisStudent}</TypedText> {messages.alreadyPaid}{' '}
+      <TypedText>{studentName ?? messages.thisStudent}</TypedText>{' '}
+      {duplicate.paidBack ? messages.alreadyPaidBack : messages.alreadyPaid}{' '}
       <chakra.bdi whiteSpace="nowrap">{formatMoney(amount)}</chakra.bdi> {timeOf(duplicate)}
       {receipt !== undefined && (
         <>

@@ -91,7 +91,8 @@ export function FieldInput({ name, help, required = false, onTyped }: FieldInput
         chosen={chosen[name]}
         onChoose={(chosenRecord) => onChoose(name, chosenRecord)}
       />
-      {name === 'receipt_number' && record === undefined && (
+      {/* An optional number is given by the server. */}
+      {name === 'receipt_number' && !declared.optional && record === undefined && (
         <chakra.div marginBlockStart="2">
           <NextNumber onTake={change} />
         </chakra.div>

@@ -38,6 +38,8 @@ interface RecordProps {
 }
 
 interface TakenBack {
+  /** Id of the refund that was paid out. */
+  readonly refund: string | undefined;
   readonly refunded: Piastres;
   /** Undefined where the refunds of the student are not known. */
   readonly forgiven: Piastres | undefined;
@@ -57,7 +59,8 @@ function useTakenBack({ resource, record }: RecordProps): TakenBack | undefined 
     ({ record: one }) => one.payable === record.id && !one.withdrawal && one.forgive === true,
   );
   const kept = sum(others.map(({ record: one }) => readPiastres(one.amount) ?? 0n));
-  return refunded === undefined ? undefined : { refunded, forgiven: sums.forgiven - kept };
+  const refund = textOf(data.data.refund?.id) || undefined;
+  return refunded === undefined ? undefined : { refund, refunded, forgiven: sums.forgiven - kept };
 }
 
 function Undo({ resource, record }: RecordProps) {
@@ -84,6 +87,7 @@ function Undo({ resource, record }: RecordProps) {
       ...(takenBack && {
         expected: {
           refunded: formatDecimal(takenBack.refunded),
+          refund: takenBack.refund,
           ...(takenBack.forgiven !== undefined && { forgiven: formatDecimal(takenBack.forgiven) }),
         },
       }),
@@ -119,7 +123,7 @@ function Undo({ resource, record }: RecordProps) {
           </Button>
         )}
       </Flex>
-      <ErrorLine message={problem} />
+      {problem !== undefined && <ErrorLine message={problem} />}
     </Flex>
   );
 }
@@ -130,7 +134,8 @@ function Left({ resource, record }: RecordProps) {
     <Callout tone="waiting" icon={<DoorOpen size={18} aria-hidden />}>
       <chakra.p fontWeight="semibold">
         {messages.leftOn({ day: displayDay(textOf(record.left_on)) })}
-        {kept !== undefined && ` ${messages.keptOfPrice({ amount: formatMoney(kept) })}`}
+        {kept !== undefined &&
+          ` ${kept > 0n ? messages.keptOfPrice({ amount: formatMoney(kept) }) : messages.keptNothing}`}
       </chakra.p>
       <Undo resource={resource} record={record} />
     </Callout>

@@ -35,6 +35,7 @@ export const formTexts: Translation<typeof messages> = {
   keepEditing: 'متابعة التعديل',
   thisStudent: 'هذا الطالب',
   alreadyPaid: 'دفع بالفعل',
+  alreadyPaidBack: 'رُد له من قبل',
   paidAgo: ({ minutes, time }) =>
     minutes === 0
       ? `الآن، الساعة ${ltr(time)}`
@@ -88,6 +89,7 @@ export const formTexts: Translation<typeof messages> = {
   paidInFull: 'مدفوع بالكامل',
   leftOn: ({ day }) => `ترك الكورس يوم ${own(day)}.`,
   keptOfPrice: ({ amount }) => `احتُفظ من السعر بمبلغ ${amount}.`,
+  keptNothing: 'لم يُحتفظ بشيء من السعر.',
   undo: 'لم يترك الكورس',
   undoConfirm: 'نعم، تراجع',
   undoQuestion: 'يعود الطالب إلى الكورس، والدين كما كان.',

@@ -43,6 +43,7 @@ export const messages = defineMessages('form', {
   thisStudent: 'This student',
   /** Follows the student and precedes the amount. */
   alreadyPaid: 'already paid',
+  alreadyPaidBack: 'was already paid back',
   /** Follows the amount: "3 minutes ago, at 10:42". */
   paidAgo: ({ minutes, time }: { minutes: number; time: string }) =>
     minutes === 0
@@ -115,6 +116,7 @@ export const messages = defineMessages('form', {
   paidInFull: 'Paid in full',
   leftOn: ({ day }: { day: string }) => `Left the course on ${day}.`,
   keptOfPrice: ({ amount }: { amount: string }) => `${amount} of the price was kept.`,
+  keptNothing: 'Nothing of the price was kept.',
   undo: 'Did not leave after all',
   undoConfirm: 'Yes, take it back',
   undoQuestion: 'The student is enrolled again, with the debt as it was.',

@@ -1,0 +1,153 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { resources } from '#contract/resources/registry.ts';
+import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
+import { enrolment, mona, servePickerRecords, storedRecord } from '../resources/samples.ts';
+
+const course = { ...enrolment, refunded: '200.00', forgiven: '0.00', remaining_amount: '2200.00' };
+
+function serverWith(...courses: Record<string, unknown>[]): ScriptedServer {
+  const server = new ScriptedServer();
+  servePickerRecords(server);
+  server.list('/adult-course/', courses);
+  server.on('POST /refunds/', ({ body }) => ({
+    status: 201,
+    body: storedRecord(resources.refund, { ...body, id: 'r9', receipt_number: 'R-1' }),
+  }));
+  return server;
+}
+
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label, { selector: 'input, textarea' }), { target: { value } });
+const press = (text: string | RegExp) => fireEvent.click(screen.getByText(text, { selector: 'button' }));
+const submit = (text: string) => fireEvent.click(screen.getByText(text, { selector: 'button[type=submit]' }));
+
+describe('the form of a refund', () => {
+  it('opened from a record shows what can be paid back, takes all of it with one tap, and asks for a reason', async () => {
+    const server = serverWith(course);
+    renderScreen('/refunds/add-refund', { resource: 'adult-course', related: 'c1', fallback: '/refunds' });
+    await heading('Add Refund');
+    await screen.findByText('Mona Adel');
+    expect(screen.getByText('Can be paid back').parentElement).toHaveTextContent('L.E. 800.00');
+    press(/^All of it/);
+    expect(screen.getByLabelText('Amount')).toHaveValue('800.00');
+    submit('Add Refund');
+    await screen.findByText('This cannot be empty');
+    press('Paid twice');
+    submit('Add Refund');
+    await heading('Refunds');
+    expect(server.sent('POST', '/refunds/').map(({ body }) => body)).toEqual([
+      expect.objectContaining({
+        student: 's1',
+        resource: 'adult-course',
+        related_record: 'c1',
+        amount: '800.00',
+        reason: 'Paid twice',
+        forgive: true,
+      }),
+    ]);
+    expect(toasts().join()).toMatch(/^Refund saved: .+\.$/);
+  });
+
+  it('takes the only record that a student has paid for, and refuses more than was paid', async () => {
+    const server = serverWith(course, {
+      ...course,
+      id: 'c2',
+      paid_amount: '0.00',
+      refunded: '0.00',
+      remaining_amount: '3000.00',
+    });
+    renderScreen('/refunds/add-refund', { student: mona.id });
+    await waitFor(() => expect(screen.getByRole('radio', { name: /Adult Courses/ })).toBeChecked());
+    type('Amount', '800.01');
+    type('Reason', 'Wrong amount');
+    fireEvent.click(screen.getByLabelText('Still owed'));
+    submit('Add Refund');
+    await screen.findByText('At most L.E. 800.00 can be paid back.');
+    expect(server.sent('POST', '/refunds/')).toEqual([]);
+    type('Amount', '300');
+    expect(await screen.findByText('Still owed afterwards')).toBeVisible();
+    submit('Add Refund');
+    await heading('Refunds');
+    expect(server.sent('POST', '/refunds/')[0]?.body).toMatchObject({ amount: '300.00', forgive: false });
+  });
+});
+
+describe('leaving a course', () => {
+  const open = (...courses: Record<string, unknown>[]) => {
+    const server = serverWith(...courses);
+    server.on('GET /adult-course/c1/', { body: courses[0] ?? {} });
+    return { server, ...renderScreen('/leave-course/adult-course/c1', { fallback: '/courses/adult' }) };
+  };
+
+  it('shows the sums that follow, and sends exactly what goes back', async () => {
+    const { server } = open(course);
+    server.on('POST /adult-course/c1/withdraw/', {
+      body: { ...course, left_on: '2026-11-05', kept: '500.00', remaining_amount: '0.00' },
+    });
+    await heading('Leaves the course');
+    type('Kept of the price', '500');
+    await waitFor(() =>
+      expect(screen.getByText('Paid out now', { selector: 'dt' }).parentElement).toHaveTextContent('300.00'),
+    );
+    expect(screen.getByText('No longer owed', { selector: 'dt' }).parentElement).toHaveTextContent(
+      '2,500.00',
+    );
+    type(/^Paid out now/, '100');
+    press('Moves away');
+    submit('Leaves the course');
+    await heading('Adult Courses');
+    expect(server.sent('POST', '/adult-course/c1/withdraw/').map(({ body }) => body)).toEqual([
+      {
+        left_on: expect.any(String),
+        keep: '500.00',
+        refund: { amount: '100.00', payment_method: 'cash' },
+        credit: '200.00',
+        reason: 'Moves away',
+      },
+    ]);
+  });
+
+  it('shows the refusal of the server at its field, as when another desk took money meanwhile', async () => {
+    const { server } = open(course);
+    const message = 'Exactly L.E. 900.00 goes back: paid out, kept as credit, or both.';
+    server.on('POST /adult-course/c1/withdraw/', { status: 400, body: { refund: [message] } });
+    await heading('Leaves the course');
+    press('Nothing');
+    press('Moves away');
+    submit('Leaves the course');
+    await waitFor(() => expect(screen.getByLabelText(/^Paid out now/)).toHaveAccessibleDescription(message));
+  });
+
+  it('says when the student has left already', async () => {
+    open({ ...course, left_on: '2026-11-05', kept: '0.00' });
+    expect(await screen.findByText(/has left this course already, on 5\/11\/2026/)).toBeVisible();
+  });
+
+  it('moves the money to another course in one write', async () => {
+    const { server } = open(course);
+    server.on('POST /adult-course/c1/transfer/', ({ body }) => ({
+      body: {
+        withdrawn: { ...course, left_on: '2026-11-05' },
+        enrolment: storedRecord(resources.bus, { ...Object(Object(Object(body).to).body), id: 'b7' }),
+      },
+    }));
+    await heading('Leaves the course');
+    fireEvent.click(screen.getByLabelText('Moves to another course'));
+    fireEvent.click(await screen.findByLabelText('Bus'));
+    await screen.findByText('The new enrolment: Bus');
+    press('Nothing');
+    type('Receipt Number', '77');
+    type('Price', '600');
+    press('Moves away');
+    submit('Moves to another course');
+    await heading('Adult Courses');
+    expect(server.sent('POST', '/adult-course/c1/transfer/')[0]?.body).toMatchObject({
+      withdraw: { keep: '0.00', credit: '800.00', reason: 'Moves away' },
+      to: {
+        resource: 'bus',
+        body: { student: 's1', price: '600.00', paid_amount: '600.00', payment_method: 'credit' },
+      },
+    });
+  });
+});
