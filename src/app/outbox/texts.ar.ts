@@ -50,7 +50,6 @@ export const outboxTexts: Translation<typeof messages> = {
   approveCourse: 'الكورس',
   approveKept: 'ما يُحتفظ به من السعر',
   approveBack: 'يرجع',
-  approveReason: 'السبب',
   approveStudents: 'الطلاب',
   approveReceipt: 'رقم الإيصال',
   approveAmount: 'المبلغ',

@@ -55,7 +55,6 @@ export const messages = defineMessages('outbox', {
   approveCourse: 'Course',
   approveKept: 'Kept of the price',
   approveBack: 'Goes back',
-  approveReason: 'Reason',
   approveStudents: 'Students',
   approveReceipt: 'Receipt Number',
   approveAmount: 'Amount',

@@ -78,7 +78,7 @@ function factsOfLeaving(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'fa
     },
     keep !== undefined && { label: messages.approveKept, value: formatMoney(keep) },
     !isUndo && amount !== undefined && { label: messages.approveBack, value: formatMoney(amount) },
-    typeof withdrawal.reason === 'string' && { label: messages.approveReason, value: withdrawal.reason },
+    typeof withdrawal.reason === 'string' && { label: appMessages.reason, value: withdrawal.reason },
   ];
   return {
     title: isUndo ? messages.approveStaying : following ? appMessages.movesCourse : appMessages.leavesCourse,
