@@ -70,6 +70,9 @@ beforeAll(async () => {
   await write('salary', 'POST', salaries, { employee });
   await write('salary', 'POST', salaries, { employee });
   await write('plan', 'POST', plans, factory.plan(enrolment, student, { parts: threeParts }));
+  const back = { resource: 'adult-course', related_record: enrolment, reason: 'Ill' };
+  await write('refund', 'POST', '/refunds/', { ...back, amount: '2', forgive: true });
+  await write('refund', 'POST', '/refunds/', { ...back, amount: '3', payment_method: 'credit' });
   await write('promise', 'POST', promises, factory.promise(student));
   const columns = { name: 0 };
   const file = {
@@ -106,7 +109,7 @@ async function auditAfter(statement: string) {
 
 it('reports no problems for an undamaged database', async () => {
   expect(await audit(server.queryAsOwner, log)).toEqual({
-    acknowledged: 20,
+    acknowledged: 22,
     refused: 3,
     unknown: 0,
     unknownButPerformed: 0,
@@ -143,13 +146,24 @@ it.each([
   ],
   [
     'a wrong sum of installments',
-    withoutTriggers('update enrolment set installments_paid = 1'),
+    withoutTriggers('update enrolment set installments_paid = installments_paid + 1'),
     /not what its installments pay/,
   ],
   [
     'a wrong sum of installments of a payout',
     withoutTriggers('update book_payout set installments_paid = 1', 'book_payout'),
     /not what its installments pay \(book_payout\)/,
+  ],
+  [
+    'a wrong sum of refunds',
+    withoutTriggers('update enrolment set forgiven = 1 where related_id is null'),
+    /more was paid back than was paid, or other sums/,
+  ],
+  ['a wrong credit', 'update student set credit = credit + 1', /another credit than was kept and used/],
+  [
+    'credit without its entry',
+    withoutTriggers('delete from credit_entry', 'credit_entry'),
+    /credit was kept or used of no record/,
   ],
   [
     'wrong stock',

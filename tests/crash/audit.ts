@@ -69,6 +69,15 @@ const expectedColumns: Readonly<Record<RecordTarget, (answer: Row) => Record<str
     'advanced',
     'amount',
   ),
+  refund: columnsOf(
+    {
+      resource: 'resource',
+      related_record: 'related_record',
+      payment_method: 'payment_method',
+      receipt_number: 'receipt_number',
+    },
+    'amount',
+  ),
   advance: columnsOf({ employee_id: 'employee' }, 'amount'),
   deduction: columnsOf({ employee_id: 'employee', reason: 'reason' }, 'amount'),
   plan: columnsOf({ enrolment: 'enrolment', parts: 'parts' }),

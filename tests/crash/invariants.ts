@@ -2,7 +2,13 @@ type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknow
 
 /** Lists stored figures of ended months with the column and table that they sum. */
 const storedFigures = [
-  ['adult_course_revenue', 'paid_amount', 'enrolment'],
+  [
+    'adult_course_revenue',
+    'amount',
+    `(select month_id, paid_amount as amount from enrolment
+      union all select month_id, -amount from refund where resource = 'adult-course') as paid`,
+  ],
+  ['refunds', 'amount', "(select * from refund where resource <> 'student') as paid"],
   ['book_expenses', 'paid_amount', 'book_order'],
   ['book_revenue', 'paid_amount', 'book_payout'],
   [
@@ -23,10 +29,33 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
       [
         `more is paid than the price, or not what its installments pay (${table})`,
         `select of.id, of.price, of.paid_amount, of.installments_paid from ${table} of
-          where of.related_id is null and (of.paid_amount + of.installments_paid > of.price or of.installments_paid <>
+          where of.related_id is null and (of.remaining < 0 or of.installments_paid <>
             (select coalesce(sum(paid_amount), 0) from ${table} where branch_id = of.branch_id and related_id = of.id))`,
       ] as const,
   ),
+  [
+    'more was paid back than was paid, or other sums than the refunds have',
+    `select of.id, of.refunded, of.forgiven from enrolment of,
+      lateral (select coalesce(sum(amount), 0) as amount, coalesce(sum(amount) filter (where forgive), 0) as forgiven
+        from refund where branch_id = of.branch_id and enrolment_id = of.id) as back
+      where of.related_id is null and ((of.refunded, of.forgiven) <> (back.amount, back.forgiven)
+        or of.refunded > of.paid_amount + of.installments_paid)`,
+  ],
+  [
+    'a student has another credit than was kept and used, or less than none',
+    `select of.id, of.credit from student of where of.credit < 0 or of.credit <>
+      (select coalesce(sum(amount), 0) from credit_entry where branch_id = of.branch_id and student_id = of.id)`,
+  ],
+  [
+    'credit was kept or used of no record, or in another sum',
+    `select source, id, entry.amount, it.amount as stored
+      from (select source, branch_id, record_id as id, sum(amount) as amount from credit_entry group by 1, 2, 3) as entry full join (
+        select 'enrolment' as source, branch_id, id, -paid_amount as amount from enrolment where payment_method = 'credit'
+        union all select 'book_payout', branch_id, id, -paid_amount from book_payout where payment_method = 'credit'
+        union all select 'refund', branch_id, id, amount from refund where payment_method = 'credit'
+        union all select 'refund', branch_id, id, -amount from refund where resource = 'student'
+      ) as it using (source, branch_id, id) where coalesce(entry.amount, 0) <> coalesce(it.amount, 0)`,
+  ],
   [
     'a book counts other copies than were ordered and paid out, or more were paid out than ordered',
     `select of.id, of.ordered, of.orders_cost, of.paid_out, of.payouts_price from book of,
@@ -75,8 +104,9 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
     `select source, id, line.amount, it.amount as stored
       from (select source, branch_id, record_id as id, sum(amount) as amount, max(amount_now) as amount_now
         from drawer_line group by 1, 2, 3) as line full join (
-        select 'enrolment' as source, branch_id, id, paid_amount as amount from enrolment
-        union all select 'book_payout', branch_id, id, paid_amount from book_payout
+        select 'enrolment' as source, branch_id, id, paid_amount as amount from enrolment where payment_method <> 'credit'
+        union all select 'book_payout', branch_id, id, paid_amount from book_payout where payment_method <> 'credit'
+        union all select 'refund', branch_id, id, -amount from refund where payment_method <> 'credit'
         union all select 'expense', branch_id, id, -amount from expense where from_drawer
         union all select 'book_order', branch_id, id, -paid_amount from book_order where from_drawer
         union all select 'salary', branch_id, id, -amount from salary where from_drawer

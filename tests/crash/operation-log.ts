@@ -11,6 +11,7 @@ export const recordTables = [
   'salary',
   'deduction',
   'advance',
+  'refund',
   'plan',
   'promise',
   'reminder',

@@ -10,6 +10,7 @@ const employees = resources.employee.path;
 const salaries = resources.salary.path;
 const advances = resources.advance.path;
 const deductions = resources.deduction.path;
+const refunds = resources.refund.path;
 const ONE_POUND = 100n;
 
 /** Holds the ids of the records that all clients write concurrently. */
@@ -23,11 +24,24 @@ export interface SharedRecords {
 export function studentOperations(actions: ClientActions, shared: SharedRecords): WeightedOperation[] {
   const { factory, pick, create, update, remove } = actions;
   const { chance } = factory;
-  const own = { students: [] as string[], enrolments: [] as string[], installments: [] as string[] };
-  const pay = async (enrolment: string | undefined) => {
+  const own = {
+    students: [] as string[],
+    enrolments: [] as string[],
+    installments: [] as string[],
+    refunds: [] as string[],
+  };
+  const pay = async (enrolment: string | undefined, method: Readonly<Record<string, unknown>> = {}) => {
     if (enrolment === undefined) return;
     const paidAmount = BigInt(chance.whole(1, 300)) * ONE_POUND + parsePiastres('0.05');
-    await create('enrolment', courses, factory.installment(enrolment, paidAmount), own.installments);
+    await create('enrolment', courses, factory.installment(enrolment, paidAmount, method), own.installments);
+  };
+  /** In cash, or as credit of the student. */
+  const payBack = async (related_record: string | undefined) => {
+    if (related_record === undefined) return;
+    const amount = formatDecimal(BigInt(chance.whole(1, 20_000)));
+    const payment_method = chance.happens(50) ? 'cash' : 'credit';
+    const body = { resource: 'adult-course', related_record, amount, payment_method, reason: 'Ill' };
+    await create('refund', refunds, { ...body, forgive: chance.happens(50) }, own.refunds);
   };
   const enrol = async () => {
     const student = pick(own.students);
@@ -49,6 +63,14 @@ export function studentOperations(actions: ClientActions, shared: SharedRecords)
     [3, () => remove('enrolment', courses, own.installments)],
     [2, () => update('enrolment', courses, own.enrolments, newStudent())],
     [2, () => remove('student', students, own.students)],
+    [4, () => payBack(pick(own.enrolments))],
+    [2, () => payBack(shared.enrolment)],
+    [3, () => pay(pick(own.enrolments), { payment_method: 'credit' })],
+    [
+      2,
+      () => update('refund', refunds, own.refunds, { amount: formatDecimal(BigInt(chance.whole(1, 9000))) }),
+    ],
+    [2, () => remove('refund', refunds, own.refunds)],
   ];
 }
 

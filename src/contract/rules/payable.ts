@@ -41,11 +41,13 @@ export function paidTooMuch(remains: Piastres): string {
 export const refusalOf = (amount: Piastres, remains: Piastres): string | undefined =>
   isPayable(amount, remains) ? undefined : paidTooMuch(remains);
 
-export const paidWithinPrice: Rule = ({ price, paid_amount }) => {
+/** What went back of a stored record counts with it. */
+export const paidWithinPrice: Rule = ({ price, paid_amount, refunded, forgiven }) => {
   const due = typeof price === 'string' ? parseTypedAmount(price) : undefined;
   const paid = typeof paid_amount === 'string' ? parseTypedAmount(paid_amount) : undefined;
   if (due === undefined || paid === undefined) return undefined;
-  const message = refusalOf(paid, due);
+  const wentBack = (readTerm(refunded) ?? 0n) - (readTerm(forgiven) ?? 0n);
+  const message = refusalOf(paid, due + wentBack);
   return message === undefined ? undefined : { field: 'paid_amount', message };
 };
 

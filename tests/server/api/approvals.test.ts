@@ -4,6 +4,7 @@ import { hashOfBytes, isApprovable } from '#contract/approvable-writes.ts';
 import { CLOSES_PATH } from '#contract/closes.ts';
 
 import type { Method } from '#contract/http.ts';
+import { undoWithdrawalPath, withdrawPath } from '#contract/withdrawal-paths.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { apiRoutes } from '../../support/api-routes.ts';
 import { accountServer, person } from './account-server.ts';
@@ -77,6 +78,24 @@ describe("a manager's approval", () => {
       approved_by_name: 'Nour Hany',
       approved_by: expect.any(String),
     });
+  });
+
+  it('lets staff pay back and let a student leave, of money of another person', async () => {
+    const { id } = await enrol(manager, '100', '80');
+    const back = { resource: 'adult-course', related_record: id, amount: '10', reason: 'Ill' };
+    const left = { left_on: '2026-03-09', keep: '20', refund: { amount: '50' }, reason: 'Moved' };
+    for (const [path, body] of [
+      ['/refunds/', back],
+      [withdrawPath(courses, id), left],
+    ] as const) {
+      const write = { method: 'POST', path, body } as const;
+      expect([path, (await staff.send('POST', path, body)).status]).toEqual([path, 403]);
+      expect((await sendApproved(write)).status).toBeLessThan(300);
+    }
+    // Their own of today they take back themselves, as other money.
+    expect((await staff.send('POST', undoWithdrawalPath(courses, id), {})).status).toBe(200);
+    const entries = await manager.listAll(`/history/?record=${id}&resource=adult-course`);
+    expect(entries.map(({ approved_by_name }) => approved_by_name)).toEqual([null, 'Nour Hany', null]);
   });
 
   it('is not needed to hear again how the approved write ended, and a repeat writes nothing', async () => {

@@ -116,6 +116,7 @@ const matrix: Record<string, Answer> = {
   'GET /month/checklist/': 'refused',
   'GET /month/waiting/': 'allowed',
   'GET /month/{id}/writes/': 'refused',
+  'GET /month/{id}/breakdown/': 'refused',
   'GET /people/': 'allowed',
   'GET /outcomes/': 'allowed',
   'GET /closes/own/': 'allowed',
@@ -324,7 +325,8 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
   if (path === `${CLOSES_PATH}{id}/recount/`)
     return { path: `${CLOSES_PATH}${await closeOf(client)}/recount/`, body: { other: '1' } };
   if (path === outcomePath('{key}')) return { path: outcomePath(randomUUID()) };
-  if (path === '/month/{id}/writes/') return { path: `/month/${await monthId()}/writes/` };
+  if (path === '/month/{id}/writes/' || path === '/month/{id}/breakdown/')
+    return { path: path.replace('{id}', await monthId()) };
   const list = path.replace('{id}/', '');
   if (path.includes('{id}')) {
     if (method === 'DELETE' && list === '/month/') {

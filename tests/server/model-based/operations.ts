@@ -22,6 +22,7 @@ const operations = {
     paid: amount(),
   }),
   payInstallment: fc.record({ payable: anyIndex, paid: amount(15_000n) }),
+  refund: fc.record({ payment: anyIndex, amount: amount(20_000n), forgive: fc.boolean() }),
   order: fc.record({ book: anyIndex, price: amount(), paid: amount(), quantity: copies(9n) }),
   payOut: fc.record({
     book: anyIndex,
@@ -63,6 +64,7 @@ const named = <Name extends keyof Inputs>(type: Name, input: fc.Arbitrary<Inputs
 export const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 36, arbitrary: named('enrol', operations.enrol) },
   { weight: 54, arbitrary: named('payInstallment', operations.payInstallment) },
+  { weight: 36, arbitrary: named('refund', operations.refund) },
   { weight: 18, arbitrary: named('order', operations.order) },
   { weight: 36, arbitrary: named('payOut', operations.payOut) },
   { weight: 18, arbitrary: named('paySalary', operations.paySalary) },

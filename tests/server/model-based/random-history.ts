@@ -12,6 +12,7 @@ import {
   expenses,
   orders,
   payouts,
+  refunds as refundsPath,
   salaries,
   students,
 } from '../api/bodies.ts';
@@ -92,6 +93,26 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
     }
   }
 
+  async function refund({ payment, amount, forgive }: Inputs['refund']) {
+    const named = pick(
+      model.all().filter(({ resource }) => resourceOf(resource).installment),
+      payment,
+    );
+    const refunds =
+      named && (named.pays === undefined ? named : entries.get(keyOf(named.resource, named.pays)));
+    if (!refunds) return;
+    const answer = await client.send('POST', refundsPath, {
+      resource: named.resource,
+      related_record: named.id,
+      amount: formatDecimal(amount),
+      reason: 'Ill',
+      forgive,
+    });
+    const most = model.paidInAll(refunds) - model.refunded(refunds);
+    if (asAllowed(answer, amount > 0n && amount <= most))
+      keep(answer, 'refund', { paid: amount, refunds, forgive });
+  }
+
   async function order({ book: index, price, paid, quantity }: Inputs['order']) {
     const book = at(model.books, index).id;
     const money = {
@@ -168,11 +189,19 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
     const { resource, of, pays } = entry;
     if (resource === 'deduction') return entry.settledBy === undefined || next.paid === entry.paid;
     if (resource === 'expense') return true;
+    if (entry.refunds) {
+      const more = next.paid - entry.paid;
+      if (more > 0n) return more <= model.paidInAll(entry.refunds) - model.refunded(entry.refunds);
+      return next.paid > 0n && (entry.forgive === true || -more <= model.remaining(entry.refunds));
+    }
     if (pays !== undefined) {
       const parent = entries.get(keyOf(resource, pays));
-      return parent !== undefined && next.paid <= model.remaining(parent) + entry.paid;
+      if (!parent || model.paidInAll(parent) - entry.paid + next.paid < model.refunded(parent)) return false;
+      return next.paid <= model.remaining(parent) + entry.paid;
     }
-    if (next.paid + sum(model.installmentsOf(entry).map(({ paid }) => paid)) > next.price) return false;
+    const paid = next.paid + sum(model.installmentsOf(entry).map((one) => one.paid));
+    const refunded = model.refunded(entry);
+    if (paid - refunded > next.price - model.forgiven(entry) || paid < refunded) return false;
     const came = model.ordered(of ?? '') - entry.quantity + next.quantity;
     const left = model.ordered(of ?? '') - model.paidOut(of ?? '') + entry.quantity - next.quantity;
     if (resource === 'book-order') return came >= model.paidOut(of ?? '');
@@ -207,10 +236,14 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
     const entry = pick(model.all(), index);
     if (!entry) return;
     const { resource, of } = entry;
+    const parent = entry.pays === undefined ? undefined : entries.get(keyOf(resource, entry.pays));
     const holdsMoney = entry.paid > 0n || entry.quantity > 0n || settles(entry);
     const isFinal = model.isEnded(entry.month) && resource !== 'deduction' && holdsMoney;
     const isNeeded =
       model.installmentsOf(entry).length > 0 ||
+      model.refundsOf(entry).length > 0 ||
+      (parent !== undefined && model.paidInAll(parent) - entry.paid < model.refunded(parent)) ||
+      (entry.refunds !== undefined && !entry.forgive && entry.paid > model.remaining(entry.refunds)) ||
       entry.settledBy !== undefined ||
       (resource === 'book-order' && model.ordered(of ?? '') - entry.quantity < model.paidOut(of ?? ''));
     const answer = await client.send('DELETE', pathOf(entry));
@@ -245,6 +278,7 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
   const handlers: { readonly [Name in keyof Inputs]: (input: Inputs[Name]) => Promise<void> } = {
     enrol,
     payInstallment,
+    refund,
     order,
     payOut,
     paySalary,

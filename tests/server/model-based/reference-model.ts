@@ -21,6 +21,9 @@ export interface ModelEntry {
   month: string | undefined;
   /** Id of the salary that settled a deduction. */
   settledBy?: string;
+  /** The enrolment or payout that a refund is of, and whether its amount is not owed any more. */
+  readonly refunds?: ModelEntry;
+  readonly forgive?: boolean;
 }
 
 /** A book with its sell price, or an employee with the salary. */
@@ -51,7 +54,19 @@ export class ReferenceModel {
   }
   /** Returns what is owed of an enrolment or payout after its installments, or of an order. */
   remaining(entry: ModelEntry): Piastres {
-    return entry.price - entry.paid - sum(this.installmentsOf(entry).map(({ paid }) => paid));
+    return entry.price - this.forgiven(entry) - (this.paidInAll(entry) - this.refunded(entry));
+  }
+  paidInAll(entry: ModelEntry): Piastres {
+    return entry.paid + sum(this.installmentsOf(entry).map(({ paid }) => paid));
+  }
+  refundsOf(entry: ModelEntry): ModelEntry[] {
+    return this.all('refund').filter(({ refunds }) => refunds === entry);
+  }
+  refunded(entry: ModelEntry): Piastres {
+    return sum(this.refundsOf(entry).map(({ paid }) => paid));
+  }
+  forgiven(entry: ModelEntry): Piastres {
+    return sum(this.refundsOf(entry).flatMap(({ forgive, paid }) => (forgive ? [paid] : [])));
   }
   isEnded(month: string | undefined): boolean {
     return this.months.some(({ id, running }) => id === month && !running);
@@ -63,7 +78,7 @@ export class ReferenceModel {
     return this.copies('book-payout', book);
   }
   profit(book: string): Piastres {
-    const earned = sum(this.payoutsOf(book).map(({ price }) => price));
+    const earned = sum(this.payoutsOf(book).map((payout) => payout.price - this.forgiven(payout)));
     const orders = this.all('book-order').filter((entry) => entry.of === book);
     const [cost, came] = [sum(orders.map(({ price }) => price)), this.ordered(book)];
     // Rounds half up in whole numbers.
@@ -93,20 +108,28 @@ export class ReferenceModel {
           .filter(({ resource }) => resource !== 'deduction' && names.includes(resource))
           .map(({ paid }) => paid),
       );
+    const back = (...names: string[]) =>
+      sum(
+        mine
+          .filter(({ refunds }) => refunds && (names.length === 0 || names.includes(refunds.resource)))
+          .map(({ paid }) => paid),
+      );
+    const earnedBy = (...names: string[]) => paidFor(...names) - back(...names);
     const owed = mine
       .filter((entry) => !this.isInstallment(entry))
       .filter(({ resource }) => resourceOf(resource).installment);
     const debtsOf = (some: ModelEntry[]) => sum(some.map((entry) => this.remaining(entry)));
     const kinds = ['home-schooling', 'summer-course', 'adult-course', 'kids-course', 'nursery', 'bus'];
     const expenses = paidFor('book-order', 'salary', 'expense');
-    const revenue = paidFor('book-payout', ...kinds);
+    const revenue = earnedBy('book-payout', ...kinds);
     const amounts: Record<string, Piastres> = {
       book_expenses: paidFor('book-order'),
       salaries: paidFor('salary'),
       franchise_expenses: paidFor('expense'),
       expenses,
-      book_revenue: paidFor('book-payout'),
-      ...Object.fromEntries(kinds.map((kind) => [`${kind.replace('-', '_')}_revenue`, paidFor(kind)])),
+      book_revenue: earnedBy('book-payout'),
+      ...Object.fromEntries(kinds.map((kind) => [`${kind.replace('-', '_')}_revenue`, earnedBy(kind)])),
+      refunds: back(),
       revenue,
       total_net_profit: revenue - expenses,
       debts: debtsOf(owed),
