@@ -27,6 +27,7 @@ import { formTexts } from '#app/resources/form/texts.ar.ts';
 import { listOpenedTexts } from '#app/resources/list/opened-texts.ar.ts';
 import { chartsTexts } from '#app/resources/month/charts/texts.ar.ts';
 import { monthTexts } from '#app/resources/month/texts.ar.ts';
+import { presenceTexts } from '#app/resources/presence/texts.ar.ts';
 import { shellOpenedTexts } from '#app/shell/opened-texts.ar.ts';
 import { leftEntriesTexts } from '#app/sync-center/left-entries/texts.ar.ts';
 import { problemsTexts } from '#app/sync-center/problems/texts.ar.ts';
@@ -63,6 +64,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     dashboard: dashboardTexts,
     months: monthsTexts,
     month: monthTexts,
+    presence: presenceTexts,
     charts: chartsTexts,
     problems: problemsTexts,
     students: studentsTexts,

@@ -1,10 +1,11 @@
 import { currentOwner } from '#app/api/session.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { type Day, effectiveDay } from '#contract/days.ts';
+import { type Day, effectiveDay, localDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { readPiastres } from '#contract/money.ts';
 import { CASH } from '#contract/payment-methods.ts';
+import { hasLeft } from '#contract/rules/presence.ts';
 import type { ListRequest } from './query-keys.ts';
 
 /** Filters that a record alone can answer. Month and search need the server. */
@@ -24,6 +25,11 @@ export function effectiveDayOf(record: RecordRow): Day | '' {
 
 export function matchesFilters(resource: Resource, record: RecordRow, filters: RecordFilters): boolean {
   const { is_installment, owing, created_after, created_before, recorded_by, payment_method } = filters;
+  const { present, ending_before, ending_after } = filters;
+  const today = localDay(new Date());
+  if (present !== undefined && hasLeft(record, today) === present) return false;
+  const last = textIn(record, 'ends_on');
+  if (ending_before && (last === '' || last < (ending_after ?? today) || last > ending_before)) return false;
   // What was not sent yet is the user's own.
   if (recorded_by && (record.recorded_by ?? currentOwner()?.ownerId) !== recorded_by) return false;
   if (payment_method && (record.payment_method ?? CASH) !== payment_method) return false;

@@ -14,6 +14,11 @@ export interface ListRequest extends AllFilter {
   readonly recorded_by?: string;
   readonly payment_method?: string;
   readonly owing?: boolean;
+  /** Only people who are here; false: only who has left (decision 133). */
+  readonly present?: boolean;
+  /** Only enrolments that end until this day, from today or `ending_after`, and that nothing follows. */
+  readonly ending_before?: string;
+  readonly ending_after?: string;
   /** Only records of this effective day or later, yyyy-MM-dd; `created_before`: of that day or earlier. */
   readonly created_after?: string;
   readonly created_before?: string;

@@ -1,10 +1,12 @@
 import { effectiveDayOf } from '#app/cache/filter-and-sort.ts';
+import { departureOf } from '#app/lib/departure.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { displayDay } from '#contract/days.ts';
+import { displayDay, localDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { inDigits, numberInDigits } from '#contract/digits.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
+import { hasLeft } from '#contract/rules/presence.ts';
 import { containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
 import { textAt, textOf } from './field-control.ts';
 import { messages } from './texts.en.ts';
@@ -29,7 +31,29 @@ function detailOf(field: Field, text: string): string {
   return field.kind === 'phone' || field.isNumber ? numberInDigits(text) : text;
 }
 
+/**
+ * Who has left is offered only where words find them, after the others (decision 133).
+ * @param found records that match what was typed
+ */
+export function offeredRecords(
+  resource: Resource,
+  found: readonly RecordRow[],
+  typed: string,
+): readonly RecordRow[] {
+  if (!resource.fields.left_on) return found;
+  const today = localDay(new Date());
+  const present = found.filter((record) => !hasLeft(record, today));
+  return typed.trim() === '' || present.length === found.length
+    ? present
+    : [...present, ...found.filter((record) => hasLeft(record, today))];
+}
+
 export function optionDetail(resource: Resource, record: RecordRow): string[] {
+  const left = resource.fields.left_on ? departureOf(record.left_on) : undefined;
+  return left === undefined ? summaryOf(resource, record) : [...summaryOf(resource, record), left];
+}
+
+function summaryOf(resource: Resource, record: RecordRow): string[] {
   return (resource.summaryFields ?? []).flatMap((name) => {
     const field = fieldOf(resource, name);
     if (field?.kind === 'reference') return textAt(record, `${name}_data.name`) || [];

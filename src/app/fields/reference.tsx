@@ -34,7 +34,13 @@ import { ReferenceCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 import pickerStyles from './picker.module.css';
-import { MAX_OPTIONS, matchingRecords, optionDetail, optionTitle } from './reference-options.ts';
+import {
+  MAX_OPTIONS,
+  matchingRecords,
+  offeredRecords,
+  optionDetail,
+  optionTitle,
+} from './reference-options.ts';
 import { messages } from './texts.en.ts';
 
 export interface QuickCreateProps {
@@ -257,7 +263,7 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
   const listId = useId();
 
   const matches = useMemo(
-    () => matchingRecords(resource, records, combobox.typed),
+    () => offeredRecords(resource, matchingRecords(resource, records, combobox.typed), combobox.typed),
     [resource, records, combobox.typed],
   );
   const listed = matches.slice(0, MAX_OPTIONS);

@@ -34,6 +34,8 @@ export const appTexts: Translation<typeof messages> = {
   done: 'تم',
   reason: 'السبب',
   needsYou: 'يحتاجك',
+  leftOn: ({ day }) => `ترك في ${ltr(day)}`,
+  leavesOn: ({ day }) => `سيترك في ${ltr(day)}`,
   waitingToBeSent: 'في انتظار الإرسال',
   asOfToday: ({ time }) => `اليوم ${ltr(time)}`,
   asOfDay: ({ day, time }) => `${ltr(day)} الساعة ${ltr(time)}`,

@@ -33,6 +33,8 @@ export const messages = defineMessages('app', {
   done: 'Done',
   reason: 'Reason',
   needsYou: 'Needs you',
+  leftOn: ({ day }: { day: string }) => `Left on ${day}`,
+  leavesOn: ({ day }: { day: string }) => `Leaves on ${day}`,
   waitingToBeSent: 'Waiting to be sent',
   asOfToday: ({ time }: { time: string }) => `today at ${time}`,
   asOfDay: ({ day, time }: { day: string; time: string }) => `${day} at ${time}`,

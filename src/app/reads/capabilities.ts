@@ -21,8 +21,10 @@ export function readStrategy(client: QueryClient): ReadStrategy {
   return readStrategyOf(client.getQueryData(branchQuery().queryKey)?.filters ?? false);
 }
 
-/** Exports lists, imports files (decision 56), or tells the names of its users. */
-export function useDeclared(capability: 'exports' | 'imports' | 'people'): boolean {
+/** Exports lists, imports files (decision 56), tells the names of its users, who has left, or what ends (decision 133). */
+export function useDeclared(
+  capability: 'exports' | 'imports' | 'people' | 'departures' | 'renewals',
+): boolean {
   return useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY }).data?.[capability] === true;
 }
 

@@ -164,6 +164,9 @@ export async function prefetchForOffline(
       .filter((resource) => declaredNow(resource) && mayNow(permissionFor(resource, 'read')))
       .flatMap((resource) => [
         () => run.read(listQuery(resource, { page: 1 })),
+        ...(resource.fields.left_on && bootCache().branch?.departures
+          ? [() => run.read(listQuery(resource, { page: 1, present: true }))]
+          : []),
         ...neededOfflineBy(resource).map((picker) => () => run.picker(picker)),
       ]),
     async () => (bootCache().branch?.debts ? run.read(debtsQuery({ page: '1' })) : undefined),

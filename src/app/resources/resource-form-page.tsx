@@ -26,6 +26,7 @@ import { FormLoading, RecordForm, type RecordFormProps } from './form/form-page.
 import { RecordHistory } from './form/record-history.tsx';
 import { messages } from './form/texts.en.ts';
 import { useReopenedEntry } from './form/use-reopened-entry.ts';
+import { PresenceAction } from './presence/presence-action.tsx';
 
 interface SettledRecordProps {
   readonly resource: Resource;
@@ -164,6 +165,11 @@ export function ResourceFormPage({ resource, Form: OwnForm = PlainForm }: Resour
       )}
       {resource.installment && <RecordReceipt resource={resource} record={record} />}
       {resource.installment && resource.fields.student && <MoneyBack resource={resource} record={record} />}
+      {resource.fields.left_on && !resource.screens.page && (
+        <Box marginBlockStart="4">
+          <PresenceAction resource={resource} record={record} />
+        </Box>
+      )}
       {!isTemporaryId(record.id) && (
         <RecordHistory key={`history-${record.id}`} resource={resource} id={record.id} />
       )}

@@ -10,7 +10,7 @@ import { importWhenIdle } from '#app/lib/idle-work.ts';
 import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import { addLabel, messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
-import { useTakesInstallments } from '#app/reads/capabilities.ts';
+import { useDeclaredFields, useTakesInstallments } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
@@ -118,7 +118,11 @@ function useNextPage(resource: Resource, request: ListRequest, list: ShownList, 
 
 export function ResourceListPage({ resource }: { resource: Resource }) {
   const { page, listFilters, goTo, setFilters } = useListState(resource);
-  const request = useMemo(() => toQuery(resource, { ...listFilters, page }), [resource, listFilters, page]);
+  const { knows } = useDeclaredFields();
+  const request = useMemo(
+    () => toQuery(resource, { ...listFilters, page }, knows),
+    [resource, listFilters, page, knows],
+  );
   const latest = useList(resource, request);
   const online = useConnection() === 'online';
   const asTable = useMedia(TABLE_QUERY);

@@ -4,6 +4,7 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { departureOf } from '#app/lib/departure.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { ShownDebt } from '#app/reads/debts.ts';
@@ -102,6 +103,7 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
   const contact = useId();
   const { id, name, code, total, remaining, debts, oldest, age_days } = debt;
   const { promise, others } = notesOf(debt);
+  const left = departureOf(debt.left_on);
   const count = messages.debts({ count: debts });
   // With a plan it may be owed only later.
   const isDue = oldest <= utcDay(new Date());
@@ -131,6 +133,7 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
         </span>
       </span>
       <span data-notes>
+        {left !== undefined && <span>{left}</span>}
         {promise !== undefined && (
           <chakra.span
             fontWeight="medium"

@@ -53,6 +53,7 @@ function rowOf(
     id: first.student,
     name: textOf(student?.name) || data(record, 'name'),
     code: textOf(student?.code) || data(record, 'code') || null,
+    left_on: textOf(student?.left_on) || null,
     ...byPhone((phone) => textOf(student?.[phone]) || data(record, phone) || null),
     total: formatDecimal(sum(all.map(({ remaining }) => remaining))),
     remaining: formatDecimal(sum(asked.map(({ remaining }) => remaining))),

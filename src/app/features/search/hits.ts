@@ -1,5 +1,6 @@
 import { textAt, textOf } from '#app/fields/field-control.ts';
 import { optionTitle } from '#app/fields/reference-options.ts';
+import { departureOf } from '#app/lib/departure.ts';
 import { editPath, takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
@@ -57,8 +58,11 @@ const amountOf = (amount: string | null | undefined) => {
   return piastres === undefined ? '' : formatMoney(piastres);
 };
 
-const foundStudent = ({ id, title, detail, remaining_amount }: FoundStudent) =>
-  studentHit({ id, title, detail: filled([detail]).map(numberInDigits) }, readPiastres(remaining_amount));
+const foundStudent = ({ id, title, detail, remaining_amount, left_on }: FoundStudent) =>
+  studentHit(
+    { id, title, detail: filled([...filled([detail]).map(numberInDigits), departureOf(left_on)]) },
+    readPiastres(remaining_amount),
+  );
 
 function foundReceipt({ id, resource, title, detail, student, amount, day }: FoundReceipt): Hit {
   const kind = resource === COLLECTION ? undefined : resourceOf(resource);
@@ -98,7 +102,11 @@ export const knownStudent = (record: RecordRow, remaining: Piastres | undefined,
     {
       id: record.id,
       title: textOf(record.name),
-      detail: filled([numberInDigits(textOf(record.code)), numberInDigits(textOf(record.phone))]),
+      detail: filled([
+        numberInDigits(textOf(record.code)),
+        numberInDigits(textOf(record.phone)),
+        departureOf(record.left_on),
+      ]),
     },
     remaining,
     pending,

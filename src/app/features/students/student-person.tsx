@@ -8,6 +8,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { addPath, editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { PresenceAction } from '#app/resources/presence/presence-action.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { languageOf, TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
@@ -101,6 +102,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
             <Pencil size={16} aria-hidden /> {appMessages.edit}
           </Link>
         </Button>
+        <PresenceAction resource={studentResource} record={record} />
         {payoutResources.map((kind) => (
           <Button key={kind.name} asChild variant="outline" colorPalette="neutral">
             <Link to={addPath(kind)} state={{ fallback: returnPath, student: record.id }}>

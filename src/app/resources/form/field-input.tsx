@@ -4,7 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { fieldControls } from '#app/fields/registry.ts';
+import { departureOf } from '#app/lib/departure.ts';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { fieldWith } from '#contract/fields.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import type { Values } from './form-context.ts';
 import { useFormContextValue } from './form-context.ts';
 import { ConflictMark } from './newer-record.tsx';
@@ -13,6 +16,8 @@ import { DuplicateValueWarning, NextNumber } from './receipt-number.tsx';
 import { recentChoices } from './recent-choices.ts';
 import { SERVER_ERROR_TYPE } from './saving.ts';
 import { messages } from './texts.en.ts';
+
+const LeftNote = optionalComponent(async () => (await import('../presence/left-note.tsx')).LeftNote);
 
 function UpdatedMark() {
   return (
@@ -62,6 +67,7 @@ export function FieldInput({ name, help, required = false, onTyped }: FieldInput
     <PossibleDuplicateNote resource={resource} field={identifies} value={textOf(field.value)} own={own} />
   );
 
+  const isOfPerson = declared.refersTo !== undefined && resourceOf(declared.refersTo).fields.left_on;
   const isUpdated = newer.updated.has(name);
   const differs = newer.conflicts.has(name);
   return (
@@ -96,6 +102,13 @@ export function FieldInput({ name, help, required = false, onTyped }: FieldInput
         <chakra.div marginBlockStart="2">
           <NextNumber onTake={change} />
         </chakra.div>
+      )}
+      {isOfPerson && !record && departureOf(chosen[name]?.left_on) !== undefined && (
+        <LeftNote
+          name={declared.refersTo ?? 'student'}
+          id={textOf(field.value)}
+          enrols={resource.fields.renews !== undefined}
+        />
       )}
       {isUpdated && <UpdatedMark />}
       {newer.newest && differs && (

@@ -7,7 +7,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
-import { useReadStrategy } from '#app/reads/capabilities.ts';
+import { useDeclared, useReadStrategy } from '#app/reads/capabilities.ts';
 import { usePeople } from '#app/reads/people.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import filtersStyles from '#app/theme/filters.module.css';
@@ -18,7 +18,7 @@ import type { Month } from '#contract/month.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { labels } from '#contract/texts/labels.en.ts';
 import { isFolded, orderings, RECORDED_BY, TABLE_QUERY, WIDE_QUERY } from './columns.ts';
-import { filterNames, type ListFilters, type SetFilters } from './list-state.ts';
+import { EVERYBODY, filterNames, type ListFilters, presentByDefault, type SetFilters } from './list-state.ts';
 import { messages } from './texts.en.ts';
 
 /** Empty for a server without filters: only a server with filters can tell the month of a record. */
@@ -30,6 +30,12 @@ function useMonthsToFilter({ cash }: Resource): readonly Month[] {
 }
 
 const PAYMENT_METHOD = 'payment_method';
+
+const presenceLabels = (): Readonly<Record<string, string>> => ({
+  true: messages.present,
+  false: messages.gone,
+  [EVERYBODY]: messages.everybody,
+});
 
 /** Returns the field of a resource that chooses from a list of the branch's settings. */
 const listedField = ({ fields }: Resource) => Object.entries(fields).find(([, { list }]) => list);
@@ -45,6 +51,9 @@ export function useFilterLabel(resource: Resource, name: string, value: string):
   if (name === 'created_after') return messages.fromDay({ day: displayDay(value) });
   if (name === 'created_before') return messages.untilDay({ day: displayDay(value) });
   if (name === 'owing') return messages.onlyDebts;
+  if (name === 'present') return presenceLabels()[value] ?? value;
+  if (name === 'ending_before') return messages.endsBy({ day: displayDay(value) });
+  if (name === 'ending_after') return messages.endsFrom({ day: displayDay(value) });
   if (name === 'is_installment')
     return value === 'true' ? messages.installmentsOnly : messages.noInstallments;
   if (name === 'month') return months.find(({ id }) => id === value)?.name ?? messages.oneMonth;
@@ -220,8 +229,11 @@ export function FilterPanel(props: FilterPanelProps) {
     is_installment = '',
     recorded_by = '',
     payment_method = '',
+    ending_before = '',
   } = listFilters.filters;
   const names = filterNames(resource);
+  const shownByDefault = presentByDefault(listFilters);
+  const [tellsWhoLeft, tellsEnds] = [useDeclared('departures'), useDeclared('renewals')];
   const people = usePeople();
   const months = useMonthsToFilter(resource);
   const { offered, known, nameOf } = usePaymentMethods();
@@ -254,6 +266,19 @@ export function FilterPanel(props: FilterPanelProps) {
           ))}
         </SelectFilter>
       )}
+      {names.includes('present') && tellsWhoLeft && (
+        <SelectFilter
+          label={messages.whoIsHere}
+          value={listFilters.filters.present ?? shownByDefault}
+          onChange={(value) => setFilters({ present: value === shownByDefault ? '' : value })}
+        >
+          {Object.entries(presenceLabels()).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectFilter>
+      )}
       <DayFilter
         label={messages.fromFilter}
         value={created_after}
@@ -264,6 +289,13 @@ export function FilterPanel(props: FilterPanelProps) {
         value={created_before}
         onChange={(day) => setFilters({ created_before: day })}
       />
+      {names.includes('ending_before') && tellsEnds && (
+        <DayFilter
+          label={messages.endsByFilter}
+          value={ending_before}
+          onChange={(day) => setFilters({ ending_before: day, ending_after: '' })}
+        />
+      )}
       {people.size > 0 && names.includes(RECORDED_BY) && (
         <SelectFilter
           label={messages.takenBy}

@@ -8,7 +8,7 @@ import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { PaperHeader } from '#app/printing/paper/paper-header.tsx';
 import { Preview } from '#app/printing/paper/preview.tsx';
 import { PrintRoot } from '#app/printing/paper/print-root.tsx';
-import { useDeclared } from '#app/reads/capabilities.ts';
+import { useDeclared, useDeclaredFields } from '#app/reads/capabilities.ts';
 import { usePeople } from '#app/reads/people.ts';
 import { wholeListQuery } from '#app/reads/resource-queries.ts';
 import { useBranchSettings } from '#app/reads/settings-query.ts';
@@ -54,7 +54,11 @@ interface WholeList {
 function useWholeList({ resource, listFilters, list }: ListSheetProps) {
   const { rows: outbox } = useOutboxView();
   const running = useRunningMonth();
-  const request = useMemo(() => toQuery(resource, { ...listFilters, page: 1 }), [resource, listFilters]);
+  const { knows } = useDeclaredFields();
+  const request = useMemo(
+    () => toQuery(resource, { ...listFilters, page: 1 }, knows),
+    [resource, listFilters, knows],
+  );
   const isTooLong = list.count > MOST_ROWS;
   const canRead = !list.offlinePage && !list.paused && !isTooLong;
   const { data, error } = useQuery({ ...wholeListQuery(resource, request), enabled: canRead });

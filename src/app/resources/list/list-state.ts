@@ -4,6 +4,7 @@ import type { ListRequest } from '#app/cache/query-keys.ts';
 import { useShallowStable } from '#app/lib/held-values.ts';
 import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
 import { filtersOf, summedColumns } from '#contract/list-filters.ts';
 
 export interface ListFilters {
@@ -23,6 +24,11 @@ export type SetFilters = (change: Readonly<Record<string, string>>) => void;
 
 const NOT_FILTERS: readonly string[] = ['search', 'ordering', 'totals'];
 
+const DAYS: readonly string[] = ['created_after', 'created_before', 'ending_after', 'ending_before'];
+
+/** Value of `present` in the address that filters nothing. */
+export const EVERYBODY = 'all';
+
 export function filterNames(resource: Resource): readonly string[] {
   return Object.keys(filtersOf(resource)).filter((name) => !NOT_FILTERS.includes(name));
 }
@@ -33,7 +39,8 @@ export function readPage(text: string | null): number {
 
 /** Users can edit the address. */
 function isValue(name: string, value: string): boolean {
-  if (name === 'created_after' || name === 'created_before') return isDay(value);
+  if (DAYS.includes(name)) return isDay(value);
+  if (name === 'present') return ['true', 'false', EVERYBODY].includes(value);
   if (name === 'owing') return value === 'true';
   if (name === 'is_installment') return value === 'true' || value === 'false';
   return value.length > 0 && value.length <= 64;
@@ -58,16 +65,48 @@ export const filteredPath = ({ screens }: Resource, name: string, id: string): s
 
 const NARROWS_NOTHING: readonly string[] = ['page', 'ordering', 'totals'];
 
+/** Who is here is what a list of people shows by itself. */
 export const isFiltered = (request: ListRequest): boolean =>
-  Object.keys(request).some((name) => !NARROWS_NOTHING.includes(name));
+  Object.keys(request).some(
+    (name) => !NARROWS_NOTHING.includes(name) && !(name === 'present' && request.present),
+  );
 
 export const withoutFilters = (resource: Resource): Readonly<Record<string, string>> =>
   Object.fromEntries(['search', ...filterNames(resource)].map((name) => [name, '']));
 
-export function toQuery(resource: Resource, { page, search, ordering, filters }: ListState): ListRequest {
-  const { owing, is_installment, ...others } = filters;
+type Knows = (field: Field) => boolean;
+
+const knowsNothing: Knows = () => false;
+
+/** A list of people shows who is here, and everybody while words are searched (decision 133). */
+export const presentByDefault = ({ search }: Pick<ListFilters, 'search'>): string =>
+  search === '' ? 'true' : EVERYBODY;
+
+/** The filters as the server takes them. */
+export function sentFilters(
+  { fields }: Resource,
+  { search, filters }: Pick<ListFilters, 'search' | 'filters'>,
+  knows: Knows,
+): Readonly<Record<string, string>> {
+  const { present = presentByDefault({ search }), ending_after, ending_before, ...others } = filters;
+  const tellsWhoLeft = fields.left_on !== undefined && knows(fields.left_on);
+  const tellsEnds = fields.ends_on !== undefined && knows(fields.ends_on);
+  return {
+    ...others,
+    ...(tellsWhoLeft && present !== EVERYBODY && { present }),
+    ...(tellsEnds && ending_before && { ending_before, ...(ending_after && { ending_after }) }),
+  };
+}
+
+export function toQuery(
+  resource: Resource,
+  { page, search, ordering, filters }: ListState,
+  knows = knowsNothing,
+): ListRequest {
+  const { owing, is_installment, present, ...others } = sentFilters(resource, { search, filters }, knows);
   const request = {
     ...others,
+    ...(present && { present: present === 'true' }),
     page,
     ...(search !== '' && { search }),
     ...(ordering !== '' && { ordering }),

@@ -3,6 +3,7 @@ import Printer from 'lucide-react/icons/printer';
 import Search from 'lucide-react/icons/search';
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import buttonStyles from '#app/resources/button.module.css';
 import { ExportButton, ImportLink } from '#app/resources/export/export-button.tsx';
 import filtersStyles from '#app/theme/filters.module.css';
@@ -11,7 +12,7 @@ import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import listStyles from './list.module.css';
 import type { ListSheetProps } from './list-sheet.tsx';
-import type { ListFilters, SetFilters } from './list-state.ts';
+import { type ListFilters, type SetFilters, sentFilters } from './list-state.ts';
 import { messages } from './texts.en.ts';
 import type { ShownList } from './use-list.ts';
 
@@ -101,6 +102,7 @@ interface ListToolbarProps {
 export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
   const { resource, listFilters, setFilters, count, list } = props;
   const { search, ordering, filters } = listFilters;
+  const { knows } = useDeclaredFields();
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const panel = useId();
@@ -133,7 +135,10 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
           </span>
         </button>
         {resource.name === 'student' && <ImportLink />}
-        <ExportButton path={resource.path} query={{ search, ordering, ...filters }} />
+        <ExportButton
+          path={resource.path}
+          query={{ search, ordering, ...sentFilters(resource, listFilters, knows) }}
+        />
         <PrintButton resource={resource} listFilters={listFilters} list={list} />
         {count !== undefined && <Count>{count}</Count>}
       </div>

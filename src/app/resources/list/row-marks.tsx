@@ -3,8 +3,10 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import DoorOpen from 'lucide-react/icons/door-open';
+import UserMinus from 'lucide-react/icons/user-minus';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
+import { departureOf } from '#app/lib/departure.ts';
 import { editPath, SYNC_PATH } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -51,12 +53,18 @@ export function RowMarks({ resource, listed }: { resource: Resource; listed: Lis
   const settled = settledBy(resource, record);
   const labels = pendingLabels(resource, listed);
   const leftOn = textOf(record.left_on);
-  // A student or employee who left says so in words of their own list.
+  // An enrolment that was left says so in words of its own list.
   const left =
     resource.installment && leftOn !== '' ? messages.leftOn({ day: displayDay(leftOn) }) : undefined;
-  if (!pending && !settled && !left && labels.length === 0) return null;
+  const departure = resource.fields.left_on ? departureOf(leftOn) : undefined;
+  if (!pending && !settled && !left && !departure && labels.length === 0) return null;
   return (
     <span data-marks>
+      {departure !== undefined && (
+        <span data-mark="left">
+          <UserMinus size={14} aria-hidden /> {departure}
+        </span>
+      )}
       {settled && (
         <Link to={editPath(settled.by, settled.id)} data-mark="settled">
           <CircleCheck size={14} aria-hidden />{' '}

@@ -1,0 +1,10 @@
+import { displayDay, localDay } from '#contract/days.ts';
+import { hasLeft } from '#contract/rules/presence.ts';
+import { messages } from './texts.en.ts';
+
+/** "Left on 3/11/2026"; undefined for a person who is here (decision 133). */
+export function departureOf(left_on: unknown): string | undefined {
+  if (typeof left_on !== 'string' || left_on === '') return undefined;
+  const values = { day: displayDay(left_on) };
+  return hasLeft({ left_on }, localDay(new Date())) ? messages.leftOn(values) : messages.leavesOn(values);
+}

@@ -1,0 +1,57 @@
+import { chakra, Dialog } from '@chakra-ui/react';
+import { type FormEvent, useState } from 'react';
+import { dateControl, dayError } from '#app/fields/date.tsx';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { DialogFormFooter } from '#app/ui/dialog-form-footer.tsx';
+import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { isDay, localDay } from '#contract/days.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { date } from '#contract/fields.ts';
+import { savePresence } from './save-presence.ts';
+import { messages } from './texts.en.ts';
+
+const dayField = date(() => messages.fromDay);
+
+interface DepartureDialogProps {
+  readonly resource: Resource;
+  readonly record: RecordRow;
+  readonly onClose: () => void;
+}
+
+export function DepartureDialog({ resource, record, onClose }: DepartureDialogProps) {
+  const [day, setDay] = useState(localDay(new Date()));
+  const [isSaving, setSaving] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!isDay(day) || isSaving) return;
+    setSaving(true);
+    await savePresence(resource, record, day);
+    onClose();
+  };
+  return (
+    <DialogFrame title={messages.leavesTitle({ name: resource.titleOf(record) })} onClose={onClose}>
+      <form noValidate onSubmit={submit}>
+        <Dialog.Body>
+          <chakra.p color="fg.muted" marginBlockEnd="4">
+            {messages.leavesAbout}
+          </chakra.p>
+          <dateControl.Input
+            name="left_on"
+            field={dayField}
+            value={day}
+            onChange={setDay}
+            onBlur={() => undefined}
+            error={day === '' ? dayField.label : dayError(day)}
+          />
+        </Dialog.Body>
+        <DialogFormFooter
+          submitLabel={messages.leaves}
+          isSubmitting={isSaving}
+          disabled={!isDay(day)}
+          onCancel={onClose}
+        />
+      </form>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,16 @@
+import { leading, ltr } from '#contract/arabic/wording.ts';
+import type { Translation } from '#contract/messages.ts';
+import type { messages } from './texts.en.ts';
+
+export const presenceTexts: Translation<typeof messages> = {
+  leaves: 'ترك المكان',
+  leavesTitle: ({ name }) => `${leading(name)} ترك المكان`,
+  leavesAbout: 'من هذا اليوم لا يظهر في القوائم المختصرة والتجديدات وقوائم المراجعة. تبقى سجلاته وما عليه.',
+  fromDay: 'من يوم',
+  hasLeft: ({ name, day }) => `${leading(name)} يترك المكان في ${ltr(day)}.`,
+  isBack: 'رجع',
+  cameBack: ({ name }) => `${leading(name)} رجع.`,
+  refused: 'رفض السيرفر هذا. المزامنة توضح السبب.',
+  enrolsAgain: 'الاشتراك الجديد يعني أنه رجع.',
+  lastPay: 'هذا يُدفع بعد أن ترك المكان.',
+};
