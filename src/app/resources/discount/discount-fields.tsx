@@ -183,9 +183,9 @@ export function DiscountFields(props: DiscountFieldsProps) {
       {isOpen && (
         <chakra.div role="group" aria-labelledby={heading} borderWidth="1px" borderRadius="md" padding="3">
           <Flex align="center" justify="space-between" gap="3">
-            <chakra.h3 id={heading} fontWeight="semibold">
+            <chakra.span id={heading} fontWeight="semibold">
               {messages.discount}
-            </chakra.h3>
+            </chakra.span>
             <Button variant="ghost" colorPalette="neutral" disabled={disabled} onClick={close}>
               <X size={16} aria-hidden /> {messages.noDiscount}
             </Button>
