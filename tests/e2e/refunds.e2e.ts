@@ -1,0 +1,190 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { paths } from '#contract/http.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { signIn } from '../support/browser.ts';
+import { auditScreen, sharedColours } from './a11y/audit-page.ts';
+import { api, branch, proxy, withBranch } from './own-branch.ts';
+import { expectNothingPending, goTo, readyForOffline, show, takeInstallment } from './page-actions.ts';
+
+/** Installs the app, which opens screens without a connection. */
+test.use({ serviceWorkers: 'allow' });
+
+const factory = branchFactory(131);
+
+withBranch(async () => {
+  await api.post(paths.months, { name: 'November' });
+});
+
+let taps = 0;
+/** Taps as a finger does; keys that are typed are no taps. */
+async function tap(target: Locator): Promise<void> {
+  taps += 1;
+  await target.click();
+}
+
+const main = (page: Page) => page.getByRole('main');
+const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name, exact: true });
+
+/** Enrols a new student in a course. @returns the ids of both */
+async function enrolled(name: string, more: Record<string, string> = {}) {
+  const { id: student } = await api.post('/students/', factory.student({ name }));
+  const money = { price: '900', paid_amount: '600', ...more };
+  const { id } = await api.post('/adult-course/', factory.enrolment('adult-course', String(student), money));
+  return { id: String(id), student: String(student) };
+}
+
+const courseNow = async (id: string) => Object(await api.get(`/adult-course/${id}/`));
+const refundsOf = async (student: string) =>
+  (await api.all('/refunds/')).filter((one) => one.student === student);
+
+/** From the dashboard to the page of a student: two taps. */
+async function findStudent(page: Page, name: string): Promise<void> {
+  await goTo(page, 'Home');
+  taps = 0;
+  await tap(page.getByRole('banner').getByRole('button', { name: /^Search/ }));
+  await page.getByRole('dialog').getByRole('combobox').fill(name);
+  await tap(
+    page
+      .getByRole('dialog')
+      .getByRole('option', { name: new RegExp(name) })
+      .first(),
+  );
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+test('a refund and a withdrawal take few taps, wait offline, and are taken back', async ({ page }) => {
+  const salma = await enrolled('Salma Hassan');
+  const omar = await enrolled('Omar Fathy');
+  await signIn(page, proxy.origin, branch.user);
+  await readyForOffline(page, proxy);
+
+  await test.step('a refund takes at most seven taps from the dashboard', async () => {
+    await findStudent(page, 'Salma Hassan');
+    await tap(main(page).getByRole('link', { name: 'Refund', exact: true }));
+    await expect(main(page).getByText('L.E. 600.00').first()).toBeVisible();
+    await auditScreen(page, 'a refund', sharedColours);
+    await main(page).getByRole('textbox', { name: 'Amount' }).fill('150');
+    await tap(button(page, 'Paid twice'));
+    await tap(button(page, 'Add Refund'));
+    await expect(main(page).getByText('−L.E. 150.00')).toBeVisible();
+    expect(taps).toBeLessThanOrEqual(7);
+    expect(await courseNow(salma.id)).toMatchObject({ refunded: '150.00', remaining_amount: '300.00' });
+    expect(await refundsOf(salma.student)).toMatchObject([{ amount: '150.00', receipt_number: 'R-1' }]);
+  });
+
+  await test.step('its receipt says in both languages that it is a refund', async () => {
+    await main(page)
+      .getByRole('button', { name: /^Receipt of .*R-1/ })
+      .click();
+    const paper = page.getByRole('dialog');
+    await expect(paper).toContainText('استرداد');
+    await expect(paper).toContainText('Refund');
+    await expect(paper).toContainText('R-1');
+    await auditScreen(page, 'the receipt of a refund', sharedColours);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the network is cut in the middle: the refund waits, is counted, and arrives once', async () => {
+    await tap(main(page).getByRole('link', { name: 'Refund', exact: true }));
+    await button(page, 'All of it: L.E. 450.00').click();
+    await button(page, 'Wrong amount').click();
+    await page.context().setOffline(true);
+    await main(page).getByRole('radio', { name: 'Still owed' }).check({ force: true });
+    await button(page, 'Add Refund').click();
+    await expect(main(page).getByText('−L.E. 450.00')).toBeVisible();
+    await expect(main(page)).toContainText('Includes amounts not sent yet');
+    await goTo(page, 'Adult Courses');
+    const row = main(page).getByRole('row').filter({ hasText: 'Salma Hassan' });
+    await expect(row).toContainText('L.E. 750.00');
+    await expect(row).toContainText(/paid back\sL\.E\.\s600\.00/);
+    await page.context().setOffline(false);
+    await expectNothingPending(page);
+    expect(await courseNow(salma.id)).toMatchObject({ refunded: '600.00', remaining_amount: '750.00' });
+    expect(await refundsOf(salma.student)).toHaveLength(2);
+  });
+
+  await test.step('a withdrawal with a refund takes at most nine taps from the dashboard', async () => {
+    await findStudent(page, 'Omar Fathy');
+    await tap(main(page).getByRole('link', { name: /^Leaves the course/ }));
+    await expect(main(page).getByRole('heading', { level: 1, name: 'Leaves the course' })).toBeVisible();
+    await tap(button(page, 'Nothing'));
+    await expect(main(page).getByRole('term').filter({ hasText: 'Paid out now' })).toBeVisible();
+    await auditScreen(page, 'leaving a course', sharedColours);
+    await tap(button(page, 'Moves away'));
+    await tap(button(page, 'Leaves the course'));
+    await expect(page.getByRole('heading', { level: 1, name: 'Omar Fathy' })).toBeVisible();
+    await expect(main(page)).toContainText('Left on');
+    expect(taps).toBeLessThanOrEqual(9);
+    expect(await courseNow(omar.id)).toMatchObject({
+      kept: '0.00',
+      refunded: '600.00',
+      remaining_amount: '0.00',
+    });
+  });
+
+  await test.step('it can be taken back on the page of the enrolment while nothing followed', async () => {
+    await main(page)
+      .getByRole('link', { name: /^Edit (?!this)/ })
+      .first()
+      .click();
+    await button(page, 'Did not leave after all').click();
+    await expect(main(page)).toContainText('L.E. 600.00 that went back must come back in.');
+    await auditScreen(page, 'an enrolment that was left', sharedColours);
+    await button(page, 'Yes, take it back').click();
+    await expect(main(page).getByText('Left the course on')).toBeHidden();
+    await expect.poll(() => courseNow(omar.id)).toMatchObject({ left_on: null, remaining_amount: '300.00' });
+    expect(await refundsOf(omar.student)).toEqual([]);
+  });
+
+  await test.step('a transfer moves the money to the next course without the drawer', async () => {
+    await main(page).getByRole('link', { name: 'Moves to another course' }).click();
+    await main(page).getByRole('radio', { name: 'Bus' }).check({ force: true });
+    await button(page, 'Nothing').click();
+    await main(page).getByRole('textbox', { name: 'Receipt Number', exact: true }).fill('901');
+    await main(page).getByRole('textbox', { name: 'Price' }).fill('500');
+    await button(page, 'Moves away').click();
+    await expect(main(page).getByText('Pays for the new course').locator('..')).toContainText('L.E. 500.00');
+    await auditScreen(page, 'moving to another course', sharedColours);
+    await button(page, 'Moves to another course').click();
+    await expect
+      .poll(() => api.all('/bus/'))
+      .toMatchObject([{ paid_amount: '500.00', payment_method: 'credit', remaining_amount: '0.00' }]);
+    expect(Object(await api.get(`/students/${omar.student}/`)).credit).toBe('100.00');
+  });
+});
+
+test('one desk withdraws while the other takes money: the sums are shown before anything goes back', async ({
+  page,
+  browser,
+}) => {
+  const nour = await enrolled('Nour Adel');
+  const desk = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+  await signIn(page, proxy.origin, branch.user);
+  await readyForOffline(page, proxy);
+  await signIn(desk, branch.origin, branch.user);
+  await page.goto(`${proxy.origin}/leave-course/adult-course/${nour.id}`);
+  await button(page, 'Nothing').click();
+  await button(page, 'Moves away').click();
+  await page.context().setOffline(true);
+  await button(page, 'Leaves the course').click();
+  await expect(page.getByText(/^Saved on this device/).first()).toBeVisible();
+  await takeInstallment(desk, { student: 'Nour Adel', receipt: '771', paid: '100' });
+  await show(page);
+  await page.context().setOffline(false);
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /1 needs you/ })
+    .click({ timeout: 60_000 });
+  const card = page.getByRole('dialog').getByRole('listitem', { name: /^Leaves the course/ });
+  await expect(card).toContainText('Money was paid or paid back meanwhile');
+  await expect(card).toContainText('L.E. 700.00');
+  await card.getByRole('button', { name: /^Leaves, and L\.E\.\s700\.00 goes back/ }).click();
+  await expect(page.getByText('Everything is sent')).toBeVisible();
+  expect(await courseNow(nour.id)).toMatchObject({
+    refunded: '700.00',
+    remaining_amount: '0.00',
+    kept: '0.00',
+  });
+  expect(await refundsOf(nour.student)).toMatchObject([{ amount: '700.00' }]);
+  await desk.context().close();
+});
