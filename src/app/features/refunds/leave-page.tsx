@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { choiceControl } from '#app/fields/choice.tsx';
 import { textAt, textOf } from '#app/fields/field-control.ts';
+import { useHeld } from '#app/lib/held-values.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -132,14 +133,13 @@ export function LeavePage() {
   const knows = useGoesBack();
   const reopened = useReopenedEntry(useNavigationState().takeBack);
   const resource = resourceOf(name ?? 'bus');
-  const { record, error, status, refetch } = useRecord(
-    resource,
-    name ? id : undefined,
-    reopened.write?.replaces,
-  );
+  const read = useRecord(resource, name ? id : undefined, reopened.write?.replaces);
+  const { error, status, refetch } = read;
+  // What is typed stays while the record is read anew.
+  const record = useHeld(read.record, read.record === undefined);
   if (!name || !knows) return <ErrorLine message={messages.notKnown} />;
   if (reopened.status === 'failed') return <ErrorLine message={reopened.error} />;
-  if (status === 'error') return <PageError error={error} onRetry={refetch} />;
+  if (!record && status === 'error') return <PageError error={error} onRetry={refetch} />;
   if (!record || reopened.status === 'loading')
     return (
       <Box maxWidth="form">
