@@ -62,6 +62,7 @@ describe('account and dashboard responses', () => {
       closes: false,
       month_checklist: false,
       month_waiting: false,
+      month_breakdown: false,
       debts: false,
       exports: false,
       imports: false,

@@ -168,6 +168,7 @@ describe('StudentPage', () => {
       '/home-schooling/',
       '/kids-course/',
       '/nursery/',
+      '/refunds/',
       '/summer-course/',
     ]);
     expect(requests.every(({ query }) => query.get('no_pagination') === 'true')).toBe(true);

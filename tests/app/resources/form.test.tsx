@@ -82,8 +82,7 @@ describe.each(
     const expected = listScreens.find(({ path }) => path === resource.screens.list);
     const fields = labelled();
     expect([...fields.keys()], 'Compare with tests/e2e/every-route/expected-screens.ts').toEqual(
-      // The scripted server declares no capability.
-      expected?.labels.filter((label) => label !== 'Ends On'),
+      expected?.labels,
     );
     expect(fields.get('Custom Date') ?? fields.get('Birthdate')).toHaveAttribute(
       'placeholder',

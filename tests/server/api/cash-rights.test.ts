@@ -36,6 +36,7 @@ const today = new Date('2026-03-10T09:00:00Z');
 /** Fields whose change moves no cash and lowers no debt, by resource and direction. Everything else of these kinds does. */
 const harmless = new Set([
   'price up',
+  'ends_on moved',
   'book-payout quantity up',
   'book-order quantity up',
   'book-order quantity down',
@@ -53,7 +54,7 @@ function changesOf({ fields }: FormDefinition): Change[] {
     // A list price and a discount change with the price; discounts.test.ts tries them.
     if (!kinds.has(kind) || immutable || capability === 'discounts') return [];
     const to = (direction: string, value: Change['to']) => ({ field, direction, to: value });
-    if (kind === 'date') return [to('moved', async () => '2026-03-08')];
+    if (kind === 'date') return [to('moved', async () => (field === 'ends_on' ? '2027-03-08' : '2026-03-08'))];
     if (kind === 'flag') return [to('flipped', async (before) => before[field] !== true)];
     if (kind === 'reference')
       return [to('moved', async () => (await manager.create(students, factory.student())).id)];
