@@ -58,7 +58,10 @@ if (location.pathname === '/' && !hasStoredSession()) history.replaceState(null,
 // The token of a link in a mail leaves the address bar at once.
 takeLinkToken();
 // In older browsers index.html says that they are too old.
-if (!document.documentElement.classList.contains('too-old')) void start();
+if (!document.documentElement.classList.contains('too-old')) {
+  document.querySelector('.older-browser')?.remove();
+  void start();
+}
 
 window.addEventListener(
   'load',

@@ -1,3 +1,5 @@
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { listScreens } from '../e2e/every-route/expected-screens.ts';
 import type { Api } from '../support/api.ts';
 
@@ -7,19 +9,10 @@ export interface Screen {
   readonly path: string;
 }
 
-/** Maps a screen to the API path of its list, where they differ. */
-const apiPaths: Readonly<Record<string, string>> = {
-  '/books/order': '/book-order/',
-  '/books/payout': '/book-payout/',
-  '/courses/adult': '/adult-course/',
-  '/courses/kids': '/kids-course/',
-  '/courses/home-schooling': '/home-schooling/',
-  '/courses/summer-course': '/summer-course/',
-  '/courses/nursery': '/nursery/',
-  '/busses': '/bus/',
-  '/employees/salaries': '/salaries/',
-  '/employees/deductions': '/deductions/',
-};
+/** Maps the screen of a list to the API path of its records. */
+const apiPaths = new Map<string, string>(
+  resourceNames.map(resourceOf).map(({ screens, path }) => [screens.list, path]),
+);
 
 const nameOf = (path: string) => path.slice(1).replaceAll('/', '-');
 
@@ -28,7 +21,7 @@ async function screensOf(api: Api): Promise<Screen[]> {
   const screens: Screen[] = [];
   for (const { path, add, edit } of listScreens) {
     const name = nameOf(path);
-    const records = await api.all(apiPaths[path] ?? `${path}/`);
+    const records = await api.all(apiPaths.get(path) ?? '');
     const id = records.find((record) => !record.is_installment)?.id;
     const installment = records.find((record) => record.is_installment)?.id;
     const settledId = records.find((record) => record.settled_by)?.id;

@@ -4,11 +4,12 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import { z } from 'zod';
 import { refreshed, tokens } from '#contract/account.ts';
 import { refreshBody } from '#contract/account-forms.ts';
+import { capabilityNames } from '#contract/branch.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { SEARCH_PATH } from '#contract/search.ts';
 
@@ -34,6 +35,7 @@ const ADDED: readonly string[] = [
   'base_salary',
   'deducted',
   'bus_revenue',
+  'refunds',
   'generation',
   'restored_from',
   'version',
@@ -48,28 +50,16 @@ const ADDED: readonly string[] = [
   'previous',
 ];
 
-/** Capabilities that it does not declare. Months have figures of the same names. */
-const UNDECLARED: readonly string[] = [
-  'idempotency',
-  'filters',
-  'merges',
-  'events',
-  'collections',
-  'collection_records',
-  'collection_payer',
-  'settings',
-  'receipts',
-  'closes',
-  'month_checklist',
-  'month_waiting',
-  'people',
-  'outcomes',
-  'debts',
-  'exports',
-  'imports',
-  'search',
-  'merges_students',
-];
+/** Fields of records that only a server with a capability has. */
+const FIELDS_OF_CAPABILITIES = new Set(
+  allResourceNames
+    .map(resourceOf)
+    .flatMap(({ fields, computed }) =>
+      Object.entries({ ...computed, ...fields }).flatMap(([name, { capability }]) =>
+        capability ? [name] : [],
+      ),
+    ),
+);
 
 /** Endpoints that are not in the specification. */
 const UNKNOWN: readonly string[] = [
@@ -89,8 +79,11 @@ const UNKNOWN: readonly string[] = [
 const record = z.record(z.string(), z.unknown());
 
 function minimalRow(row: Json): Json {
-  const removed = 'current_month_name' in row ? [...ADDED, ...UNDECLARED] : ADDED;
-  const fields = Object.entries(row).filter(([name]) => !removed.includes(name) && !/(^|_)count$/.test(name));
+  // It declares no capability. Months have figures of the same names.
+  const removed = 'current_month_name' in row ? [...ADDED, ...capabilityNames] : ADDED;
+  const fields = Object.entries(row).filter(
+    ([name]) => !removed.includes(name) && !FIELDS_OF_CAPABILITIES.has(name) && !/(^|_)count$/.test(name),
+  );
   return Object.fromEntries(
     fields.map(([name, value]) => [name, name.endsWith('_data') ? nameOnly(value) : value]),
   );

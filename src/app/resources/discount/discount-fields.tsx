@@ -168,7 +168,16 @@ export function DiscountFields(props: DiscountFieldsProps) {
           </Button>
         )}
         {siblings && enrolled.length > 0 && reason === '' && (
-          <Button variant="outline" disabled={disabled} onClick={() => open(siblings)}>
+          <Button
+            variant="outline"
+            disabled={disabled}
+            maxWidth="full"
+            minHeight="target"
+            height="auto"
+            whiteSpace="normal"
+            textAlign="start"
+            onClick={() => open(siblings)}
+          >
             <Users size={16} aria-hidden />
             <bdi>
               {messages.siblingEnrolled({
