@@ -30,7 +30,11 @@ function formAt(path: string): FormDefinition {
 }
 
 // The form of a refund is a screen of its own: tests/app/features/refunds.test.tsx.
-describe.each(listScreens.filter(({ path }) => path !== '/refunds'))('the form of $path', ({ path, labels, missing }) => {
+describe.each(listScreens.filter(({ path }) => path !== '/refunds'))('the form of $path', ({
+  path,
+  labels,
+  missing,
+}) => {
   const form = formAt(path);
 
   it('has its fields in the specified order', () => expect(labelsOf(form)).toEqual(labels));

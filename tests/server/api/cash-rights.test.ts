@@ -54,7 +54,8 @@ function changesOf({ fields }: FormDefinition): Change[] {
     // A list price and a discount change with the price; discounts.test.ts tries them.
     if (!kinds.has(kind) || immutable || capability === 'discounts') return [];
     const to = (direction: string, value: Change['to']) => ({ field, direction, to: value });
-    if (kind === 'date') return [to('moved', async () => (field === 'ends_on' ? '2027-03-08' : '2026-03-08'))];
+    if (kind === 'date')
+      return [to('moved', async () => (field === 'ends_on' ? '2027-03-08' : '2026-03-08'))];
     if (kind === 'flag') return [to('flipped', async (before) => before[field] !== true)];
     if (kind === 'reference')
       return [to('moved', async () => (await manager.create(students, factory.student())).id)];
