@@ -26,7 +26,6 @@ import { FormLoading, RecordForm, type RecordFormProps } from './form/form-page.
 import { RecordHistory } from './form/record-history.tsx';
 import { messages } from './form/texts.en.ts';
 import { useReopenedEntry } from './form/use-reopened-entry.ts';
-import { PresenceAction } from './presence/presence-action.tsx';
 
 interface SettledRecordProps {
   readonly resource: Resource;
@@ -113,6 +112,10 @@ function PlainForm({ resource, record, takenBack }: RecordFormProps) {
     </RecordForm>
   );
 }
+
+const PresenceAction = optionalComponent(
+  async () => (await import('./presence/presence-action.tsx')).PresenceAction,
+);
 
 const MoneyBack = optionalComponent(async () => (await import('./form/money-back.tsx')).MoneyBack);
 

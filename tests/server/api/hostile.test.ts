@@ -120,9 +120,10 @@ describe('the answer of every endpoint', () => {
 
   it('matches the contract', async () => {
     // There is no backup here; tests/server/backup looks at their answers.
-    // Files of lists have tests of their own.
+    // Files of lists have tests of their own, and these enrolments were not left.
     const reads = apiRoutes.filter(
-      ({ method, path, stream, file }) => method === 'GET' && !stream && !file && !path.includes('{name}'),
+      ({ method, path, stream, file }) =>
+        method === 'GET' && !stream && !file && !path.includes('{name}') && !path.endsWith('/withdrawal/'),
     );
     for (const { method, path: template, query, answer } of reads) {
       const path = template.replace('{key}', crypto.randomUUID());
