@@ -206,7 +206,8 @@ test('on a server without collections the same screen sends one installment afte
   const crashed = await context.newPage();
   await signInOnScreen(crashed, host.origin, branch.user);
   await openFamily(crashed, 'Salma Adel');
-  await expect(crashed.getByRole('checkbox')).toHaveCount(3);
+  // Installments of a book are beyond this server, too.
+  await expect(crashed.getByRole('checkbox')).toHaveCount(2);
   await press(crashed, /^All of it/);
   await crashed.getByLabel('Receipt Number').fill('1300');
   await crashed.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -216,9 +217,9 @@ test('on a server without collections the same screen sends one installment afte
   await openFamily(page, 'Salma Adel');
   await press(page, 'Continue');
   await expect(page.getByLabel('Receipt Number')).toHaveValue('1300');
-  await press(page, 'Save L.E. 600.00');
+  await press(page, 'Save L.E. 500.00');
   await expect(page.getByRole('heading', { name: 'Payment saved' })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole('main').getByText('Accepted')).toHaveCount(3);
+  await expect(page.getByRole('main').getByText('Accepted')).toHaveCount(2);
   expect(await collections(api)).toEqual(before);
   const paid = (await api.all('/bus/')).find((one) => one.receipt_number === '1300');
   expect(paid).toMatchObject({ is_installment: true, paid_amount: '200.00' });

@@ -2,7 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, ViewportSize } from '@playwright/test';
+import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { paths } from '#contract/http.ts';
+import { demoSettings } from '#server/demo/demo-settings.ts';
 import { readyForOffline } from '../../e2e/page-actions.ts';
 import { type Api, signedInApi } from '../../support/api.ts';
 import { newDevice, screens, signIn } from '../../support/browser.ts';
@@ -119,6 +121,7 @@ export async function dayAtTheDesk(
   try {
     const api = await signedInApi(server.origin);
     await api.post(paths.months, { name: 'November' });
+    await api.patch(SETTINGS_PATH, demoSettings);
     // Before the device signs in: it has read this morning what the branch has.
     const { runs, rehearsal } = await prepareRuns(tasks, api, newStudent);
     const counts: Counts = { taps: 0, typed: 0 };

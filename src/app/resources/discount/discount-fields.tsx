@@ -120,11 +120,15 @@ export function DiscountFields(props: DiscountFieldsProps) {
   const open = (chosen?: DiscountReason) => {
     const full = startOf();
     const share = chosen?.percent ?? '';
+    const [fullAmount, owed] = [full, price].map(parseTypedAmount);
+    // The price that was typed stays, until a percentage or an amount is.
+    const isLess = fullAmount !== undefined && owed !== undefined && owed < fullAmount;
     setOpened(true);
     setPercent(share);
     change({
       list_price: full,
       ...(chosen && { discount_reason: chosen.id }),
+      ...(isLess && { discount: formatGrouped(fullAmount - owed) }),
       ...(share !== '' && full !== '' && inPercent(full, share)),
     });
   };
@@ -201,12 +205,7 @@ export function DiscountFields(props: DiscountFieldsProps) {
           </Flex>
           <Grid gap="3" templateColumns="repeat(2, minmax(0, 1fr))" alignItems="start">
             <Box gridColumn="1 / -1">{input('list_price', (typed) => known(follow(typed)))}</Box>
-            <PercentInput
-              value={percent}
-              disabled={disabled}
-              takesFocus={opened && discount === ''}
-              onChange={typePercent}
-            />
+            <PercentInput value={percent} disabled={disabled} takesFocus={opened} onChange={typePercent} />
             {input('discount', (typed) => {
               setPercent('');
               return known(afterAmount(list, typed));

@@ -3,9 +3,10 @@ import { cancelPayment } from './cancel-payment.ts';
 import { closeTheDay } from './close-the-day.ts';
 import { endTheMonth } from './end-the-month.ts';
 import { expense } from './expense.ts';
-import { familyPayment } from './family-payment.ts';
+import { familyPayment, paymentByTransfer } from './family-payment.ts';
 import { findWhatIsOwed } from './find-what-is-owed.ts';
-import { newStudent } from './new-student.ts';
+import { leaveCourse, refund } from './money-out.ts';
+import { newStudent, newStudentWithDiscount } from './new-student.ts';
 import { promiseOfToday } from './promise.ts';
 import { receiptAgain } from './receipt-again.ts';
 import { reminder } from './reminder.ts';
@@ -16,10 +17,14 @@ import { twoBooks } from './two-books.ts';
 export const allTasks: readonly DeskTask[] = [
   findWhatIsOwed,
   familyPayment,
+  paymentByTransfer,
   newStudent,
+  newStudentWithDiscount,
   twoBooks,
   receiptAgain,
   cancelPayment,
+  refund,
+  leaveCourse,
   promiseOfToday,
   reminder,
   expense,
