@@ -7,6 +7,7 @@ import {
   DEBTS_SCREEN,
   IMPORT_PATH,
   LEAVE_PATH,
+  RENEWALS_SCREEN,
   TAKE_PAYMENT_PATH,
   WORK_HISTORY_PATH,
 } from '#app/lib/paths.ts';
@@ -64,6 +65,10 @@ export const screens: readonly RouteObject[] = [
   { path: '/', lazy: page(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage') },
   ...resourceNames.flatMap((name) => screensOf(resourceOf(name))),
   ...attachedNames.flatMap((name) => formsOf(resourceOf(name))),
+  {
+    path: RENEWALS_SCREEN,
+    lazy: page(() => import('./features/renewals/renewals-page.tsx'), 'RenewalsPage'),
+  },
   { path: DEBTS_SCREEN, lazy: page(() => import('./features/debts/debts-page.tsx'), 'DebtsPage') },
   { path: '/students/:id', lazy: page(() => import('./features/students/student-page.tsx'), 'StudentPage') },
   {

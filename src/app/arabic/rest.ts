@@ -11,6 +11,7 @@ import { payoutsTexts } from '#app/features/payouts/texts.ar.ts';
 import { plansTexts } from '#app/features/plans/texts.ar.ts';
 import { profileTexts } from '#app/features/profile/texts.ar.ts';
 import { refundsTexts } from '#app/features/refunds/texts.ar.ts';
+import { renewalsTexts } from '#app/features/renewals/texts.ar.ts';
 import { salariesTexts } from '#app/features/salaries/texts.ar.ts';
 import { searchTexts } from '#app/features/search/texts.ar.ts';
 import { firstRunTexts } from '#app/features/sign-in/first-run-texts.ar.ts';
@@ -49,6 +50,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     takePayment: takePaymentTexts,
     search: searchTexts,
     debts: debtsTexts,
+    renewals: renewalsTexts,
     installments: installmentsTexts,
     payouts: payoutsTexts,
     salaries: salariesTexts,

@@ -18,6 +18,8 @@ const navigationState = z.object({
     .catch(undefined),
   related: z.string().optional().catch(undefined),
   student: z.string().optional().catch(undefined),
+  /** The enrolment that the new one goes on from (decision 133). */
+  renews: z.string().optional().catch(undefined),
   /** The student moves to another course rather than leave. */
   moves: z.literal(true).optional().catch(undefined),
   /** Of the payment that is paid back, decimal text. */

@@ -37,6 +37,8 @@ export const closeForPath = (user: string) => `${CLOSES_PAGE_PATH}/of/${encodeUR
 
 export const DEBTS_SCREEN = '/debts';
 
+export const RENEWALS_SCREEN = '/renewals';
+
 export const SYNC_PATH = '/sync';
 
 export const WORK_HISTORY_PATH = '/work-history';

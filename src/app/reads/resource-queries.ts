@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AllFilter, keys, type ListRequest } from '#app/cache/query-keys.ts';
 import { recordSchema } from '#app/lib/record-row.ts';
+import type { Day } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
 import { pageOf } from '#contract/paging.ts';
@@ -32,6 +33,20 @@ export function allQuery(resource: Resource, filter: AllFilter = {}) {
       readSnapshot(context, resource.name, {
         path: resource.path,
         query: { no_pagination: true, ...filter },
+        answer: recordPage(resource),
+      }),
+    meta: { persist: true },
+  });
+}
+
+/** Enrolments that end in these days and that nothing follows, the first to end first (decision 133). */
+export function dueListQuery(resource: Resource, ending_after: Day, ending_before: Day) {
+  return queryOptions({
+    queryKey: [resource.name, 'due'],
+    queryFn: (context) =>
+      readSnapshot(context, resource.name, {
+        path: resource.path,
+        query: { no_pagination: true, ending_after, ending_before },
         answer: recordPage(resource),
       }),
     meta: { persist: true },

@@ -8,9 +8,10 @@ import { CreateInstallmentPage } from '#app/features/installments/create-install
 import { MonthPage } from '#app/features/months/month-page.tsx';
 import { WorkHistoryPage } from '#app/features/months/work-history-page.tsx';
 import { LeavePage } from '#app/features/refunds/leave-page.tsx';
+import { RenewalsPage } from '#app/features/renewals/renewals-page.tsx';
 import { TakePaymentPage } from '#app/features/take-payment/take-payment-page.tsx';
 import { customForms } from '#app/form-registry.ts';
-import { LEAVE_PATH, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import { LEAVE_PATH, RENEWALS_SCREEN, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { ResourceFormPage } from '#app/resources/resource-form-page.tsx';
 import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
@@ -140,6 +141,7 @@ const pages: RouteObject[] = [
   { path: '/work-history', element: <WorkHistoryPage /> },
   { path: '/work-history/:id', element: <MonthPage /> },
   { path: '/create-installment', element: <CreateInstallmentPage /> },
+  { path: RENEWALS_SCREEN, element: <RenewalsPage /> },
   { path: TAKE_PAYMENT_PATH, element: <TakePaymentPage /> },
   { path: `${LEAVE_PATH}/:resource/:id`, element: <LeavePage /> },
   { path: '/sync', element: <h1>Sync</h1> },

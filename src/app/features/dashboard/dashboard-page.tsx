@@ -137,6 +137,8 @@ function Tiles() {
 
 const GettingStarted = optionalComponent(async () => (await import('./getting-started.tsx')).GettingStarted);
 
+const EndingSoon = optionalComponent(async () => (await import('./ending-soon.tsx')).EndingSoon);
+
 const PromisedToday = optionalComponent(async () => (await import('./promised-today.tsx')).PromisedToday);
 
 export function DashboardPage() {
@@ -163,6 +165,7 @@ export function DashboardPage() {
           <LatestPayments />
           <DebtsToCall />
           <PromisedToday />
+          <EndingSoon />
         </Grid>
       )}
       {seesFigures && <BranchCharts waiting={pendingIncome} />}

@@ -71,6 +71,8 @@ export const dashboardTexts: Translation<typeof messages> = {
   debtsTitle: 'ديون للاتصال بأصحابها',
   noDebts: 'لا أحد عليه شيء.',
   allDebts: 'كل الديون',
+  endingTitle: 'للتجديد',
+  endingCounts: ({ ending, ended }) => `تنتهي خلال 14 يومًا: ${ending}، انتهت قريبًا: ${ended}`,
   promisedTitle: 'وعدوا بالدفع اليوم',
   promisedAmount: ({ amount }) => `سيدفع ${amount}`,
   promisedSomething: 'سيدفع شيئًا',

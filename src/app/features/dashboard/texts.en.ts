@@ -83,6 +83,9 @@ export const messages = defineMessages('dashboard', {
   debtsTitle: 'Debts to call about',
   noDebts: 'Nobody owes anything.',
   allDebts: 'All debts',
+  endingTitle: 'To renew',
+  endingCounts: ({ ending, ended }: { ending: number; ended: number }) =>
+    `${ending} end within 14 days, ${ended} ended lately`,
   promisedTitle: 'Promised for today',
   promisedAmount: ({ amount }: { amount: string }) => `will pay ${amount}`,
   promisedSomething: 'will pay something',

@@ -2,6 +2,7 @@ import { Button, chakra, Flex } from '@chakra-ui/react';
 import DoorOpen from 'lucide-react/icons/door-open';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Pencil from 'lucide-react/icons/pencil';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Undo from 'lucide-react/icons/undo-2';
 import { Link } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
@@ -11,7 +12,7 @@ import { debtOf } from '#app/lib/debt-of.ts';
 import { addPath, editPath, leavePath, takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { useTakesInstallments } from '#app/reads/capabilities.ts';
+import { useDeclared, useTakesInstallments } from '#app/reads/capabilities.ts';
 import { goneBackOf, hasLeft, isLeavable, useGoesBack } from '#app/reads/paid-back.ts';
 import { InstallmentMark, RowMarks } from '#app/resources/list/row-marks.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
@@ -134,6 +135,12 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
   const sums = knows && account.isCounted ? goneBackOf(resource, record) : undefined;
   const paysBack = sums !== undefined && sums.netPaid > 0n;
   const leaves = sums !== undefined && isLeavable(resource) && !hasLeft(record);
+  const renews =
+    useDeclared('renewals') &&
+    textOf(record.ends_on) !== '' &&
+    !hasLeft(record) &&
+    record.is_installment !== true &&
+    !isTemporaryId(record.id);
   return (
     <Flex data-foot wrap="wrap" columnGap="4" rowGap="1" paddingBlock="1">
       <dl>
@@ -179,6 +186,16 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
               title={appMessages.leavesCourse}
             >
               <DoorOpen size={18} aria-hidden />
+            </Link>
+          )}
+          {renews && (
+            <Link
+              to={addPath(resource)}
+              state={{ student: textOf(record.student), renews: record.id, fallback: returnPath }}
+              aria-label={messages.renewAccount({ title })}
+              title={messages.renewAccount({ title })}
+            >
+              <RefreshCw size={18} aria-hidden />
             </Link>
           )}
           <Link

@@ -19,6 +19,7 @@ export const studentsTexts: Translation<typeof messages> = {
   takePaymentFor: ({ title }) => `تحصيل لـ ${own(title)}`,
   chooseInstallment: 'تسجيل قسط لـ',
   receipt: ({ receipt }) => `إيصال ${own(receipt)}`,
+  renewAccount: ({ title }) => `تجديد ${title}`,
   enrol: 'اشتراك جديد',
   chooseEnrolment: 'اشتراك في',
   notes: 'التذكيرات والوعود',

@@ -21,6 +21,7 @@ export const messages = defineMessages('students', {
   chooseInstallment: 'Create Installment for',
   receipt: ({ receipt }: { receipt: string }) => `Receipt ${receipt}`,
   enrol: 'Enrol',
+  renewAccount: ({ title }: { title: string }) => `Renew ${title}`,
   chooseEnrolment: 'Enrol in',
 
   notes: 'Reminders and promises',

@@ -21,6 +21,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { renewalOf } from '#contract/rules/renewal.ts';
 import type { DraftControl } from './form-draft.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { ResourceForm } from './resource-form.tsx';
@@ -107,16 +108,18 @@ interface RecordFormOptions extends RecordFormProps {
 }
 
 /** A new record begins with the student that another screen has chosen, and with flags set to yes. */
-function useInitialValues({ fields }: FormDefinition) {
-  const { student, related } = useNavigationState();
+function useInitialValues(resource: Resource, { fields }: FormDefinition) {
+  const { student, related, renews } = useNavigationState();
+  const last = useRecord(resource, fields.renews ? renews : undefined).record;
   const { record } = useRecord(resourceOf('student'), fields.student ? student : undefined);
   const id = fields.student && (record?.id ?? student);
   const { startsOn } = useDeclaredFields();
   return useMemo(() => {
     const on = Object.entries(fields).filter(([, field]) => startsOn(field));
     return {
-      ...((id !== undefined || on.length > 0) && {
+      ...((id !== undefined || last !== undefined || on.length > 0) && {
         start: {
+          ...(last && renewalOf(resource, last)),
           ...(id !== undefined && { student: id }),
           ...(fields.enrolment && related !== undefined && { enrolment: related }),
           ...Object.fromEntries(on.map(([name]) => [name, true])),
@@ -124,13 +127,13 @@ function useInitialValues({ fields }: FormDefinition) {
       }),
       ...(record && { known: { student: record } }),
     };
-  }, [fields, id, record, related, startsOn]);
+  }, [resource, fields, id, last, record, related, startsOn]);
 }
 
 export function RecordForm({ resource, record, facts, children, ...rest }: RecordFormOptions) {
   const title = formTitle(resource, facts, record !== undefined);
   const { fallback = resource.screens.list } = useNavigationState();
-  const initialValues = useInitialValues(facts);
+  const initialValues = useInitialValues(resource, facts);
   return (
     <FormPage title={title} list={fallback} pageOf={(saved) => pagePath(resource, saved, 'id')}>
       {(callbacks) => (
