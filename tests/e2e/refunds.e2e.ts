@@ -4,7 +4,14 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { signIn } from '../support/browser.ts';
 import { auditScreen, sharedColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
-import { expectNothingPending, goTo, readyForOffline, show, takeInstallment } from './page-actions.ts';
+import {
+  expectNothingPending,
+  goTo,
+  goWithin,
+  readyForOffline,
+  show,
+  takeInstallment,
+} from './page-actions.ts';
 
 /** Installs the app, which opens screens without a connection. */
 test.use({ serviceWorkers: 'allow' });
@@ -193,4 +200,80 @@ test('one desk withdraws while the other takes money: the sums are shown before 
   });
   expect(await refundsOf(nour.student)).toMatchObject([{ amount: '700.00' }]);
   await desk.context().close();
+});
+
+test('credit of a family pays by one tap, once, and not twice from two desks', async ({ page }) => {
+  const yara = await enrolled('Yara Samir');
+  const keep = (amount: string) =>
+    api.post('/refunds/', {
+      ...{ resource: 'adult-course', related_record: yara.id, amount },
+      ...{ payment_method: 'credit', reason: 'Moves away' },
+    });
+  const creditNow = async () => Object(await api.get(`/students/${yara.student}/`)).credit;
+  const takePayment = async () => {
+    await goWithin(page, '/take-payment');
+    await page.getByRole('combobox', { name: 'Student' }).fill('Yara');
+    await page.getByRole('option', { name: /Yara Samir/ }).click();
+  };
+  const receipt = (number: string) =>
+    main(page).getByRole('textbox', { name: 'Receipt Number' }).fill(number);
+  await keep('250');
+  await signIn(page, proxy.origin, branch.user);
+  await readyForOffline(page, proxy);
+
+  await test.step('all of a debt, a part of it by credit', async () => {
+    await takePayment();
+    await button(page, 'All of it: L.E. 550.00').click();
+    await button(page, 'Use credit: L.E. 250.00').click();
+    await expect(main(page).getByRole('textbox', { name: 'Amount received' })).toHaveValue('300.00');
+    await receipt('801');
+    await auditScreen(page, 'a payment by credit', sharedColours);
+    await button(page, 'Save L.E. 550.00').click();
+    await expect(main(page)).toContainText('Payment saved');
+    await expect.poll(creditNow).toBe('0.00');
+    expect(await courseNow(yara.id)).toMatchObject({ remaining_amount: '0.00' });
+  });
+
+  await test.step('offline it lowers what is offered next; used elsewhere meanwhile, it is refused', async () => {
+    await keep('200');
+    await api.post('/bus/', factory.enrolment('bus', yara.student, { price: '300', paid_amount: '0' }));
+    await takePayment();
+    await expect(button(page, 'Use credit: L.E. 200.00')).toBeVisible();
+    await page.context().setOffline(true);
+    await main(page)
+      .getByRole('checkbox', { name: /Adult Courses/ })
+      .uncheck({ force: true });
+    await main(page).getByRole('textbox', { name: 'Amount received' }).fill('250');
+    await button(page, 'Use credit: L.E. 200.00').click();
+    await expect(main(page)).toContainText('Credit pays L.E. 50.00');
+    await receipt('802');
+    await button(page, 'Save L.E. 300.00').click();
+    await expect(main(page)).toContainText('Payment saved on this device');
+    await takePayment();
+    await expect(button(page, 'Use credit: L.E. 150.00')).toBeVisible();
+    await api.post('/collections/', {
+      receipt_number: '803',
+      payment_method: 'credit',
+      payments: [{ resource: 'adult-course', related_record: yara.id, paid_amount: '180' }],
+    });
+    await page.context().setOffline(false);
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /1 needs you/ })
+      .click();
+    const card = page.getByRole('dialog').getByRole('listitem').filter({ hasText: '802' });
+    await expect(card).toContainText('Payment · Yara Samir');
+    await expect(card).toContainText('Only L.E. 20.00 of credit');
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await expect(main(page)).toContainText('Credit pays L.E. 20.00');
+    await main(page).getByRole('textbox', { name: 'Amount received' }).fill('280');
+    await button(page, 'Save L.E. 300.00').click();
+    await expect(main(page)).toContainText('Payment saved');
+    await expectNothingPending(page);
+    await expect.poll(creditNow).toBe('0.00');
+    const ofYara = (await api.all('/bus/')).filter(
+      (one) => one.student === yara.student && one.is_installment !== true,
+    );
+    expect(ofYara).toMatchObject([{ remaining_amount: '0.00' }]);
+  });
 });

@@ -139,13 +139,13 @@ function Frame() {
   );
 }
 
-/** Loaded at its first opening. A change of the path closes it. */
+/** Loaded at its first opening. Every navigation closes it, also that to an entry of the screen that is open. */
 function SyncOverPage() {
   const open = useSyncPanelOpen();
   const sync = useLazyDialog(open, loadSync, closeSync);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes
-  useEffect(closeSync, [pathname]);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs at each navigation
+  useEffect(closeSync, [key]);
   return sync ? <sync.SyncDrawer /> : null;
 }
 

@@ -1,5 +1,5 @@
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { isReadable, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isReadable, linesOf, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { followingIn, paidBackFor, REFUND, withdrawalIn } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/with-pending.ts';
@@ -55,16 +55,14 @@ export function changedLabels({ operation, before, body }: OutboxEntry): string[
 }
 
 function describeLines(entry: OutboxEntry): string {
-  const lines = withLines([entry]);
+  const lines = linesOf(entry);
   const made = lines.filter(({ body }) => body.is_installment !== true);
   const debts = lines.length - made.length;
-  const names = lines.flatMap(({ referenced }) => nameOfStudent(referenced) ?? []);
+  const names = withLines([entry]).flatMap(({ referenced }) => nameOfStudent(referenced) ?? []);
   const amount = sumIfKnown(lines.map(({ body }) => readPiastres(body.paid_amount)));
   return titleOf(
     debts === 0 ? undefined : messages.paymentOfDebts({ count: debts }),
-    ...made.map(({ operation: { resource } }) =>
-      isResourceName(resource) ? resourceOf(resource).singular : undefined,
-    ),
+    ...made.map(({ resource }) => resourceOf(resource).singular),
     joinParts([...new Set(names)]),
     amount === undefined ? undefined : formatMoney(amount),
     receiptOf(entry.body.receipt_number),

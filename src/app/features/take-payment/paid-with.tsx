@@ -5,7 +5,7 @@ import { numberInput } from '#app/lib/typed-digits.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { fieldWith } from '#contract/fields.ts';
-import { formatMoney, toLatinNumber } from '#contract/money.ts';
+import { formatMoney, type Piastres, toLatinNumber } from '#contract/money.ts';
 import { CASH, paymentFields } from '#contract/payment-methods.ts';
 import { labels } from '#contract/texts/labels.en.ts';
 import { inCash, type ReadTender, type TenderInput } from './tenders.ts';
@@ -144,6 +144,36 @@ export function PaidWith({ tenders, takesParts, tried, disabled, onChange }: Pai
           )}
         </Flex>
       )}
+    </Flex>
+  );
+}
+
+interface FamilyCreditProps {
+  /** What the family has, in piastres. */
+  readonly kept: Piastres;
+  /** What credit pays of this payment, in piastres; undefined if it is not used. */
+  readonly used: Piastres | undefined;
+  readonly disabled: boolean;
+  readonly onUse: () => void;
+  readonly onLeave: () => void;
+}
+
+/** One tap pays with what was kept for later (decision 131). */
+export function FamilyCredit({ kept, used, disabled, onUse, onLeave }: FamilyCreditProps) {
+  if (used === undefined)
+    return kept > 0n ? (
+      <Button variant="outline" disabled={disabled} onClick={onUse}>
+        {messages.takeCredit({ amount: formatMoney(kept) })}
+      </Button>
+    ) : null;
+  return (
+    <Flex align="center" justify="space-between" gap="3" wrap="wrap">
+      <chakra.p fontWeight="semibold" role="status">
+        {messages.creditPays({ credit: formatMoney(used) })}
+      </chakra.p>
+      <Button variant="ghost" colorPalette="neutral" disabled={disabled} onClick={onLeave}>
+        {messages.leaveCredit}
+      </Button>
     </Flex>
   );
 }

@@ -15,15 +15,23 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { SaveBar } from '#app/ui/save-bar.tsx';
 import type { CollectionResource } from '#contract/collections.ts';
 import { joinParts } from '#contract/messages.ts';
-import { formatMoney, sum, sumIfKnown } from '#contract/money.ts';
+import {
+  formatDecimal,
+  formatGrouped,
+  formatMoney,
+  parseTypedAmount,
+  readPiastres,
+  sum,
+  sumIfKnown,
+} from '#contract/money.ts';
 import { isAboveLimit } from '#contract/rules/discounts.ts';
 import { DebtLine } from './debt-line.tsx';
 import { AddLine, AnotherBook, NewLineCard, takesAnotherBook } from './new-line-cards.tsx';
 import { type NewLine, newLine, readLines, withBook } from './new-lines.ts';
-import { PaidWith } from './paid-with.tsx';
+import { FamilyCredit, PaidWith } from './paid-with.tsx';
 import { type PaymentInput, paperOf, reopenedInput, usePaymentDraft } from './payment-input.ts';
 import { detailProblems, ReceiptFields } from './receipt-fields.tsx';
-import { layOut, tickDebt, typePart } from './received-sum.ts';
+import { creditUsed, layOut, tickDebt, typePart } from './received-sum.ts';
 import { type NewRecord, type Payment, type Saved, useSubmitPayment } from './submit-payment.ts';
 import { isRight, readTenders, tendersBody, toTenderInput } from './tenders.ts';
 import { messages } from './texts.en.ts';
@@ -37,6 +45,7 @@ interface PaymentFormProps {
   readonly reopened: Mutation | undefined;
   readonly firstLine: CollectionResource | undefined;
   readonly draftForms: readonly string[];
+  readonly onSending: (isSending: boolean) => void;
   readonly onSaved: (saved: Saved) => void;
   readonly children?: ReactNode;
 }
@@ -58,6 +67,7 @@ export function PaymentForm({
   reopened,
   firstLine,
   draftForms,
+  onSending,
   onSaved,
   children,
 }: PaymentFormProps) {
@@ -77,6 +87,7 @@ export function PaymentForm({
   const { sending, refused, submit, forget } = useSubmitPayment({
     together: family.takesCollections === true || reopened !== undefined,
     ids,
+    onSending,
     onRefused: family.refetch,
     onSaved: (saved) => {
       unsaved.current = false;
@@ -99,10 +110,16 @@ export function PaymentForm({
   const { known } = usePaymentMethods();
   const pricing = usePricing();
   const paidForNew = sum(lines.map(({ paid }) => paid));
-  const laid = layOut(received, debts, paidForNew);
-  const tenders = readTenders(input.tenders, laid.total, known);
+  const kept = useFrozen(family.credit, sending);
+  const wanted = readPiastres(input.credit) ?? 0n;
+  const most = kept !== undefined && kept < wanted ? kept : wanted;
+  const credit = creditUsed(received, { debts, others: paidForNew, most });
+  const laid = layOut(received, debts, paidForNew, credit);
+  const rest = laid.total - credit;
+  const tenders = credit > 0n && rest === 0n ? [] : readTenders(input.tenders, rest, known);
   const ticked = debts.filter(({ key }) => !received.excluded.has(key));
-  const owed = sum(ticked.map(({ remaining }) => remaining)) + paidForNew;
+  const open = sum(ticked.map(({ remaining }) => remaining)) + paidForNew;
+  const owed = open > most ? open - most : 0n;
   const changed = input !== initial;
   unsaved.current = changed;
   const amount = useRef<HTMLInputElement>(null);
@@ -115,6 +132,16 @@ export function PaymentForm({
   const change = (next: Partial<PaymentInput>) => {
     forget();
     setInput((now) => ({ ...now, ...next }));
+  };
+  /** After "All of it" the amount received falls to what credit leaves open. */
+  const takeCredit = () => {
+    const use = kept ?? 0n;
+    const typed = parseTypedAmount(received.amount) ?? 0n;
+    const left = open > use ? formatGrouped(open - use) : '';
+    change({
+      credit: formatDecimal(use),
+      received: { ...received, amount: typed < open ? received.amount : left },
+    });
   };
   const changeLines = (next: readonly NewLine[]) => change({ lines: next });
 
@@ -140,7 +167,7 @@ export function PaymentForm({
       opened === undefined ? undefined : sum(debts.map(({ remaining }) => remaining)) + opened - laid.total;
     await submit({
       id,
-      paper: { ...paperOf(input), ...tendersBody(tenders) },
+      paper: { ...paperOf(input), ...tendersBody(tenders, credit) },
       payer: chosen,
       sendsPayer: family.takesPayer,
       remainingAfter,
@@ -172,6 +199,15 @@ export function PaymentForm({
           tried={tried}
           disabled={sending}
           onChange={change}
+          credit={
+            <FamilyCredit
+              kept={kept ?? 0n}
+              used={input.credit === undefined ? undefined : credit}
+              disabled={sending}
+              onUse={takeCredit}
+              onLeave={() => change({ credit: undefined })}
+            />
+          }
         >
           <PaidWith
             tenders={tenders}

@@ -10,7 +10,8 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { type DraftControl, type DraftState, useStoredDraft } from '#app/resources/form/form-draft.tsx';
 import { collectionResources } from '#contract/collections.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import { formatDecimal, readPiastres, sumIfKnown } from '#contract/money.ts';
+import { formatDecimal, type Piastres, readPiastres, sumIfKnown } from '#contract/money.ts';
+import { CREDIT } from '#contract/payment-methods.ts';
 import { seenLine } from '#contract/typed-text.ts';
 import { lineForm, type NewLine } from './new-lines.ts';
 import { emptyReceivedSum, type ReceivedSum } from './received-sum.ts';
@@ -25,6 +26,8 @@ export interface PaymentInput {
   readonly lines: readonly NewLine[];
   /** One, or the parts in which it is paid. */
   readonly tenders: readonly TenderInput[];
+  /** The most that credit may pay, decimal text; undefined if it is not used. */
+  readonly credit?: string | undefined;
 }
 
 export const emptyInput: PaymentInput = {
@@ -61,14 +64,21 @@ const writtenTender = z.object({
   amount: z.string().optional(),
 });
 
-function reopenedTenders(body: Draft): readonly TenderInput[] {
+/** @param total piastres; undefined if an amount cannot be read */
+function reopenedTenders(body: Draft, total: Piastres | undefined): Pick<PaymentInput, 'tenders' | 'credit'> {
   const written = writtenTender.array().safeParse(body.tenders ?? [body]).data ?? [];
-  const tenders = written.map(({ payment_method, payment_reference, amount }) => ({
-    method: payment_method,
-    reference: payment_reference ?? '',
-    amount: amount ?? '',
-  }));
-  return tenders.length > 0 ? tenders : [inCash];
+  const credit = written.find(({ payment_method }) => payment_method === CREDIT);
+  const tenders = written
+    .filter((one) => one !== credit)
+    .map(({ payment_method, payment_reference, amount }) => ({
+      method: payment_method,
+      reference: payment_reference ?? '',
+      amount: amount ?? '',
+    }));
+  return {
+    tenders: tenders.length > 0 ? tenders : [inCash],
+    ...(credit && { credit: credit.amount ?? (total === undefined ? '' : formatDecimal(total)) }),
+  };
 }
 
 export function reopenedInput(reopened: Mutation | undefined): PaymentInput {
@@ -93,13 +103,15 @@ export function reopenedInput(reopened: Mutation | undefined): PaymentInput {
     }
   }
   const { receipt_number, custom_date, notes } = reopened.body;
+  const how = reopenedTenders(reopened.body, total);
+  const received = total === undefined ? undefined : total - (readPiastres(how.credit) ?? 0n);
   return {
-    received: { ...emptyReceivedSum, amount: total === undefined ? '' : formatDecimal(total), typed },
+    received: { ...emptyReceivedSum, amount: received ? formatDecimal(received) : '', typed },
     receipt: textOf(receipt_number),
     customDate: textOf(custom_date),
     notes: textOf(notes),
     lines: made,
-    tenders: reopenedTenders(reopened.body),
+    ...how,
   };
 }
 
@@ -123,6 +135,7 @@ const storedInput = z.object({
     .array(z.object({ method: z.string(), reference: z.string(), amount: z.string() }))
     .min(1)
     .catch([inCash]),
+  credit: z.string().optional().catch(undefined),
 });
 
 export function storeInput({ received, ...rest }: PaymentInput): string {

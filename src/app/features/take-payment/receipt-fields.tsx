@@ -68,15 +68,17 @@ function AmountInput({ inputRef, value, owed, error, disabled, onChange }: Amoun
       <Field.HelperText>
         <FieldError>{error}</FieldError>
       </Field.HelperText>
-      <Button
-        variant="outline"
-        width="full"
-        mt="1"
-        disabled={disabled}
-        onClick={() => onChange(formatGrouped(owed))}
-      >
-        {messages.allOfIt({ amount: formatMoney(owed) })}
-      </Button>
+      {owed > 0n && (
+        <Button
+          variant="outline"
+          width="full"
+          mt="1"
+          disabled={disabled}
+          onClick={() => onChange(formatGrouped(owed))}
+        >
+          {messages.allOfIt({ amount: formatMoney(owed) })}
+        </Button>
+      )}
       {keypad && <Keypad value={value} disabled={disabled} onChange={onChange} />}
     </Field.Root>
   );
@@ -217,17 +219,18 @@ function PaperDetails({ value, problems, disabled, onChange }: PaperDetailsProps
 interface ReceiptFieldsProps {
   readonly input: PaymentInput;
   readonly amountRef: RefObject<HTMLInputElement | null>;
-  /** Sum of the ticked debts, in piastres. */
+  /** Sum of the ticked debts less the credit in use, in piastres. */
   readonly owed: Piastres;
   readonly problem: string | undefined;
   readonly tried: boolean;
   readonly disabled: boolean;
   readonly onChange: (change: Partial<PaymentInput>) => void;
+  readonly credit: ReactNode;
   readonly children: ReactNode;
 }
 
 export function ReceiptFields(props: ReceiptFieldsProps) {
-  const { input, amountRef, owed, problem, tried, disabled, onChange, children } = props;
+  const { input, amountRef, owed, problem, tried, disabled, onChange, credit, children } = props;
   const { received, receipt } = input;
   return (
     <Surface
@@ -238,6 +241,7 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
       alignSelf={{ lg: 'start' }}
       padding="4"
     >
+      {credit}
       <AmountInput
         inputRef={amountRef}
         value={received.amount}

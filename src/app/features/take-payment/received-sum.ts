@@ -58,18 +58,52 @@ function problemOfSum(
   return undefined;
 }
 
+interface UsableCredit {
+  readonly debts: readonly OpenDebt[];
+  /** Amount paid for new records on the same receipt, in piastres. */
+  readonly others: Piastres;
+  /** In piastres. */
+  readonly most: Piastres;
+}
+
 /**
- * Spreads the sum received over the debts, oldest first. Typed parts stay, the others share the rest. Without a sum the
+ * Returns the part that credit pays, in piastres: what is owed beside the amount received. Without an amount it pays
+ * the typed parts and new records or, if there are none, everything (decision 131).
+ */
+export function creditUsed(input: ReceivedSum, { debts, others, most }: UsableCredit): Piastres {
+  const ticked = debts.filter(({ key }) => !input.excluded.has(key));
+  const partOf = ({ key }: OpenDebt) => {
+    const typed = input.typed.get(key);
+    return typed === undefined ? undefined : (parseTypedAmount(typed) ?? 0n);
+  };
+  const fixed = others + sum(ticked.map((debt) => partOf(debt) ?? 0n));
+  const all = others + sum(ticked.map((debt) => partOf(debt) ?? debt.remaining));
+  const hasSum = input.amount.trim() !== '';
+  const received = hasSum ? (parseTypedAmount(input.amount) ?? 0n) : 0n;
+  const open = (hasSum || fixed === 0n ? all : fixed) - received;
+  return open <= 0n ? 0n : open < most ? open : most;
+}
+
+/**
+ * Spreads the sum received and the credit over the debts, oldest first. Typed parts stay, the others share the rest. Without a sum the
  * typed parts are the sum.
  * @param debts oldest first
  * @param others amount paid for new records on the same receipt, in piastres; it is taken off the sum first
+ * @param credit see `creditUsed`
  */
-export function layOut(input: ReceivedSum, debts: readonly OpenDebt[], others: Piastres = 0n): LaidOut {
+export function layOut(
+  input: ReceivedSum,
+  debts: readonly OpenDebt[],
+  others: Piastres = 0n,
+  credit: Piastres = 0n,
+): LaidOut {
   const ticked = debts.filter(({ key }) => !input.excluded.has(key));
   const typedOf = ({ key }: OpenDebt) => input.typed.get(key);
   const spreadOver = ticked.filter((debt) => typedOf(debt) === undefined);
   const fixed = others + sum(ticked.map((debt) => parseTypedAmount(typedOf(debt) ?? '') ?? 0n));
-  const received = input.amount.trim() === '' ? undefined : parseTypedAmount(input.amount);
+  const hasSum = input.amount.trim() !== '' || (credit > 0n && fixed === 0n);
+  const typedSum = input.amount.trim() === '' ? 0n : parseTypedAmount(input.amount);
+  const received = hasSum && typedSum !== undefined ? typedSum + credit : undefined;
   const free = received === undefined || received < fixed ? 0n : received - fixed;
   const { parts: shares, rest } = spread(
     free,

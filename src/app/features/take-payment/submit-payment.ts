@@ -179,11 +179,12 @@ interface SubmitOptions {
   /** True if all lines are one write; otherwise they are sent one after the other. */
   readonly together: boolean;
   readonly ids: RefObject<MutationIds>;
+  readonly onSending: (isSending: boolean) => void;
   readonly onSaved: (saved: Saved) => void;
   readonly onRefused: () => void;
 }
 
-export function useSubmitPayment({ together, ids, onSaved, onRefused }: SubmitOptions) {
+export function useSubmitPayment({ together, ids, onSending, onSaved, onRefused }: SubmitOptions) {
   const [sending, setSending] = useState(false);
   const [refused, setRefused] = useState<Refused>();
 
@@ -207,6 +208,7 @@ export function useSubmitPayment({ together, ids, onSaved, onRefused }: SubmitOp
 
   const submit = async (received: Received) => {
     setSending(true);
+    onSending(true);
     setRefused(undefined);
     try {
       if (together) await show(await saveTogether(received), received);
@@ -216,6 +218,7 @@ export function useSubmitPayment({ together, ids, onSaved, onRefused }: SubmitOp
       }
     } finally {
       setSending(false);
+      onSending(false);
     }
   };
   return { sending, refused, submit, forget: () => setRefused(undefined) };

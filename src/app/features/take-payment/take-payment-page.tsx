@@ -158,9 +158,11 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
   const offline = useConnection() === 'offline';
   const { ids } = useOutboxView();
   const [sells, setSells] = useState<CollectionResource>();
+  // While it is being sent this device counts the payment already, and nothing may be owed any more.
+  const [sending, setSending] = useState(false);
   if (saved) return <PaymentOutcome saved={saved} onDone={onDone} onRest={() => setSaved(undefined)} />;
   const isReady = family.status === 'ready';
-  const takes = sells !== undefined || reopened !== undefined || family.debts.length > 0;
+  const takes = sells !== undefined || reopened !== undefined || sending || family.debts.length > 0;
   // A draft that was begun before the server named the student belongs here too.
   const earlier = [...ids].flatMap(([temporary, id]) => (id === student ? [temporary] : []));
   const draftForms =
@@ -214,6 +216,7 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
           draftForms={draftForms}
           reopened={reopened}
           firstLine={sells}
+          onSending={setSending}
           onSaved={setSaved}
         >
           {members}

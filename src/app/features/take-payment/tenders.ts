@@ -1,6 +1,6 @@
 import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, parseTypedAmount, sumIfKnown } from '#contract/money.ts';
-import { CASH, methodProblem, type StoredMethod } from '#contract/payment-methods.ts';
+import { CASH, CREDIT, methodProblem, type StoredMethod } from '#contract/payment-methods.ts';
 import { messages } from './texts.en.ts';
 
 /** One part of the sum by one method. The last part has no amount of its own: it takes the rest. */
@@ -63,11 +63,17 @@ const howOf = ({ method, reference }: TenderInput): Draft => ({
   ...(reference.trim() !== '' && { payment_reference: reference.trim() }),
 });
 
-export function tendersBody(tenders: readonly ReadTender[]): Draft {
-  const [first] = tenders;
-  if (!first || tenders.length > 1)
+/** @param credit what credit pays, in piastres; the tenders pay the rest */
+export function tendersBody(tenders: readonly ReadTender[], credit: Piastres): Draft {
+  const parts = tenders.filter(({ piastres = 0n }) => piastres > 0n);
+  const [first] = parts;
+  if (!first) return credit > 0n ? { payment_method: CREDIT } : {};
+  if (credit > 0n || parts.length > 1)
     return {
-      tenders: tenders.map((tender) => ({ ...howOf(tender), amount: formatDecimal(tender.piastres ?? 0n) })),
+      tenders: [
+        ...(credit > 0n ? [{ payment_method: CREDIT, amount: formatDecimal(credit) }] : []),
+        ...parts.map((part) => ({ ...howOf(part), amount: formatDecimal(part.piastres ?? 0n) })),
+      ],
     };
   return first.method === CASH ? {} : howOf(first);
 }

@@ -7,7 +7,9 @@ import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapsho
 import { textOf } from '#app/fields/field-control.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { paidBackFor, REFUND } from '#app/outbox/model/given-back.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { withLines } from '#app/outbox/model/lines.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
 import { useTakesInstallments } from '#app/reads/capabilities.ts';
@@ -19,8 +21,9 @@ import { type ListedRecord, overlayPage } from '#app/reads/with-pending.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { family } from '#contract/families.ts';
-import { type Piastres, readPiastres } from '#contract/money.ts';
+import { type Piastres, readPiastres, sum } from '#contract/money.ts';
 import type { Page } from '#contract/paging.ts';
+import { CREDIT } from '#contract/payment-methods.ts';
 import { phoneKeys } from '#contract/phones.ts';
 import { FAMILY } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -116,6 +119,8 @@ export interface FamilyDebts {
   readonly students: readonly RecordRow[];
   /** In the order in which a sum pays them, after the first one (decision 142). */
   readonly debts: readonly FamilyDebt[];
+  /** What the family has left of its credit after unsent payments, in piastres; undefined if unknown (decision 131). */
+  readonly credit: Piastres | undefined;
   /** Whether the server takes one sum for several debts; undefined until it has answered. */
   readonly takesCollections: boolean | undefined;
   readonly takesPayer: boolean;
@@ -170,6 +175,31 @@ function answeredList(answer: Answer, { name, resource }: ListOnDevice): ListSna
     .filter((debt) => debt.resource === name)
     .flatMap(({ record }) => recordSchema(resource).safeParse(record).data ?? []);
   return { ...answer, data: { count: results.length, next: null, previous: null, results } };
+}
+
+/**
+ * Piastres that unsent payments and refunds of the family take from its credit. Credit that an unsent withdrawal keeps
+ * does not count yet: the server may refuse it.
+ */
+function unsentUses(
+  outbox: readonly OutboxEntry[],
+  interval: ReadInterval,
+  isOfFamily: (student: string) => boolean,
+): Piastres {
+  const amounts = withLines(outbox).flatMap((entry) => {
+    const { operation, body, referenced } = entry;
+    if (operation.kind !== 'create' || !isMissingFrom(entry, interval)) return [];
+    const paidFor = paidBackFor(entry);
+    if (paidFor)
+      return paidFor.resource === 'student' && operation.resource === REFUND && isOfFamily(paidFor.id)
+        ? (readPiastres(body.amount) ?? [])
+        : [];
+    if (body.payment_method !== CREDIT) return [];
+    const { related_record: debt, student } = referenced;
+    const whose = debt ? textOf(debt.student) : (student?.id ?? textOf(body.student));
+    return isOfFamily(whose) ? (readPiastres(body.paid_amount) ?? []) : [];
+  });
+  return sum(amounts);
 }
 
 interface DebtSources {
@@ -245,10 +275,8 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
     () => withPendingPairs([id, student], kin, all, answer ?? NEVER_READ),
     [id, student, kin, all, answer],
   );
-  const isOfFamily = ({ record }: ListedRecord) => {
-    const whose = textOf(record.student);
-    return isChosen(whose) || members.some((member) => member.id === whose);
-  };
+  const isMember = (id: string) => isChosen(id) || members.some((member) => member.id === id);
+  const isOfFamily = ({ record }: ListedRecord) => isMember(textOf(record.student));
   const open = kinds
     .filter(({ resource }) => takesInstallments(resource))
     .flatMap((kind) =>
@@ -261,15 +289,19 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
   const firstKeys = [first, `${kind} ${ids.get(debtId)}`];
   const isFirst = ({ key }: FamilyDebt) => firstKeys.includes(key);
 
+  const kept = readPiastres(answer?.data.credit);
+  const credit = answer && kept !== undefined ? kept - unsentUses(outbox, answer, isMember) : undefined;
   const usesDevice = !answer && (!asksServer || offline || read.error !== null);
   const times = answer ? [answer.readAt] : kinds.flatMap(({ list }) => list?.readAt ?? []);
   const isKnown = times.length > 0 || isNew;
   const isReading = asksServer ? read.isLoading : kinds.some(({ isLoading }) => isLoading);
   const failed = read.error ?? kinds.find(({ error }) => error)?.error ?? undefined;
-  const error = own.status === 'error' ? own.error : failed;
+  // The answer about the family names the student too.
+  const ownStatus = answer ? 'ready' : own.status;
+  const error = ownStatus === 'error' ? own.error : failed;
   return {
     status:
-      (isReading && !isKnown) || own.status === 'loading'
+      (isReading && !isKnown) || ownStatus === 'loading'
         ? 'loading'
         : error !== undefined && !isKnown
           ? 'error'
@@ -277,6 +309,7 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
     error,
     students: members,
     debts: [...debts.filter(isFirst), ...debts.filter((debt) => !isFirst(debt))],
+    credit: credit !== undefined && credit < 0n ? 0n : credit,
     takesCollections,
     takesPayer: branch?.collection_payer === true,
     takesRecords: takesCollections === false || branch?.collection_records === true,

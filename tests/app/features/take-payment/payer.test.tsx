@@ -115,6 +115,104 @@ describe('a sum received for a family', () => {
     expect(linesOf(entry).map(({ body }) => body.payer)).toEqual([undefined, undefined]);
   });
 
+  describe('that was kept for later', () => {
+    let credit: string;
+
+    beforeEach(() => {
+      credit = '400.00';
+      const answer = () => ({
+        body: {
+          students: [member('omar', 'Omar Said', 'self'), member('hana', 'Hana Said', 'phone')],
+          debts: [
+            debt('h1', 'hana', 'Hana Said', '1000.00', '2026-09-01'),
+            debt('h2', 'hana', 'Hana Said', '500.00', '2026-10-01'),
+            debt('o1', 'omar', 'Omar Said', '300.00', '2026-11-01'),
+          ],
+          remaining: '1800.00',
+          credit,
+        },
+      });
+      server.on(`GET ${FAMILIES_PATH}`, answer);
+      server.on('POST /collections/', { status: 201, body: { id: 'k1', payments: [], records: [] } });
+    });
+
+    const useCredit = () => userEvent.click(screen.getByRole('button', { name: /^Use credit/ }));
+    const save = async () => {
+      await userEvent.type(screen.getByRole('textbox', { name: /^Receipt Number/ }), '77');
+      await userEvent.click(screen.getByRole('button', { name: /^Save L\.E\./ }));
+    };
+
+    it('is used by one tap, and the sum received pays the rest', async () => {
+      await open();
+      await userEvent.click(screen.getByRole('button', { name: 'All of it: L.E. 1,800.00' }));
+      await useCredit();
+      expect(screen.getByRole('textbox', { name: 'Amount received' })).toHaveValue('1,400.00');
+      expect(screen.getByText('Credit pays L.E. 400.00')).toBeInTheDocument();
+      await save();
+      await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
+      expect(server.sent('POST', '/collections/')[0]?.body).toMatchObject({
+        tenders: [
+          { payment_method: 'credit', amount: '400.00' },
+          { payment_method: 'cash', amount: '1400.00' },
+        ],
+      });
+    });
+
+    it('pays a debt alone where nothing is received', async () => {
+      credit = '5000.00';
+      await open();
+      await useCredit();
+      expect(screen.queryByRole('button', { name: /^All of it/ })).toBeNull();
+      await save();
+      await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
+      const body = server.sent('POST', '/collections/')[0]?.body;
+      expect(body).toMatchObject({ payment_method: 'credit' });
+      expect(body).not.toHaveProperty('tenders');
+      expect(await screen.findByText('L.E. 1,800.00, receipt 77.')).toBeInTheDocument();
+    });
+
+    it('is offered less what an unsent payment takes of it', async () => {
+      await open();
+      server.offline = true;
+      fireEvent.change(screen.getByRole('textbox', { name: 'Amount received' }), { target: { value: '50' } });
+      await userEvent.click(screen.getAllByRole('checkbox')[1] as HTMLElement);
+      await userEvent.click(screen.getAllByRole('checkbox')[2] as HTMLElement);
+      await useCredit();
+      expect(screen.getByText('Credit pays L.E. 250.00')).toBeInTheDocument();
+      await save();
+      await screen.findByText('Payment saved on this device');
+      document.body.replaceChildren();
+      renderScreen('/take-payment?student=omar');
+      expect(await screen.findByRole('button', { name: 'Use credit: L.E. 150.00' })).toBeInTheDocument();
+    });
+
+    it('leaves the form as it is if another desk has used it meanwhile, and says so', async () => {
+      credit = '5000.00';
+      server.on('POST /collections/', () => {
+        credit = '100.00';
+        return { status: 400, body: { payment_method: ['Only L.E. 100.00 of credit is left.'] } };
+      });
+      await open();
+      await useCredit();
+      await save();
+      expect(await screen.findByText(/Only L.E. 100.00 of credit is left/)).toBeInTheDocument();
+      expect(screen.getByRole('textbox', { name: /^Receipt Number/ })).toHaveValue('77');
+      expect(await screen.findByText('Credit pays L.E. 100.00')).toBeInTheDocument();
+      expect(screen.queryByText(/Nothing is owed/)).toBeNull();
+    });
+
+    it('is not offered where nothing is kept, and can be left again', async () => {
+      await open();
+      await useCredit();
+      await userEvent.click(screen.getByRole('button', { name: 'Do not use it' }));
+      await receive('1000');
+      await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
+      const body = server.sent('POST', '/collections/')[0]?.body;
+      expect(body).not.toHaveProperty('tenders');
+      expect(body).not.toHaveProperty('payment_method');
+    });
+  });
+
   it('names nobody to a server that does not keep who pays', async () => {
     const branch = { name: 'Al Nour', idempotency: true, filters: true, collections: true };
     server.on('GET /branch/details/', { body: branch });

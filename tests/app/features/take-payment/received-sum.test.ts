@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { emptyReceivedSum, layOut } from '#app/features/take-payment/received-sum.ts';
+import { creditUsed, emptyReceivedSum, layOut } from '#app/features/take-payment/received-sum.ts';
 import { familyOnDevice } from '#app/features/take-payment/use-family-debts.ts';
 import { takeReceiptNumber } from '#app/resources/form/receipt-series.ts';
 import { formatDecimal } from '#contract/money.ts';
@@ -34,22 +34,64 @@ describe('the sum laid over the debts', () => {
     expect(layOut(parts, debts).problem).toBe('The parts come to L.E. 150.00, more than was received.');
   });
 
+  it('credit pays what is owed beside the sum received, or all of it', () => {
+    const use = (input: Partial<typeof emptyReceivedSum>, most: bigint, others = 0n) => {
+      const received = { ...emptyReceivedSum, ...input };
+      const credit = creditUsed(received, { debts, others, most });
+      const { total, isRight } = layOut(received, debts, others, credit);
+      return { credit, total, isRight };
+    };
+    expect(use({}, 15_000n)).toEqual({ credit: 15_000n, total: 15_000n, isRight: true });
+    expect(use({}, 90_000n)).toEqual({ credit: 50_000n, total: 50_000n, isRight: true });
+    expect(use({ amount: '350' }, 15_000n)).toEqual({ credit: 15_000n, total: 50_000n, isRight: true });
+    expect(use({ amount: '450' }, 15_000n)).toEqual({ credit: 5_000n, total: 50_000n, isRight: true });
+    expect(use({ amount: '500' }, 15_000n)).toEqual({ credit: 0n, total: 50_000n, isRight: true });
+    expect(use({ amount: '600' }, 15_000n)).toMatchObject({ credit: 0n, isRight: false });
+    expect(use({ amount: 'ten' }, 15_000n).isRight).toBe(false);
+    const typed = new Map([['bus 1', '250']]);
+    expect(use({ typed }, 15_000n)).toEqual({ credit: 15_000n, total: 25_000n, isRight: true });
+    expect(use({ typed }, 90_000n)).toEqual({ credit: 25_000n, total: 25_000n, isRight: true });
+    expect(use({ typed, amount: '100' }, 90_000n)).toEqual({
+      credit: 35_000n,
+      total: 45_000n,
+      isRight: true,
+    });
+    expect(use({ excluded: new Set(['bus 2']) }, 90_000n)).toMatchObject({ credit: 30_000n, total: 30_000n });
+    expect(use({}, 90_000n, 8_000n)).toEqual({ credit: 8_000n, total: 8_000n, isRight: true });
+    expect(use({ amount: '10' }, 90_000n, 8_000n)).toEqual({
+      credit: 57_000n,
+      total: 58_000n,
+      isRight: true,
+    });
+  });
+
   it('what can be saved always comes to what was received, and never to more than is owed', () => {
     const amount = fc.option(fc.bigInt({ min: 0n, max: 60_000n }), { nil: undefined });
     const text = (piastres: bigint | undefined) => (piastres === undefined ? '' : formatDecimal(piastres));
     fc.assert(
-      fc.property(amount, amount, amount, fc.subarray(['bus 1', 'bus 2']), (sum, one, two, excluded) => {
-        const typed = new Map(
-          [['bus 1', one] as const, ['bus 2', two] as const].flatMap(([key, part]) =>
-            part === undefined ? [] : [[key, text(part)] as const],
-          ),
-        );
-        const laid = layOut({ amount: text(sum), excluded: new Set(excluded), typed }, debts);
-        if (!laid.isRight) return;
-        expect(laid.total).toBe(sum ?? laid.total);
-        for (const { key, remaining } of debts)
-          expect(laid.parts.get(key)?.amount).toBeLessThanOrEqual(excluded.includes(key) ? 0n : remaining);
-      }),
+      fc.property(
+        amount,
+        amount,
+        amount,
+        amount,
+        fc.subarray(['bus 1', 'bus 2']),
+        (sum, most = 0n, one, two, excluded) => {
+          const typed = new Map(
+            [['bus 1', one] as const, ['bus 2', two] as const].flatMap(([key, part]) =>
+              part === undefined ? [] : [[key, text(part)] as const],
+            ),
+          );
+          const input = { amount: text(sum), excluded: new Set(excluded), typed };
+          const credit = creditUsed(input, { debts, others: 0n, most });
+          const laid = layOut(input, debts, 0n, credit);
+          expect(credit).toBeLessThanOrEqual(most);
+          if (!laid.isRight) return;
+          expect(credit).toBeLessThanOrEqual(laid.total);
+          expect(laid.total).toBe(sum === undefined ? laid.total : sum + credit);
+          for (const { key, remaining } of debts)
+            expect(laid.parts.get(key)?.amount).toBeLessThanOrEqual(excluded.includes(key) ? 0n : remaining);
+        },
+      ),
     );
   });
 });
