@@ -11,6 +11,7 @@ import type { Dashboard } from '#contract/dashboard.ts';
 import { formatDecimal, type Piastres, readPiastres } from '#contract/money.ts';
 import { type FigureName, figures } from '#contract/month.ts';
 import { WAITING_PATH, type WaitingForMonth, waitingForMonth } from '#contract/month-checklist.ts';
+import { CREDIT } from '#contract/payment-methods.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { branchQuery, dashboardSnapshotQuery } from './branch-queries.ts';
 import { changeByRefund } from './overlay-given-back.ts';
@@ -150,8 +151,10 @@ export function usePendingCash(): PendingCashResult {
   return useMemo(() => cashBeyond(entries, figures, branch), [entries, figures, branch]);
 }
 
-const isRevenue = ({ operation: { resource } }: OutboxEntry): boolean => {
+/** Not by credit: that money came in before (decision 131). */
+const isTakenIn = ({ operation: { resource }, body, before }: OutboxEntry): boolean => {
   const figure = isResourceName(resource) ? resourceOf(resource).cash?.figure : undefined;
+  if (body.payment_method === CREDIT || before?.payment_method === CREDIT) return false;
   return figures.some(({ name, group }) => name === figure && group === 'revenue');
 };
 
@@ -167,7 +170,7 @@ interface IncomeBeyond {
 export function useIncomeBeyond(read: ReadInterval = NEVER_READ): IncomeBeyond {
   const { rows } = useOutboxView();
   return useMemo(() => {
-    const entries = withLines(rows).filter(isRevenue);
+    const entries = withLines(rows).filter(isTakenIn);
     const { income, unsent } = cashBeyondRead(entries, read);
     const made = entries.filter(({ state, operation }) => state === 'done' && operation.kind === 'create');
     return {

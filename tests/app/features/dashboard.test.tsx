@@ -200,6 +200,25 @@ describe('DashboardPage', () => {
       expect([...texts].filter((text) => text.split('300.00').length > 2)).toEqual([]);
     });
 
+    it('holds nothing of what credit pays', async () => {
+      asStaff();
+      const inParts = create('collection', {
+        receipt_number: '1',
+        payments: [{ resource: 'adult-course', related_record: 'c1', paid_amount: '300.00' }],
+        tenders: [
+          { payment_method: 'credit', amount: '100.00' },
+          { payment_method: 'cash', amount: '200.00' },
+        ],
+      });
+      renderScreen('/');
+      await waitFor(async () => expect(await fact(/^Taken/)).toHaveTextContent('L.E. 0.00'));
+      server.offline = true;
+      await act(async () => void (await save(inParts)));
+      await waitFor(async () =>
+        expect(await fact(/^Taken/)).toHaveTextContent('L.E. 200.00 more waits to be sent from this device'),
+      );
+    });
+
     it('is what the branch took for a manager, then by person', async () => {
       const people = [
         { user: '8', user_name: 'Omar Said', count: 90, total: '65000.00' },
