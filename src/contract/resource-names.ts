@@ -42,13 +42,17 @@ export const WITHDRAWAL = 'withdrawal';
 /** A withdrawal and the enrolment that follows it in one write (decision 131). */
 export const TRANSFER = 'transfer';
 
+/** Copies of a book payout come back; its undo is the delete of this write (decision 131). */
+export const BOOK_RETURN = 'book-return';
+
 export type WriteName =
   | ResourceName
   | typeof COLLECTION
   | typeof RECEIPT_PRINT
   | typeof FAMILY
   | typeof WITHDRAWAL
-  | typeof TRANSFER;
+  | typeof TRANSFER
+  | typeof BOOK_RETURN;
 
 /** Drawer closes in the history and in events (decision 54). */
 export const DRAWER_CLOSE = 'drawer-close';

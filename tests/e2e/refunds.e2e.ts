@@ -277,3 +277,69 @@ test('credit of a family pays by one tap, once, and not twice from two desks', a
     expect(ofYara).toMatchObject([{ remaining_amount: '0.00' }]);
   });
 });
+
+test('books come back into stock with their money, also offline, and are taken back', async ({ page }) => {
+  const { id: student } = await api.post('/students/', factory.student({ name: 'Laila Magdy' }));
+  const { id: book } = await api.post('/books/', factory.book({ name: 'Grammar 7', sell_price: '120' }));
+  const order = { book, quantity: '5', cost_price: '60' };
+  await api.post('/book-order/', { ...factory.bookOrder(String(book)), ...order });
+  const payout = await api.post('/book-payout/', {
+    ...{ student, book, quantity: '3', paid_amount: '300', receipt_number: '950' },
+  });
+  const payoutNow = async () => Object(await api.get(`/book-payout/${payout.id}/`));
+  const stockNow = async () => Object(await api.get(`/books/${book}/`)).quantity;
+  await signIn(page, proxy.origin, branch.user);
+  await readyForOffline(page, proxy);
+
+  await test.step('from the page of the student', async () => {
+    await findStudent(page, 'Laila Magdy');
+    await tap(main(page).getByRole('link', { name: /^Return books/ }));
+    await expect(page.getByRole('heading', { level: 1, name: 'Return books' })).toBeVisible();
+    await main(page).getByRole('textbox', { name: 'Copies that come back' }).fill('2');
+    await expect(
+      main(page).getByRole('term').filter({ hasText: 'Paid out now' }).locator('..'),
+    ).toContainText('L.E. 180.00');
+    await auditScreen(page, 'returning books', sharedColours);
+    await tap(button(page, 'Wrong book'));
+    await tap(button(page, 'Return books'));
+    await expect(page.getByRole('heading', { level: 1, name: 'Laila Magdy' })).toBeVisible();
+    expect(taps).toBeLessThanOrEqual(9);
+    await expect
+      .poll(payoutNow)
+      .toMatchObject({ returned: '2', refunded: '180.00', remaining_amount: '0.00' });
+    expect(String(await stockNow())).toBe('4');
+  });
+
+  await test.step('it can be taken back where the payout is edited', async () => {
+    await main(page)
+      .getByRole('link', { name: /^Edit (?!this)/ })
+      .first()
+      .click();
+    await expect(main(page)).toContainText('2 copies have come back.');
+    await button(page, 'Did not come back after all').click();
+    await auditScreen(page, 'a payout with copies that came back', sharedColours);
+    await button(page, 'Yes, take it back').click();
+    await expect
+      .poll(payoutNow)
+      .toMatchObject({ returned: '0', refunded: '0.00', remaining_amount: '60.00' });
+    expect(await refundsOf(String(student))).toEqual([]);
+    expect(String(await stockNow())).toBe('2');
+  });
+
+  await test.step('offline it waits, the stock counts it, and it arrives once', async () => {
+    await main(page).getByRole('link', { name: 'Return books' }).click();
+    await page.context().setOffline(true);
+    await button(page, 'All 3 copies').click();
+    await button(page, 'Not needed').click();
+    await button(page, 'Return books').click();
+    await goTo(page, 'Books');
+    await expect(main(page).getByRole('row').filter({ hasText: 'Grammar 7' })).toContainText('5');
+    await page.context().setOffline(false);
+    await expectNothingPending(page);
+    await expect
+      .poll(payoutNow)
+      .toMatchObject({ returned: '3', refunded: '300.00', remaining_amount: '0.00' });
+    expect(await refundsOf(String(student))).toMatchObject([{ amount: '300.00' }]);
+    expect(String(await stockNow())).toBe('5');
+  });
+});

@@ -31,6 +31,7 @@ export const appTexts: Translation<typeof messages> = {
   takePayment: 'تحصيل',
   leavesCourse: 'ترك الكورس',
   movesCourse: 'انتقال إلى كورس آخر',
+  returnsBooks: 'إرجاع كتب',
   done: 'تم',
   reason: 'السبب',
   needsYou: 'يحتاجك',

@@ -30,6 +30,7 @@ export const messages = defineMessages('app', {
   takePayment: 'Take payment',
   leavesCourse: 'Leaves the course',
   movesCourse: 'Moves to another course',
+  returnsBooks: 'Return books',
   done: 'Done',
   reason: 'Reason',
   needsYou: 'Needs you',

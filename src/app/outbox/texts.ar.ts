@@ -46,6 +46,7 @@ export const outboxTexts: Translation<typeof messages> = {
   approveChange: ({ singular }) => `تعديل: ${singular}`,
   approveDelete: ({ singular }) => `حذف: ${singular}`,
   approvePayment: 'تسجيل: دفعة',
+  approveKeeping: 'التراجع عن إرجاع كتب',
   approveStaying: 'التراجع عن ترك الكورس',
   approveCourse: 'الكورس',
   approveKept: 'ما يُحتفظ به من السعر',

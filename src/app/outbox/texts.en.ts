@@ -51,6 +51,7 @@ export const messages = defineMessages('outbox', {
   approveChange: ({ singular }: { singular: string }) => `Change: ${singular}`,
   approveDelete: ({ singular }: { singular: string }) => `Delete: ${singular}`,
   approvePayment: 'Record: Payment',
+  approveKeeping: 'Books do not come back',
   approveStaying: 'Does not leave the course',
   approveCourse: 'Course',
   approveKept: 'Kept of the price',

@@ -1,4 +1,5 @@
 import type { ReadInterval } from '#app/cache/snapshot.ts';
+import { textOf } from '#app/fields/field-control.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
@@ -6,7 +7,8 @@ import { forgivenAfter, forgivenOf, paidBackFor, REFUND, refundedOf } from '#app
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, readPiastres, readTerm } from '#contract/money.ts';
-import { WITHDRAWAL } from '#contract/resource-names.ts';
+import { parseQuantity } from '#contract/quantity.ts';
+import { BOOK_RETURN, WITHDRAWAL } from '#contract/resource-names.ts';
 
 interface GivenBack {
   /** In piastres. */
@@ -29,7 +31,10 @@ export function changeByRefund(entry: OutboxEntry): GivenBack | undefined {
   return { refunded: becomes.refunded - was.refunded, forgiven: becomes.forgiven - was.forgiven };
 }
 
-/** In piastres; what an undone withdrawal had forgiven, as the page that offers the undo knows it. */
+/**
+ * In piastres; what a return forgives, or an undone withdrawal or return had forgiven, as the page that makes the entry
+ * knows it.
+ */
 const forgivenBy = ({ expected }: OutboxEntry) => readPiastres(expected?.forgiven);
 
 /**
@@ -43,6 +48,7 @@ export function debtGivenBack(entry: OutboxEntry, record: RecordRow = { id: '' }
     return change && change.refunded - change.forgiven;
   }
   if (entry.operation.kind === 'delete') return forgivenBy(entry);
+  if (entry.operation.resource === BOOK_RETURN) return minus(0n, forgivenBy(entry));
   return minus(forgivenOf(record), forgivenAfter(record, entry.body));
 }
 
@@ -64,10 +70,26 @@ function added(record: RecordRow, left: string, { refunded, forgiven }: GivenBac
   };
 }
 
+/** Copies that come back, or stay out after all. */
+export const copiesBack = ({ operation, body, expected }: OutboxEntry): bigint | undefined => {
+  const copies = parseQuantity(textOf(body.quantity ?? expected?.quantity));
+  return operation.kind === 'delete' && copies !== undefined ? -copies : copies;
+};
+
+function withReturn(record: RecordRow, left: string, entry: OutboxEntry): RecordRow {
+  const by = copiesBack(entry);
+  const forgiven = forgivenBy(entry);
+  const before = parseQuantity(textOf(record.returned)) ?? 0n;
+  const marks = by === undefined ? {} : { returned: String(before + by) };
+  if (forgiven === undefined) return unknownRest(record, left, marks);
+  const change = entry.operation.kind === 'delete' ? -forgiven : forgiven;
+  return added(record, left, { refunded: 0n, forgiven: change }, marks);
+}
+
 /**
- * Applies refunds and withdrawals to the enrolment or payout that they are about (decision 131). Returns the same
+ * Applies refunds, withdrawals and returns of books to the enrolment or payout that they are about (decision 131). Returns the same
  * record where nothing is pending; what remains is null where an amount is unreadable.
- * @param entries of refunds and withdrawals of any record, in order
+ * @param entries of refunds, withdrawals and returns of any record, in order
  * @param priceBefore price of the record with the changes that were made before an entry
  */
 export function overlayGivenBack(
@@ -89,6 +111,7 @@ export function overlayGivenBack(
       const change = changeByRefund(entry);
       shown = change ? added(shown, left, change, {}) : unknownRest(shown, left, {});
     }
+    if (operation.resource === BOOK_RETURN) shown = withReturn(shown, left, entry);
     if (operation.resource !== WITHDRAWAL) continue;
     const isUndo = operation.kind === 'delete';
     const marks = isUndo ? { left_on: null, kept: null } : { left_on: body.left_on, kept: body.keep };

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { currentOwner } from '#app/api/session.ts';
 import { lastClose, mayNow } from '#app/cache/boot-cache.ts';
 import { keys } from '#app/cache/query-keys.ts';
+import { textOf } from '#app/fields/field-control.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { forgivenOf, refundedOf } from '#app/outbox/model/given-back.ts';
@@ -10,6 +11,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import { isOwnOfToday } from '#contract/missing-permission.ts';
 import { type Piastres, readPiastres, readTerm, sum } from '#contract/money.ts';
 import type { Permission } from '#contract/permissions.ts';
+import { parseQuantity } from '#contract/quantity.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { paidSoFar } from '#contract/rules/payable.ts';
 import { withdrawalPath } from '#contract/withdrawal-paths.ts';
@@ -35,6 +37,14 @@ export interface GoneBack {
   readonly netPaid: Piastres;
   readonly forgiven: Piastres;
   readonly remaining: Piastres;
+  /** Of a payout: the price of a copy, and how many are not returned. */
+  readonly copies?: { readonly unit: Piastres; readonly out: bigint };
+}
+
+function copiesOf({ counts }: Resource, record: RecordRow, price: Piastres): GoneBack['copies'] {
+  const copies = counts && parseQuantity(textOf(record[counts.by]));
+  if (!copies) return undefined;
+  return { unit: price / copies, out: copies - (parseQuantity(textOf(record.returned)) ?? 0n) };
 }
 
 /** Undefined for an installment, and while an amount is unknown. */
@@ -47,7 +57,11 @@ export function goneBackOf(resource: Resource, record: RecordRow | undefined): G
   ];
   if (!record || netPaid === undefined || price === undefined || remaining === undefined) return undefined;
   const refunded = refundedOf(record);
-  return { price, paid: netPaid + refunded, refunded, netPaid, forgiven: forgivenOf(record), remaining };
+  const copies = copiesOf(resource, record, price);
+  return {
+    ...{ price, paid: netPaid + refunded, refunded, netPaid, forgiven: forgivenOf(record), remaining },
+    ...(copies && { copies }),
+  };
 }
 
 const refunds = resourceOf('refund');

@@ -9,11 +9,12 @@ import { entriesAbout, isMissingFrom, visibilityIn } from '#app/outbox/model/vis
 import { type Draft, formOf, type Resource, rowShape } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
 import { type Page, pageCount, pageSizeOf } from '#contract/paging.ts';
+import { BOOK_RETURN } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlementOf } from '#contract/resources/settler-of.ts';
 import { remaining } from '#contract/rules/payable.ts';
 import type { CachedRecord } from './cached-records.ts';
-import { overlayGivenBack } from './overlay-given-back.ts';
+import { copiesBack, overlayGivenBack } from './overlay-given-back.ts';
 
 /** Once the server has answered, its record replaces both. */
 export const valuesAfter = ({ state, body, expected, result }: OutboxEntry) =>
@@ -174,7 +175,7 @@ function countChange({ operation: { kind }, body, before }: OutboxEntry, field: 
 }
 
 /**
- * Stock of a book by orders and payouts (decision 14). Returns the same record where nothing is pending.
+ * Stock of a book by orders, payouts and their returns (decisions 14 and 131). Returns the same record where nothing is pending.
  * @param related entries of other resources that change this one's records
  */
 function overlayCounts(
@@ -184,6 +185,11 @@ function overlayCounts(
 ): RecordRow {
   const changeByField = new Map<string, bigint>();
   for (const entry of related) {
+    if (entry.operation.resource === BOOK_RETURN) {
+      if (entry.referenced.related_record?.book !== record.id || !isMissingFrom(entry, interval)) continue;
+      changeByField.set('quantity', (changeByField.get('quantity') ?? 0n) + (copiesBack(entry) ?? 0n));
+      continue;
+    }
     const counts = resourceOfEntry(entry)?.counts;
     if (!counts || (entry.before ?? entry.body)[counts.reference] !== record.id) continue;
     if (!isMissingFrom(entry, interval)) continue;

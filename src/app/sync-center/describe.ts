@@ -8,7 +8,7 @@ import { type Draft, type FormDefinition, formOf, type Resource } from '#contrac
 import { inDigits, numberInDigits } from '#contract/digits.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
-import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { BOOK_RETURN, COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { nameIn, namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';
@@ -110,6 +110,13 @@ function describePair({ body, referenced }: OutboxEntry): string {
   return titleOf(body.together === true ? messages.putTogether : messages.takenApart, joinParts(names));
 }
 
+function leavingTitle({ operation: { resource, kind } }: OutboxEntry, movesTo: string | undefined): string {
+  const isUndo = kind === 'delete';
+  if (resource === BOOK_RETURN) return isUndo ? messages.returnUndone : appMessages.returnsBooks;
+  if (movesTo !== undefined) return messages.movesTo({ kind: movesTo });
+  return isUndo ? messages.leavesUndone : appMessages.leavesCourse;
+}
+
 /** "Leaves the course · Mona Adel, Bus · L.E. 300.00 paid back". */
 function describeLeaving(entry: OutboxEntry): string {
   const { operation, referenced } = entry;
@@ -118,11 +125,7 @@ function describeLeaving(entry: OutboxEntry): string {
   const left = paidFor && resourceOf(paidFor.resource).plural;
   const back = withLines([entry]).filter(({ operation: { resource } }) => resource === REFUND);
   const amount = sumIfKnown(back.map(({ body }) => readPiastres(body.amount)));
-  const title = following
-    ? messages.movesTo({ kind: resourceOf(following.resource).plural })
-    : operation.kind === 'delete'
-      ? messages.leavesUndone
-      : appMessages.leavesCourse;
+  const title = leavingTitle(entry, following && resourceOf(following.resource).plural);
   return titleOf(
     title,
     joinParts([nameOfStudent(referenced), left]),

@@ -12,6 +12,7 @@ export const syncCenterTexts: Translation<typeof messages> = {
   putTogether: 'ضُما إلى عائلة واحدة',
   takenApart: 'لم يعودا عائلة واحدة',
   receiptPrinted: 'طُبع الإيصال',
+  returnUndone: 'التراجع عن إرجاع كتب',
   leavesUndone: 'لم يترك الكورس',
   movesTo: ({ kind }) => `انتقال إلى ${own(kind)}`,
   paidBack: ({ amount }) => `يرجع ${amount}`,

@@ -12,6 +12,7 @@ export const messages = defineMessages('syncCenter', {
   takenApart: 'Taken apart as a family',
   receiptPrinted: 'Receipt printed',
   leavesUndone: 'Does not leave the course',
+  returnUndone: 'Books do not come back',
   movesTo: ({ kind }: { kind: string }) => `Moves to ${kind}`,
   paidBack: ({ amount }: { amount: string }) => `${amount} goes back`,
   familyChanged: 'Family changed',

@@ -151,3 +151,65 @@ describe('leaving a course', () => {
     });
   });
 });
+
+describe('books that come back', () => {
+  const payout = (changes: Record<string, unknown> = {}) =>
+    storedRecord(resources['book-payout'], {
+      ...{ id: 'p1', student: 's1', student_data: { id: 's1', name: 'Mona Adel' } },
+      ...{ book: 'b1', book_data: { id: 'b1', name: 'Grammar 1' }, quantity: '3', receipt_number: '7' },
+      ...{ price: '300.00', paid_amount: '250.00', remaining_amount: '50.00', is_installment: false },
+      ...{ refunded: '0.00', forgiven: '0.00', returned: '0', ...changes },
+    });
+  const open = (changes: Record<string, unknown> = {}) => {
+    const server = serverWith();
+    server.on('GET /book-payout/p1/', { body: payout(changes) });
+    return { server, ...renderScreen('/leave-course/book-payout/p1', { fallback: '/books/payout' }) };
+  };
+  const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement;
+
+  it('shows what is no longer owed, and pays back what was paid for them', async () => {
+    const { server } = open();
+    server.on('POST /book-payout/p1/return/', {
+      body: {
+        ...payout({ returned: '2', forgiven: '200.00' }),
+        return: { id: '1', refund: null, credit: null },
+      },
+    });
+    await heading('Return books');
+    type('Copies that come back', '2');
+    await waitFor(() => expect(fact('Paid out now')).toHaveTextContent('150.00'));
+    expect(fact('No longer owed')).toHaveTextContent('200.00');
+    press('Wrong book');
+    submit('Return books');
+    await heading('Book Payout');
+    expect(server.sent('POST', '/book-payout/p1/return/').map(({ body }) => body)).toEqual([
+      { quantity: '2', refund: { amount: '150.00', payment_method: 'cash' }, reason: 'Wrong book' },
+    ]);
+  });
+
+  it('takes no more copies than are out, also after an earlier return', async () => {
+    const { server } = open({
+      returned: '1',
+      forgiven: '100.00',
+      remaining_amount: '0.00',
+      refunded: '50.00',
+    });
+    await heading('Return books');
+    type('Copies that come back', '3');
+    press('Faulty copy');
+    submit('Return books');
+    await waitFor(() =>
+      expect(screen.getByLabelText('Copies that come back')).toHaveAccessibleDescription(/2/),
+    );
+    await waitFor(() => expect(screen.getByLabelText('Copies that come back')).toBeInvalid());
+    press('All 2 copies');
+    await waitFor(() => expect(fact('Paid out now')).toHaveTextContent('200.00'));
+    expect(fact('No longer owed')).toHaveTextContent('200.00');
+    expect(server.sent('POST', '/book-payout/p1/return/')).toEqual([]);
+  });
+
+  it('says when all copies have come back already', async () => {
+    open({ returned: '3' });
+    expect(await screen.findByText(/All copies have come back already/)).toBeVisible();
+  });
+});

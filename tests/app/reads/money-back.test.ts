@@ -12,7 +12,7 @@ import { pendingCash } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import { TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
+import { BOOK_RETURN, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { NINE_AM, newInstallment } from '../outbox/device.ts';
 import { entriesFor, interval, pageRead } from '../outbox/entries.ts';
@@ -353,5 +353,100 @@ describe('a transfer that waits on this device', () => {
     const lines = entry ? withLines([entry]) : [];
     expect(new Set(lines.map(({ entityKey }) => entityKey)).size).toBe(lines.length);
     expect(lines.find(({ operation }) => operation.resource === 'kids-course')?.result?.id).toBe('k5');
+  });
+});
+
+describe('copies that come back, as this device has recorded them', () => {
+  const payouts = resourceOf('book-payout');
+  const payout = (changes: Partial<RecordRow> = {}): RecordRow => ({
+    id: 'p1',
+    student: 's1',
+    student_data,
+    book: 'b1',
+    book_data: { id: 'b1', name: 'Grammar 1' },
+    quantity: '3',
+    price: '300.00',
+    paid_amount: '250.00',
+    remaining_amount: '50.00',
+    refunded: '0.00',
+    forgiven: '0.00',
+    returned: '0',
+    is_installment: false,
+    related_record: null,
+    created_at: '2026-11-05T08:00:00Z',
+    ...changes,
+  });
+  const about = { resource: 'book-payout', related_record: 'p1' };
+  const comesBack = (body: Draft = {}): Mutation => ({
+    id: newId(),
+    resource: BOOK_RETURN,
+    kind: 'create',
+    body: {
+      ...about,
+      quantity: '2',
+      refund: { amount: '150.00', payment_method: 'cash' },
+      reason: 'Wrong book',
+      ...body,
+    },
+    expected: { forgiven: '200.00' },
+    referenced: { related_record: payout() },
+  });
+  const staysOut: Mutation = {
+    id: newId(),
+    resource: BOOK_RETURN,
+    kind: 'delete',
+    recordId: withdrawalId(about),
+    body: about,
+    referenced: { related_record: payout() },
+  };
+  const ofPayout = (...items: Item[]) =>
+    overlayPage(payouts, pageRead([payout()]), entriesFor(...items), { page: 1 }).rows[0]?.record;
+
+  it('are not owed any more, and their money is listed as a refund', () => {
+    expect(ofPayout(comesBack())).toMatchObject({
+      returned: '2',
+      forgiven: '200.00',
+      refunded: '150.00',
+      remaining_amount: '0.00',
+    });
+    const entries = entriesFor(comesBack());
+    const [row] = overlayPage(resourceOf('refund'), undefined, entries, {}).rows;
+    expect(row?.record).toMatchObject({ amount: '150.00', student_data: { name: 'Mona Adel' } });
+    expect(pendingCash(entries, interval).byFigure).toMatchObject({ book_revenue: -15_000n });
+    expect(entries.map(describeEntry)).toEqual([
+      'Return books · Mona Adel, Book Payouts · L.E. 150.00 goes back',
+    ]);
+  });
+
+  it('are in stock again, and a later payout waits for them', () => {
+    const book = { id: 'b1', name: 'Grammar 1', quantity: '4' };
+    const stock = (...items: Item[]) =>
+      overlayPage(resourceOf('book'), pageRead([book]), entriesFor(...items), { page: 1 }).rows[0]?.record;
+    expect(stock(comesBack())).toMatchObject({ quantity: '6' });
+    const done = { state: 'done', firstSentAt: 200, acknowledgedAt: 210, result: payout() } as const;
+    expect(stock([comesBack(), done])).toMatchObject({ quantity: '6' });
+    expect(stock([comesBack(), { state: 'rejected' }])).toMatchObject({ quantity: '4' });
+  });
+
+  it('stay out after all: what remains is known once the server has answered', () => {
+    expect(ofPayout(staysOut)).toMatchObject({ remaining_amount: null });
+    const result = payout({ returned: '0', remaining_amount: '50.00' });
+    const done = { state: 'done', firstSentAt: 200, acknowledgedAt: 210, result } as const;
+    expect(ofPayout([staysOut, done])).toMatchObject({ remaining_amount: '50.00' });
+  });
+
+  it('are sent to their payout, with the day on which they were recorded, and the undo after them', () => {
+    const [back, undone] = entriesFor(comesBack(), staysOut);
+    const policy = changePolicyOf(true);
+    const request = back && buildRequest(back, NINE_AM + 2 * 86_400_000, policy);
+    expect(request).toMatchObject({ method: 'POST', path: '/book-payout/p1/return/' });
+    expect(JSON.parse(String(request?.body))).toEqual({
+      quantity: '2',
+      refund: { amount: '150.00', payment_method: 'cash' },
+      reason: 'Wrong book',
+      custom_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+    expect(undone && buildRequest(undone, NINE_AM, policy).path).toBe('/book-payout/p1/return/undo/');
+    expect(undone?.dependsOn).toEqual([back?.id]);
   });
 });

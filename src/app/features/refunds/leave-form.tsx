@@ -1,5 +1,5 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { messages as fieldMessages } from '#app/fields/texts.en.ts';
@@ -31,9 +31,10 @@ import {
   namesOfFollowing,
   reopenedValues,
   shareByDays,
+  titleOf,
 } from './leaving.ts';
 import { ReasonField, rememberReason } from './reason-field.tsx';
-import { messages, usualReasonsToLeave } from './texts.en.ts';
+import { messages, usualReasonsToLeave, usualReasonsToReturn } from './texts.en.ts';
 import { WayBack } from './way-back.tsx';
 
 interface KeepProps {
@@ -89,20 +90,44 @@ function Keep({ record, sums }: KeepProps) {
   );
 }
 
+/** One tap where all copies come back. */
+function Copies({ out }: { readonly out: bigint }) {
+  const { setValue, formState } = useFormContext<Values>();
+  return (
+    <div>
+      <FieldInput name="quantity" help={messages.copiesOut({ copies: out })} />
+      {out > 1n && (
+        <Button
+          variant="outline"
+          colorPalette="neutral"
+          minHeight="target"
+          marginBlockStart="2"
+          onClick={() =>
+            setValue('quantity', String(out), { shouldDirty: true, shouldValidate: formState.isSubmitted })
+          }
+        >
+          {messages.allCopies({ copies: out })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 interface SumsProps {
   readonly sums: GoneBack;
   readonly leaving: Leaving | undefined;
   readonly moved: Piastres | undefined;
+  readonly isReturn: boolean;
 }
 
 /** What follows, while it is typed. */
-function Sums({ sums, leaving, moved }: SumsProps) {
+function Sums({ sums, leaving, moved, isReturn }: SumsProps) {
   const shown = (amount: Piastres | undefined) => (amount === undefined ? undefined : formatMoney(amount));
   return (
     <ComputedValues
       facts={[
         { label: messages.paid, value: formatMoney(sums.netPaid) },
-        { label: messages.kept, value: shown(leaving?.keep) },
+        ...(isReturn ? [] : [{ label: messages.kept, value: shown(leaving?.keep) }]),
         { label: messages.paidBackNow, value: shown(leaving?.paidOut) },
         ...(moved === undefined ? [] : [{ label: messages.movedNow, value: formatMoney(moved) }]),
         { label: messages.asCredit, value: shown(leaving && leaving.credit - (moved ?? 0n)) },
@@ -131,16 +156,22 @@ function Fields({ record: read, sums: readSums, mode, target }: FieldsProps) {
   const paysOut = goesBack && values.payment_method !== CREDIT;
   return (
     <>
-      <FieldInput name="left_on" />
-      <Keep record={record} sums={sums} />
-      {goesBack && mode === 'leaves' && <WayBack />}
+      {mode === 'returns' ? (
+        <Copies out={sums.copies?.out ?? 0n} />
+      ) : (
+        <>
+          <FieldInput name="left_on" />
+          <Keep record={record} sums={sums} />
+        </>
+      )}
+      {goesBack && mode !== 'moves' && <WayBack />}
       {paysOut && (
         <FieldInput
           name="paid_out"
           help={
-            mode === 'leaves'
-              ? messages.emptyPaysAll({ amount: formatMoney(leaving.back) })
-              : messages.emptyMovesAll({ amount: formatMoney(leaving.back) })
+            mode === 'moves'
+              ? messages.emptyMovesAll({ amount: formatMoney(leaving.back) })
+              : messages.emptyPaysAll({ amount: formatMoney(leaving.back) })
           }
         />
       )}
@@ -148,7 +179,7 @@ function Fields({ record: read, sums: readSums, mode, target }: FieldsProps) {
       {paysOut && leaving.paidOut > 0n && (
         <FieldInput name="refund_number" help={messages.numberedByItself} />
       )}
-      <ReasonField form={mode} usual={usualReasonsToLeave()} />
+      <ReasonField form={mode} usual={mode === 'returns' ? usualReasonsToReturn() : usualReasonsToLeave()} />
       {target && (
         <chakra.h2 gridColumn="1 / -1" fontWeight="semibold" fontSize="lg">
           {messages.newCourse({ kind: target.plural })}
@@ -160,7 +191,7 @@ function Fields({ record: read, sums: readSums, mode, target }: FieldsProps) {
             name in definition.fields &&
             asks(name) && <FieldInput key={name} name={name} required={requires(name)} />,
         )}
-      <Sums sums={sums} leaving={leaving} moved={moved} />
+      <Sums sums={sums} leaving={leaving} moved={moved} isReturn={mode === 'returns'} />
     </>
   );
 }
@@ -195,7 +226,10 @@ export function LeaveForm({ onDone, takenBack, ...props }: LeaveFormProps) {
         rows.map((row) => row.record),
       ),
     );
-  const start: Draft = useMemo(() => ({ left_on: localDay(new Date()) }), []);
+  const [start] = useState((): Draft => {
+    if (mode !== 'returns') return { left_on: localDay(new Date()) };
+    return sums.copies?.out === 1n ? { quantity: '1' } : {};
+  });
   const reopened = useMemo(
     () => takenBack && { ...takenBack, body: reopenedValues(takenBack), before: undefined },
     [takenBack],
@@ -207,7 +241,7 @@ export function LeaveForm({ onDone, takenBack, ...props }: LeaveFormProps) {
       {...(reopened ? { takenBack: withoutBefore(reopened) } : { start })}
       write={write}
       lacks={lacks}
-      submitLabel={mode === 'leaves' ? appMessages.leavesCourse : appMessages.movesCourse}
+      submitLabel={titleOf(mode)}
       onDone={(done) => {
         rememberReason(mode, textOf(done.record.reason));
         onDone(done);

@@ -23,7 +23,7 @@ import { TRANSFER } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { leavableResources } from '#contract/withdrawals.ts';
 import { LeaveForm } from './leave-form.tsx';
-import type { Mode } from './leaving.ts';
+import { type Mode, titleOf } from './leaving.ts';
 import { PayableTitle } from './paid-for.tsx';
 import { messages } from './texts.en.ts';
 
@@ -56,19 +56,21 @@ interface LeaveProps {
 
 function Leave({ resource, record, takenBack }: LeaveProps) {
   const { fallback, moves } = useNavigationState();
-  const [mode, setMode] = useState<Mode>(
+  const [chosen, setMode] = useState<Mode>(
     takenBack?.resource === TRANSFER || (moves && !takenBack) ? 'moves' : 'leaves',
   );
+  const mode = resource === payouts ? 'returns' : chosen;
   const [target, setTarget] = useState(() => targetIn(takenBack, resource));
   const student = pagePath(resource, record, 'student');
-  // As it was opened: while it is saved, the record shows the withdrawal already.
-  const [isLeft] = useState(() => hasLeft(record));
   const sums = goneBackOf(resource, record);
+  // As it was opened: while it is saved, the record shows the withdrawal or return already.
+  const [isLeft] = useState(() => hasLeft(record));
+  const [isOut] = useState(() => sums?.copies?.out !== 0n);
   const kinds = leavableResources.map((value) => ({ value, label: resourceOf(value).plural }));
   return (
     <FormPage
-      title={mode === 'leaves' ? appMessages.leavesCourse : appMessages.movesCourse}
-      about={messages.leaveAbout}
+      title={titleOf(mode)}
+      about={mode === 'returns' ? messages.returnAbout : messages.leaveAbout}
       list={fallback ?? student ?? resource.screens.list}
     >
       {(callbacks) => (
@@ -81,21 +83,25 @@ function Leave({ resource, record, takenBack }: LeaveProps) {
           </Flex>
           {isLeft && !takenBack ? (
             <ErrorLine message={messages.leftAlready({ day: displayDay(textOf(record.left_on)) })} />
+          ) : !isOut && !takenBack ? (
+            <ErrorLine message={messages.allReturned} />
           ) : sums === undefined ? (
             <ErrorLine message={messages.amountsUnknown} />
           ) : (
             <>
-              <ChoiceRow
-                label={messages.whatHappens}
-                name="mode"
-                value={mode}
-                choices={[
-                  { value: 'leaves', label: appMessages.leavesCourse },
-                  { value: 'moves', label: appMessages.movesCourse },
-                ]}
-                disabled={takenBack !== undefined}
-                onChange={(value) => setMode(value === 'moves' ? 'moves' : 'leaves')}
-              />
+              {mode !== 'returns' && (
+                <ChoiceRow
+                  label={messages.whatHappens}
+                  name="mode"
+                  value={mode}
+                  choices={[
+                    { value: 'leaves', label: appMessages.leavesCourse },
+                    { value: 'moves', label: appMessages.movesCourse },
+                  ]}
+                  disabled={takenBack !== undefined}
+                  onChange={(value) => setMode(value === 'moves' ? 'moves' : 'leaves')}
+                />
+              )}
               {mode === 'moves' && (
                 <ChoiceRow
                   label={messages.movesTo}
@@ -124,9 +130,12 @@ function Leave({ resource, record, takenBack }: LeaveProps) {
   );
 }
 
-const isLeavableName = (name: string | undefined) => leavableResources.find((one) => one === name);
+const payouts = resourceOf('book-payout');
 
-/** A student leaves an enrolment, or moves to another one (decision 131). */
+const isLeavableName = (name: string | undefined) =>
+  [...leavableResources, payouts.name].find((one) => one === name);
+
+/** A student leaves an enrolment, moves to another one, or brings copies of a payout back (decision 131). */
 export function LeavePage() {
   const { resource: kind, id } = useParams();
   const name = isLeavableName(kind);

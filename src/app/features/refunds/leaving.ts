@@ -15,11 +15,14 @@ import {
   money,
   optionalMoney,
   optionalText,
+  quantity,
   text,
 } from '#contract/fields.ts';
 import { formatDecimal, formatMoney, type Piastres, parseTypedAmount } from '#contract/money.ts';
 import { CASH, CREDIT, paymentFields } from '#contract/payment-methods.ts';
-import { TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
+import { parseQuantity } from '#contract/quantity.ts';
+import { BOOK_RETURN, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
+import { returnRefusal } from '#contract/rules/stock.ts';
 import { type LeavingSums, leavingProblem, leavingSums } from '#contract/rules/withdrawal.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import { messages } from './texts.en.ts';
@@ -31,20 +34,37 @@ export interface Leaving extends LeavingSums {
   readonly credit: Piastres;
 }
 
-/** A student who moves takes the money along; one who leaves gets it back. */
-export type Mode = 'leaves' | 'moves';
+/** A student who moves takes the money along; one who leaves or returns books gets it back. */
+export type Mode = 'leaves' | 'moves' | 'returns';
+
+export const titleOf = (mode: Mode): string =>
+  ({
+    leaves: appMessages.leavesCourse,
+    moves: appMessages.movesCourse,
+    returns: appMessages.returnsBooks,
+  })[mode];
 
 function paidOutOf(typed: string, method: unknown, back: Piastres, mode: Mode): Piastres | undefined {
   if (method === CREDIT) return 0n;
   if (typed.trim() !== '') return parseTypedAmount(typed);
-  return mode === 'leaves' ? back : 0n;
+  return mode === 'moves' ? 0n : back;
+}
+
+/** The price of returned copies is not owed any more, unless that was said before. */
+function keepOf(values: Values | Draft, { price, forgiven, copies }: GoneBack, mode: Mode) {
+  if (mode !== 'returns') return parseTypedAmount(textOf(values.keep));
+  const returned = parseQuantity(textOf(values.quantity));
+  if (returned === undefined || !copies) return undefined;
+  const rest = price - forgiven - copies.unit * returned;
+  return rest > 0n ? rest : 0n;
 }
 
 export function leavingOf(values: Values | Draft, sums: GoneBack, mode: Mode): Leaving | undefined {
-  const keep = parseTypedAmount(textOf(values.keep));
+  const keep = keepOf(values, sums, mode);
   if (keep === undefined) return undefined;
   const { price, netPaid } = sums;
-  const found = leavingSums({ price, netPaid, keep });
+  const all = leavingSums({ price, netPaid, keep });
+  const found = mode === 'returns' ? { ...all, forgiven: all.forgiven - sums.forgiven } : all;
   const paidOut = paidOutOf(textOf(values.paid_out), values.payment_method, found.back, mode);
   return paidOut === undefined ? undefined : { ...found, keep, paidOut, credit: found.back - paidOut };
 }
@@ -56,9 +76,16 @@ export function movedTo(price: unknown, { credit }: Leaving): Piastres | undefin
   return due < credit ? due : credit;
 }
 
-const leavingFields = {
-  left_on: date('leftOn'),
-  keep: money(() => messages.keep),
+const leavingFields = { left_on: date('leftOn'), keep: money(() => messages.keep) };
+
+const returnFields = {
+  quantity: quantity(
+    () => messages.copiesBack,
+    () => sentences.quantityMissing,
+  ),
+};
+
+const goesBackFields = {
   paid_out: optionalMoney(() => messages.paidOut),
   ...paymentFields,
   reason: text('reason'),
@@ -83,8 +110,11 @@ export function leavingForm(now: () => GoneBack, mode: Mode, target: Resource | 
     const sums = now();
     const leaving = leavingOf(draft, sums, mode);
     if (!leaving) return undefined;
-    const { price, netPaid } = sums;
+    const { price, netPaid, copies } = sums;
     const { keep, paidOut, back } = leaving;
+    const returned = mode === 'returns' ? (parseQuantity(textOf(draft.quantity)) ?? 0n) : 0n;
+    const refusal = returnRefusal(returned, copies?.out ?? 0n);
+    if (mode === 'returns' && refusal !== undefined) return { field: 'quantity', message: refusal };
     const problem = leavingProblem({ price, netPaid, keep }, { refund: 0n, credit: back });
     if (problem) return problem;
     if (paidOut <= back) return undefined;
@@ -93,8 +123,12 @@ export function leavingForm(now: () => GoneBack, mode: Mode, target: Resource | 
     return { field: 'paid_out', message };
   };
   return {
-    singular: mode === 'leaves' ? appMessages.leavesCourse : appMessages.movesCourse,
-    fields: { ...leavingFields, ...(target && followingFields(target)) },
+    singular: titleOf(mode),
+    fields: {
+      ...(mode === 'returns' ? returnFields : leavingFields),
+      ...goesBackFields,
+      ...(target && followingFields(target)),
+    },
     rules: [exact],
   };
 }
@@ -107,12 +141,9 @@ interface LeavingWrite {
   readonly target: Resource | undefined;
 }
 
-function withdrawalBody(body: Draft, leaving: Leaving): Draft {
-  const { paidOut, credit } = leaving;
+function goesBackBody(body: Draft, { paidOut, credit }: Leaving): Draft {
   const number = textOf(body.refund_number);
   return {
-    left_on: body.left_on,
-    keep: formatDecimal(leaving.keep),
     ...(paidOut > 0n && {
       refund: {
         amount: formatDecimal(paidOut),
@@ -134,7 +165,15 @@ function mutationOf(
   const leaving = leavingOf(body, sums, mode);
   if (!leaving) throw new Error('The amounts were checked before.');
   const names = { resource: resource.name, related_record: record.id };
-  const withdraw = withdrawalBody(body, leaving);
+  const goesBack = goesBackBody(body, leaving);
+  if (mode === 'returns')
+    return {
+      resource: BOOK_RETURN,
+      body: { ...names, quantity: body.quantity, ...goesBack },
+      expected: { forgiven: formatDecimal(leaving.forgiven) },
+      referenced: { related_record: record },
+    };
+  const withdraw = { left_on: body.left_on, keep: formatDecimal(leaving.keep), ...goesBack };
   if (!target) {
     const own = { ...names, ...withdraw };
     return {
@@ -193,7 +232,9 @@ export const leavingWrite = (
   name: `${mode} ${resource.name} ${id} ${target?.name ?? ''}`,
   toMutation: (body) => mutationOf(body, now()),
   fieldOf: shownFieldOf,
-  savedText: mode === 'leaves' ? messages.leftSaved : messages.movedSaved,
+  savedText: { leaves: messages.leftSaved, moves: messages.movedSaved, returns: messages.returnedSaved }[
+    mode
+  ],
 });
 
 /** The values of the form from an entry that is opened again. */
@@ -206,6 +247,7 @@ export function reopenedValues({ body }: Pick<Mutation, 'body'>): Draft {
     ...following,
     left_on: own.left_on,
     keep: own.keep,
+    quantity: own.quantity,
     reason: own.reason,
     paid_out: refund.amount,
     payment_method: refund.payment_method ?? (own.credit ? CREDIT : CASH),

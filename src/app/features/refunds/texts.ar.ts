@@ -1,6 +1,8 @@
-import { own } from '#contract/arabic/wording.ts';
+import { counted, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
+
+const copies = (count: bigint) => counted(Number(count), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة');
 
 export const refundsTexts: Translation<typeof messages> = {
   about: 'مبلغ يُرد مما دفعه الطالب، أو من رصيده.',
@@ -46,6 +48,15 @@ export const refundsTexts: Translation<typeof messages> = {
   movedNow: 'يسدد الكورس الجديد',
   asCredit: 'يبقى رصيدًا',
   forgiven: 'لم يعد مطلوبًا',
+  returnAbout: 'تعود النسخ إلى المخزن. لا يعود ثمنها مطلوبًا، وما دُفع عنها يُرد.',
+  copiesBack: 'النسخ المرتجعة',
+  copiesOut: ({ copies: out }) => `المسلَّم: ${copies(out)}`,
+  allCopies: ({ copies: out }) => `الكل: ${copies(out)}`,
+  returnedSaved: 'عادت النسخ إلى المخزن.',
+  allReturned: 'عادت كل النسخ من قبل.',
+  usualWrongBook: 'كتاب خطأ',
+  usualFaulty: 'نسخة معيبة',
+  usualNotNeeded: 'لا يحتاجه',
   leftSaved: 'ترك الطالب الكورس.',
   movedSaved: 'انتقل الطالب إلى الكورس الآخر.',
   leftAlready: ({ day }) => `الطالب ترك هذا الكورس بالفعل يوم ${own(day)}.`,

@@ -1,4 +1,4 @@
-import { defineMessages } from '#contract/messages.ts';
+import { defineMessages, plural } from '#contract/messages.ts';
 
 export const messages = defineMessages('refunds', {
   about: 'Money that goes back for what a student has paid, or out of their credit.',
@@ -45,6 +45,19 @@ export const messages = defineMessages('refunds', {
   movedNow: 'Pays for the new course',
   asCredit: 'Stays as credit',
   forgiven: 'No longer owed',
+  returnAbout:
+    'The copies go back into stock. Their price is not owed any more; what was paid for them goes back.',
+  copiesBack: 'Copies that come back',
+  copiesOut: ({ copies }: { copies: bigint }) =>
+    plural(Number(copies), { one: '# copy was handed out', other: '# copies were handed out' }),
+  allCopies: ({ copies }: { copies: bigint }) =>
+    plural(Number(copies), { one: 'The one copy', other: 'All # copies' }),
+  returnedSaved: 'The copies are back in stock.',
+  allReturned: 'All copies have come back already.',
+  usualWrongBook: 'Wrong book',
+  usualFaulty: 'Faulty copy',
+  usualNotNeeded: 'Not needed',
+
   leftSaved: 'The student has left the course.',
   movedSaved: 'The student has moved to the other course.',
   leftAlready: ({ day }: { day: string }) => `The student has left this course already, on ${day}.`,
@@ -64,4 +77,10 @@ export const usualReasonsToLeave = (): readonly string[] => [
   messages.usualMoves,
   messages.usualIll,
   messages.usualCancelled,
+];
+
+export const usualReasonsToReturn = (): readonly string[] => [
+  messages.usualWrongBook,
+  messages.usualFaulty,
+  messages.usualNotNeeded,
 ];

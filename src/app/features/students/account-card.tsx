@@ -1,6 +1,7 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import DoorOpen from 'lucide-react/icons/door-open';
 import HandCoins from 'lucide-react/icons/hand-coins';
+import PackageOpen from 'lucide-react/icons/package-open';
 import Pencil from 'lucide-react/icons/pencil';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Undo from 'lucide-react/icons/undo-2';
@@ -135,6 +136,7 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
   const sums = knows && account.isCounted ? goneBackOf(resource, record) : undefined;
   const paysBack = sums !== undefined && sums.netPaid > 0n;
   const leaves = sums !== undefined && isLeavable(resource) && !hasLeft(record);
+  const returns = (sums?.copies?.out ?? 0n) > 0n && !isTemporaryId(record.id);
   const renews =
     useDeclared('renewals') &&
     textOf(record.ends_on) !== '' &&
@@ -186,6 +188,16 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
               title={appMessages.leavesCourse}
             >
               <DoorOpen size={18} aria-hidden />
+            </Link>
+          )}
+          {returns && (
+            <Link
+              to={leavePath(resource, record.id)}
+              state={{ fallback: returnPath }}
+              aria-label={messages.returnsAccount({ title })}
+              title={appMessages.returnsBooks}
+            >
+              <PackageOpen size={18} aria-hidden />
             </Link>
           )}
           {renews && (

@@ -59,6 +59,7 @@ export const studentsTexts: Translation<typeof messages> = {
   noneYetAbout: 'سجّل اشتراكًا للطالب لتبدأ التحصيل.',
   paid: 'المدفوع',
   refundOf: ({ title }) => `استرداد من ${own(title)}`,
+  returnsAccount: ({ title }) => `إرجاع كتب: ${own(title)}`,
   leavesAccount: ({ title }) => `ترك الكورس: ${own(title)}`,
   credit: 'الرصيد',
   editAccount: ({ title }) => `تعديل ${own(title)}`,

@@ -66,6 +66,7 @@ export const messages = defineMessages('students', {
 
   paid: 'Paid',
   refundOf: ({ title }: { title: string }) => `Refund of ${title}`,
+  returnsAccount: ({ title }: { title: string }) => `Return books: ${title}`,
   leavesAccount: ({ title }: { title: string }) => `Leaves the course: ${title}`,
   credit: 'Credit',
   editAccount: ({ title }: { title: string }) => `Edit ${title}`,

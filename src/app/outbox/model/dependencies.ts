@@ -6,12 +6,11 @@ import {
   type ResourceName,
   resourceNames,
   TRANSFER,
-  WITHDRAWAL,
 } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlementOf, settlerOf } from '#contract/resources/settler-of.ts';
 import { linesOf, type OutboxEntry } from './entry.ts';
-import { followingIn, paidBackFor, REFUND } from './given-back.ts';
+import { followingIn, isUndoable, paidBackFor, REFUND } from './given-back.ts';
 import { entityKey } from './ids.ts';
 
 export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before' | 'entityKey'>;
@@ -38,7 +37,7 @@ export function referencesIn(name: string, values: Draft | undefined, whole: Dra
   if (name === FAMILY) return [...named('student', 'student'), ...named('other', 'student')];
   if (name === RECEIPT_PRINT) return named('record', String(values?.resource));
   const paidFor = named('related_record', String(whole.resource));
-  if (name === WITHDRAWAL) return paidFor;
+  if (isUndoable(name)) return paidFor;
   if (name === TRANSFER) {
     const following = followingIn({ operation: { resource: name }, body: { ...values } });
     return [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import {
+  BOOK_RETURN,
   COLLECTION,
   FAMILY,
   RECEIPT_PRINT,
@@ -183,7 +184,7 @@ export interface OutboxEntry extends Readonly<StoredEntry> {
   readonly quarantined?: QuarantineReason;
 }
 
-const otherWrites: readonly string[] = [RECEIPT_PRINT, FAMILY, WITHDRAWAL, TRANSFER];
+const otherWrites: readonly string[] = [RECEIPT_PRINT, FAMILY, WITHDRAWAL, TRANSFER, BOOK_RETURN];
 
 /**
  * Never fails. An entry that this build cannot read or must not send becomes `blocked` with the reason; the stored
@@ -319,7 +320,8 @@ export function linesOf({ operation, body }: WithLines): readonly Line[] {
 export function writtenResources(entry: WithLines): readonly string[] {
   const { resource } = entry.operation;
   const paidFor = paidBackFor(entry);
-  if (paidFor) return [...new Set([REFUND, paidFor.resource, followingIn(entry)?.resource ?? REFUND])];
+  const beside = resource === BOOK_RETURN ? 'book' : (followingIn(entry)?.resource ?? REFUND);
+  if (paidFor) return [...new Set([REFUND, paidFor.resource, beside])];
   const lines = linesOf(entry);
   return lines.length === 0 ? [resource] : lines.map((line) => line.resource);
 }

@@ -1,10 +1,10 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, readPiastres, readTerm } from '#contract/money.ts';
-import { type ResourceName, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
+import { BOOK_RETURN, type ResourceName, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 
-/** Money that goes back, and students who leave what they paid for (decision 131). */
+/** Money that goes back, students who leave what they paid for, and books that come back (decision 131). */
 
 export const REFUND = 'refund';
 
@@ -20,7 +20,10 @@ interface Written {
   readonly before?: Draft | undefined;
 }
 
-const kinds: readonly string[] = [REFUND, WITHDRAWAL, TRANSFER];
+/** Their delete is an undo, and they answer the record that they are about. */
+export const isUndoable = (name: string): boolean => name === WITHDRAWAL || name === BOOK_RETURN;
+
+const kinds: readonly string[] = [REFUND, WITHDRAWAL, TRANSFER, BOOK_RETURN];
 
 /** What an entry gives money back for, or takes a student out of; undefined for any other entry. */
 export function paidBackFor({ operation, body, before }: Written): PaidFor | undefined {
@@ -29,9 +32,9 @@ export function paidBackFor({ operation, body, before }: Written): PaidFor | und
   return isResourceName(resource) && typeof id === 'string' ? { resource, id } : undefined;
 }
 
-/** The withdrawal of a withdrawal or a transfer. */
+/** The withdrawal of a withdrawal or a transfer, or the return of books; `keep` is no part of a return. */
 export function withdrawalIn({ operation, body }: Written): Draft | undefined {
-  if (operation.resource === WITHDRAWAL) return body;
+  if (isUndoable(operation.resource)) return body;
   const { withdraw } = body;
   return operation.resource === TRANSFER && typeof withdraw === 'object' && withdraw !== null
     ? { ...withdraw }

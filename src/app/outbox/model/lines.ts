@@ -2,10 +2,18 @@ import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, readPiastres } from '#contract/money.ts';
-import { COLLECTION, type ResourceName, WITHDRAWAL } from '#contract/resource-names.ts';
+import { BOOK_RETURN, COLLECTION, type ResourceName, WITHDRAWAL } from '#contract/resource-names.ts';
 import { splitOverTenders, type Tender } from '#contract/rules/tenders.ts';
 import { linesOf, type OutboxEntry } from './entry.ts';
-import { FOLLOWING, followingIn, paidBackFor, REFUND, refundsOf, withdrawalIn } from './given-back.ts';
+import {
+  FOLLOWING,
+  followingIn,
+  isUndoable,
+  paidBackFor,
+  REFUND,
+  refundsOf,
+  withdrawalIn,
+} from './given-back.ts';
 import { temporaryId, withdrawalId } from './ids.ts';
 
 /** The id of its entry with the last byte counted up. */
@@ -114,12 +122,12 @@ function expectedOf({ expected }: OutboxEntry, index: number): { readonly expect
   return typeof own === 'object' && own !== null ? { expected: { ...own } } : {};
 }
 
-/** The enrolment that was left, as the server answered it. */
+/** The enrolment that was left, or the payout, as the server answered it. */
 const leftIn = ({ operation, result }: OutboxEntry): RecordRow | undefined =>
-  operation.resource === WITHDRAWAL ? result : asRow(result?.withdrawn);
+  isUndoable(operation.resource) ? result : asRow(result?.withdrawn);
 
 /**
- * A withdrawal or its undo, the refunds that it makes or takes back, the enrolment that was left as the server has answered it, and of a transfer
+ * A withdrawal, a return of books or its undo, the refunds that it makes or takes back, the enrolment that was left as the server has answered it, and of a transfer
  * the enrolment that follows.
  */
 function withdrawalLines(entry: OutboxEntry): readonly OutboxEntry[] | undefined {
@@ -136,12 +144,16 @@ function withdrawalLines(entry: OutboxEntry): readonly OutboxEntry[] | undefined
     body,
   });
   const names = { resource, related_record: left };
-  const own = lineOf(WITHDRAWAL, 'create', withdrawalId(names), { ...withdrawal, ...names });
+  const own =
+    operation.resource === BOOK_RETURN
+      ? { ...whole, ...(entry.expected && { expected: entry.expected }) }
+      : lineOf(WITHDRAWAL, 'create', withdrawalId(names), { ...withdrawal, ...names });
   const answered = leftIn(entry);
   // What the server has answered is how the record is since then: no amount of this line is added to a sum.
   const known = answered
     ? [{ ...lineOf(resource, 'update', left, {}), base: {}, before: answered, result: answered }]
     : [];
+  if (operation.kind === 'delete' && operation.resource === BOOK_RETURN) return [own, ...known];
   if (operation.kind === 'delete') {
     const { expected = {} } = entry;
     const amount = readPiastres(expected.refunded) ?? 0n;

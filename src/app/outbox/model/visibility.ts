@@ -1,5 +1,6 @@
 import type { ReadInterval } from '#app/cache/snapshot.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { BOOK_RETURN } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { OutboxEntry } from './entry.ts';
 import { paidBackFor } from './given-back.ts';
@@ -11,8 +12,9 @@ interface EntriesAbout {
   readonly beside: readonly OutboxEntry[];
 }
 
-/** A payout, for example, changes the stock of a book. */
+/** A payout and the return of its copies, for example, change the stock of a book. */
 export function affectsOtherResource(name: string, other: string): boolean {
+  if (name === BOOK_RETURN) return other === 'book';
   if (!isResourceName(name)) return false;
   const { fields, counts, settles } = resourceOf(name);
   return (

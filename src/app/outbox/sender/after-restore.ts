@@ -5,6 +5,7 @@ import { request } from '#app/api/client.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
 import { affectedKeys, mustRunAfter, type Reference, referencesIn } from '#app/outbox/model/dependencies.ts';
 import { linesOf, type OutboxEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
+import { isUndoable } from '#app/outbox/model/given-back.ts';
 import { entityKey, familyPairId, recordIdFor } from '#app/outbox/model/ids.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { RESET_FIELDS } from '#app/outbox/store/entry-change.ts';
@@ -15,7 +16,7 @@ import { branchDetails } from '#contract/branch.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
 import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS } from '#contract/outcomes.ts';
-import { attachedNames, FAMILY, WITHDRAWAL } from '#contract/resource-names.ts';
+import { attachedNames, FAMILY } from '#contract/resource-names.ts';
 
 interface LostCreate {
   readonly entryId: string;
@@ -124,7 +125,7 @@ async function acknowledgedEntries(db: OutboxDb, owner: Owner): Promise<OutboxEn
 }
 
 function writtenKey({ operation, result }: OutboxEntry): string | undefined {
-  const isNamedAnew = operation.kind === 'create' && operation.resource !== WITHDRAWAL;
+  const isNamedAnew = operation.kind === 'create' && !isUndoable(operation.resource);
   const id = isNamedAnew ? result?.id : operation.recordId;
   return id === undefined ? undefined : entityKey(operation.resource, id);
 }

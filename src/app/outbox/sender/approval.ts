@@ -2,6 +2,7 @@ import { connection } from '#app/api/connection.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
 import { changePolicyOf } from '#app/api/strategies.ts';
 import { bootCache, lastClose, mayNow } from '#app/cache/boot-cache.ts';
+import { textOf } from '#app/fields/field-control.ts';
 import { type ApprovalRequest, type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
 import { nextTimestamp } from '#app/lib/clock.ts';
 import { changeFacts, type Fact, recordFacts } from '#app/lib/record-facts.ts';
@@ -18,12 +19,15 @@ import { entryOfMutation, ownUnsettled, relatedEntries } from '#app/outbox/store
 import { messages } from '#app/outbox/texts.en.ts';
 import { isApprovable } from '#contract/approvable-writes.ts';
 import { formOf } from '#contract/define-resource.ts';
+import { inDigits } from '#contract/digits.ts';
 import { joinParts } from '#contract/messages.ts';
 import { missingPermission } from '#contract/missing-permission.ts';
 import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
+import { BOOK_RETURN } from '#contract/resource-names.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { labels } from '#contract/texts/labels.en.ts';
 import { buildRequest, type EntryRequest, mentionsTemporaryId } from './build-request.ts';
 import { sendEntry } from './send-entry.ts';
 import { notifyOtherTabs, triggerSend } from './sender.ts';
@@ -67,21 +71,34 @@ function factsOfLeaving(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'fa
   const back = withLines([entry]).filter(({ operation: { resource } }) => resource === REFUND);
   const amount = sumIfKnown(back.map(({ body }) => readPiastres(body.amount)));
   const isUndo = operation.kind === 'delete';
+  const isReturn = operation.resource === BOOK_RETURN;
+  const copies = textOf(withdrawal.quantity);
   const facts: readonly (Fact | false)[] = [
     { label: messages.approveStudents, value: nameIn(record, 'student') ?? '' },
-    paidFor !== undefined && {
-      label: messages.approveCourse,
-      value: joinParts([
-        resourceOf(paidFor.resource).plural,
-        following && resourceOf(following.resource).plural,
-      ]),
-    },
+    isReturn && { label: labels.book, value: nameIn(record, 'book') ?? '' },
+    copies !== '' && { label: labels.quantity, value: inDigits(copies) },
+    paidFor !== undefined &&
+      !isReturn && {
+        label: messages.approveCourse,
+        value: joinParts([
+          resourceOf(paidFor.resource).plural,
+          following && resourceOf(following.resource).plural,
+        ]),
+      },
     keep !== undefined && { label: messages.approveKept, value: formatMoney(keep) },
     !isUndo && amount !== undefined && { label: messages.approveBack, value: formatMoney(amount) },
     typeof withdrawal.reason === 'string' && { label: appMessages.reason, value: withdrawal.reason },
   ];
   return {
-    title: isUndo ? messages.approveStaying : following ? appMessages.movesCourse : appMessages.leavesCourse,
+    title: isReturn
+      ? isUndo
+        ? messages.approveKeeping
+        : appMessages.returnsBooks
+      : isUndo
+        ? messages.approveStaying
+        : following
+          ? appMessages.movesCourse
+          : appMessages.leavesCourse,
     facts: facts.filter((fact) => fact !== false),
   };
 }

@@ -12,9 +12,22 @@ import { BASE, mergeChange, versionTag } from '#contract/change.ts';
 import { type Day, localDay } from '#contract/days.ts';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
-import { COLLECTION, FAMILY, RECEIPT_PRINT, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
+import {
+  BOOK_RETURN,
+  COLLECTION,
+  FAMILY,
+  RECEIPT_PRINT,
+  TRANSFER,
+  WITHDRAWAL,
+} from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { transferPath, undoWithdrawalPath, withdrawPath } from '#contract/withdrawal-paths.ts';
+import {
+  returnPath,
+  transferPath,
+  undoReturnPath,
+  undoWithdrawalPath,
+  withdrawPath,
+} from '#contract/withdrawal-paths.ts';
 import type { SendContext, SendResult } from './settle.ts';
 
 export type EntryRequest = NonNullable<OutboxEntry['sent']>;
@@ -22,9 +35,24 @@ export type EntryRequest = NonNullable<OutboxEntry['sent']>;
 type Unplaced = Omit<OutboxEntry, 'seq'>;
 
 function isDated({ operation: { resource }, body }: Unplaced): boolean {
-  if (resource === TRANSFER) return true;
+  if (resource === TRANSFER || resource === BOOK_RETURN) return true;
   if (!isResourceName(resource)) return resource === COLLECTION;
   return 'custom_date' in formOf(resourceOf(resource), body).fields;
+}
+
+/** Undefined for entries that are no return of books or its undo (decision 131). */
+function returnRequest(entry: Unplaced, customDate: Day | undefined): EntryRequest | undefined {
+  const { operation, body } = entry;
+  const { resource: _, related_record, ...own } = body;
+  if (operation.resource !== BOOK_RETURN) return undefined;
+  const id = encodeURIComponent(String(related_record));
+  if (operation.kind === 'delete') return { method: 'POST', path: undoReturnPath(id), body: '{}' };
+  return {
+    method: 'POST',
+    path: returnPath(id),
+    body: JSON.stringify({ ...own, ...(customDate && { custom_date: customDate }) }),
+    ...(customDate && { customDate }),
+  };
 }
 
 /** Undefined for entries that are no withdrawal, undo or transfer (decision 131). */
@@ -111,8 +139,9 @@ export function mentionsTemporaryId(entry: Unplaced): boolean {
  */
 export function buildRequest(entry: Unplaced, now: number, { serverCompares }: ChangePolicy): EntryRequest {
   const { resource: name, kind, recordId } = entry.operation;
-  const withdrawal = withdrawalRequest(entry, dayCreated(entry, now));
-  if (withdrawal) return withdrawal;
+  const day = dayCreated(entry, now);
+  const goingBack = withdrawalRequest(entry, day) ?? returnRequest(entry, day);
+  if (goingBack) return goingBack;
   const path = pathOf(name);
   if (path === undefined) throw new TypeError(`Unknown resource: ${name}`);
   const recordPath = `${path}${encodeURIComponent(recordId)}/`;

@@ -9,10 +9,10 @@ import { collectionAnswer } from '#contract/collections.ts';
 import { readId } from '#contract/fields.ts';
 import { deleted } from '#contract/http.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
-import { COLLECTION, FAMILY, RECEIPT_PRINT, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
+import { COLLECTION, FAMILY, RECEIPT_PRINT, TRANSFER } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
-import { followingIn } from '../model/given-back.ts';
+import { followingIn, isUndoable } from '../model/given-back.ts';
 import { messages } from '../texts.en.ts';
 import { checkFirst, type EntryRequest } from './build-request.ts';
 import type { SendContext, SendResult } from './settle.ts';
@@ -83,7 +83,7 @@ function resultOfError(error: unknown, entry: OutboxEntry): SendResult {
     };
   }
   // An earlier attempt deleted it, and the response was lost.
-  const isDelete = entry.operation.kind === 'delete' && entry.operation.resource !== WITHDRAWAL;
+  const isDelete = entry.operation.kind === 'delete' && !isUndoable(entry.operation.resource);
   if (isDelete && status === 404 && entry.attempts > 1) return { kind: 'succeeded' };
   const changedMeanwhile = changedMeanwhileIn(error.answer, entry.operation.resource);
   return { kind: 'rejected', status, message, fields, ...(changedMeanwhile && { changedMeanwhile }) };
@@ -105,7 +105,7 @@ export async function sendEntry(entry: OutboxEntry, context: SendContext): Promi
     return sendRequestOf(entry, entry.sent, collectionRecord, context);
   if (entry.sent && resource === RECEIPT_PRINT) return sendRequestOf(entry, entry.sent, printed, context);
   if (entry.sent && resource === FAMILY) return sendRequestOf(entry, entry.sent, paired, context);
-  if (entry.sent && resource === WITHDRAWAL)
+  if (entry.sent && isUndoable(resource))
     return sendRequestOf(entry, entry.sent, enrolmentOf(entry.body.resource), context);
   if (entry.sent && resource === TRANSFER)
     return sendRequestOf(entry, entry.sent, transferred(entry), context);
@@ -134,7 +134,7 @@ async function sendRequestOf(
   const names = { idempotencyKey: entry.id, approval, enteredBy: entry.enteredBy?.id };
   const call = { method, path, rawBody: body, ifMatch, ...names, expectOwner: ownerKey(owner) };
   try {
-    if (kind === 'delete' && entry.operation.resource !== WITHDRAWAL) {
+    if (kind === 'delete' && !isUndoable(entry.operation.resource)) {
       return { kind: 'succeeded', detail: (await request({ ...call, answer: deleted }))?.detail };
     }
     const answer = z.unknown().transform((raw, context) => {

@@ -10,6 +10,7 @@ import {
   type OutboxEntry,
   type StoredEntry,
 } from '#app/outbox/model/entry.ts';
+import { isUndoable } from '#app/outbox/model/given-back.ts';
 import { rewrittenParts } from '#app/outbox/model/ids.ts';
 import { lineId, lineResults } from '#app/outbox/model/lines.ts';
 import { forgetOptimisticValues, withVersionOf } from '#app/outbox/store/entry-change.ts';
@@ -17,7 +18,6 @@ import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import type { FieldProblem } from '#contract/errors.ts';
-import { WITHDRAWAL } from '#contract/resource-names.ts';
 
 export type SendResult =
   | { readonly kind: 'succeeded'; readonly result?: RecordRow; readonly detail?: string }
@@ -228,7 +228,7 @@ interface Acknowledged {
 async function releaseDependents(db: OutboxDb, done: readonly Acknowledged[]): Promise<boolean> {
   if (done.length === 0) return false;
   const mappings = done.flatMap(({ entry: { operation, ownerId }, record }) =>
-    operation.kind === 'create' && operation.resource !== WITHDRAWAL && record !== undefined
+    operation.kind === 'create' && !isUndoable(operation.resource) && record !== undefined
       ? [record.id, ...lineResults(record).map(({ id }) => id)].map((serverId, index) => ({
           temporaryId: index === 0 ? operation.recordId : lineId(operation.recordId, index - 1),
           serverId,

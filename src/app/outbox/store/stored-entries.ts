@@ -16,7 +16,14 @@ import { entityKey, temporaryId, temporaryIdsIn } from '#app/outbox/model/ids.ts
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { affectsOtherResource, visibilityIn } from '#app/outbox/model/visibility.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { COLLECTION, resourceNames, TRANSFER, WITHDRAWAL, type WriteName } from '#contract/resource-names.ts';
+import {
+  BOOK_RETURN,
+  COLLECTION,
+  resourceNames,
+  TRANSFER,
+  WITHDRAWAL,
+  type WriteName,
+} from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { withBase } from './entry-change.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
@@ -183,7 +190,9 @@ function entriesWithLines(db: OutboxDb): Promise<StoredEntry[]> {
 
 /** Few, as those with lines. */
 const entriesGivingBack = (db: OutboxDb): Promise<StoredEntry[]>[] =>
-  [REFUND, WITHDRAWAL, TRANSFER].map((name) => db.outbox.where('entityKey').startsWith(`${name}:`).toArray());
+  [REFUND, WITHDRAWAL, TRANSFER, BOOK_RETURN].map((name) =>
+    db.outbox.where('entityKey').startsWith(`${name}:`).toArray(),
+  );
 
 function isOwnUnsettled({ ownerId, state }: StoredEntry, owner: Owner): boolean {
   return ownerId === owner.ownerId && state !== 'done';

@@ -1,6 +1,7 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import DoorOpen from 'lucide-react/icons/door-open';
+import PackageOpen from 'lucide-react/icons/package-open';
 import UndoIcon from 'lucide-react/icons/undo-2';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -26,7 +27,8 @@ import { notify } from '#app/ui/toast/notify.ts';
 import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres, readPiastres, sum, sumIfKnown } from '#contract/money.ts';
-import { WITHDRAWAL } from '#contract/resource-names.ts';
+import { parseQuantity } from '#contract/quantity.ts';
+import { BOOK_RETURN, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';
 
@@ -45,41 +47,48 @@ interface TakenBack {
   readonly forgiven: Piastres | undefined;
 }
 
+function useWithdrawal({ resource, record }: RecordProps) {
+  const enabled = isLeavable(resource) && !isTemporaryId(record.id);
+  return useQuery({ ...withdrawalQuery(resource, record.id), enabled }).data?.data;
+}
+
 /** What an undo takes back: refunds, credit, and what was not owed any more. */
 function useTakenBack({ resource, record }: RecordProps): TakenBack | undefined {
-  const { data } = useQuery({ ...withdrawalQuery(resource, record.id), enabled: !isTemporaryId(record.id) });
+  const data = useWithdrawal({ resource, record });
   const refunds = useRefundsOf(textOf(record.student));
   const sums = goneBackOf(resource, record);
   if (!data || !sums) return undefined;
-  const refunded = sumIfKnown([
-    readPiastres(data.data.refund?.amount) ?? 0n,
-    readPiastres(data.data.credit) ?? 0n,
-  ]);
+  const refunded = sumIfKnown([readPiastres(data.refund?.amount) ?? 0n, readPiastres(data.credit) ?? 0n]);
   const others = refunds.filter(
     ({ record: one }) => one.payable === record.id && !one.withdrawal && one.forgive === true,
   );
   const kept = sum(others.map(({ record: one }) => readPiastres(one.amount) ?? 0n));
-  const refund = textOf(data.data.refund?.id) || undefined;
+  const refund = textOf(data.refund?.id) || undefined;
   return refunded === undefined ? undefined : { refund, refunded, forgiven: sums.forgiven - kept };
 }
 
+/** Of a withdrawal, or of the last return of books. */
 function Undo({ resource, record }: RecordProps) {
-  const { data } = useQuery({ ...withdrawalQuery(resource, record.id), enabled: !isTemporaryId(record.id) });
+  const data = useWithdrawal({ resource, record });
+  const isReturn = !isLeavable(resource);
   const takenBack = useTakenBack({ resource, record });
   const [asks, setAsks] = useState(false);
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const names = { resource: resource.name, related_record: record.id };
+  const texts = isReturn
+    ? { undo: messages.undoReturn, question: messages.undoReturnQuestion, done: messages.returnUndone }
+    : { undo: messages.undo, question: messages.undoQuestion, done: messages.undone };
   const waiting = useOutbox().rows.find(
     (entry) => paidBackFor(entry)?.id === record.id && entry.operation.resource !== refund.name,
   );
-  if (data?.data.undoable === false && !waiting) return <p>{messages.undoTooLate}</p>;
+  if (data?.undoable === false && !waiting) return <p>{messages.undoTooLate}</p>;
   const undo = async () => {
     setSending(true);
     setProblem(undefined);
     const outcome = await save({
       id: newMutationId(),
-      resource: WITHDRAWAL,
+      resource: isReturn ? BOOK_RETURN : WITHDRAWAL,
       kind: 'delete',
       recordId: withdrawalId(names),
       body: names,
@@ -100,22 +109,20 @@ function Undo({ resource, record }: RecordProps) {
     }
     if (outcome.outcome === 'not-stored') return setProblem(outcome.message);
     setAsks(false);
-    notify(outcome.outcome === 'queued' ? appMessages.savedOffline : messages.undone);
+    notify(outcome.outcome === 'queued' ? appMessages.savedOffline : texts.done);
   };
   const back = takenBack?.refunded ?? 0n;
   return (
     <Flex direction="column" gap="2" align="start" marginBlockStart="2">
-      {asks && (
-        <p>{back > 0n ? messages.undoTakesBack({ amount: formatMoney(back) }) : messages.undoQuestion}</p>
-      )}
+      {asks && <p>{back > 0n ? messages.undoTakesBack({ amount: formatMoney(back) }) : texts.question}</p>}
       <Flex gap="2" wrap="wrap">
         <Button
           variant={asks ? 'solid' : 'outline'}
           loading={sending}
-          loadingText={messages.undo}
+          loadingText={texts.undo}
           onClick={() => (asks ? void undo() : setAsks(true))}
         >
-          {asks ? messages.undoConfirm : messages.undo}
+          {asks ? messages.undoConfirm : texts.undo}
         </Button>
         {asks && (
           <Button variant="outline" colorPalette="neutral" disabled={sending} onClick={() => setAsks(false)}>
@@ -142,7 +149,18 @@ function Left({ resource, record }: RecordProps) {
   );
 }
 
-/** Refund, leaving and its undo, of an enrolment, a payout or one of their payments (decision 131). */
+function Returned({ resource, record }: RecordProps) {
+  const copies = parseQuantity(textOf(record.returned)) ?? 0n;
+  if (copies === 0n) return null;
+  return (
+    <Callout tone="waiting" icon={<PackageOpen size={18} aria-hidden />}>
+      <chakra.p fontWeight="semibold">{messages.copiesReturned({ copies })}</chakra.p>
+      <Undo resource={resource} record={record} />
+    </Callout>
+  );
+}
+
+/** Refund, leaving and return of books with their undo, of an enrolment, a payout or one of their payments (decision 131). */
 export function MoneyBack({ resource, record }: RecordProps) {
   const knows = useGoesBack();
   const { pathname } = useLocation();
@@ -156,6 +174,7 @@ export function MoneyBack({ resource, record }: RecordProps) {
   return (
     <Flex direction="column" gap="3" maxWidth="form" marginBlockStart="4">
       {!isInstallment && hasLeft(record) && <Left resource={resource} record={record} />}
+      {!isInstallment && <Returned resource={resource} record={record} />}
       <Flex gap="3" wrap="wrap">
         {isPaid && (
           <Button asChild variant="outline" colorPalette="neutral">
@@ -169,6 +188,13 @@ export function MoneyBack({ resource, record }: RecordProps) {
               }}
             >
               <UndoIcon size={18} aria-hidden /> {refund.singular}
+            </Link>
+          </Button>
+        )}
+        {!isInstallment && (sums?.copies?.out ?? 0n) > 0n && (
+          <Button asChild variant="outline" colorPalette="neutral">
+            <Link to={leavePath(resource, record.id)} state={{ fallback: pathname }}>
+              <PackageOpen size={18} aria-hidden /> {appMessages.returnsBooks}
             </Link>
           </Button>
         )}

@@ -2,6 +2,8 @@ import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
+const copiesText = (count: bigint) => counted(Number(count), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة');
+
 export const formTexts: Translation<typeof messages> = {
   nextNumber: 'الرقم التالي',
   endsByPeriod: ({ day }) => `حسب المدة في ${ltr(day)}، إذا تُرك فارغًا.`,
@@ -94,6 +96,10 @@ export const formTexts: Translation<typeof messages> = {
   undoConfirm: 'نعم، تراجع',
   undoQuestion: 'يعود الطالب إلى الكورس، والدين كما كان.',
   undoTakesBack: ({ amount }) => `يعود الطالب إلى الكورس، والدين كما كان. ما رُد وهو ${amount} يجب أن يرجع.`,
+  copiesReturned: ({ copies }) => `عاد إلى المخزن: ${copiesText(copies)}.`,
+  undoReturn: 'لم تعد النسخ',
+  undoReturnQuestion: 'تصبح نسخ آخر إرجاع مسلَّمة من جديد، وما رُد عنها يجب أن يرجع.',
+  returnUndone: 'النسخ مسلَّمة من جديد.',
   undoTooLate: 'حدث شيء بعده، فلم يعد التراجع ممكنًا.',
   undone: 'عاد الطالب إلى الكورس.',
 };

@@ -122,6 +122,12 @@ export const messages = defineMessages('form', {
   undoQuestion: 'The student is enrolled again, with the debt as it was.',
   undoTakesBack: ({ amount }: { amount: string }) =>
     `The student is enrolled again, with the debt as it was. ${amount} that went back must come back in.`,
+  copiesReturned: ({ copies }: { copies: bigint }) =>
+    plural(Number(copies), { one: '# copy has come back.', other: '# copies have come back.' }),
+  undoReturn: 'Did not come back after all',
+  undoReturnQuestion:
+    'The copies of the last return are out again, and what went back for them must come back in.',
+  returnUndone: 'The copies are out again.',
   undoTooLate: 'Something followed since, so it can no longer be taken back.',
   undone: 'The student is enrolled again.',
 });

@@ -4,7 +4,7 @@ import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { goneBackOf, hasLeft } from '#app/reads/paid-back.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
-import { WITHDRAWAL } from '#contract/resource-names.ts';
+import { BOOK_RETURN, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { leavingSums } from '#contract/rules/withdrawal.ts';
 import { labels } from '#contract/texts/labels.en.ts';
@@ -47,7 +47,7 @@ function paidRows(resource: Resource, state: ServerState): DiffRow[] {
     amountRow(messages.paidSoFar, sums.paid),
     amountRow(labels.refunded, sums.refunded),
     amountRow(messages.canBePaidBack, sums.netPaid, true),
-    ...diffRows(resource, record, ['left_on', 'kept']),
+    ...diffRows(resource, record, ['left_on', 'kept', 'quantity', 'returned']),
   ];
 }
 
@@ -115,6 +115,9 @@ function enteredOf(withdrawal: Draft): DiffColumn {
     [labels.credit, withdrawal.credit],
   ] as const;
   return localColumn(
+    ...(withdrawal.quantity === undefined
+      ? []
+      : diffRows(resourceOf('book-payout'), { id: '', quantity: withdrawal.quantity }, ['quantity'])),
     ...rows.flatMap(([label, value]) => {
       const amount = readPiastres(value);
       return amount === undefined ? [] : [amountRow(label, amount)];
@@ -166,11 +169,12 @@ function paidMeanwhile(entry: OutboxEntry, withdrawal: Draft, state: ServerState
   };
 }
 
-/** A withdrawal, its undo or a transfer. Told apart by state and status, never by words. */
+/** A withdrawal, a return of books, their undo or a transfer. Told apart by state and status, never by words. */
 export function leavingProblem(entry: OutboxEntry, state: ServerState): Problem {
   const withdrawal = withdrawalIn(entry) ?? {};
   const { operation, lastStatus, problems } = entry;
   const isUndo = operation.kind === 'delete';
+  const isReturn = operation.resource === BOOK_RETURN;
   const entered = isUndo ? [] : [enteredOf(withdrawal)];
   const paidFor = paidBackFor(entry);
   const resource = resourceOf(paidFor?.resource ?? 'bus');
@@ -180,7 +184,7 @@ export function leavingProblem(entry: OutboxEntry, state: ServerState): Problem 
   if (entry.asksPerson)
     return {
       title: messages.outcomeUnknownTitle,
-      instruction: messages.unknownLeaving,
+      instruction: isReturn ? messages.unknownReturn : messages.unknownLeaving,
       columns: [...entered, ...(record ? [serverColumn(...paidRows(resource, state))] : [])],
       actions: [{ kind: 'send-again', label: messages.sendIfNotThere }],
     };
@@ -189,7 +193,7 @@ export function leavingProblem(entry: OutboxEntry, state: ServerState): Problem 
   if (isUndo)
     return {
       title: messages.undoRefusedTitle,
-      instruction: messages.undoRefused,
+      instruction: isReturn ? messages.undoReturnRefused : messages.undoRefused,
       columns,
       actions: [{ kind: 'keep-theirs', label: messages.keepLeft }, { kind: 'send-again' }],
     };
