@@ -5,7 +5,7 @@ import { type JavaScriptSizes, javaScriptSizes } from './javascript-sizes.ts';
 const budget: Record<keyof JavaScriptSizes, { readonly label: string; readonly kilobytes: number }> = {
   signIn: { label: 'sign-in', kilobytes: 155 },
   firstList: { label: 'first list', kilobytes: 250 },
-  form: { label: 'a form, beyond its list', kilobytes: 106 },
+  form: { label: 'a form, beyond its list', kilobytes: 107 },
 };
 
 /**

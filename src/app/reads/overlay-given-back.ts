@@ -1,5 +1,4 @@
 import type { ReadInterval } from '#app/cache/snapshot.ts';
-import { textOf } from '#app/fields/field-control.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
@@ -72,14 +71,14 @@ function added(record: RecordRow, left: string, { refunded, forgiven }: GivenBac
 
 /** Copies that come back, or stay out after all. */
 export const copiesBack = ({ operation, body, expected }: OutboxEntry): bigint | undefined => {
-  const copies = parseQuantity(textOf(body.quantity ?? expected?.quantity));
+  const copies = parseQuantity(String(body.quantity ?? expected?.quantity ?? ''));
   return operation.kind === 'delete' && copies !== undefined ? -copies : copies;
 };
 
 function withReturn(record: RecordRow, left: string, entry: OutboxEntry): RecordRow {
   const by = copiesBack(entry);
   const forgiven = forgivenBy(entry);
-  const before = parseQuantity(textOf(record.returned)) ?? 0n;
+  const before = parseQuantity(String(record.returned ?? '')) ?? 0n;
   const marks = by === undefined ? {} : { returned: String(before + by) };
   if (forgiven === undefined) return unknownRest(record, left, marks);
   const change = entry.operation.kind === 'delete' ? -forgiven : forgiven;

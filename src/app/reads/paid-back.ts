@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { currentOwner } from '#app/api/session.ts';
 import { lastClose, mayNow } from '#app/cache/boot-cache.ts';
 import { keys } from '#app/cache/query-keys.ts';
-import { textOf } from '#app/fields/field-control.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { forgivenOf, refundedOf } from '#app/outbox/model/given-back.ts';
@@ -42,9 +41,9 @@ export interface GoneBack {
 }
 
 function copiesOf({ counts }: Resource, record: RecordRow, price: Piastres): GoneBack['copies'] {
-  const copies = counts && parseQuantity(textOf(record[counts.by]));
+  const copies = counts && parseQuantity(String(record[counts.by] ?? ''));
   if (!copies) return undefined;
-  return { unit: price / copies, out: copies - (parseQuantity(textOf(record.returned)) ?? 0n) };
+  return { unit: price / copies, out: copies - (parseQuantity(String(record.returned ?? '')) ?? 0n) };
 }
 
 /** Undefined for an installment, and while an amount is unknown. */

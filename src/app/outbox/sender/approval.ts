@@ -2,7 +2,6 @@ import { connection } from '#app/api/connection.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
 import { changePolicyOf } from '#app/api/strategies.ts';
 import { bootCache, lastClose, mayNow } from '#app/cache/boot-cache.ts';
-import { textOf } from '#app/fields/field-control.ts';
 import { type ApprovalRequest, type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
 import { nextTimestamp } from '#app/lib/clock.ts';
 import { changeFacts, type Fact, recordFacts } from '#app/lib/record-facts.ts';
@@ -72,7 +71,7 @@ function factsOfLeaving(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'fa
   const amount = sumIfKnown(back.map(({ body }) => readPiastres(body.amount)));
   const isUndo = operation.kind === 'delete';
   const isReturn = operation.resource === BOOK_RETURN;
-  const copies = textOf(withdrawal.quantity);
+  const copies = typeof withdrawal.quantity === 'string' ? withdrawal.quantity : '';
   const facts: readonly (Fact | false)[] = [
     { label: messages.approveStudents, value: nameIn(record, 'student') ?? '' },
     isReturn && { label: labels.book, value: nameIn(record, 'book') ?? '' },
