@@ -35,5 +35,9 @@ export const monthBreakdown = z.object({
   discounts_by_person: z
     .array(z.object({ name: z.string(), count: z.number().int(), total: readOptionalMoney }))
     .optional(),
+  /** Decision 135; null without a category. Other servers may omit it. */
+  expenses_by_category: z
+    .array(z.object({ category: z.string().nullable(), count: z.number().int(), total: readOptionalMoney }))
+    .optional(),
 });
 export type MonthBreakdown = z.output<typeof monthBreakdown>;

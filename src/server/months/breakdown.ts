@@ -86,6 +86,21 @@ async function sumDiscounts(
   return rows.map((row) => ({ ...row, total: decimalOf(row.total) }));
 }
 
+interface CategorySums {
+  readonly category: string | null;
+  readonly count: number;
+  readonly total: string;
+}
+
+/** Most first; those without a category last. */
+async function sumExpenses(scope: BranchScope, month: bigint): Promise<readonly CategorySums[]> {
+  const rows = await scope.all(sql<CategorySums>`
+    select category, count(*)::int as count, sum(amount)::text as total
+    from ${scope.rows('expense')} as r where r.month_id = ${month}
+    group by 1 order by category is null, sum(amount) desc, 1`);
+  return rows.map((row) => ({ ...row, total: decimalOf(row.total) }));
+}
+
 /** @throws {HttpError} 404 */
 export async function readMonthBreakdown(scope: BranchScope, id: string): Promise<MonthBreakdown> {
   await requireMonth(scope, id);
@@ -97,5 +112,6 @@ export async function readMonthBreakdown(scope: BranchScope, id: string): Promis
     credit: await sumCredit(scope, month),
     discounts_by_reason: byReason.map(({ name, ...sums }) => ({ discount_reason: name, ...sums })),
     discounts_by_person: [...byPerson],
+    expenses_by_category: [...(await sumExpenses(scope, month))],
   };
 }

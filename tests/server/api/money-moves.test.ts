@@ -392,7 +392,10 @@ async function audit(desks: readonly ApiClient[]): Promise<void> {
   const told: Sums = {};
   for (const one of months) {
     for (const figure of [...revenueFigures, 'refunds']) add(figures, figure, money(one[figure]));
-    const { by_method, credit } = monthBreakdown.parse((await manager.get(monthBreakdownPath(one.id))).body);
+    const { by_method, credit, expenses_by_category } = monthBreakdown.parse(
+      (await manager.get(monthBreakdownPath(one.id))).body,
+    );
+    for (const row of expenses_by_category ?? []) add(told, `spent on ${row.category}`, money(row.total));
     for (const row of by_method) {
       add(told, `${row.payment_method} in`, money(row.received));
       add(told, `${row.payment_method} out`, money(row.paid_out));
@@ -422,6 +425,7 @@ async function audit(desks: readonly ApiClient[]): Promise<void> {
     add(byMethod, `${String(row.payment_method)} in`, money(row.paid_amount));
   for (const row of [...refund, ...expense])
     add(byMethod, `${String(row.payment_method)} out`, money(row.amount));
+  for (const row of expense) add(byMethod, `spent on ${String(row.category ?? null)}`, money(row.amount));
   for (const row of order) add(byMethod, `${String(row.payment_method)} out`, money(row.paid_amount));
   expect(withoutZeros(told)).toEqual(withoutZeros(byMethod));
 

@@ -432,6 +432,14 @@ describe('the category of an expense', () => {
       count: 1,
       totals: { amount: '900.00' },
     });
+    const [month] = await manager.listAll('/month/');
+    const { expenses_by_category } = monthBreakdown.parse(
+      (await manager.get(monthBreakdownPath(String(month?.id)))).body,
+    );
+    expect(expenses_by_category).toEqual([
+      { category: 'rent', count: 1, total: '900.00' },
+      { category: null, count: 1, total: '4.00' },
+    ]);
     const file = await fetch(`${await server.origin()}/api${expenses}export/?format=csv`, {
       headers: { ...staff.authorization, 'accept-language': 'ar' },
     });

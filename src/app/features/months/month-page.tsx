@@ -134,6 +134,27 @@ function Discounts({ breakdown }: { readonly breakdown: MonthBreakdown }) {
   );
 }
 
+/** Nothing where no expense has a category (decision 135). */
+function Expenses({
+  breakdown: { expenses_by_category: rows = [] },
+}: {
+  readonly breakdown: MonthBreakdown;
+}) {
+  const { nameOf } = useBranchList('expense_categories');
+  if (rows.every(({ category }) => category === null)) return null;
+  return (
+    <Sums
+      title={messages.expensesByCategory}
+      columns={[messages.category, messages.expenses, messages.paidOut]}
+      rows={rows.map(({ category, count, total }) => ({
+        key: category ?? '',
+        name: category === null ? messages.noCategory : <TypedText>{nameOf(category)}</TypedText>,
+        sums: [inDigits(count), amount(total)],
+      }))}
+    />
+  );
+}
+
 export function MonthPage() {
   return (
     <Permitted needs="months.figures">
@@ -181,6 +202,7 @@ function OneMonth() {
           {breakdown.data ? (
             <>
               <ByMethod breakdown={breakdown.data} />
+              <Expenses breakdown={breakdown.data} />
               <Discounts breakdown={breakdown.data} />
             </>
           ) : breakdown.error ? (
