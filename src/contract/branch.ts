@@ -29,6 +29,7 @@ const capabilities = {
   outcomes: capability,
   payment_methods: capability,
   expense_categories: capability,
+  expense_photos: capability,
   advances: capability,
   departures: capability,
   renewals: capability,
@@ -71,6 +72,7 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `refunds`: money goes back by refunds, withdrawals, transfers and credit; books come back and are counted (decision
  *   131)
  * - `expense_categories`: expenses say what they were for (decision 135)
+ * - `expense_photos`: a photo of the bill belongs to an expense (decision 135)
  * - `discounts`: enrolments keep list price, discount and its reason; the branch has a price list (decision 132)
  * `generation` identifies the database between two restores; `restored_from` is when the restored backup was made, ISO
  * 8601 in UTC.

@@ -25,7 +25,8 @@ export type FieldKind =
   | 'flag'
   | 'parts'
   | 'method'
-  | 'listed';
+  | 'listed'
+  | 'photo';
 
 export type PhoneOwner = 'father' | 'mother' | 'student';
 
@@ -65,6 +66,7 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
     | 'closes'
     | 'payment_methods'
     | 'expense_categories'
+    | 'expense_photos'
     | 'advances'
     | 'departures'
     | 'renewals'

@@ -4,6 +4,7 @@ import { branchSettingsTexts } from '#app/features/branch-settings/texts.ar.ts';
 import { closesTexts } from '#app/features/closes/texts.ar.ts';
 import { dashboardTexts } from '#app/features/dashboard/texts.ar.ts';
 import { debtsTexts } from '#app/features/debts/texts.ar.ts';
+import { expensesTexts } from '#app/features/expenses/texts.ar.ts';
 import { importTexts } from '#app/features/import/texts.ar.ts';
 import { installmentsTexts } from '#app/features/installments/texts.ar.ts';
 import { monthsTexts } from '#app/features/months/texts.ar.ts';
@@ -55,6 +56,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     payouts: payoutsTexts,
     salaries: salariesTexts,
     refunds: refundsTexts,
+    expenses: expensesTexts,
     plans: plansTexts,
     calendar: calendarTexts,
     form: formTexts,

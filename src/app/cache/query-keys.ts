@@ -5,6 +5,8 @@ export interface AllFilter {
   readonly student?: string;
   readonly employee?: string;
   readonly book?: string;
+  /** Only records of this effective day or later, yyyy-MM-dd. */
+  readonly created_after?: string;
 }
 
 export interface ListRequest extends AllFilter {
@@ -19,8 +21,7 @@ export interface ListRequest extends AllFilter {
   /** Only enrolments that end until this day, from today or `ending_after`, and that nothing follows. */
   readonly ending_before?: string;
   readonly ending_after?: string;
-  /** Only records of this effective day or later, yyyy-MM-dd; `created_before`: of that day or earlier. */
-  readonly created_after?: string;
+  /** Only records of this effective day or earlier, yyyy-MM-dd. */
   readonly created_before?: string;
   /** A column, prefixed with - for descending; absent means newest first. */
   readonly ordering?: string;

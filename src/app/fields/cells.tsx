@@ -131,6 +131,10 @@ export function ListedCell({ name, field, row }: CellProps) {
   return value === '' ? null : <bdi>{nameOf(value)}</bdi>;
 }
 
+export function PhotoCell({ name, row }: CellProps) {
+  return textOf(row[name]) === '' ? null : <span>{messages.photo}</span>;
+}
+
 /** Separate from the controls, so that a list does not load them. */
 export const cells = {
   text: TextCell,
@@ -146,4 +150,5 @@ export const cells = {
   parts: PartsCell,
   method: MethodCell,
   listed: ListedCell,
+  photo: PhotoCell,
 } satisfies Record<FieldKind, FieldControl['Cell']>;

@@ -9,6 +9,7 @@ import { methodControl } from './method.tsx';
 import { moneyControl } from './money.tsx';
 import { partsControl } from './parts.tsx';
 import { phoneControl } from './phone.tsx';
+import { photoControl } from './photo.tsx';
 import { quantityControl } from './quantity.tsx';
 import { referenceControl } from './reference.tsx';
 import { textControl } from './text.tsx';
@@ -28,4 +29,5 @@ export const fieldControls = {
   parts: partsControl,
   method: methodControl,
   listed: listedControl,
+  photo: photoControl,
 } satisfies Record<FieldKind, FieldControl>;

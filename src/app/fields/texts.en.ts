@@ -24,6 +24,16 @@ export const messages = defineMessages('fields', {
   removePart: ({ number }: { number: number }) => `Remove part ${number}`,
   addPart: 'Add a part',
 
+  // Photos
+  photo: 'Photo',
+  takePhoto: 'Add a photo',
+  otherPhoto: 'Another photo',
+  removePhoto: 'Remove it',
+  largePhoto: 'Show the photo large',
+  smallPhoto: 'Show the photo small',
+  photoUnread: 'This device cannot read that as a picture. Choose another one.',
+  photoNotHere: 'The photo is on the server. It shows when there is a connection.',
+
   // References
   search: ({ things }: { things: string }) => `Search ${things}`,
   nothingKept: ({ things }: { things: string }) =>

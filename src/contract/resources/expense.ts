@@ -3,6 +3,7 @@ import { defineResource } from '../define-resource.ts';
 import { fieldWith, money, optionalDate, optionalLongText, readDeclaredText, text } from '../fields.ts';
 import { listed } from '../named-choices.ts';
 import { paymentFields } from '../payment-methods.ts';
+import { photo } from '../photos.ts';
 import { fromDrawer } from './from-drawer.ts';
 
 /** Specification, section 3; decisions 10 and 17. */
@@ -21,6 +22,7 @@ export const expense = defineResource({
       read: readDeclaredText,
       capability: 'expense_categories',
     }),
+    photo: photo('photo'),
   },
   computed: { created_by: computedText('createdBy'), created_at: timestamp('createdAt') },
   columns: ['title', 'amount', 'created_by', 'created_at'],

@@ -28,6 +28,7 @@ export const arabicLabels: Translation<typeof labels> = {
   paymentMethod: 'طريقة الدفع',
   paymentReference: 'رقم العملية',
   paymentMethods: 'طرق الدفع',
+  photo: 'صورة الفاتورة',
   expenseCategory: 'البند',
   expenseCategories: 'بنود المصروفات',
   listPrice: 'سعر القائمة',

@@ -28,6 +28,7 @@ export const labels = defineMessages('labels', {
   paymentMethod: 'Payment Method',
   paymentReference: 'Payment Reference',
   paymentMethods: 'Payment methods',
+  photo: 'Photo of the bill',
   expenseCategory: 'Category',
   expenseCategories: 'Categories of expenses',
   listPrice: 'List Price',

@@ -19,7 +19,7 @@ import {
   sumTables,
 } from './backup-tables.ts';
 
-const FETCH_ROWS = 500;
+const FETCH_ROWS = 100;
 
 interface Backup {
   readonly tables: number;
@@ -30,7 +30,7 @@ interface Backup {
 
 /**
  * A consistent backup of all tables, also while servers write. The file has a header with the sums, every row as
- * PostgreSQL's JSON with each value as text, and a trailer with row counts and a checksum. At most 500 rows are in
+ * PostgreSQL's JSON with each value as text, and a trailer with row counts and a checksum. At most 100 rows are in
  * memory at a time.
  * It includes idempotency keys, because a device may retry a write after a restore (decision 4), and sessions, so that
  * a restore signs no user out while the token secret is the same. It contains password hashes: store it as safely as

@@ -49,6 +49,7 @@ const otherTables = [
   'student_merge',
   'withdrawal',
   'book_return',
+  'expense_photo',
   'refund_counter',
   'credit_entry',
   'import',

@@ -18,6 +18,23 @@ const REASONS = [
   { id: 'scholarship', name: 'Scholarship', name_ar: 'منحة', percent: null },
 ];
 
+const CATEGORIES = [
+  { id: 'rent', name: 'Rent', name_ar: 'إيجار', titles: ['Rent'] },
+  {
+    id: 'utilities',
+    name: 'Electricity and internet',
+    name_ar: 'كهرباء وإنترنت',
+    titles: ['Electricity', 'Internet'],
+  },
+  { id: 'stationery', name: 'Stationery', name_ar: 'أدوات مكتبية', titles: ['أدوات مكتبية'] },
+  {
+    id: 'upkeep',
+    name: 'Cleaning and repairs',
+    name_ar: 'نظافة وصيانة',
+    titles: ['Cleaning supplies', 'Repairs'],
+  },
+];
+
 const PRICE_LIST = [
   { resource: 'adult-course', price: '1200.00' },
   { resource: 'adult-course', period: '3', price: '3000.00' },
@@ -32,9 +49,16 @@ const PRICE_LIST = [
 export const demoSettings = {
   payment_methods: METHODS,
   discount_reasons: REASONS,
+  expense_categories: CATEGORIES.map(({ titles: _, ...category }) => category),
   price_list: PRICE_LIST,
   staff_discount_limit: '15',
 };
+
+/** By its title. */
+export function categoryOf(title: unknown): Draft {
+  const category = CATEGORIES.find(({ titles }) => titles.some((one) => one === title));
+  return category ? { category: category.id } : {};
+}
 
 /** Every other payment is cash. */
 export function paidBy(payment: number): Draft {

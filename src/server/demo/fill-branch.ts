@@ -21,7 +21,7 @@ import { mergePath } from '#contract/student-merges.ts';
 import { returnPath, withdrawPath } from '#contract/withdrawal-paths.ts';
 import type { DemoClient } from './api-client.ts';
 import type { BranchFactory } from './branch-factory.ts';
-import { demoSettings, discountOf, paidBy } from './demo-settings.ts';
+import { categoryOf, demoSettings, discountOf, paidBy } from './demo-settings.ts';
 
 interface DemoFill {
   readonly api: DemoClient;
@@ -102,7 +102,10 @@ async function createEmployees({ api, factory }: DemoFill): Promise<EmployeeIds>
 
 async function spendAndDeduct({ api, factory }: DemoFill, employees: EmployeeIds): Promise<void> {
   const { chance } = factory;
-  if (chance.happens(35)) await api.post(resources.expense.path, factory.expense());
+  if (chance.happens(35)) {
+    const expense = factory.expense();
+    await api.post(resources.expense.path, { ...expense, ...categoryOf(expense.title) });
+  }
   if (chance.happens(12)) await api.post(resources.deduction.path, factory.deduction(chance.pick(employees)));
 }
 

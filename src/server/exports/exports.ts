@@ -45,6 +45,7 @@ const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
   parts: 'text',
   method: 'text',
   listed: 'text',
+  photo: 'text',
 };
 
 function cellValue(value: unknown): CellValue {
@@ -87,7 +88,7 @@ function referenceColumns(name: string, { label, refersTo }: Field): RecordColum
 
 function columnsOf(name: string, field: Field): RecordColumn[] {
   const { choices, kind, label, refersTo } = field;
-  if (field.link) return [];
+  if (field.link || kind === 'photo') return [];
   if (kind === 'reference' && refersTo) return referenceColumns(name, field);
   if (kind === 'parts') {
     const partsOf = (record: Draft) =>

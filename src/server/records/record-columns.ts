@@ -113,6 +113,7 @@ const byKind: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
   parts: asItIs,
   method: String,
   listed: String,
+  photo: String,
 };
 
 const textOf = (value: unknown) => (value === null ? null : String(value));

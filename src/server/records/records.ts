@@ -37,6 +37,15 @@ export interface ResourceHooks {
   /** @throws {HttpError} */
   readonly validateUpdate?: (scope: BranchScope, row: StoredRow, columns: ColumnValues) => Promise<void>;
   /**
+   * Returns columns that are stored instead of the given ones.
+   * @throws {HttpError}
+   */
+  readonly replaceColumns?: (
+    scope: BranchScope,
+    row: StoredRow,
+    columns: ColumnValues,
+  ) => Promise<ColumnValues>;
+  /**
    * May also revert side effects of the record.
    * @throws {HttpError}
    */
@@ -105,8 +114,10 @@ export function records(hooks: ResourceHooks = {}): Repository {
       const columns = toColumns(mapping.resource.fields, patch);
       await assertMonthNotEnded(scope, mapping, row, columns);
       await hooks.validateUpdate?.(scope, row, columns);
+      const replaced = await hooks.replaceColumns?.(scope, row, columns);
       await scope.update(mapping.table, sql`id = ${row.id}`, {
         ...columns,
+        ...replaced,
         ...searchedColumns(scope, mapping, merged),
       });
       return { before, after: await requireRecord(scope, mapping, id) };

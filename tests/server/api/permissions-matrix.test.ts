@@ -9,6 +9,7 @@ import type { Method } from '#contract/http.ts';
 import { paths } from '#contract/http.ts';
 import { IMPORTS_PATH } from '#contract/imports.ts';
 import { outcomePath } from '#contract/outcomes.ts';
+import { photoPath } from '#contract/photos.ts';
 import { PRINTS_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
 import { allResourceNames, type ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -117,6 +118,7 @@ const matrix: Record<string, Answer> = {
   'GET /month/waiting/': 'allowed',
   'GET /month/{id}/writes/': 'refused',
   'GET /month/{id}/breakdown/': 'refused',
+  'GET /photos/{digest}/': 'allowed',
   'GET /people/': 'allowed',
   'GET /outcomes/': 'allowed',
   'GET /closes/own/': 'allowed',
@@ -324,6 +326,11 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
     };
   if (path === `${CLOSES_PATH}{id}/recount/`)
     return { path: `${CLOSES_PATH}${await closeOf(client)}/recount/`, body: { other: '1' } };
+  if (path === photoPath('{digest}')) {
+    const photo = 'data:image/jpeg;base64,/9j/4AAQ';
+    const made = await manager.create('/expenses/', { title: 'Rent', amount: '1', photo });
+    return { path: photoPath(String(made.photo)) };
+  }
   if (path === outcomePath('{key}')) return { path: outcomePath(randomUUID()) };
   if (path === '/month/{id}/writes/' || path === '/month/{id}/breakdown/')
     return { path: path.replace('{id}', await monthId()) };

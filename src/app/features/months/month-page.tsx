@@ -30,7 +30,11 @@ const SumTable = chakra('table', {
     '& th': { fontWeight: 'normal', textAlign: 'start' },
     '& thead th': { color: 'fg.muted' },
     '& :is(th, td)': { paddingBlock: '2', paddingInlineEnd: '4' },
-    '& tr > :not(:first-child)': { textAlign: 'end', paddingInlineEnd: '0', whiteSpace: 'nowrap' },
+    '& tr > :not(:first-child)': {
+      textAlign: 'end',
+      paddingInline: '3 0',
+      whiteSpace: 'nowrap',
+    },
     '& tbody tr': { borderTopWidth: '1px' },
     '& tbody td': { fontVariantNumeric: 'tabular-nums' },
   },

@@ -162,6 +162,8 @@ create table expense (
   -- The id of a category of the branch's settings (decision 135).
   category text,
   notes text,
+  -- SHA-256 of its photo in hex (decision 135).
+  photo text,
   primary key (branch_id, id),
   constraint expense_month foreign key (branch_id, month_id) references month (branch_id, id)
 );
@@ -169,3 +171,16 @@ create index expense_newest on expense (branch_id, effective_date desc, id desc)
 create index expense_of_month on expense (branch_id, month_id, effective_date desc, id desc);
 create trigger expense_version before update on expense
   for each row execute function count_version('{effective_date}');
+
+-- Photos of bills, read one by one (decision 135).
+create table expense_photo (
+  branch_id bigint not null references branch,
+  expense_id bigint not null,
+  -- SHA-256 in hex, as in the expense.
+  digest text not null,
+  -- A JPEG in base64.
+  content text not null,
+  primary key (branch_id, expense_id),
+  constraint expense_photo_expense foreign key (branch_id, expense_id) references expense (branch_id, id) on delete cascade
+);
+create index expense_photo_digest on expense_photo (branch_id, digest);

@@ -1,0 +1,5 @@
+import { defineMessages } from '#contract/messages.ts';
+
+export const messages = defineMessages('expenses', {
+  asLastMonth: 'As last month',
+});
