@@ -56,7 +56,6 @@ import type { ServerConfig } from './platform/config.ts';
 import { createMailer } from './platform/mailer.ts';
 import type { QueueLimits } from './platform/task-queue.ts';
 import { receiptRoutes } from './receipts/routes.ts';
-import { photoRoutes } from './records/photos.ts';
 import { allResourceRoutes } from './records/routes.ts';
 import { goingBackRoutes } from './refunds/routes.ts';
 import { renewalRoutes } from './renewals/routes.ts';
@@ -191,7 +190,6 @@ async function apiRoutes(
     monthRoutes(authenticated, context);
     if (options.backups) backupRoutes(authenticated, context, options.backups);
     allResourceRoutes(authenticated, context);
-    photoRoutes(authenticated, context);
     userRoutes(authenticated, context, { sessions, scopes });
     goingBackRoutes(authenticated, context);
     collectionRoutes(authenticated, context);

@@ -1,3 +1,4 @@
+import { paperColors } from '#app/theme/paper-colors.ts';
 import { MOST_PHOTO_BYTES } from '#contract/photos.ts';
 import { messages } from './texts.en.ts';
 
@@ -17,7 +18,7 @@ function toJpeg(picture: ImageBitmap, longest: number, quality: number): Promise
   const context = canvas.getContext('2d');
   if (!context) return Promise.resolve(null);
   // A JPEG has no transparency.
-  context.fillStyle = '#fff';
+  context.fillStyle = paperColors.sheet;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));

@@ -80,7 +80,7 @@ export const arabicSentences: Translation<typeof sentences> = {
   paidTwice: 'هذا الدين مكرر في القائمة. ادفعه مرة واحدة.',
   takesNoPayments: 'لا يُحصّل لهذا',
   tooManyTenders: ({ most }) => `${most} دفعات بحد أقصى`,
-  notAPhoto: 'الصورة ملف JPEG لا يزيد على 200 كيلوبايت.',
+  notAPhoto: `الصورة ملف ${ltr('JPEG')} لا يزيد على ${ltr('200')} كيلوبايت.`,
   tendersDiffer: 'الدفعات لا تساوي المجموع',
   oneMethodOrParts: 'اذكر طريقة واحدة أو الدفعات',
   unknownPart: 'هذا السيرفر لا يعرف هذا الجزء من التحصيل',

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { isPhotoDigest, photoAnswer, photoContent, photoPath } from '#contract/photos.ts';
-import { permissionFor } from '#contract/record-permissions.ts';
-import { resources } from '#contract/resources/registry.ts';
+import { isPhotoDigest, photoContent } from '#contract/photos.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import type { RequestContext } from '#server/http/request-context.ts';
-import { operation } from '#server/http/route-schemas.ts';
 import { badField, notFound } from '#server/platform/http-error.ts';
 
 export interface NewPhoto {
@@ -39,23 +34,13 @@ export async function storePhoto(
   if (content !== undefined) await scope.insert('expense_photo', { expense_id: expense, digest, content });
 }
 
-/** @throws {HttpError} 404 */
-async function readPhoto(scope: BranchScope, digest: string): Promise<{ readonly photo: string }> {
+/**
+ * As a data URL (decision 135).
+ * @throws {HttpError} 404
+ */
+export async function readPhoto(scope: BranchScope, digest: string): Promise<{ readonly photo: string }> {
   const found = await scope.first(sql<{ content: string }>`
     select content from ${scope.rows('expense_photo')} as r where digest = ${digest} limit 1`);
   if (!found) throw notFound();
   return { photo: `data:image/jpeg;base64,${found.content}` };
-}
-
-interface PhotoParams {
-  readonly Params: { readonly digest: string };
-}
-
-/** Decision 135. */
-export function photoRoutes(app: FastifyInstance, context: RequestContext): void {
-  app.get<PhotoParams>(
-    photoPath(':digest'),
-    operation(permissionFor(resources.expense, 'read'), 'The photo of a bill', { 200: photoAnswer }),
-    (request) => readPhoto(context.read(request), request.params.digest),
-  );
 }

@@ -4,8 +4,10 @@ import { bodyShape, patchBody, type Resource, rowShape } from '#contract/define-
 import { deleted } from '#contract/http.ts';
 import { filtersOf } from '#contract/list-filters.ts';
 import { pageOf } from '#contract/paging.ts';
+import { photoAnswer, photoPath } from '#contract/photos.ts';
 import { deleteBody } from '#contract/receipts.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
+import { resources } from '#contract/resources/registry.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { type TableMapping, tables } from '#server/db/tables.ts';
 import { ifMatchOf } from '#server/http/etag.ts';
@@ -16,6 +18,7 @@ import type { StoredAnswer } from '#server/idempotency/idempotency.ts';
 import { messages } from '#server/messages/http.en.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { parseBody } from './body.ts';
+import { readPhoto } from './photos.ts';
 import { recordList } from './record-list.ts';
 import { hidesSomething, visibleAnswer } from './record-permissions.ts';
 import { repositoryOf } from './repositories.ts';
@@ -144,4 +147,9 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
 /** Specification, section 7. */
 export function allResourceRoutes(app: FastifyInstance, context: RequestContext): void {
   for (const mapping of tables) resourceRoutes(app, context, mapping);
+  app.get<{ Params: { readonly digest: string } }>(
+    photoPath(':digest'),
+    operation(permissionFor(resources.expense, 'read'), 'The photo of a bill', { 200: photoAnswer }),
+    (request) => readPhoto(context.read(request), request.params.digest),
+  );
 }

@@ -118,7 +118,7 @@ function Discounts({ breakdown }: { readonly breakdown: MonthBreakdown }) {
     <>
       <Sums
         title={messages.discountsByReason}
-        columns={[messages.reason, messages.discounts, messages.takenOff]}
+        columns={[messages.reason, messages.howMany, messages.takenOff]}
         rows={reasons.map(({ discount_reason: id, ...of }) => ({
           key: id,
           name: <TypedText>{nameOf(id)}</TypedText>,
@@ -127,7 +127,7 @@ function Discounts({ breakdown }: { readonly breakdown: MonthBreakdown }) {
       />
       <Sums
         title={messages.discountsByPerson}
-        columns={[messages.person, messages.discounts, messages.takenOff]}
+        columns={[messages.person, messages.howMany, messages.takenOff]}
         rows={people.map(({ name, ...of }) => ({
           key: name,
           name: <TypedText>{name}</TypedText>,
@@ -149,7 +149,7 @@ function Expenses({
   return (
     <Sums
       title={messages.expensesByCategory}
-      columns={[messages.category, messages.expenses, messages.paidOut]}
+      columns={[messages.category, messages.howMany, messages.paidOut]}
       rows={rows.map(({ category, count, total }) => ({
         key: category ?? '',
         name: category === null ? messages.noCategory : <TypedText>{nameOf(category)}</TypedText>,
