@@ -549,6 +549,31 @@ S-0001,Omar Fouad,A-8,1e3,,,99,1,parent,
       ['cash', 'TX 4'],
     ]);
   });
+
+  it('read discounts by the names in the list of the branch, and refuse one that does not make the price', async () => {
+    const siblings = { id: 'siblings', name: 'Siblings', name_ar: 'إخوة', percent: '10' };
+    await client.send('PATCH', '/branch/settings/', { discount_reasons: [siblings] });
+    const [heading = '', row = ''] = ENROLMENTS.split('\n');
+    const discounts = ['1400,150,إخوة', '1400,100,Siblings', ',,'];
+    const rows = discounts.map((discount, place) => `${row.replace('A-1', `D-${place}`)},${discount}`);
+    const text = [`${heading},List Price,Discount,Discount Reason`, ...rows].join('\n');
+    const file = fileOf(text, 'courses.csv');
+    expect(await check(file, 'adult-course')).toMatchObject({
+      ready: 2,
+      wrong: 1,
+      rows: [{ reasons: ['Discount: List price less discount is L.E. 1,300.00, not the price.'] }],
+    });
+    const given = { count_paid: true, duplicates: 'add', leave_out_wrong: true };
+    const made = await run(file, given, 'adult-course');
+    expect(made.status, made.text).toBe(201);
+    const records = await client.listAll(`${courses}?ordering=receipt_number`);
+    expect(records.map(({ price, discount, discount_reason }) => [price, discount, discount_reason])).toEqual(
+      [
+        ['1250.00', '150.00', 'siblings'],
+        ['1250.00', null, null],
+      ],
+    );
+  });
 });
 
 it('what is exported, imported into another branch and exported again is the same file', async () => {
