@@ -6,6 +6,7 @@ import { acknowledgedCalls, rememberCall } from '#app/api/acknowledged-calls.ts'
 import { request } from '#app/api/client.ts';
 import { currentOwner, storeTokens } from '#app/api/session.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { withdrawalId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { sendLostAgain } from '#app/outbox/recovery/actions.ts';
 import { OutboxSender } from '#app/outbox/sender/sender.ts';
@@ -16,7 +17,7 @@ import { undoneWrites } from '#app/outbox/store/undone-writes.ts';
 import { BACKUPS_PATH, backupList } from '#contract/backups.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { CANCELLED_PATH } from '#contract/receipts.ts';
-import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { BOOK_RETURN, COLLECTION, RECEIPT_PRINT, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { merged, mergePath } from '#contract/student-merges.ts';
 import { BackupService } from '#server/backups/backup-service.ts';
@@ -113,7 +114,7 @@ const idle = () =>
 
 /** Returns what the branch's people see, without ids and days of writing. */
 async function seen() {
-  const names = ['student', 'adult-course', 'promise', 'plan'] as const;
+  const names = ['student', 'adult-course', 'promise', 'plan', 'refund', 'book-payout', 'book'] as const;
   const lists = await Promise.all(names.map((name) => manager.listAll(resourceOf(name).path)));
   const money = (row: Draft) => [
     row.name,
@@ -123,6 +124,11 @@ async function seen() {
     row.remaining_amount,
     row.amount,
     row.parts,
+    row.left_on,
+    row.refunded,
+    row.forgiven,
+    row.returned,
+    row.quantity,
   ];
   const rows = lists.map((list) => list.map((row) => JSON.stringify(money(row))).sort());
   const cancelled = (await manager.listAll(CANCELLED_PATH)).map(({ paid_amount, receipt_number }) => [
@@ -139,7 +145,13 @@ it('61 server restored: every kind of acknowledged entry is offered, sent again 
   const twin = await create('student', factory.student({ name: 'Mona A.' }));
   const owed = { price: '300.00', paid_amount: '100.00' };
   const enrol = () => create('adult-course', factory.enrolment('adult-course', student.id, owed));
-  const [first, second, third] = [await enrol(), await enrol(), await enrol()];
+  const [first, second, third, fourth] = [await enrol(), await enrol(), await enrol(), await enrol()];
+  const book = await create('book', factory.book({ sell_price: '50.00' }));
+  await create('book-order', factory.bookOrder(book.id, { quantity: '5' }));
+  const payout = await create(
+    'book-payout',
+    factory.bookPayout(book.id, student.id, { quantity: '3', paid_amount: '120.00' }),
+  );
   const early = await collect(first, second);
   await print(COLLECTION, early.id);
   // Overwritten, deleted and cancelled before the backup: none of it is offered.
@@ -162,6 +174,28 @@ it('61 server restored: every kind of acknowledged entry is offered, sent again 
   const late = await collect(first, second);
   await print(COLLECTION, late.id);
   await remove(lineOf(late), 'paid twice');
+  await create('refund', {
+    ...{ resource: 'adult-course', related_record: second.id, amount: '30.00' },
+    reason: 'Paid twice',
+  });
+  const left = { resource: 'adult-course', related_record: fourth.id };
+  await send({
+    ...{ resource: WITHDRAWAL, kind: 'create', recordId: withdrawalId(left) },
+    body: {
+      ...{ ...left, left_on: '2026-03-05', keep: '40.00', reason: 'Moves away' },
+      refund: { amount: '60.00', payment_method: 'cash' },
+    },
+    referenced: { related_record: fourth },
+  });
+  await send({
+    ...{ resource: BOOK_RETURN, kind: 'create' },
+    body: {
+      ...{ resource: 'book-payout', related_record: payout.id, quantity: '2', reason: 'Wrong book' },
+      credit: '70.00',
+    },
+    expected: { forgiven: '100.00' },
+    referenced: { related_record: payout },
+  });
   await create('plan', factory.plan(second.id, student.id));
   await create('promise', factory.promise(student.id));
   const named = { kind: 'Students merged', sentence: 'Students merged: Mona Adel and Mona A.' };
@@ -187,8 +221,8 @@ it('61 server restored: every kind of acknowledged entry is offered, sent again 
 
   await sendLostAgain();
   for (let pass = 0; pass < 6; pass++) await sender.trigger(true);
-  const left = (await entries()).filter(({ state }) => state !== 'done');
-  expect(left.map(({ operation, state, lastError }) => [operation, state, lastError])).toEqual([]);
+  const waiting = (await entries()).filter(({ state }) => state !== 'done');
+  expect(waiting.map(({ operation, state, lastError }) => [operation, state, lastError])).toEqual([]);
   expect((await entries()).filter(({ id }) => acted.includes(id))).toHaveLength(acted.length);
   const { rows, ...others } = await seen();
   const [students = [], ...lists] = rows;
