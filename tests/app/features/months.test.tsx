@@ -80,6 +80,7 @@ describe('Work History', () => {
           { payment_method: 'cash', received: '8000.00', paid_out: '250.00' },
           { payment_method: 'instapay', received: '1000.00', paid_out: '0.00' },
         ],
+        credit: { given: '300.00', used: '100.00', paid_out: '0.00', balance: '200.00' },
         expenses_by_category: [
           { category: 'rent', count: 2, total: '9000.00' },
           { category: null, count: 1, total: '4.00' },
@@ -99,6 +100,8 @@ describe('Work History', () => {
     const byMethod = within(await screen.findByRole('table', { name: 'By payment method' }));
     expect(byMethod.getByRole('row', { name: /^Cash/ })).toHaveTextContent('CashL.E. 8,000.00L.E. 250.00');
     expect(await byMethod.findByRole('row', { name: /^InstaPay/ })).toHaveTextContent('L.E. 1,000.00');
+    const credit = within(await screen.findByRole('table', { name: 'Credit of families' }));
+    expect(credit.getByRole('row', { name: /^Owed to families now/ })).toHaveTextContent('L.E. 200.00');
     const spent = within(await screen.findByRole('table', { name: 'Expenses by category' }));
     expect(spent.getByRole('row', { name: /^Rent/ })).toHaveTextContent('Rent2L.E. 9,000.00');
     expect(spent.getByRole('row', { name: /^Without a category/ })).toHaveTextContent('1L.E. 4.00');

@@ -105,6 +105,26 @@ function ByMethod({ breakdown: { by_method } }: { readonly breakdown: MonthBreak
   );
 }
 
+/** What the branch kept for families and owes them; nothing where it never kept any (decision 131). */
+function Credit({ breakdown: { credit } }: { readonly breakdown: MonthBreakdown }) {
+  if (!credit) return null;
+  const { given, used, paid_out, balance } = credit;
+  const rows = [
+    { key: 'given', name: messages.creditGiven, sum: given },
+    { key: 'used', name: messages.creditUsed, sum: used },
+    { key: 'paid_out', name: messages.creditPaidOut, sum: paid_out },
+    { key: 'balance', name: messages.creditBalance, sum: balance },
+  ];
+  if (rows.every(({ sum }) => (readPiastres(sum) ?? 0n) === 0n)) return null;
+  return (
+    <Sums
+      title={messages.credit}
+      columns={[messages.credit, messages.creditAmount]}
+      rows={rows.map(({ sum, ...row }) => ({ ...row, sums: [amount(sum)] }))}
+    />
+  );
+}
+
 /** What was taken off prices, and by whom; nothing where nobody gave a discount (decision 132). */
 function Discounts({ breakdown }: { readonly breakdown: MonthBreakdown }) {
   const { nameOf } = useBranchList('discount_reasons');
@@ -206,6 +226,7 @@ function OneMonth() {
           {breakdown.data ? (
             <>
               <ByMethod breakdown={breakdown.data} />
+              <Credit breakdown={breakdown.data} />
               <Expenses breakdown={breakdown.data} />
               <Discounts breakdown={breakdown.data} />
             </>
