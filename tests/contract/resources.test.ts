@@ -31,6 +31,7 @@ function goodValue(field: Field): unknown {
     phone: '0100 123 4567',
     method: 'cash',
     listed: 'rent',
+    photo: 'data:image/jpeg;base64,/9j/4AAQ',
   };
   return field.link ? '7' : (values[field.kind] ?? `some ${field.label}`);
 }
