@@ -20,15 +20,17 @@ import { reportGeneration, reportReadVersion } from './server-version.ts';
 
 const DEVICE_NAME_KEY = 'branch-desk device';
 
-function systemOf(agent: string): string {
-  return /iPad|iPhone|Android|Windows|Mac|CrOS|Linux/.exec(agent)?.[0] ?? messages.unknownDevice;
+/** An iPad calls itself a Mac, which has no touch screen. */
+function systemOf({ userAgent, maxTouchPoints }: Navigator): string {
+  const system = /iPad|iPhone|Android|Windows|Mac|CrOS|Linux/.exec(userAgent)?.[0];
+  return system === 'Mac' && maxTouchPoints > 1 ? 'iPad' : (system ?? messages.unknownDevice);
 }
 
 /** Name for the history of writes, such as "iPad 3f9a". Created once and stored; it identifies devices, not users. */
 export function deviceName(): string {
   const stored = readLocal(DEVICE_NAME_KEY);
   if (stored) return stored;
-  const created = `${systemOf(navigator.userAgent)} ${crypto.randomUUID().slice(0, 4)}`;
+  const created = `${systemOf(navigator)} ${crypto.randomUUID().slice(0, 4)}`;
   writeLocal(DEVICE_NAME_KEY, created);
   return created;
 }

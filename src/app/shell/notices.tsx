@@ -1,7 +1,9 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { blockerText, updateLater, updateNow, useUpdateReady, watchForUpdates } from '#app/lib/app-update.ts';
+import { useWaitingFile } from '#app/lib/save-file.ts';
 import { useUpdateOfferHidden } from '#app/lib/update-guard.ts';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { keepAboveSaveBar, setBottomRoom } from '#app/ui/save-bar-room.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
@@ -66,13 +68,17 @@ export function UpdatePrompt() {
   );
 }
 
+const FileReady = optionalComponent(async () => (await import('./file-ready.tsx')).FileReady);
+
 export function Notices() {
+  const file = useWaitingFile();
   useEffect(() => {
     if (import.meta.env.PROD) void watchForUpdates();
   }, []);
   return (
     <>
       <UpdatePrompt />
+      {file && <FileReady file={file} />}
       <ToastArea />
     </>
   );

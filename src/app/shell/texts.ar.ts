@@ -10,6 +10,9 @@ export const shellTexts: Translation<typeof messages> = {
   evictedChecked: 'راجعتها',
   evictedEntries: ({ count }) =>
     `مسح المتصفح ما كان محفوظًا على هذا الجهاز. ضاعت ${counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية')} لم تُرسل بعد. قارن القوائم بإيصالاتك وسجّل الناقص مرة أخرى.`,
+  fileReady: 'الملف جاهز.',
+  fileSave: 'احفظه',
+  fileLeave: 'ليس الآن',
   homeLogo: 'Branch Desk، الرئيسية',
   loadingPage: 'جارٍ تحميل الصفحة',
   mainMenu: 'الرئيسية',

@@ -12,6 +12,9 @@ export const messages = defineMessages('shell', {
       other:
         'This browser has cleared what was stored on this device. # entries that were not sent yet are gone. Compare the lists with your receipts and enter again what is missing.',
     }),
+  fileReady: 'The file is ready.',
+  fileSave: 'Save it',
+  fileLeave: 'Not now',
   homeLogo: 'Branch Desk, home',
   loadingPage: 'Loading the page',
   mainMenu: 'Main',

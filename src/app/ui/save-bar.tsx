@@ -41,10 +41,32 @@ function useSaveBarRoom(bar: RefObject<HTMLElement | null>): void {
   }, [bar]);
 }
 
+/** Pixels that the keyboard covers of the window, which iPads and Android tablets leave as high as before. */
+function keyboardHeight({ height, offsetTop, scale }: VisualViewport): number {
+  // A page that is zoomed in shows a part of the window too.
+  return scale > 1 ? 0 : Math.max(0, Math.round(window.innerHeight - height - offsetTop));
+}
+
+function useAboveKeyboard(bar: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const viewport = window.visualViewport;
+    if (!viewport) return;
+    const place = () => bar.current?.style.setProperty('bottom', `${keyboardHeight(viewport)}px`);
+    place();
+    viewport.addEventListener('resize', place);
+    viewport.addEventListener('scroll', place);
+    return () => {
+      viewport.removeEventListener('resize', place);
+      viewport.removeEventListener('scroll', place);
+    };
+  }, [bar]);
+}
+
 /** Sticky at the bottom of a form; toasts and notices keep clear of it. */
 export function SaveBar(props: FlexProps) {
   const bar = useRef<HTMLDivElement>(null);
   useSaveBarRoom(bar);
+  useAboveKeyboard(bar);
   return (
     <Flex
       ref={bar}

@@ -99,7 +99,7 @@ export function useImport() {
     task.run(async (signal) => {
       if (!chosen) return;
       const rows = await downloadRows(chosen.file, optionsOf(chosen), signal);
-      saveFile(rows, messages.correctFile({ name: chosen.file.name }));
+      await saveFile(rows, messages.correctFile({ name: chosen.file.name }));
     });
   const run = () =>
     task.run(async (signal) => {

@@ -55,8 +55,7 @@ function useExport(path: string, query: Readonly<Record<string, string>>, onDone
       const file = await download({ path: address, signal: controller.signal }, onProgress);
       const branch = client.getQueryData(branchQuery().queryKey)?.name ?? '';
       const name = exportFileName(path, branch, localDay(new Date()), format);
-      saveFile(file, name);
-      notify(messages.saved({ name }));
+      if (await saveFile(file, name)) notify(messages.saved({ name }));
       onDone();
     } catch (error) {
       if (controller.signal.aborted) return;
