@@ -20,9 +20,12 @@ import { reportGeneration, reportReadVersion } from './server-version.ts';
 
 const DEVICE_NAME_KEY = 'branch-desk device';
 
-/** An iPad calls itself a Mac, which has no touch screen. */
+/** In this order: an Android tablet names Linux as well, and an iPad may name the Mac. */
+const systems = ['iPad', 'iPhone', 'Android', 'Windows', 'CrOS', 'Mac', 'Linux'];
+
+/** An iPad may call itself a Mac, which has no touch screen. */
 function systemOf({ userAgent, maxTouchPoints }: Navigator): string {
-  const system = /iPad|iPhone|Android|Windows|Mac|CrOS|Linux/.exec(userAgent)?.[0];
+  const system = systems.find((name) => userAgent.includes(name));
   return system === 'Mac' && maxTouchPoints > 1 ? 'iPad' : (system ?? messages.unknownDevice);
 }
 
