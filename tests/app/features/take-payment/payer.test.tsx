@@ -38,6 +38,16 @@ const debt = (id: string, student: string, name: string, price: string, day: str
   },
 });
 
+const saids = {
+  students: [member('omar', 'Omar Said', 'self'), member('hana', 'Hana Said', 'phone')],
+  debts: [
+    debt('h1', 'hana', 'Hana Said', '1000.00', '2026-09-01'),
+    debt('h2', 'hana', 'Hana Said', '500.00', '2026-10-01'),
+    debt('o1', 'omar', 'Omar Said', '300.00', '2026-11-01'),
+  ],
+  remaining: '1800.00',
+};
+
 describe('a sum received for a family', () => {
   let server: ScriptedServer;
 
@@ -49,17 +59,7 @@ describe('a sum received for a family', () => {
       body: { ...branch, collection_records: true, collection_payer: true },
     });
     server.list('/students/', [{ id: 'omar', name: 'Omar Said', father_phone: '01099887766' }]);
-    server.on(`GET ${FAMILIES_PATH}`, {
-      body: {
-        students: [member('omar', 'Omar Said', 'self'), member('hana', 'Hana Said', 'phone')],
-        debts: [
-          debt('h1', 'hana', 'Hana Said', '1000.00', '2026-09-01'),
-          debt('h2', 'hana', 'Hana Said', '500.00', '2026-10-01'),
-          debt('o1', 'omar', 'Omar Said', '300.00', '2026-11-01'),
-        ],
-        remaining: '1800.00',
-      },
-    });
+    server.on(`GET ${FAMILIES_PATH}`, { body: saids });
   });
 
   /** Opens the family, and waits until nothing is being read any more. */
@@ -120,19 +120,7 @@ describe('a sum received for a family', () => {
 
     beforeEach(() => {
       credit = '400.00';
-      const answer = () => ({
-        body: {
-          students: [member('omar', 'Omar Said', 'self'), member('hana', 'Hana Said', 'phone')],
-          debts: [
-            debt('h1', 'hana', 'Hana Said', '1000.00', '2026-09-01'),
-            debt('h2', 'hana', 'Hana Said', '500.00', '2026-10-01'),
-            debt('o1', 'omar', 'Omar Said', '300.00', '2026-11-01'),
-          ],
-          remaining: '1800.00',
-          credit,
-        },
-      });
-      server.on(`GET ${FAMILIES_PATH}`, answer);
+      server.on(`GET ${FAMILIES_PATH}`, () => ({ body: { ...saids, credit } }));
       server.on('POST /collections/', { status: 201, body: { id: 'k1', payments: [], records: [] } });
     });
 
