@@ -34,17 +34,25 @@ function personChoice<Value extends string>({ field, values, forDevice, forPerso
   }
 
   return {
+    /** @param user undefined until the server has answered; then the answer tells whether it keeps the choice */
     async choose(value: Value, user: User | undefined): Promise<void> {
       const ownerId = currentOwner()?.ownerId;
-      if (user?.[field] === undefined || ownerId === undefined) return forDevice(value);
+      if (ownerId === undefined || (user && user[field] === undefined)) return forDevice(value);
       await forPerson(value);
       writeLocal(unsentKey, `${ownerId} ${value}`);
-      void send(ownerId, value);
+      if (user) void send(ownerId, value);
     },
     /** Also sends a choice that the server does not know yet. */
     follow(ownerId: string, answer: User): void {
       const told = answer[field];
       const unsent = unsentOf(ownerId);
+      if (told === undefined && unsent !== undefined) {
+        removeLocal(unsentKey);
+        void forPerson(undefined)
+          .then(() => forDevice(unsent))
+          .catch(() => undefined);
+        return;
+      }
       if (unsent !== undefined && unsent !== told) return void send(ownerId, unsent);
       if (unsent !== undefined) removeLocal(unsentKey);
       const value = values.find((one) => one === told);
