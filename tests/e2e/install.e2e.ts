@@ -48,10 +48,17 @@ test('the browser can install the app and shows its name and icons', async () =>
   for (const { src, sizes } of [...icons.filter(({ sizes }) => sizes !== 'any'), ...screenshots]) {
     expect(await sizeOf(src), src).toBe(sizes);
   }
-  expect(shortcuts.map(({ name }) => name)).toEqual(['New student', 'Create Installment']);
-  for (const { url } of shortcuts) {
+  expect(shortcuts.map(({ name }) => name)).toEqual([
+    ...['Take payment', 'Search', 'New student', 'Close my drawer'],
+  ]);
+  for (const { name, url } of shortcuts) {
     await page.goto(`${branch.origin}${url}`);
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/not found/i);
-    await expect(page).toHaveURL(new RegExp(`${url}$`));
+    const opened =
+      name === 'Search'
+        ? page.getByRole('dialog').getByRole('combobox')
+        : page.getByRole('heading', { level: 1 });
+    await expect(opened).toBeVisible();
+    await expect(page.getByRole('heading', { name: /not found/i })).toHaveCount(0);
+    await expect(page).toHaveURL(`${branch.origin}${url}`);
   }
 });

@@ -30,13 +30,18 @@ function isTaken({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey || isField || document.querySelector('[role$=dialog]') !== null;
 }
 
+/** As in the manifests. */
+const SEARCH_QUERY = '?search';
+
 /** On every screen; its key is "/" (decision 61). */
 function SearchButton() {
-  const [open, setOpen] = useState(false);
+  const { pathname, search: query } = useLocation();
+  // A shortcut of the installed app opens it.
+  const isAsked = query === SEARCH_QUERY;
+  const [open, setOpen] = useState(isAsked);
   const search = useLazyDialog(open, loadSearch, () => setOpen(false));
-  const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes
-  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => setOpen(isAsked), [pathname, isAsked]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!KEYS.includes(event.key) || isTaken(event)) return;
