@@ -37,7 +37,7 @@ export default defineConfig({
   use: {
     // Debian's Chromium rasterizes on a GPU by default, which is slow to emulate on the CPU.
     launchOptions: { executablePath: findHeadlessChromium(), args: ['--disable-gpu'] },
-    // Installing the app takes 1.5 s of CPU time in each context. Tests that use it offline or update it allow it.
+    // Installing the app takes 5 s of CPU time in each context. Tests that load pages offline or update the app allow it.
     serviceWorkers: 'block',
     viewport: { width: 1180, height: 820 },
     hasTouch: true,

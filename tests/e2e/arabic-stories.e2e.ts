@@ -5,7 +5,7 @@ import { api, branch, proxy, withBranch } from './own-branch.ts';
 import { readyForOffline } from './page-actions.ts';
 import { prepareEnrolment } from './prepared-enrolment.ts';
 
-test.use({ locale: 'ar-EG', serviceWorkers: 'allow' });
+test.use({ locale: 'ar-EG' });
 withBranch();
 
 /** Signs in on a device whose browser speaks Arabic, and chooses Arabic-Indic digits. */

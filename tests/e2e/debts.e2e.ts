@@ -6,7 +6,7 @@ import { signIn } from '../support/browser.ts';
 import { printedText } from '../support/printed-pdf.ts';
 import { auditScreen, sharedColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
-import { expectNothingPending, readyForOffline, show } from './page-actions.ts';
+import { expectNothingPending, readyToStartOffline, show } from './page-actions.ts';
 
 withBranch(async () => {
   await api.post(paths.months, { name: 'November' });
@@ -45,7 +45,7 @@ test('debts are listed by age, and reminders and promises are remembered, online
   const context = await browser.newContext({ serviceWorkers: 'allow', timezoneId: 'UTC' });
   const page = await context.newPage();
   await signIn(page, proxy.origin, branch.user);
-  await readyForOffline(page, proxy);
+  await readyToStartOffline(page, proxy);
 
   await test.step('the dashboard leads to all debts, with the sum of each age', async () => {
     await main(page).getByRole('link', { name: 'All debts' }).click();

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { installed, signIn } from '../support/browser.ts';
+import { cacheScripts, signIn } from '../support/browser.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import { api, branch, withBranch } from './own-branch.ts';
 import { enrol, expectNothingPending, fillStudent, openNewStudent, row } from './page-actions.ts';
@@ -11,7 +11,7 @@ const ids: string[] = [];
 
 // The tests share a page: starting the app takes longer than most of them.
 withBranch(async ({ browser }) => {
-  tablet = await browser.newContext({ serviceWorkers: 'allow' });
+  tablet = await browser.newContext();
   const factory = branchFactory(6);
   await api.post('/month/', { name: 'November' });
   const none = { father_phone: '', mother_phone: '', address: '', birthdate: null };
@@ -63,7 +63,7 @@ test('two records become one, and two again while nothing was recorded since', a
 });
 
 test('what a device stored offline for the student who is gone arrives at the one who stays', async () => {
-  await installed(page);
+  await cacheScripts(page);
   await page.goto(`${branch.origin}/courses/adult/add-course`);
   await page.getByRole('combobox', { name: 'Student' }).click();
   await expect(page.getByRole('option', { name: /^Monna/ })).toBeVisible();

@@ -8,9 +8,6 @@ import { auditScreen, sharedColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
 import { expectNothingPending, goTo, readyForOffline } from './page-actions.ts';
 
-/** Installs the app, which opens screens without a connection. */
-test.use({ serviceWorkers: 'allow' });
-
 withBranch(async () => {
   await api.post(paths.months, { name: 'November' });
 });

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Api, signedInTokens } from '../support/api.ts';
-import { installed, signInOnScreen } from '../support/browser.ts';
+import { signInOnScreen } from '../support/browser.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
 import {
@@ -18,9 +18,6 @@ import {
   takeInstallment,
   undoMonth,
 } from './page-actions.ts';
-
-/** Installs the app, which opens screens without a connection. */
-test.use({ serviceWorkers: 'allow' });
 
 let host: MinimalServer;
 
@@ -98,7 +95,6 @@ test('the app works completely with a minimal server', async ({ page, context })
 
   await test.step('payments entered offline arrive once', async () => {
     await readyForOffline(page, proxy);
-    await installed(page);
     await context.setOffline(true);
     await takeInstallment(page, { student: 'Mona Adel', receipt: '1043', paid: '200' });
     await expect(row(page, '1041')).toContainText('1,300.00');

@@ -24,9 +24,6 @@ import {
   signInAs,
 } from './page-actions.ts';
 
-/** Installs the app, which opens screens without a connection. */
-test.use({ serviceWorkers: 'allow' });
-
 let second: Person;
 let elsewhere: Person;
 let proxy: FaultProxy;

@@ -114,7 +114,7 @@ test.describe('on one device, without a service worker', () => {
   });
 });
 
-test.describe('on an installed app', () => {
+test.describe('on one device with a server of its own', () => {
   // The tests share a device, too. The last one logs out.
   test.describe.configure({ mode: 'default' });
   let server: RunningServer;
@@ -129,7 +129,7 @@ test.describe('on an installed app', () => {
     const enrolment = { student: 'Paid Elsewhere', receipt: '2001', price: '100', paid: '0' };
     owing = (await prepareEnrolment(api, enrolment)).id;
     proxy = await startFaultProxy(server.origin);
-    context = await browser.newContext({ serviceWorkers: 'allow' });
+    context = await browser.newContext();
     page = await context.newPage();
     await signIn(page, proxy.origin);
     await readyForOffline(page, proxy);

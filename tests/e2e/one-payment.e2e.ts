@@ -13,7 +13,7 @@ import {
   expectIncome,
   expectNothingPending,
   goTo,
-  readyForOffline,
+  readyToStartOffline,
   row,
   submit,
   takeInstallment,
@@ -47,7 +47,7 @@ test('a payment made offline reaches the server exactly once through network fau
     await enrol(page, { student: 'Mona Adel', receipt: '1041', price: '3,000', paid: '1,000' });
     await expect(row(page, '1041')).toContainText('2,000.00');
     await expectIncome(page, '1,000.00');
-    await readyForOffline(page, proxy);
+    await readyToStartOffline(page, proxy);
   });
 
   await test.step('take payments offline', async () => {

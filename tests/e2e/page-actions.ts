@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { installed } from '../support/browser.ts';
+import { cacheScripts, installed } from '../support/browser.ts';
 import type { FaultProxy } from '../support/fault-proxy.ts';
 
 /** Page actions find controls by their visible names, as users do. */
@@ -8,13 +8,26 @@ const sideMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
 const readAhead = ['students', 'books', 'employees', 'deductions', 'adult-course'] as const;
 
-/** Waits until the app and the picker data are stored on the device; staff do not read all of it. */
+/** Waits until the loaded page can open every screen offline and the picker data are stored; staff do not read all of it. */
 export async function readyForOffline(
   page: Page,
-  { passages }: FaultProxy,
+  proxy: FaultProxy,
   needed: readonly (typeof readAhead)[number][] = readAhead,
 ): Promise<void> {
+  await cacheScripts(page);
+  await pickersRead(proxy, needed);
+}
+
+/** Waits until the app is installed, which also loads pages offline, and the picker data are stored. */
+export async function readyToStartOffline(page: Page, proxy: FaultProxy): Promise<void> {
   await installed(page);
+  await pickersRead(proxy, readAhead);
+}
+
+async function pickersRead(
+  { passages }: FaultProxy,
+  needed: readonly (typeof readAhead)[number][],
+): Promise<void> {
   const fetched = (path: string) =>
     passages.some((one) => one.path === path && one.query.includes('no_pagination=true') && one.status);
   await expect.poll(() => needed.filter((name) => !fetched(`/api/${name}/`))).toEqual([]);

@@ -4,7 +4,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { signIn } from '../support/browser.ts';
 import { cachedQueries } from '../support/cached-queries.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
-import { goTo, pick, readyForOffline, row } from './page-actions.ts';
+import { goTo, pick, readyToStartOffline, row } from './page-actions.ts';
 
 /** Installs the app, which opens screens without a connection. */
 test.use({ serviceWorkers: 'allow' });
@@ -28,7 +28,7 @@ async function missingOnDevice(page: Page): Promise<string[]> {
 test('screens that were never opened work offline', async ({ page, context }) => {
   await test.step('the app prefetches their data', async () => {
     await signIn(page, proxy.origin, branch.user);
-    await readyForOffline(page, proxy);
+    await readyToStartOffline(page, proxy);
     const read = (path: string) =>
       proxy.passages.some((one) => one.path === `/api${path}` && one.query === '?page=1');
     const lists = resourceNames.map((name) => resourceOf(name).path);

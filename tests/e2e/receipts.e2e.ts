@@ -62,7 +62,7 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
     receipt_footer: 'شكرًا لثقتكم',
   });
   const student = await owe(api);
-  const context = await browser.newContext({ serviceWorkers: 'allow' });
+  const context = await browser.newContext();
   const page = await context.newPage();
   await stubPrint(page);
   await signIn(page, proxy.origin, branch.user);

@@ -13,9 +13,6 @@ import {
   takeInstallment,
 } from './page-actions.ts';
 
-/** Installs the app, which opens screens without a connection. */
-test.use({ serviceWorkers: 'allow' });
-
 const factory = branchFactory(131);
 
 withBranch(async () => {
@@ -171,7 +168,7 @@ test('one desk withdraws while the other takes money: the sums are shown before 
   browser,
 }) => {
   const nour = await enrolled('Nour Adel');
-  const desk = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+  const desk = await (await browser.newContext()).newPage();
   await signIn(page, proxy.origin, branch.user);
   await readyForOffline(page, proxy);
   await signIn(desk, branch.origin, branch.user);

@@ -9,9 +9,6 @@ import { auditScreen, sharedColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
 import { expectNothingPending, goTo, readyForOffline } from './page-actions.ts';
 
-/** Installs the app, which opens screens without a connection. */
-test.use({ serviceWorkers: 'allow' });
-
 const CHILDREN = 30;
 const ENDS = dayAfter(localDay(new Date()), 5);
 
@@ -41,7 +38,7 @@ test('thirty children are renewed in a few taps, once each, while the line break
   await signIn(page, proxy.origin, branch.user);
   await readyForOffline(page, proxy);
   const main = page.getByRole('main');
-  const other = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+  const other = await (await browser.newContext()).newPage();
 
   await test.step('the other desk has the list open', async () => {
     await signIn(other, branch.origin, branch.user);

@@ -10,7 +10,7 @@ let page: Page;
 
 // The tests share a page: starting the app takes longer than most of them.
 withBranch(async ({ browser }) => {
-  tablet = await browser.newContext({ serviceWorkers: 'allow' });
+  tablet = await browser.newContext();
   const factory = branchFactory(61);
   await api.post('/month/', { name: 'November' });
   const none = { phone: '', father_phone: '', mother_phone: '' };

@@ -61,140 +61,136 @@ const book = /^Part for .*Starter/;
 const left = async (api: Api, path: string) => (await api.all(path)).map((one) => one.remaining_amount);
 const collections = async (api: Api) => (await api.all(paths.collections)).map((one) => one.total);
 
-test.describe('on an installed app', () => {
-  test.use({ serviceWorkers: 'allow' });
+test('a family pays several debts with one sum, online, offline, and while another desk takes part of it', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await api.post(paths.months, { name: 'November' });
+  await owe(api, 'Mona');
+  await signIn(page, proxy.origin, branch.user);
+  await readyForOffline(page, proxy);
 
-  test('a family pays several debts with one sum, online, offline, and while another desk takes part of it', async ({
-    page,
-    context,
-    browser,
-  }) => {
-    await api.post(paths.months, { name: 'November' });
-    await owe(api, 'Mona');
-    await signIn(page, proxy.origin, branch.user);
-    await readyForOffline(page, proxy);
+  await test.step('online: the sum is spread over the debts, oldest first, in six taps', async () => {
+    let taps = await openFamily(page, 'Mona Adel');
+    await expect(page.getByRole('main')).toContainText('Mona Adel, Omar Mona');
+    await expect(page.getByRole('checkbox')).toHaveCount(3);
+    await amount(page).fill('400');
+    await expect(part(page, course)).toHaveValue('300.00');
+    await expect(part(page, bus)).toHaveValue('100.00');
+    await expect(part(page, book)).toHaveValue('');
+    await auditScreen(page, 'a family and its debts');
+    await press(page, 'Next number');
+    await press(page, 'Save L.E. 400.00');
+    await expect(page.getByRole('heading', { name: 'Payment saved' })).toBeVisible();
+    await expect(
+      page.getByRole('status').filter({ hasText: /L\.E\. 400\.00, receipt [A-Z2-9]{7}-1\./ }),
+    ).toBeVisible();
+    await auditScreen(page, 'a payment that was saved', sharedColours);
+    await expect(page.getByRole('button', { name: 'Done' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    taps += 3;
+    expect(taps).toBeLessThanOrEqual(6);
+    await expect(page.getByRole('combobox', { name: 'Student' })).toBeVisible();
+    expect(await collections(api)).toEqual(['400.00']);
+    expect(await left(api, '/bus/')).toEqual([null, '100.00']);
+  });
 
-    await test.step('online: the sum is spread over the debts, oldest first, in six taps', async () => {
-      let taps = await openFamily(page, 'Mona Adel');
-      await expect(page.getByRole('main')).toContainText('Mona Adel, Omar Mona');
-      await expect(page.getByRole('checkbox')).toHaveCount(3);
-      await amount(page).fill('400');
-      await expect(part(page, course)).toHaveValue('300.00');
-      await expect(part(page, bus)).toHaveValue('100.00');
-      await expect(part(page, book)).toHaveValue('');
-      await auditScreen(page, 'a family and its debts');
-      await press(page, 'Next number');
-      await press(page, 'Save L.E. 400.00');
-      await expect(page.getByRole('heading', { name: 'Payment saved' })).toBeVisible();
-      await expect(
-        page.getByRole('status').filter({ hasText: /L\.E\. 400\.00, receipt [A-Z2-9]{7}-1\./ }),
-      ).toBeVisible();
-      await auditScreen(page, 'a payment that was saved', sharedColours);
-      await expect(page.getByRole('button', { name: 'Done' })).toBeFocused();
-      await page.keyboard.press('Enter');
-      taps += 3;
-      expect(taps).toBeLessThanOrEqual(6);
-      await expect(page.getByRole('combobox', { name: 'Student' })).toBeVisible();
-      expect(await collections(api)).toEqual(['400.00']);
-      expect(await left(api, '/bus/')).toEqual([null, '100.00']);
+  await test.step('students are put together and taken apart by hand', async () => {
+    await api.post('/students/', { name: 'Zeinab Cousin' });
+    await openFamily(page, 'Omar Mona');
+    const main = page.getByRole('main');
+    await main.getByText('Change the family').click();
+    const receipt = await page.getByLabel('Receipt Number').boundingBox();
+    const bar = await page.locator('[data-save-bar]').boundingBox();
+    expect(receipt && receipt.y + receipt.height, 'above the save bar').toBeLessThan(bar?.y ?? 0);
+    await press(page, 'Put together with another student');
+    await pick(page, 'Another student of this family', 'Zeinab');
+    await expect(main).toContainText('Omar Mona, Mona Adel, Zeinab Cousin');
+    await auditScreen(page, 'a family that is changed', sharedColours);
+    await press(page, 'Take Zeinab Cousin apart from this family');
+    await expect(main.getByText('Zeinab Cousin')).toHaveCount(0);
+    // Shown at once; sent like any other entry.
+    await expect.poll(() => api.get('/history/?resource=family')).toMatchObject({ count: 2 });
+  });
+
+  await test.step('too much is refused with what remains, and a part can be typed', async () => {
+    await openFamily(page, 'Omar Mona');
+    await amount(page).fill('500');
+    await expect(page.getByText('L.E. 300.00 too much. Only L.E. 200.00 remains in all.')).toBeVisible();
+    await press(page, /^All of it/);
+    await expect(amount(page)).toHaveValue('200.00');
+    await amount(page).fill('120');
+    await part(page, bus).fill('40');
+    await expect(part(page, book)).toHaveValue('80.00');
+    await part(page, bus).fill('101');
+    await expect(page.getByText('Only L.E. 100.00 remains to be paid.')).toBeVisible();
+    await part(page, bus).fill('40');
+  });
+
+  await test.step('offline: with a book on the same paper it is saved on the device, shown in the debts, and sent once', async () => {
+    await context.setOffline(true);
+    await page.getByLabel('Receipt Number').fill('1213');
+    await page.getByText('Also on this receipt').click();
+    await press(page, 'Add to this receipt: Book Payout');
+    await pick(page, 'Book', 'Starter Mona');
+    await expect(page.getByRole('combobox', { name: 'Another book' })).toBeFocused();
+    await expect(page.getByText('Price L.E. 100.00, 5 copies in stock')).toBeVisible();
+    await expect(page.getByText('The parts come to L.E. 140.00, more than was received.')).toBeVisible();
+    await amount(page).fill('220');
+    await page.getByText('Date and notes').click();
+    await page.getByRole('textbox', { name: 'Notes' }).fill('for the cousin too');
+    await expectAccessibleAsShown(page, 'a payment with a book on the same paper');
+    await press(page, 'Save L.E. 220.00');
+    await expect(page.getByRole('heading', { name: 'Payment saved on this device' })).toBeVisible({
+      timeout: 20_000,
     });
-
-    await test.step('students are put together and taken apart by hand', async () => {
-      await api.post('/students/', { name: 'Zeinab Cousin' });
-      await openFamily(page, 'Omar Mona');
-      const main = page.getByRole('main');
-      await main.getByText('Change the family').click();
-      const receipt = await page.getByLabel('Receipt Number').boundingBox();
-      const bar = await page.locator('[data-save-bar]').boundingBox();
-      expect(receipt && receipt.y + receipt.height, 'above the save bar').toBeLessThan(bar?.y ?? 0);
-      await press(page, 'Put together with another student');
-      await pick(page, 'Another student of this family', 'Zeinab');
-      await expect(main).toContainText('Omar Mona, Mona Adel, Zeinab Cousin');
-      await auditScreen(page, 'a family that is changed', sharedColours);
-      await press(page, 'Take Zeinab Cousin apart from this family');
-      await expect(main.getByText('Zeinab Cousin')).toHaveCount(0);
-      // Shown at once; sent like any other entry.
-      await expect.poll(() => api.get('/history/?resource=family')).toMatchObject({ count: 2 });
+    await press(page, 'Done');
+    await openFamily(page, 'Omar Mona');
+    await expect(page.getByRole('main')).toContainText('Remaining L.E. 60.00');
+    await expect(page.getByRole('main')).toContainText('Remaining L.E. 20.00');
+    await auditScreen(page, 'a family offline', sharedColours);
+    await context.setOffline(false);
+    await expectNothingPending(page);
+    expect(await collections(api)).toEqual(['220.00', '400.00']);
+    expect(await left(api, '/bus/')).toEqual([null, null, '60.00']);
+    expect((await api.all('/books/'))[0]).toMatchObject({ quantity: '4' });
+    expect((await api.all('/book-payout/'))[0]).toMatchObject({
+      notes: 'for the cousin too',
+      receipt_number: '1213',
     });
+  });
 
-    await test.step('too much is refused with what remains, and a part can be typed', async () => {
-      await openFamily(page, 'Omar Mona');
-      await amount(page).fill('500');
-      await expect(page.getByText('L.E. 300.00 too much. Only L.E. 200.00 remains in all.')).toBeVisible();
-      await press(page, /^All of it/);
-      await expect(amount(page)).toHaveValue('200.00');
-      await amount(page).fill('120');
-      await part(page, bus).fill('40');
-      await expect(part(page, book)).toHaveValue('80.00');
-      await part(page, bus).fill('101');
-      await expect(page.getByText('Only L.E. 100.00 remains to be paid.')).toBeVisible();
-      await part(page, bus).fill('40');
+  await test.step('two desks pay the same debts: one card with the sum spread anew, one tap to send', async () => {
+    const deskPage = await (await browser.newContext()).newPage();
+    await signIn(deskPage, branch.origin, branch.user);
+    await openFamily(page, 'Omar Mona');
+    await context.setOffline(true);
+    await amount(page).fill('70');
+    await page.getByLabel('Receipt Number').fill('1214');
+    await press(page, 'Save L.E. 70.00');
+    await expect(page.getByRole('heading', { name: 'Payment saved on this device' })).toBeVisible({
+      timeout: 20_000,
     });
-
-    await test.step('offline: with a book on the same paper it is saved on the device, shown in the debts, and sent once', async () => {
-      await context.setOffline(true);
-      await page.getByLabel('Receipt Number').fill('1213');
-      await page.getByText('Also on this receipt').click();
-      await press(page, 'Add to this receipt: Book Payout');
-      await pick(page, 'Book', 'Starter Mona');
-      await expect(page.getByRole('combobox', { name: 'Another book' })).toBeFocused();
-      await expect(page.getByText('Price L.E. 100.00, 5 copies in stock')).toBeVisible();
-      await expect(page.getByText('The parts come to L.E. 140.00, more than was received.')).toBeVisible();
-      await amount(page).fill('220');
-      await page.getByText('Date and notes').click();
-      await page.getByRole('textbox', { name: 'Notes' }).fill('for the cousin too');
-      await expectAccessibleAsShown(page, 'a payment with a book on the same paper');
-      await press(page, 'Save L.E. 220.00');
-      await expect(page.getByRole('heading', { name: 'Payment saved on this device' })).toBeVisible({
-        timeout: 20_000,
-      });
-      await press(page, 'Done');
-      await openFamily(page, 'Omar Mona');
-      await expect(page.getByRole('main')).toContainText('Remaining L.E. 60.00');
-      await expect(page.getByRole('main')).toContainText('Remaining L.E. 20.00');
-      await auditScreen(page, 'a family offline', sharedColours);
-      await context.setOffline(false);
-      await expectNothingPending(page);
-      expect(await collections(api)).toEqual(['220.00', '400.00']);
-      expect(await left(api, '/bus/')).toEqual([null, null, '60.00']);
-      expect((await api.all('/books/'))[0]).toMatchObject({ quantity: '4' });
-      expect((await api.all('/book-payout/'))[0]).toMatchObject({
-        notes: 'for the cousin too',
-        receipt_number: '1213',
-      });
-    });
-
-    await test.step('two desks pay the same debts: one card with the sum spread anew, one tap to send', async () => {
-      const deskPage = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
-      await signIn(deskPage, branch.origin, branch.user);
-      await openFamily(page, 'Omar Mona');
-      await context.setOffline(true);
-      await amount(page).fill('70');
-      await page.getByLabel('Receipt Number').fill('1214');
-      await press(page, 'Save L.E. 70.00');
-      await expect(page.getByRole('heading', { name: 'Payment saved on this device' })).toBeVisible({
-        timeout: 20_000,
-      });
-      await openFamily(deskPage, 'Omar Mona');
-      await amount(deskPage).fill('50');
-      await press(deskPage, 'Next number');
-      await press(deskPage, 'Save L.E. 50.00');
-      await expect(deskPage.getByRole('heading', { name: 'Payment saved' })).toBeVisible();
-      await context.setOffline(false);
-      await show(page);
-      await page
-        .getByRole('banner')
-        .getByRole('button', { name: /1 needs you/ })
-        .click({ timeout: 60_000 });
-      const card = page.getByRole('dialog').getByRole('listitem', { name: /Payment of 2 debts/ });
-      await expect(card).toContainText('Record L.E. 30.00 as shown and give L.E. 40.00 back');
-      await auditScreen(page, 'a card of a payment spread anew', sharedColours);
-      await card.getByRole('button', { name: /^Send L\.E\. 30\.00 as shown/ }).click();
-      await expect(page.getByText('Everything is sent')).toBeVisible({ timeout: 30_000 });
-      expect((await collections(api)).slice(0, 2)).toEqual(['30.00', '50.00']);
-      expect(await left(api, '/bus/')).toEqual([null, null, null, null, '0.00']);
-      await deskPage.context().close();
-    });
+    await openFamily(deskPage, 'Omar Mona');
+    await amount(deskPage).fill('50');
+    await press(deskPage, 'Next number');
+    await press(deskPage, 'Save L.E. 50.00');
+    await expect(deskPage.getByRole('heading', { name: 'Payment saved' })).toBeVisible();
+    await context.setOffline(false);
+    await show(page);
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /1 needs you/ })
+      .click({ timeout: 60_000 });
+    const card = page.getByRole('dialog').getByRole('listitem', { name: /Payment of 2 debts/ });
+    await expect(card).toContainText('Record L.E. 30.00 as shown and give L.E. 40.00 back');
+    await auditScreen(page, 'a card of a payment spread anew', sharedColours);
+    await card.getByRole('button', { name: /^Send L\.E\. 30\.00 as shown/ }).click();
+    await expect(page.getByText('Everything is sent')).toBeVisible({ timeout: 30_000 });
+    expect((await collections(api)).slice(0, 2)).toEqual(['30.00', '50.00']);
+    expect(await left(api, '/bus/')).toEqual([null, null, null, null, '0.00']);
+    await deskPage.context().close();
   });
 });
 

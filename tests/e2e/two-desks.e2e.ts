@@ -6,9 +6,6 @@ import { api, branch, proxy, withBranch } from './own-branch.ts';
 import { editRow, expectNothingPending, goTo, readyForOffline, row, submit } from './page-actions.ts';
 import { prepareEnrolment } from './prepared-enrolment.ts';
 
-/** Installs the app, which opens screens without a connection. */
-test.use({ serviceWorkers: 'allow' });
-
 withBranch();
 
 const paidAmount = (page: Page) => page.getByRole('textbox', { name: 'Paid Amount' });
@@ -55,7 +52,7 @@ test('two desks change one record: nothing is overwritten or deleted unseen', as
   browser,
 }) => {
   await prepareEnrolment(api, { student: 'Mona Adel', receipt: '1041', price: '3000', paid: '300' });
-  const deskPage = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+  const deskPage = await (await browser.newContext()).newPage();
   await signIn(page, proxy.origin, branch.user);
   await readyForOffline(page, proxy);
   await signIn(deskPage, branch.origin, branch.user);

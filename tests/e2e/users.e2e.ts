@@ -18,9 +18,6 @@ import {
   submit,
 } from './page-actions.ts';
 
-/** Installs the app, which opens screens without a connection. */
-test.use({ serviceWorkers: 'allow' });
-
 let staff: Person;
 
 withBranch(async () => {

@@ -5,7 +5,7 @@ import type { Page, ViewportSize } from '@playwright/test';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { paths } from '#contract/http.ts';
 import { demoSettings } from '#server/demo/demo-settings.ts';
-import { readyForOffline } from '../../e2e/page-actions.ts';
+import { readyToStartOffline } from '../../e2e/page-actions.ts';
 import { type Api, signedInApi } from '../../support/api.ts';
 import { newDevice, screens, signIn } from '../../support/browser.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
@@ -138,7 +138,7 @@ export async function dayAtTheDesk(
     });
     await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
     await signIn(page, proxy.origin);
-    await readyForOffline(page, proxy);
+    await readyToStartOffline(page, proxy);
     // Somebody was enrolled on this device before, so that its form offers the level that was last used.
     await openDashboard(page, proxy.origin);
     await rehearsal.act(personAt(page, counts, false));
