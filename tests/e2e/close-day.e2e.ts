@@ -8,6 +8,7 @@ import { signIn } from '../support/browser.ts';
 import { printedText } from '../support/printed-pdf.ts';
 import { auditScreen, sharedColours } from './a11y/audit-page.ts';
 import { api, branch, withBranch } from './own-branch.ts';
+import { goWithin } from './page-actions.ts';
 
 withBranch();
 
@@ -83,7 +84,7 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
   });
 
   await test.step('what staff spend is paid from the drawer unless they say otherwise', async () => {
-    await page.goto(`${branch.origin}/expenses/add-expenses`);
+    await goWithin(page, '/expenses/add-expenses');
     const flag = main.getByRole('button', { name: 'Paid from the drawer' });
     await expect(flag).toHaveAttribute('aria-pressed', 'true');
     await flag.click();

@@ -4,9 +4,9 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import type { Api } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { printedText } from '../support/printed-pdf.ts';
-import { auditScreen, sharedColours } from './a11y/audit-page.ts';
+import { auditScreen, listColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
-import { expectNothingPending, readyToStartOffline, show } from './page-actions.ts';
+import { expectNothingPending, goWithin, readyToStartOffline, show } from './page-actions.ts';
 
 withBranch(async () => {
   await api.post(paths.months, { name: 'November' });
@@ -71,14 +71,14 @@ test('debts are listed by age, and reminders and promises are remembered, online
     await page.getByRole('textbox', { name: 'Amount' }).fill('150');
     await main(page).getByRole('button', { name: 'Add Promise' }).click();
     await expect(row(page, 'Mona Adel')).toContainText('Will pay L.E. 150.00 on');
-    await page.goto(`${proxy.origin}/`);
+    await goWithin(page, '/');
     const panel = page.getByRole('region', { name: 'Promised for today' });
     await expect(panel).toContainText('Mona Adel');
     await expect(panel).toContainText('will pay L.E. 150.00');
   });
 
   await test.step('a plan of the enrolment moves the age, and shows its next day', async () => {
-    await page.goto(`${proxy.origin}/debts`);
+    await goWithin(page, '/debts');
     await row(page, 'Salma Nour')
       .getByRole('link', { name: /^Salma Nour/ })
       .click();
@@ -90,14 +90,13 @@ test('debts are listed by age, and reminders and promises are remembered, online
     await auditScreen(page, 'a payment plan');
     await main(page).getByRole('button', { name: 'Add Payment Plan' }).click();
     await expect(page.getByRole('region', { name: 'Reminders and promises' })).toContainText('L.E. 33.33 on');
-    await page.goto(`${proxy.origin}/debts`);
+    await goWithin(page, '/debts');
     await expect(row(page, 'Salma Nour')).toContainText('L.E. 33.34 due on');
     await expect(row(page, 'Salma Nour')).toContainText('1 debt, nothing due yet');
     await expect(row(page, 'Omar Hany')).toContainText('1 debt since');
   });
 
   await test.step('offline: what was kept is shown, with the reminder and the payment that wait', async () => {
-    await page.goto(`${proxy.origin}/debts`);
     await expect(rows(page)).toHaveCount(3);
     await context.setOffline(true);
     await page.reload();
@@ -118,7 +117,7 @@ test('debts are listed by age, and reminders and promises are remembered, online
     await page.goto(`${proxy.origin}/debts?kind=bus&ordering=name`);
     await expect(main(page)).toContainText('Added up from what this device keeps.');
     await expect(row(page, 'Omar Hany')).toContainText('L.E. 150.00');
-    await auditScreen(page, 'debts without a connection', sharedColours);
+    await auditScreen(page, 'debts without a connection', listColours);
   });
 
   await test.step('it is sent when the connection is back, and remembered at the student', async () => {
@@ -135,13 +134,13 @@ test('debts are listed by age, and reminders and promises are remembered, online
     await expect(page.getByRole('region', { name: 'Reminders and promises' })).toContainText(
       'Reminded: In Person',
     );
-    await page.goto(`${proxy.origin}/debts`);
+    await goWithin(page, '/debts');
     await row(page, 'Mona Adel').getByRole('button', { name: 'Contact Mona Adel' }).click();
     const topOf = async (name: RegExp) => (await page.getByRole('link', { name }).boundingBox())?.y;
     expect(await topOf(/^WhatsApp to Father/)).toBe(await topOf(/^Call Father/));
     await page.getByRole('button', { name: 'Withdraw the promise' }).click();
     await expect(row(page, 'Mona Adel')).not.toContainText('Will pay L.E.');
-    await auditScreen(page, 'debts on a phone', sharedColours);
+    await auditScreen(page, 'debts on a phone', listColours);
     expect(await api.get('/promises/')).toMatchObject({ results: [{ withdrawn_on: daysAgo(0) }] });
   });
   await context.close();
@@ -154,7 +153,7 @@ test('all debts are printed with their phones, not only those of the page', asyn
     window.print = () => undefined;
   });
   await signIn(page, branch.origin, branch.user);
-  await page.goto(`${branch.origin}/debts`);
+  await goWithin(page, '/debts');
   await expect(rows(page)).toHaveCount(10);
   await expect(rows(page).first()).not.toContainText('01000000', { useInnerText: true });
   await page.getByRole('button', { name: 'Print', exact: true }).click();

@@ -6,7 +6,7 @@ import { countTouches } from '../bench/desk/person.ts';
 import { signIn } from '../support/browser.ts';
 import { auditScreen, sharedColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
-import { expectNothingPending, pick, readyForOffline } from './page-actions.ts';
+import { expectNothingPending, goWithin, pick, readyForOffline } from './page-actions.ts';
 
 withBranch();
 
@@ -33,7 +33,7 @@ test('prices and reasons are set, a discount costs at most three taps more, also
     (await api.all('/bus/')).filter(({ discount }) => typeof discount === 'string').map(Object);
 
   await test.step('settings: one tap adds a reason, and a price is typed', async () => {
-    await page.goto(`${proxy.origin}/branch-settings`);
+    await goWithin(page, '/branch-settings');
     await press(page, 'Siblings');
     await press(page, 'Other');
     await main.getByRole('group', { name: 'Siblings' }).getByLabel('Usual percent').fill('10');
@@ -53,7 +53,7 @@ test('prices and reasons are set, a discount costs at most three taps more, also
   });
 
   await test.step('the list price and the discount for siblings are one tap each', async () => {
-    await page.goto(`${proxy.origin}/busses/add-bus`);
+    await goWithin(page, '/busses/add-bus');
     await field(page, 'Receipt Number').fill('701');
     await pick(page, 'Student', 'Mona');
     await field(page, 'Paid Amount').fill('0');
@@ -73,7 +73,7 @@ test('prices and reasons are set, a discount costs at most three taps more, also
 
   await test.step('any other discount takes three taps, and waits offline', async () => {
     await readyForOffline(page, proxy, ['students']);
-    await page.goto(`${proxy.origin}/busses/add-bus`);
+    await goWithin(page, '/busses/add-bus');
     await field(page, 'Receipt Number').fill('702');
     await pick(page, 'Student', 'Omar');
     await field(page, 'Paid Amount').fill('100');

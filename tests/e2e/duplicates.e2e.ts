@@ -3,7 +3,7 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { cacheScripts, signIn } from '../support/browser.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import { api, branch, withBranch } from './own-branch.ts';
-import { enrol, expectNothingPending, fillStudent, openNewStudent, row } from './page-actions.ts';
+import { enrol, expectNothingPending, fillStudent, goWithin, openNewStudent, row } from './page-actions.ts';
 
 let tablet: BrowserContext;
 let page: Page;
@@ -58,13 +58,13 @@ test('two records become one, and two again while nothing was recorded since', a
   await expect(page.getByText('1213').first()).toBeVisible();
   await page.getByRole('button', { name: 'Undo merge' }).click();
   await expect(page.getByText('1213')).toHaveCount(0);
-  await page.goto(`${branch.origin}/students/${ids[1]}`);
+  await goWithin(page, `/students/${ids[1]}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Monna Adel');
 });
 
 test('what a device stored offline for the student who is gone arrives at the one who stays', async () => {
   await cacheScripts(page);
-  await page.goto(`${branch.origin}/courses/adult/add-course`);
+  await goWithin(page, '/courses/adult/add-course');
   await page.getByRole('combobox', { name: 'Student' }).click();
   await expect(page.getByRole('option', { name: /^Monna/ })).toBeVisible();
   await tablet.setOffline(true);
@@ -73,7 +73,7 @@ test('what a device stored offline for the student who is gone arrives at the on
   await tablet.setOffline(false);
   await expectNothingPending(page);
   await expect(row(page, '77').getByRole('link', { name: 'Mona Adel', exact: true })).toBeVisible();
-  await page.goto(`${branch.origin}/students/${ids[1]}`);
+  await goWithin(page, `/students/${ids[1]}`);
   await page.getByRole('link', { name: 'Open Mona Adel' }).click();
   await expect(page.getByText('77').first()).toBeVisible();
 });

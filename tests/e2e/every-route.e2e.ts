@@ -3,7 +3,7 @@ import { permissionNames } from '#contract/permissions.ts';
 import { signIn } from '../support/browser.ts';
 import { type FieldInput, type ListScreen, listScreens, menu } from './every-route/expected-screens.ts';
 import { api, branch, withBranch } from './own-branch.ts';
-import { choose, pick, submit } from './page-actions.ts';
+import { choose, goWithin, pick, submit } from './page-actions.ts';
 
 let page: Page;
 
@@ -47,7 +47,7 @@ async function fillIn(page: Page, [label, kind, value]: FieldInput): Promise<voi
 async function checkRecordLifecycle(page: Page, screen: ListScreen): Promise<void> {
   const main = page.getByRole('main');
   const { path, add, edit } = screen;
-  await page.goto(`${branch.origin}${add.path}`);
+  await goWithin(page, `${add.path}`);
   for (const one of screen.filling) await fillIn(page, one);
   await submit(page, add.title);
   await expect(page).toHaveURL(`${branch.origin}${path}`);
@@ -124,7 +124,7 @@ test('the profile menu opens its pages, and the users lead to who may do what', 
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     if (path !== '/backups') await expect(page.getByRole('main')).toContainText(branch.user.email);
   }
-  await page.goto(`${branch.origin}/users`);
+  await goWithin(page, '/users');
   await page.getByRole('link', { name: 'Who may do what' }).click();
   await expect(page).toHaveURL(`${branch.origin}/permissions`);
   await expect(page.getByRole('row')).toHaveCount(permissionNames.length + 1);

@@ -5,6 +5,7 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
+import { goWithin } from './page-actions.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {
@@ -37,7 +38,7 @@ test('76 a server that is killed during a call that is not queued has done it on
   const main = page.getByRole('main');
 
   await test.step('a count that was performed is shown as closed after the restart', async () => {
-    await page.goto(`${server.origin}/close-day`);
+    await goWithin(page, '/close-day');
     await page.getByRole('textbox', { name: 'Pieces of 50', exact: true }).fill('3');
     await page.getByRole('textbox', { name: 'Was in the drawer at the start' }).fill('0');
     await killDuring(page, CLOSES_PATH, true);
@@ -50,7 +51,7 @@ test('76 a server that is killed during a call that is not queued has done it on
   });
 
   await test.step('the end of a month that never arrived is not done, and is done once when asked for', async () => {
-    await page.goto(`${server.origin}/work-history`);
+    await goWithin(page, '/work-history');
     await page.getByRole('button', { name: 'End Month' }).click();
     await killDuring(page, paths.toggleMonth, false);
     await page.getByRole('alertdialog').getByRole('button', { name: 'End Month' }).click();

@@ -53,8 +53,10 @@ export async function goTo(page: Page, entry: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Navigates within the app to another path and waits for its heading: loading the app takes most of the time. */
+/** Navigates within the app to another screen and waits for its heading. Loading the app takes ten times as long. */
 export async function goWithin(page: Page, path: string): Promise<void> {
+  // The first screen may still be loading.
+  await page.locator('h1').first().waitFor();
   const left = await page.evaluate((next) => {
     const heading = document.querySelector('h1');
     heading?.setAttribute('data-left', '');

@@ -4,9 +4,9 @@ import { CLOSES_PATH } from '#contract/closes.ts';
 import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { signIn } from '../support/browser.ts';
-import { auditScreen, sharedColours } from './a11y/audit-page.ts';
+import { auditScreen, listColours, sharedColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
-import { expectNothingPending, readyForOffline } from './page-actions.ts';
+import { expectNothingPending, goWithin, readyForOffline } from './page-actions.ts';
 
 withBranch();
 
@@ -29,7 +29,7 @@ test('a method is added, chosen in one more tap, queued offline in parts, printe
   const all = async () => (await api.all('/bus/')).filter((one) => one.is_installment === true);
 
   await test.step('settings: one tap adds a method that most branches have', async () => {
-    await page.goto(`${proxy.origin}/branch-settings`);
+    await goWithin(page, '/branch-settings');
     await press(page, 'InstaPay');
     await press(page, 'Rent');
     await press(page, 'Another method');
@@ -44,7 +44,7 @@ test('a method is added, chosen in one more tap, queued offline in parts, printe
   });
 
   await test.step('an expense says what it was for, and the list filters by it', async () => {
-    await page.goto(`${proxy.origin}/expenses/add-expenses`);
+    await goWithin(page, '/expenses/add-expenses');
     await field(page, 'Title').fill('November');
     await field(page, 'Amount').fill('900');
     await main.getByRole('combobox', { name: /^Category/ }).selectOption('Rent');
@@ -57,7 +57,7 @@ test('a method is added, chosen in one more tap, queued offline in parts, printe
   });
 
   await test.step('an installment by it: the reference is asked where the method asks for it', async () => {
-    await page.goto(`${proxy.origin}/busses`);
+    await goWithin(page, '/busses');
     await main
       .getByRole('link', { name: /still owed/ })
       .first()
@@ -77,11 +77,11 @@ test('a method is added, chosen in one more tap, queued offline in parts, printe
     await main.getByRole('button', { name: /^Filters/ }).click();
     await main.getByRole('combobox', { name: 'Payment Method' }).selectOption('InstaPay');
     await expect(main.getByRole('row')).toHaveCount(3);
-    await auditScreen(page, 'a list of one method', sharedColours);
+    await auditScreen(page, 'a list of one method', listColours);
   });
 
   await test.step('a sum in two parts is queued offline, shown, sent and printed', async () => {
-    await page.goto(`${proxy.origin}/take-payment?student=${String(student.id)}`);
+    await goWithin(page, `/take-payment?student=${String(student.id)}`);
     await expect(main.getByRole('checkbox').first()).toBeVisible();
     await readyForOffline(page, proxy, ['students']);
     await page.context().setOffline(true);
@@ -111,7 +111,7 @@ test('a method is added, chosen in one more tap, queued offline in parts, printe
   });
 
   await test.step('the close counts cash, and ticks off the rest', async () => {
-    await page.goto(`${proxy.origin}/close-day`);
+    await goWithin(page, '/close-day');
     const insta = main.getByRole('group', { name: 'InstaPay' });
     await expect(insta).toContainText('L.E. 190.00');
     await field(page, 'Pieces of 20').fill('3');

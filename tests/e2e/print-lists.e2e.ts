@@ -7,6 +7,7 @@ import { signIn } from '../support/browser.ts';
 import { printedText, printPdf } from '../support/printed-pdf.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import { api, branch, withBranch } from './own-branch.ts';
+import { goWithin } from './page-actions.ts';
 
 const factory = branchFactory(17);
 const ROWS = 13;
@@ -44,7 +45,7 @@ test('a list prints all rows as it is filtered, with branch, day, filters in wor
   await signIn(page, branch.origin, branch.user);
 
   await test.step('filtered by a student', async () => {
-    await page.goto(`${branch.origin}/courses/nursery?student=${mona.id}`);
+    await goWithin(page, `/courses/nursery?student=${mona.id}`);
     await expect(page.getByText(`${ROWS} records`)).toBeVisible();
     const dialog = await openSheet(page, 'Nursery on paper');
     await expect(dialog.getByRole('button', { name: 'Print' })).toBeEnabled();
@@ -69,7 +70,7 @@ test('a list prints all rows as it is filtered, with branch, day, filters in wor
   });
 
   await test.step('students, wide and narrow, in Arabic', async () => {
-    await page.goto(`${branch.origin}/students`);
+    await goWithin(page, '/students');
     const dialog = await openSheet(page, 'Students on paper');
     await expect(dialog.getByRole('cell', { name: 'Omar Fouad' })).toBeVisible();
     keep(await page.screenshot(), 'list-dialog.png');
@@ -108,7 +109,7 @@ test('an account on paper says how much is due when, and each number stands besi
     ],
   });
   await signIn(page, branch.origin, branch.user);
-  await page.goto(`${branch.origin}/students/${student.id}`);
+  await goWithin(page, `/students/${student.id}`);
   await expect(page.getByRole('link', { name: '01112345678' })).toHaveAttribute('href', 'tel:01112345678');
   // A long name stays within its card.
   const card = page.getByRole('region', { name: 'Person' });

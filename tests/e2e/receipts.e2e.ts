@@ -9,7 +9,7 @@ import { signIn } from '../support/browser.ts';
 import { printedText, printPdf } from '../support/printed-pdf.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
-import { expectNothingPending, readyForOffline, show } from './page-actions.ts';
+import { expectNothingPending, goWithin, readyForOffline, show } from './page-actions.ts';
 
 const factory = branchFactory(5);
 const A5 = { width: 148, height: 210 };
@@ -69,7 +69,7 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
   await readyForOffline(page, proxy);
 
   await test.step('after a payment of ten debts, with everything that belongs on it', async () => {
-    await page.goto(`${proxy.origin}/take-payment?student=${student}`);
+    await goWithin(page, `/take-payment?student=${student}`);
     await page.getByRole('textbox', { name: 'Amount received' }).fill('950.50');
     await page.getByLabel('Receipt Number').fill('1213');
     await page.getByRole('button', { name: 'Save L.E. 950.50' }).click();
@@ -128,7 +128,7 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
   await test.step('offline the customer’s paper is like any other, the copy says that it waits, and prints are sent later', async () => {
     await api.post('/bus/', factory.enrolment('bus', student, { price: '500', paid_amount: '0' }));
     await api.patch(SETTINGS_PATH, { receipt_language: 'ar', paper: 'roll' });
-    await page.goto(`${proxy.origin}/branch-settings`);
+    await goWithin(page, '/branch-settings');
     await expect(page.getByRole('radio', { name: 'Arabic' })).toBeChecked();
     await page.getByRole('banner').getByRole('link', { name: 'Take payment' }).click();
     await page.getByRole('combobox', { name: 'Student' }).fill('Omar Adel');
@@ -198,14 +198,14 @@ test('accounts, salary slips, months and every page are printed without what bel
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Print' })).toBeFocused();
   };
 
-  await page.goto(`${branch.origin}/students/${student.id}`);
+  await goWithin(page, `/students/${student.id}`);
   await open('Print the account');
   await auditScreen(page, 'an account on paper');
   await printed('account', A4, ['كشف حساب / Account', 'Laila Hany', '500.00', '200.00', '300.00 ج.م']);
-  await page.goto(`${branch.origin}/employees/salaries/edit-salary/${salary.id}`);
+  await goWithin(page, `/employees/salaries/edit-salary/${salary.id}`);
   await open('Print the slip');
   await printed('salary', A5, ['إيصال صرف مرتب', 'هاني سمير', '5,000.00 ج.م', 'فقط خمسة آلاف جنيه لا غير']);
-  await page.goto(`${branch.origin}/work-history`);
+  await goWithin(page, '/work-history');
   await open('Print the report of');
   await printed('month', A4, [
     'تقرير الشهر / Month report',
@@ -214,7 +214,7 @@ test('accounts, salary slips, months and every page are printed without what bel
     'باص',
     '200.00',
   ]);
-  await page.goto(`${branch.origin}/busses`);
+  await goWithin(page, '/busses');
   await expect(page.getByRole('main').getByText('Laila Hany').first()).toBeVisible();
   const list = await printedText(page);
   expect(list).toContain('Laila Hany');
@@ -223,12 +223,12 @@ test('accounts, salary slips, months and every page are printed without what bel
   keep((await printPdf(page)).pdf, 'list');
 
   // Every column of the months and every day of a chart is on the paper.
-  await page.goto(`${branch.origin}/work-history`);
+  await goWithin(page, '/work-history');
   await expect(page.getByRole('table', { name: 'Months' })).toBeVisible();
   const months = await printPdf(page);
   keep(months.pdf, 'months');
   expect(months.pages[0]).toEqual({ width: 297, height: 210 });
-  await page.goto(branch.origin);
+  await goWithin(page, '/');
   const chart = page.getByRole('figure', { name: 'Income by day' }).getByRole('img');
   const width = async () => Number(await chart.getAttribute('width'));
   await expect.poll(width).toBeGreaterThan(700);
@@ -236,7 +236,7 @@ test('accounts, salary slips, months and every page are printed without what bel
   expect(await width()).toBeLessThanOrEqual(600);
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await expect.poll(width).toBeGreaterThan(700);
-  await page.goto(`${branch.origin}/busses`);
+  await goWithin(page, '/busses');
 
   // A printed payment is deleted with a reason, and stands struck through for managers.
   await api.post(PRINTS_PATH, { resource: 'bus', record: bus.id });

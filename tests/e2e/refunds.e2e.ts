@@ -15,9 +15,16 @@ import {
 
 const factory = branchFactory(131);
 
-withBranch(async () => {
+let page: Page;
+
+// The tests share a page: starting the app takes longer than most of them.
+withBranch(async ({ browser }) => {
   await api.post(paths.months, { name: 'November' });
+  page = await browser.newPage();
+  await signIn(page, proxy.origin, branch.user);
+  await readyForOffline(page, proxy);
 });
+test.afterAll(() => page?.context().close());
 
 let taps = 0;
 /** Taps as a finger does; keys that are typed are no taps. */
@@ -56,11 +63,9 @@ async function findStudent(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-test('a refund and a withdrawal take few taps, wait offline, and are taken back', async ({ page }) => {
+test('a refund and a withdrawal take few taps, wait offline, and are taken back', async () => {
   const salma = await enrolled('Salma Hassan');
   const omar = await enrolled('Omar Fathy');
-  await signIn(page, proxy.origin, branch.user);
-  await readyForOffline(page, proxy);
 
   await test.step('a refund takes at most seven taps from the dashboard', async () => {
     await findStudent(page, 'Salma Hassan');
@@ -164,15 +169,12 @@ test('a refund and a withdrawal take few taps, wait offline, and are taken back'
 });
 
 test('one desk withdraws while the other takes money: the sums are shown before anything goes back', async ({
-  page,
   browser,
 }) => {
   const nour = await enrolled('Nour Adel');
   const desk = await (await browser.newContext()).newPage();
-  await signIn(page, proxy.origin, branch.user);
-  await readyForOffline(page, proxy);
   await signIn(desk, branch.origin, branch.user);
-  await page.goto(`${proxy.origin}/leave-course/adult-course/${nour.id}`);
+  await goWithin(page, `/leave-course/adult-course/${nour.id}`);
   await button(page, 'Nothing').click();
   await button(page, 'Moves away').click();
   await page.context().setOffline(true);
@@ -197,9 +199,10 @@ test('one desk withdraws while the other takes money: the sums are shown before 
   });
   expect(await refundsOf(nour.student)).toMatchObject([{ amount: '700.00' }]);
   await desk.context().close();
+  await page.keyboard.press('Escape');
 });
 
-test('credit of a family pays by one tap, once, and not twice from two desks', async ({ page }) => {
+test('credit of a family pays by one tap, once, and not twice from two desks', async () => {
   const yara = await enrolled('Yara Samir');
   const keep = (amount: string) =>
     api.post('/refunds/', {
@@ -215,8 +218,6 @@ test('credit of a family pays by one tap, once, and not twice from two desks', a
   const receipt = (number: string) =>
     main(page).getByRole('textbox', { name: 'Receipt Number' }).fill(number);
   await keep('250');
-  await signIn(page, proxy.origin, branch.user);
-  await readyForOffline(page, proxy);
 
   await test.step('all of a debt, a part of it by credit', async () => {
     await takePayment();
@@ -275,7 +276,7 @@ test('credit of a family pays by one tap, once, and not twice from two desks', a
   });
 });
 
-test('books come back into stock with their money, also offline, and are taken back', async ({ page }) => {
+test('books come back into stock with their money, also offline, and are taken back', async () => {
   const { id: student } = await api.post('/students/', factory.student({ name: 'Laila Magdy' }));
   const { id: book } = await api.post('/books/', factory.book({ name: 'Grammar 7', sell_price: '120' }));
   const order = { book, quantity: '5', cost_price: '60' };
@@ -285,8 +286,6 @@ test('books come back into stock with their money, also offline, and are taken b
   });
   const payoutNow = async () => Object(await api.get(`/book-payout/${payout.id}/`));
   const stockNow = async () => Object(await api.get(`/books/${book}/`)).quantity;
-  await signIn(page, proxy.origin, branch.user);
-  await readyForOffline(page, proxy);
 
   await test.step('from the page of the student', async () => {
     await findStudent(page, 'Laila Magdy');

@@ -5,9 +5,9 @@ import { dayAfter } from '#contract/rules/term.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { countTouches } from '../bench/desk/person.ts';
 import { screens, signIn } from '../support/browser.ts';
-import { auditScreen, sharedColours } from './a11y/audit-page.ts';
+import { auditScreen, listColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
-import { expectNothingPending, goTo, readyForOffline } from './page-actions.ts';
+import { expectNothingPending, goTo, goWithin, readyForOffline } from './page-actions.ts';
 
 const CHILDREN = 30;
 const ENDS = dayAfter(localDay(new Date()), 5);
@@ -42,7 +42,7 @@ test('thirty children are renewed in a few taps, once each, while the line break
 
   await test.step('the other desk has the list open', async () => {
     await signIn(other, branch.origin, branch.user);
-    await other.goto(`${branch.origin}/renewals`);
+    await goWithin(other, '/renewals');
     await expect(rows(other)).toHaveCount(CHILDREN);
     // It reads nothing of what follows.
     for (const path of ['renewals/', 'bus/'])
@@ -57,7 +57,7 @@ test('thirty children are renewed in a few taps, once each, while the line break
     counts.taps = 0;
     await main.getByRole('link', { name: /^Bus 30 end within 14 days/ }).click();
     await expect(rows(page)).toHaveCount(CHILDREN);
-    await auditScreen(page, 'renewals', sharedColours);
+    await auditScreen(page, 'renewals', listColours);
     await main.getByRole('checkbox', { name: 'All of them' }).check();
     for (let lost = 0; lost < 3; lost += 1)
       proxy.next({ method: 'POST', path: '/api/bus/' }, { kind: 'swallow' });

@@ -3,7 +3,7 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { screens, signIn } from '../support/browser.ts';
 import { auditScreen, sharedColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
-import { fillStudent, goTo, openNewStudent, readyForOffline, row, submit } from './page-actions.ts';
+import { fillStudent, goTo, goWithin, openNewStudent, readyForOffline, row, submit } from './page-actions.ts';
 
 let tablet: BrowserContext;
 let page: Page;
@@ -38,7 +38,7 @@ async function search(typed: string): Promise<void> {
 }
 
 test('the key "/" finds a student, receipt or book from any screen, by keys alone', async () => {
-  await page.goto(`${proxy.origin}/expenses`);
+  await goWithin(page, '/expenses');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await search('عبدالله');
   await expect(options().first()).toContainText('L.E. 300.00 remaining');
@@ -66,7 +66,7 @@ test('the key "/" finds a student, receipt or book from any screen, by keys alon
 });
 
 test('it is accessible, and usable with a finger on a phone', async () => {
-  await page.goto(`${proxy.origin}/students`);
+  await goWithin(page, '/students');
   await page.setViewportSize(screens.phone);
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
   await search('r');

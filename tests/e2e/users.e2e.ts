@@ -11,6 +11,7 @@ import {
   enrol,
   expectNothingPending,
   goTo,
+  goWithin,
   logOut,
   readyForOffline,
   row,
@@ -112,7 +113,7 @@ test('staff lower the price of a manager’s enrolment once a manager approves i
   const named = { first_name: 'Omar', last_name: 'Samir', account_type: 'staff' };
   await api.post('/users/', { email: omar.email, password: omar.password, ...named });
   await signIn(page, branch.origin, omar);
-  await page.goto(`${branch.origin}/students/${student.id}`);
+  await goWithin(page, `/students/${student.id}`);
   await page.getByRole('link', { name: /^Edit Hana Adel, receipt 8123/ }).click();
   await page.getByRole('textbox', { name: 'Price' }).fill('900');
   await submit(page, 'Save changes');
@@ -128,7 +129,6 @@ test('staff lower the price of a manager’s enrolment once a manager approves i
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(dialog).toBeHidden();
 
-  await page.goto(`${branch.origin}/students/${student.id}`);
   await expect(page.getByText('Price lowered from L.E. 3,600.00 to L.E. 900.00: Omar Samir')).toContainText(
     'approved by Branch Staff',
   );

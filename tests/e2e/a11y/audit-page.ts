@@ -30,10 +30,14 @@ interface AuditOptions {
   readonly layoutOnly?: boolean;
 }
 
+/** For a screen with colours of its own. tests/app/theme checks the contrast of each pair of colours in both schemes. */
+const ownColours: AuditOptions = { phone: true, colours: 'both schemes' };
 /** For a screen that differs from another one in its words alone. */
 export const otherWords: AuditOptions = { phone: false, colours: 'none', layoutOnly: true };
-/** For a state whose colours another state has as well. */
-export const sharedColours: AuditOptions = { phone: true, colours: 'shown' };
+/** For a list whose colours another list has as well. */
+export const listColours: AuditOptions = { phone: true, colours: 'shown' };
+/** For a form or dialog whose colours another one has as well. It has the same elements on a phone, where only its layout is checked. */
+export const sharedColours: AuditOptions = { phone: false, colours: 'shown' };
 
 /** Sets the other language on the device; the app is drawn anew. */
 async function switchLanguage(page: Page): Promise<void> {
@@ -54,10 +58,7 @@ async function switchLanguage(page: Page): Promise<void> {
 export async function auditScreen(
   page: Page,
   name: string,
-  { phone, colours, bothLanguages = false, layoutOnly = false }: AuditOptions = {
-    phone: true,
-    colours: 'both schemes',
-  },
+  { phone, colours, bothLanguages = false, layoutOnly = false }: AuditOptions = ownColours,
 ): Promise<void> {
   for (const size of ['phone', 'uprightTablet', 'tablet'] as const) {
     await page.setViewportSize(screens[size]);
@@ -79,11 +80,7 @@ export async function auditScreen(
  * Checks a page as `auditScreen` does in both languages, and also with text at 200 %; menus and pickers would close on a layout shift.
  * The page stays in the other language, so that each layout is checked in both over the pages.
  */
-export async function auditPage(
-  page: Page,
-  name: string,
-  options: AuditOptions = { phone: true, colours: 'both schemes' },
-): Promise<void> {
+export async function auditPage(page: Page, name: string, options: AuditOptions = ownColours): Promise<void> {
   await loaded(page);
   await expectPolicyKept(page, name);
   await auditScreen(page, name, { ...options, bothLanguages: true });

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { screens } from '../../support/browser.ts';
 import { openMenu, submit } from '../page-actions.ts';
-import { auditScreen, loaded, sharedColours } from './audit-page.ts';
+import { auditScreen, listColours, loaded, sharedColours } from './audit-page.ts';
 import { demo, navigateTo } from './demo.ts';
 
 /** Lists dialogs, menus, pickers and error states with the start screen and the actions that open them. */
@@ -113,7 +113,7 @@ const states: readonly (readonly [name: string, path: string, walk: (page: Page)
       await page.getByRole('main').getByRole('link', { name: /^Edit/ }).first().click();
       await page.getByText('History', { exact: true }).click();
       await expect(page.getByText('Recorded').first()).toBeVisible();
-      await auditScreen(page, 'history of an employee', sharedColours);
+      await auditScreen(page, 'history of an employee', listColours);
     },
   ],
   [
