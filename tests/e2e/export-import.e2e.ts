@@ -75,6 +75,8 @@ test('a manager imports students and their balances from a file, exports them ag
     await main(page).getByRole('link', { name: 'Open the list' }).click();
     await expect(main(page)).toContainText('منى عادل');
     await press(page, 'Export');
+    // The dialog is loaded on demand, and takes the focus once it is there.
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'CSV file' })).toBeFocused();
     await auditScreen(page, 'an export', sharedColours);
     const arrived = page.waitForEvent('download');
     await page.getByRole('dialog').getByRole('button', { name: 'CSV file' }).click();

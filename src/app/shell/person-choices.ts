@@ -38,8 +38,14 @@ function personChoice<Value extends string>({ field, values, forDevice, forPerso
     async choose(value: Value, user: User | undefined): Promise<void> {
       const ownerId = currentOwner()?.ownerId;
       if (ownerId === undefined || (user && user[field] === undefined)) return forDevice(value);
-      await forPerson(value);
+      // Before its code or texts are loaded: an answer that comes meanwhile would put the earlier choice in its place.
       writeLocal(unsentKey, `${ownerId} ${value}`);
+      try {
+        await forPerson(value);
+      } catch (error) {
+        if (unsentOf(ownerId) === value) removeLocal(unsentKey);
+        throw error;
+      }
       if (user) void send(ownerId, value);
     },
     /** Also sends a choice that the server does not know yet. */

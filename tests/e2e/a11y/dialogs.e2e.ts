@@ -26,10 +26,15 @@ const states: readonly (readonly [name: string, path: string, walk: (page: Page)
       await submit(page, 'Create Course');
       await expect(page.getByText('This cannot be empty').first()).toBeVisible();
       await auditScreen(page, 'course with errors');
-      await page.getByLabel(/^Custom Date/).click();
+      await page
+        .getByRole('button', { name: /^Pick a date: / })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog', { name: /: pick a day$/ })).toBeVisible();
       await auditScreen(page, 'calendar');
       await page.keyboard.press('Escape');
       await page.getByRole('combobox', { name: /^Student/ }).click();
+      await expect(page.getByRole('option').first()).toBeVisible();
       await auditScreen(page, 'student picker', sharedColours);
       await page.getByRole('combobox', { name: /^Student/ }).fill('Nobody has this name');
       await page.getByRole('option', { name: /^Add/ }).click();
