@@ -4,7 +4,7 @@ import { signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { storedOnDevice } from '../support/stored-on-device.ts';
 import { api, branch, withBranch } from './own-branch.ts';
-import { expectNothingPending, fillStudent, goWithin, openNewStudent, show, submit } from './page-actions.ts';
+import { expectNothingPending, fillStudent, openNewStudent, show, submit } from './page-actions.ts';
 
 withBranch();
 
@@ -110,7 +110,7 @@ test('72 a form that the browser restores from its memory shows the record as it
   await withPageMemory(async (context) => {
     const page = await context.newPage();
     await signIn(page, branch.origin, branch.user);
-    await goWithin(page, `/students/edit-student/${String(id)}`);
+    await page.goto(`${branch.origin}/students/edit-student/${String(id)}`);
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Before Adel');
     await page.evaluate(() => {
       window.addEventListener('pageshow', ({ persisted }) => {
