@@ -27,6 +27,13 @@ describe('random sequences of operations', () => {
     expect(seen[1]).toEqual(seen[0]);
   });
 
+  it('are as many times more as PROPERTY_RUNS says', async () => {
+    vi.stubEnv('PROPERTY_RUNS', '3');
+    const seen = new Set<string>();
+    await checkSequences(operation, size, async (operations) => void seen.add(operations.join()));
+    expect(seen.size).toBe(3 * size.runs);
+  });
+
   it('differ with PROPERTY_SEED, and random seeds differ from each other', async () => {
     const first = async (seed: string) => {
       vi.stubEnv('PROPERTY_SEED', seed);

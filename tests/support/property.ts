@@ -3,8 +3,11 @@ import fc from 'fast-check';
 /** How long a failing sequence may be shortened, in milliseconds. */
 const SHRINK_TIME = 120_000;
 
+/** Reads how many times as many sequences run as a test asks for: once, unless PROPERTY_RUNS is a number. */
+const timesAsMany = ({ PROPERTY_RUNS: given }: NodeJS.ProcessEnv): number => Number(given ?? 1);
+
 /** How long a test of sequences may take, in milliseconds: all its runs, and shortening after a failure. */
-export const PROPERTY_TIMEOUT = 300_000;
+export const PROPERTY_TIMEOUT = 300_000 * timesAsMany(process.env);
 
 /**
  * Generates arrays of full length, so that every run is as long as it may be, and shrinks them by delta debugging: it leaves out halves,
@@ -68,7 +71,8 @@ interface Runs {
 
 /**
  * Runs random sequences of operations, and shortens one that fails to the few operations that it takes. The failure prints its seed and
- * path: `PROPERTY_SEED=… PROPERTY_PATH=…` runs that one sequence again, PROPERTY_SEED alone all of them.
+ * path: `PROPERTY_SEED=… PROPERTY_PATH=…` runs that one sequence again, PROPERTY_SEED alone all of them. PROPERTY_RUNS=20 runs twenty
+ * times as many.
  * @throws What the shortest failing sequence threw.
  */
 export async function checkSequences<T>(
@@ -89,7 +93,7 @@ export async function checkSequences<T>(
   const path = process.env.PROPERTY_PATH;
   await fc.assert(property, {
     seed,
-    numRuns: runs,
+    numRuns: runs * timesAsMany(process.env),
     ...(path !== undefined && { path, endOnFailure: true }),
   });
 }

@@ -23,7 +23,7 @@ import {
 import { FakeLocks } from './fake-locks.ts';
 import type { Fault, SeenRequest } from './fake-server.ts';
 
-const RUNS = 40;
+const RUNS = 20;
 const OPERATIONS = 20;
 
 const mona = { ownerId: 'mona', branchId: 'b1' };

@@ -33,7 +33,7 @@ import {
 import type { Fault } from '../outbox/fake-server.ts';
 import { ServerWithMonths } from './server-with-months.ts';
 
-const RUNS = 30;
+const RUNS = 15;
 const OPERATIONS = 24;
 
 const courses = resourceOf('adult-course');
