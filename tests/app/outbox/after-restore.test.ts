@@ -143,11 +143,17 @@ const ofResource = (name: ResourceName): Kind[] => {
   ];
 };
 
-/** Enrolments that differ from adult courses in their fields alone, which the outbox does not read. */
-const likeCourses: readonly ResourceName[] = ['kids-course', 'home-schooling', 'summer-course', 'nursery'];
+/**
+ * Resources that differ from another one in their fields alone, which the outbox does not read: enrolments from an adult course, pay from a
+ * deduction, a reminder from a promise, and those that refer to no record from a book.
+ */
+const likeOthers: readonly ResourceName[] = [
+  ...(['kids-course', 'home-schooling', 'summer-course', 'nursery'] as const),
+  ...(['advance', 'bonus', 'reminder', 'employee', 'expense'] as const),
+];
 
 const kinds: readonly Kind[] = [
-  ...allResourceNames.filter((name) => !likeCourses.includes(name)).flatMap(ofResource),
+  ...allResourceNames.filter((name) => !likeOthers.includes(name)).flatMap(ofResource),
   {
     name: 'installment',
     prepare: async () => {

@@ -101,9 +101,13 @@ describe.each(
   });
 });
 
-// What a refund is for is chosen from what a student has paid: tests/app/features/refunds.test.tsx.
+/**
+ * What a refund is for is chosen from what a student has paid: tests/app/features/refunds.test.tsx. The others have the form and the kinds
+ * of fields of an adult course, or of a deduction.
+ */
+const leftOut: readonly ResourceName[] = ['refund', 'home-schooling', 'summer-course', 'nursery', 'bonus'];
 describe.each(
-  named(...resourceNames.filter((name) => name !== 'refund')),
+  named(...resourceNames.filter((name) => !leftOut.includes(name))),
 )('the form of %s', (_, resource) => {
   it('sends the body of the contract once, even on a double tap, and returns to the list', async () => {
     const { server, router } = await openNew(resource);
@@ -122,7 +126,7 @@ describe.each(
   });
 });
 
-describe.each(named('student', 'bus', 'book-payout'))('the filled form of %s', (_, resource) => {
+describe.each(named('student', 'book-payout'))('the filled form of %s', (_, resource) => {
   it('shows a rejection at its field or under the button, keeps the input, and retries with another key', async () => {
     const { server } = await openNew(resource);
     const [name = ''] = Object.keys(resource.fields);
