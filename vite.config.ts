@@ -9,6 +9,7 @@ import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { compileAhead } from './src/build/compile-ahead.ts';
 import { buildTargets } from './src/build/oldest-browsers.ts';
 import { preloadFirstScreen } from './src/build/preload-first-screen.ts';
+import { retryImports } from './src/build/retry-imports.ts';
 
 const APP = 'dist/app';
 
@@ -22,6 +23,8 @@ const serviceWorker: Partial<VitePWAOptions> = {
     globPatterns: ['**/*.{html,js,css,svg,png,webmanifest}'],
     globIgnores: ['pictures/**'],
     navigateFallback: '/index.html',
+    // A file that is imported again has another query (src/app/lib/import-again.ts).
+    ignoreURLParametersMatching: [/^retry$/],
     navigateFallbackDenylist: [/^\/api(\/|$)/],
     cleanupOutdatedCaches: true,
     // The first visit can go offline at once; a new version still waits to be accepted.
@@ -89,6 +92,7 @@ const chunks = [
 const appConfig: UserConfig = {
   plugins: [
     react(),
+    retryImports(),
     preloadFirstScreen('branch-desk.session'),
     compileAhead(chunks.map(({ name }) => name)),
     VitePWA(serviceWorker),

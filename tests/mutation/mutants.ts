@@ -174,7 +174,7 @@ const table = `
   src/app/lib/app-update.ts: void whenReloadAllowed().then(() => location.reload()); → location.reload();
 44 no update is offered while a form has changes
   tests/e2e/updates.e2e.ts: 44 an update waits
-  src/app/shell/notices.tsx: if (!ready || hidden) → if (!ready)
+  src/app/shell/notices.tsx: if (hidden) return null; →
 45 a page with a missing chunk retries once the server is reachable
   tests/app/ui/error-notice.test.tsx: 45 missing chunk
   src/app/ui/error-notice.tsx: return whenReachable(tryAgain); →

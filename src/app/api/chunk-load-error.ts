@@ -1,15 +1,8 @@
+import { isChunkLoadError } from '#app/lib/import-again.ts';
+import { createStore, useStore } from '#app/lib/store.ts';
 import { connection, onConnectionChange } from './connection.ts';
 
 const RELOADED_FOR_KEY = 'branch-desk.reloaded-for';
-
-/** Messages of all browsers for a failed dynamic import; there is no other sign of it. */
-const CHUNK_LOAD_MESSAGE =
-  /dynamically imported module|importing a module script failed|error loading dynamically|preload css/i;
-
-/** An old page meets a newer server, or there is no connection. */
-export function isChunkLoadError(error: unknown): boolean {
-  return error instanceof Error && CHUNK_LOAD_MESSAGE.test(error.message);
-}
 
 /**
  * Reloads the page, which loads the newer version as a whole. Only online and once per address.
@@ -44,4 +37,59 @@ export function clearChunkReload(): void {
   } catch {
     // Without session storage there is no marker.
   }
+}
+
+const reloadOffered = createStore(false);
+
+export const useReloadOffered = (): boolean => useStore(reloadOffered);
+
+export const declineReload = (): void => reloadOffered.set(false);
+
+/** Milliseconds. A short failure may pass without a request that notices it. */
+const RETRY_INTERVAL = 30_000;
+
+/**
+ * For what a page needs without showing it. Tries again at every reconnection and every 30 s; offers a reload if the
+ * file cannot be had although the server answers.
+ * @param use called once
+ * @param failed called after the first failure
+ * @returns a function that stops it
+ */
+export function loadUntilThere<Module>(
+  load: () => Promise<Module>,
+  use: (module: Module) => void,
+  failed: () => void = () => undefined,
+): () => void {
+  let stopped = false;
+  let stopWaiting = () => {};
+  const wait = () => {
+    const again = () => {
+      stopWaiting();
+      void attempt(() => {
+        if (connection() === 'online') reloadOffered.set(true);
+      });
+    };
+    const timer = setTimeout(again, RETRY_INTERVAL);
+    const unsubscribe = whenReachable(again);
+    stopWaiting = () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  };
+  const attempt = async (onFailure: () => void) => {
+    const module = await load().catch(() => undefined);
+    if (stopped) return;
+    if (module) {
+      reloadOffered.set(false);
+      use(module);
+      return;
+    }
+    wait();
+    onFailure();
+  };
+  void attempt(failed);
+  return () => {
+    stopped = true;
+    stopWaiting();
+  };
 }

@@ -1,6 +1,15 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
-import { blockerText, updateLater, updateNow, useUpdateReady, watchForUpdates } from '#app/lib/app-update.ts';
+import { declineReload, useReloadOffered } from '#app/api/chunk-load-error.ts';
+import {
+  blockerText,
+  type UpdateBlocker,
+  updateBlocker,
+  updateLater,
+  updateNow,
+  useUpdateReady,
+  watchForUpdates,
+} from '#app/lib/app-update.ts';
 import { useWaitingFile } from '#app/lib/save-file.ts';
 import { useUpdateOfferHidden } from '#app/lib/update-guard.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
@@ -23,23 +32,27 @@ function keepApart(offer: HTMLElement | null): (() => void) | undefined {
   };
 }
 
-/** Never while a form has unsaved changes or entries are being retried. */
-export function UpdatePrompt() {
-  const ready = useUpdateReady();
-  const hidden = useUpdateOfferHidden();
+interface OfferProps {
+  readonly name: string;
+  readonly text: string;
+  readonly action: string;
+  /** Returns what prevents it. */
+  readonly onAccept: () => Promise<UpdateBlocker | undefined>;
+  readonly onDecline: () => void;
+}
+
+function Offer({ name, text, action, onAccept, onDecline }: OfferProps) {
   const [accepted, setAccepted] = useState(false);
   const accept = async () => {
     setAccepted(true);
-    const blocker = await updateNow();
+    const blocker = await onAccept();
     setAccepted(false);
     if (blocker) notify(blockerText(blocker, messages.unsavedElsewhere), { kind: 'info' });
   };
-  if (!ready || hidden) return null;
-
   return (
     <chakra.section
       ref={keepApart}
-      aria-label={messages.update}
+      aria-label={name}
       position="fixed"
       insetInline={{ base: '4', md: 'auto' }}
       insetInlineStart={{ md: '4', lg: 'calc({sizes.sideMenu} + 1rem)' }}
@@ -54,18 +67,51 @@ export function UpdatePrompt() {
       animationDuration="moderate"
     >
       <chakra.p role="status" fontWeight="medium">
-        {messages.updateReady}
+        {text}
       </chakra.p>
       <Flex mt="3" gap="2">
-        <Button loading={accepted} loadingText={messages.updateNow} onClick={() => void accept()}>
-          {messages.updateNow}
+        <Button loading={accepted} loadingText={action} onClick={() => void accept()}>
+          {action}
         </Button>
-        <Button variant="ghost" colorPalette="neutral" onClick={updateLater}>
+        <Button variant="ghost" colorPalette="neutral" onClick={onDecline}>
           {messages.updateLater}
         </Button>
       </Flex>
     </chakra.section>
   );
+}
+
+async function reload(): Promise<UpdateBlocker | undefined> {
+  const blocker = await updateBlocker();
+  if (!blocker) location.reload();
+  return blocker;
+}
+
+/** Never while a form has unsaved changes or entries are being retried. */
+export function UpdatePrompt() {
+  const ready = useUpdateReady();
+  const isPartMissing = useReloadOffered();
+  const hidden = useUpdateOfferHidden();
+  if (hidden) return null;
+  if (ready)
+    return (
+      <Offer
+        name={messages.update}
+        text={messages.updateReady}
+        action={messages.updateNow}
+        onAccept={updateNow}
+        onDecline={updateLater}
+      />
+    );
+  return isPartMissing ? (
+    <Offer
+      name={messages.reload}
+      text={messages.partMissing}
+      action={messages.reload}
+      onAccept={reload}
+      onDecline={declineReload}
+    />
+  ) : null;
 }
 
 const FileReady = optionalComponent(async () => (await import('./file-ready.tsx')).FileReady);

@@ -5,7 +5,7 @@ import {
   persistQueryClientRestore,
 } from '@tanstack/react-query-persist-client';
 import { type ReactNode, useEffect, useState } from 'react';
-import { whenReachable } from '#app/api/chunk-load-error.ts';
+import { loadUntilThere } from '#app/api/chunk-load-error.ts';
 import { currentOwner, type Owner, ownerKey, useOwner } from '#app/api/session.ts';
 import { hydrateFromBootCache, persistBootCache } from '#app/cache/persist-boot-cache.ts';
 import { CACHE_MAX_AGE, createQueryClient } from '#app/cache/query-client.ts';
@@ -39,14 +39,16 @@ interface OpenSession {
   readonly persister: Persister;
 }
 
+const loadServices = async (owner: Owner, client: QueryClient) =>
+  (await import('./local-services.ts')).openLocalServices(owner, client);
+
 function openSession(owner: Owner): OpenSession {
   const client = createQueryClient();
   hydrateFromBootCache(client, owner);
   const hasCache = hasCachedQueries();
   const services = hasCache
     .then((cached) => (cached ? undefined : afterFirstReads(client)))
-    .then(() => import('./local-services.ts'))
-    .then(({ openLocalServices }) => openLocalServices(owner, client))
+    .then(() => loadServices(owner, client))
     .catch(() => undefined);
   const restore = async () => ((await hasCache) ? (await services)?.persister.restoreClient() : undefined);
   let restored: ReturnType<typeof restore> | undefined;
@@ -134,30 +136,21 @@ function OwnerSession({ owner, children }: { owner: Owner; children: ReactNode }
 }
 
 function startBackgroundWork({ owner, client, services }: OpenSession): () => void {
-  const stopped = new AbortController();
   const stops = [persistBootCache(client, owner), refetchAffected(client)];
-  void services.then((opened) => {
-    if (opened && !stopped.signal.aborted) stops.push(opened.start());
-  });
-  const startLater = async () => {
-    const later = await import('./later-services.ts').catch(() => undefined);
-    if (stopped.signal.aborted) return;
-    if (later) {
-      stops.push(later.startLaterServices(client, owner));
-      return;
-    }
-    // Until then everything is read on first use, and changes of others when a screen is opened.
-    const stop = whenReachable(() => {
-      stop();
-      void startLater();
-    });
-    stops.push(stop);
-    // What watches the connection is in the missing module: a read tells whether the server is still there.
-    void client.refetchQueries({ queryKey: keys.branch });
+  // Without them nothing that waits is sent.
+  const loadOwn = async () => (await services) ?? loadServices(owner, client);
+  stops.push(loadUntilThere(loadOwn, ({ start }) => void stops.push(start())));
+  const startLater = () => {
+    const load = () => import('./later-services.ts');
+    // Until then everything is read on first use, and changes of others when a screen is opened. What watches the
+    // connection is in the missing module: a read tells whether the server is still there.
+    const failed = () => void client.refetchQueries({ queryKey: keys.branch });
+    const start = ({ startLaterServices }: Awaited<ReturnType<typeof load>>) =>
+      void stops.push(startLaterServices(client, owner));
+    stops.push(loadUntilThere(load, start, failed));
   };
-  const timer = setTimeout(() => void startLater(), LATER_DELAY);
+  const timer = setTimeout(startLater, LATER_DELAY);
   return () => {
-    stopped.abort();
     clearTimeout(timer);
     for (const stop of stops) stop();
     void client.cancelQueries();

@@ -1,7 +1,8 @@
 import { Button } from '@chakra-ui/react';
 import { Component, type ReactNode, useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
-import { isChunkLoadError, reloadOnceForChunk, whenReachable } from '#app/api/chunk-load-error.ts';
+import { reloadOnceForChunk, whenReachable } from '#app/api/chunk-load-error.ts';
+import { isChunkLoadError } from '#app/lib/import-again.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
 import { Notice } from './notice.tsx';
 import { messages } from './texts.en.ts';
