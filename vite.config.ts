@@ -6,6 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
+import { BACKGROUND_EVENTS, BACKGROUND_SENDER, backgroundWorker } from './src/build/background-worker.ts';
 import { compileAhead } from './src/build/compile-ahead.ts';
 import { buildTargets } from './src/build/oldest-browsers.ts';
 import { preloadFirstScreen } from './src/build/preload-first-screen.ts';
@@ -21,7 +22,8 @@ const serviceWorker: Partial<VitePWAOptions> = {
   manifest: false,
   workbox: {
     globPatterns: ['**/*.{html,js,css,svg,png,webmanifest}'],
-    globIgnores: ['pictures/**'],
+    globIgnores: ['pictures/**', BACKGROUND_EVENTS, `${BACKGROUND_SENDER}*`],
+    importScripts: [BACKGROUND_EVENTS],
     navigateFallback: '/index.html',
     // A file that is imported again has another query (src/app/lib/import-again.ts).
     ignoreURLParametersMatching: [/^retry$/],
@@ -95,6 +97,7 @@ const appConfig: UserConfig = {
     retryImports(),
     preloadFirstScreen('branch-desk.session'),
     compileAhead(chunks.map(({ name }) => name)),
+    backgroundWorker(),
     VitePWA(serviceWorker),
     precompress(),
   ],

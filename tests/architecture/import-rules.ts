@@ -19,6 +19,7 @@ export const layers: readonly (readonly string[])[] = [
   ['api'],
   ['cache'],
   ['outbox'],
+  ['background'],
   ['drafts'],
   ['reads'],
   ['calls'],

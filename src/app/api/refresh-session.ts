@@ -2,12 +2,9 @@ import { withTabLock } from '#app/lib/tab-lock.ts';
 import { refreshed, type SignedIn } from '#contract/account.ts';
 import { paths } from '#contract/http.ts';
 import { ApiError } from './api-error.ts';
+import { REFRESH_LOCK, REFRESH_LOCK_TIMEOUT, type RefreshTurn, turnOfPage } from './handed-over-session.ts';
 import { parseFailure, parseSuccess, sendRequest } from './send-request.ts';
 import { clearTokens, currentSession, ownerKey, ownerOf, type Session, storeTokens } from './session.ts';
-
-const LOCK_NAME = 'branch-desk.refresh';
-/** Milliseconds. A frozen tab can hold the lock forever; then the refresh runs without it. */
-const LOCK_TIMEOUT = 25_000;
 
 /**
  * Milliseconds. After a lost answer the server accepts the same refresh token for 30 s more (decision 48), so the next
@@ -18,6 +15,13 @@ const REFRESH_TIMEOUT = 10_000;
 export interface RefreshedSession extends Session {
   /** True if another tab stored it before this refresh began; its access token may have expired as well. */
   readonly fromOtherTab: boolean;
+}
+
+let turn = turnOfPage;
+
+/** Before the first request of a service worker. */
+export function refreshAs(next: RefreshTurn): void {
+  turn = next;
 }
 
 let running: { owner: string; session: Promise<RefreshedSession> } | undefined;
@@ -42,7 +46,10 @@ export function refreshSession(stale: Session): Promise<RefreshedSession> {
 }
 
 async function withRefreshLock(work: () => Promise<RefreshedSession>): Promise<RefreshedSession> {
-  return (await withTabLock(LOCK_NAME, LOCK_TIMEOUT, work)) ?? work();
+  const refreshed = await withTabLock(REFRESH_LOCK, REFRESH_LOCK_TIMEOUT, work);
+  if (refreshed) return refreshed;
+  if (!turn.withoutLock) throw new ApiError('transient');
+  return work();
 }
 
 /**
@@ -59,6 +66,11 @@ function newerThan(stale: Session): RefreshedSession | undefined {
 async function refreshNow(stale: Session): Promise<RefreshedSession> {
   const stored = newerThan(stale);
   if (stored) return stored;
+  const taken = await turn.before(stale);
+  if (taken) {
+    storeTokens(taken, taken.owner);
+    return { ...taken, fromOtherTab: true };
+  }
   const response = await sendRequest(
     {
       method: 'POST',
@@ -78,7 +90,9 @@ async function refreshNow(stale: Session): Promise<RefreshedSession> {
     throw new ApiError('unauthenticated', { status: 401 });
   }
   const { refresh = stale.refresh, ...answer } = parseSuccess(response, refreshed);
-  return storeRefreshed(stale, { ...answer, refresh });
+  const session = storeRefreshed(stale, { ...answer, refresh });
+  if (!session.fromOtherTab) await turn.after(session, stale);
+  return session;
 }
 
 /** A sign-out or change of user meanwhile must not be undone. */

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { clearBackground } from '#app/lib/background-store.ts';
 import { choosePersonDigits } from '#app/lib/digits.ts';
 import { choosePersonLanguage } from '#app/lib/language.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
@@ -18,7 +19,7 @@ export interface Session extends Tokens {
 }
 
 const owner = z.object({ ownerId: z.string().min(1), branchId: z.string() });
-const session = tokens.extend({ owner });
+export const storedSession = tokens.extend({ owner });
 
 let parsed: { text: string | undefined; session: Session | undefined } = {
   text: undefined,
@@ -29,7 +30,7 @@ const changes = createSignal();
 export function currentSession(): Session | undefined {
   const text = readLocal(SESSION_KEY);
   if (text !== parsed.text) {
-    parsed = { text, session: session.safeParse(parseJson(text)).data };
+    parsed = { text, session: storedSession.safeParse(parseJson(text)).data };
     // Else the pages before sign-in, which do not parse it, would lead back here.
     if (text !== undefined && !parsed.session) removeLocal(SESSION_KEY);
   }
@@ -77,9 +78,10 @@ export function storeTokens(pair: SignedIn, fallback?: Owner): void {
   changes.notify();
 }
 
-/** Pending entries stay on the device. */
+/** Pending entries stay on the device; nothing more is sent for the closed app. */
 export function clearTokens(): void {
   removeLocal(SESSION_KEY);
+  void clearBackground();
   void choosePersonLanguage(undefined).catch(() => undefined);
   void choosePersonDigits(undefined).catch(() => undefined);
   changes.notify();

@@ -45,6 +45,9 @@ export function nextTimestamp(): number {
   return last;
 }
 
+/** For a service worker, which has what the page left only after this module has started. */
+export const observeStoredTimestamp = (): void => observeTimestamp(Number(readLocal(LOGICAL)) || undefined);
+
 /** The timestamp comes from another tab or an earlier run. */
 export function observeTimestamp(seen: number | undefined): void {
   if (seen !== undefined && seen > last) last = seen;

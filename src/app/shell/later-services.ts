@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Owner } from '#app/api/session.ts';
 import { keepLive } from '#app/events/live-updates.ts';
+import { keepBackgroundSync } from '#app/outbox/sender/background-sync.ts';
 import { keepPrefetched } from '#app/reads/prefetch.ts';
 import { watchRole } from '#app/reads/watch-role.ts';
 import { keepLeftRecordsEncrypted } from './encrypt-left-records.ts';
 import { watchChoices } from './person-choices.ts';
 
 /**
- * Until stopped: reads ahead for offline use, shows the writes of others, follows the user's language and digits,
+ * Until stopped: reads ahead for offline use, lets the closed app send, shows the writes of others, follows the user's language and digits,
  * encrypts the records of signed-out users, and forgets records that another role of the user may not see.
  */
 export function startLaterServices(client: QueryClient, owner: Owner): () => void {
@@ -16,6 +17,7 @@ export function startLaterServices(client: QueryClient, owner: Owner): () => voi
     // Before anything is read ahead: a read that is under way when it begins is made twice.
     keepLive(client, owner),
     keepPrefetched(client),
+    keepBackgroundSync(),
     watchRole(client, owner),
     watchChoices(client, owner),
   ];

@@ -49,7 +49,8 @@ async function withLeaderLock(name: string, sendPass: (lock: LeaderLock) => Prom
       });
   const ran = await requestLock({ ifAvailable: true });
   if (ran !== null) return ran;
-  if (!holderIsFrozen(name) || document.visibilityState !== 'visible') return false;
+  if (typeof document === 'undefined' || !holderIsFrozen(name) || document.visibilityState !== 'visible')
+    return false;
   return (await requestLock({ steal: true })) ?? false;
 }
 
