@@ -1,5 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
@@ -42,11 +41,9 @@ function closeTab() {
 }
 
 const main = () => screen.getByRole('main');
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const press = async (name: string) => fireEvent.click(await screen.findByText(name, { selector: 'button' }));
 const type = async (label: string, text: string) => {
-  const box = await screen.findByRole('textbox', { name: label });
-  await userEvent.clear(box);
-  await userEvent.type(box, text);
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: text } });
 };
 const count = async (amount: string) => {
   await type('Other money, or the sum counted by hand', amount);

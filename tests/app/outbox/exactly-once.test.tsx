@@ -150,12 +150,12 @@ async function again(): Promise<void> {
   await advanceUntil(tab.send(), 500);
 }
 
-/** Ends all faults; whoever sits at the device then presses the same button as often as it is offered. */
+/** Ends all faults; whoever sits at the device then presses the same button until it is not offered any more, up to three times. */
 async function end(place: number): Promise<void> {
   device.server.clearFaults();
   for (let round = 0; round < 3; round++) {
     await again();
-    await press(place);
+    if ((await press(place)) === 0 && round > 0) return;
   }
 }
 

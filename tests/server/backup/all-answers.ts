@@ -19,7 +19,13 @@ export async function highestVersion(query: (sql: string) => Promise<readonly un
   return z.object({ highest: z.number() }).parse(row).highest;
 }
 
-/** Returns the answers to every GET of the API by path, with the versions of the backup: all pages of all lists, and every record. */
+/** How many records of a list there are to one that is also read by itself. Lists answer all of them. */
+const TO_ONE = 5;
+
+/**
+ * Returns the answers to every GET of the API by path, with the versions of the backup: all pages of all lists, and every fifth record
+ * of a list.
+ */
 export async function allAnswers(client: ApiClient, leap = 0): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   const ask = async (path: string) => {
@@ -39,7 +45,7 @@ export async function allAnswers(client: ApiClient, leap = 0): Promise<Map<strin
       const rows = Array.isArray(results) ? results : [];
       ids.set(
         path,
-        rows.map((row: { id: unknown }) => String(row.id)),
+        rows.filter((_row, at) => at % TO_ONE === 0).map((row: { id: unknown }) => String(row.id)),
       );
     }
     for (let next: unknown = `/api${path}?page=1`; typeof next === 'string'; ) {
