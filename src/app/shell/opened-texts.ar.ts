@@ -6,6 +6,16 @@ export const shellOpenedTexts: Translation<typeof messages> = {
   appearance: 'المظهر',
   closeMenu: 'إغلاق القائمة',
   closeSyncPanel: 'إغلاق لوحة المزامنة',
+  installAfterSending: 'ثبّت بعد إرسال كل شيء',
+  installAllSent:
+    'أُرسل كل ما حُفظ في هذه الصفحة. من الآن استخدم الأيقونة: التطبيق على الشاشة الرئيسية له تخزينه الخاص.',
+  installNeedsYou: ({ count }) =>
+    `${counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية')} منها تحتاجك أولًا.`,
+  installOffline: 'لا يوجد اتصال الآن. يتم الإرسال مع أول اتصال.',
+  installOpenSync: 'افتح لوحة المزامنة',
+  installSending: 'جارٍ الإرسال الآن.',
+  installWaiting: ({ count }) =>
+    `${counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية')} في الانتظار في هذه الصفحة. التطبيق على الشاشة الرئيسية له تخزينه الخاص ولن تظهر فيه.`,
   installOpen: 'افتح Branch Desk من أيقونته وسجّل الدخول هناك مرة واحدة.',
   installShareIcon: '(مربع به سهم)',
   installTapShareAfterIcon: 'في شريط المتصفح.',

@@ -5,6 +5,19 @@ export const messages = defineMessages('shellOpened', {
   appearance: 'Appearance',
   closeMenu: 'Close the menu',
   closeSyncPanel: 'Close the Sync panel',
+  installAfterSending: 'Install after everything is sent',
+  installAllSent:
+    'Everything that was saved in this tab is sent. From now on use the icon: the app on the Home Screen stores its own.',
+  installNeedsYou: ({ count }: { count: number }) =>
+    plural(count, { one: '# of them needs you first.', other: '# of them need you first.' }),
+  installOffline: 'There is no connection right now. It is sent as soon as there is one.',
+  installOpenSync: 'Open the Sync panel',
+  installSending: 'It is being sent now.',
+  installWaiting: ({ count }: { count: number }) =>
+    plural(count, {
+      one: '# entry waits in this tab. The app on the Home Screen stores its own and would not have it.',
+      other: '# entries wait in this tab. The app on the Home Screen stores its own and would not have them.',
+    }),
   installOpen: 'Open Branch Desk from its icon and sign in there once.',
   installShareIcon: '(a square with an arrow)',
   installTapShareAfterIcon: "in the browser's bar.",
