@@ -1,5 +1,5 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { declineReload, useReloadOffered } from '#app/api/chunk-load-error.ts';
 import {
   blockerText,
@@ -12,6 +12,7 @@ import {
 } from '#app/lib/app-update.ts';
 import { useWaitingFile } from '#app/lib/save-file.ts';
 import { useUpdateOfferHidden } from '#app/lib/update-guard.ts';
+import { persistStorage, storageQuestion } from '#app/outbox/store/persistent-storage.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { keepAboveSaveBar, setBottomRoom } from '#app/ui/save-bar-room.ts';
 import { notify } from '#app/ui/toast/notify.ts';
@@ -36,12 +37,13 @@ interface OfferProps {
   readonly name: string;
   readonly text: string;
   readonly action: string;
+  readonly leave: string;
   /** Returns what prevents it. */
   readonly onAccept: () => Promise<UpdateBlocker | undefined>;
   readonly onDecline: () => void;
 }
 
-function Offer({ name, text, action, onAccept, onDecline }: OfferProps) {
+function Offer({ name, text, action, leave, onAccept, onDecline }: OfferProps) {
   const [accepted, setAccepted] = useState(false);
   const accept = async () => {
     setAccepted(true);
@@ -74,7 +76,7 @@ function Offer({ name, text, action, onAccept, onDecline }: OfferProps) {
           {action}
         </Button>
         <Button variant="ghost" colorPalette="neutral" onClick={onDecline}>
-          {messages.updateLater}
+          {leave}
         </Button>
       </Flex>
     </chakra.section>
@@ -99,6 +101,7 @@ export function UpdatePrompt() {
         name={messages.update}
         text={messages.updateReady}
         action={messages.updateNow}
+        leave={messages.updateLater}
         onAccept={updateNow}
         onDecline={updateLater}
       />
@@ -108,22 +111,42 @@ export function UpdatePrompt() {
       name={messages.reload}
       text={messages.partMissing}
       action={messages.reload}
+      leave={messages.updateLater}
       onAccept={reload}
       onDecline={declineReload}
     />
   ) : null;
 }
 
+/** Before the question of the browser itself, which does not say why. */
+function StorageQuestion() {
+  const ask = async () => {
+    await persistStorage();
+    return undefined;
+  };
+  return (
+    <Offer
+      name={messages.keepStorage}
+      text={messages.keepStorageWhy}
+      action={messages.keepStorageAsk}
+      leave={messages.updateLater}
+      onAccept={ask}
+      onDecline={() => storageQuestion.set(false)}
+    />
+  );
+}
+
 const FileReady = optionalComponent(async () => (await import('./file-ready.tsx')).FileReady);
 
 export function Notices() {
   const file = useWaitingFile();
+  const asks = useSyncExternalStore(storageQuestion.subscribe, storageQuestion.get);
   useEffect(() => {
     if (import.meta.env.PROD) void watchForUpdates();
   }, []);
   return (
     <>
-      <UpdatePrompt />
+      {asks ? <StorageQuestion /> : <UpdatePrompt />}
       {file && <FileReady file={file} />}
       <ToastArea />
     </>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
 import { importWhenIdle } from '#app/lib/idle-work.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
+import { useWakeLock } from '#app/lib/wake-lock.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { requestPersistentStorage } from '#app/outbox/store/persistent-storage.ts';
 import { useOutboxSelector } from '#app/reads/use-outbox.ts';
@@ -48,6 +49,8 @@ export function OutboxEffects() {
   useEffect(() => {
     if (hasEntries) void requestPersistentStorage();
   }, [hasEntries]);
+  const hasQueue = useOutboxSelector(({ pending }) => pending > 1);
+  useWakeLock(sending && hasQueue);
   useEffect(() => (sending ? blockReload('sending') : undefined), [sending]);
   useEffect(() => (retrying ? blockReload('retrying') : undefined), [retrying]);
   return <SentNotice />;

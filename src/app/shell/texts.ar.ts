@@ -14,6 +14,10 @@ export const shellTexts: Translation<typeof messages> = {
   fileSave: 'احفظه',
   fileLeave: 'ليس الآن',
   homeLogo: 'Branch Desk، الرئيسية',
+  keepStorage: 'الاحتفاظ بما حُفظ هنا',
+  keepStorageAsk: 'متابعة',
+  keepStorageWhy:
+    'ما تحفظه يبقى في هذا المتصفح حتى يُرسل. سيسألك المتصفح بعد هذا هل يحتفظ به: وافق حتى لا يُمسح أبدًا.',
   loadingPage: 'جارٍ تحميل الصفحة',
   mainMenu: 'الرئيسية',
   menuAdultCourses: 'كورسات الكبار',

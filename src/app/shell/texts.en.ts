@@ -16,6 +16,10 @@ export const messages = defineMessages('shell', {
   fileSave: 'Save it',
   fileLeave: 'Not now',
   homeLogo: 'Branch Desk, home',
+  keepStorage: 'Keep what is saved here',
+  keepStorageAsk: 'Go on',
+  keepStorageWhy:
+    'What you save is kept in this browser until it is sent. The browser asks next whether it may keep it: allow it, so that it is never cleared.',
   loadingPage: 'Loading the page',
   mainMenu: 'Main',
   menuAdultCourses: 'Adult Courses',

@@ -7,6 +7,7 @@ import { useConnection } from '#app/api/connection.ts';
 import { type CallResult, unansweredCall } from '#app/calls/send-call.ts';
 import { onDay } from '#app/lib/as-of.ts';
 import { numberInput } from '#app/lib/typed-digits.ts';
+import { useWakeLock } from '#app/lib/wake-lock.ts';
 import { closeQuery } from '#app/reads/drawer-queries.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -339,6 +340,7 @@ interface CountFormProps {
 }
 
 export function CountForm({ drawer, user, onCounted }: CountFormProps) {
+  useWakeLock(true);
   const [count, setCount] = useState(() => readCount(user));
   const send = useSendCount(user);
   const last = drawer.last === null ? null : String(drawer.last);
@@ -394,6 +396,7 @@ interface RecountFormProps {
 }
 
 export function RecountForm({ close, onCounted, onBack }: RecountFormProps) {
+  useWakeLock(true);
   const [count, setCount] = useState(() => countOf(close));
   const { mutate, isPending, error } = useRecount();
   const onSuccess = ({ answer, text }: Counted) => (answer ? onCounted(answer) : notify(text));

@@ -1,3 +1,4 @@
+import { createStore } from '#app/lib/store.ts';
 import { inDigits } from '#contract/digits.ts';
 import { messages } from '../texts.en.ts';
 
@@ -10,9 +11,22 @@ export interface StorageState {
 
 let requested = false;
 
+/** True while the user should read why, before the browser asks. */
+export const storageQuestion = createStore(false);
+
+/** The others decide by themselves; nothing but the name tells them apart. */
+const asksUser = () => navigator.userAgent.includes('Firefox/');
+
+/** Once a visit, with the first entry that is saved. Where the browser asks the user, the app says why first. */
 export async function requestPersistentStorage(): Promise<void> {
   if (requested || !navigator.storage?.persist) return;
   requested = true;
+  if (!asksUser()) return persistStorage();
+  if (!(await navigator.storage.persisted?.().catch(() => true))) storageQuestion.set(true);
+}
+
+export async function persistStorage(): Promise<void> {
+  storageQuestion.set(false);
   await navigator.storage.persist().catch(() => false);
 }
 
