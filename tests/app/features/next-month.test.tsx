@@ -148,6 +148,7 @@ describe('money saved while no month runs', () => {
     });
     renderScreen('/');
     await screen.findByRole('button', { name: 'End Month' });
+    await screen.findByText('Total income');
     server.offline = true;
     await act(async () => void (await save(payment())));
     await screen.findAllByText('includes L.E. 137.00 waiting to be sent');
