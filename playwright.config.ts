@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findHeadlessChromium } from './tests/support/find-chromium.ts';
+import { enginePrograms } from './tests/support/find-engines.ts';
 
 /** Lists the slowest files. They start first, so that none of them runs alone at the end. */
 const longest = [
@@ -15,7 +16,21 @@ const longest = [
   'users',
 ].map((name) => `**/${name}.e2e.ts`);
 
-/** Configures the end-to-end tests: real Chromium, the built app, and a branch or a server for each file. */
+const inFirefox = {
+  browserName: 'firefox',
+  // WebDriver BiDi, which Debian's Firefox speaks.
+  channel: 'moz-firefox',
+  launchOptions: { executablePath: enginePrograms.firefox },
+  hasTouch: false,
+} as const;
+
+const inChromium = {
+  // Debian's Chromium rasterizes on a GPU by default, which is slow to emulate on the CPU.
+  launchOptions: { executablePath: findHeadlessChromium(), args: ['--disable-gpu'] },
+  hasTouch: true,
+};
+
+/** Configures the end-to-end tests: a real browser, the built app, and a branch or a server for each file. */
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
@@ -35,12 +50,10 @@ export default defineConfig({
     { name: 'others', testMatch: '**/*.e2e.ts', testIgnore: longest },
   ],
   use: {
-    // Debian's Chromium rasterizes on a GPU by default, which is slow to emulate on the CPU.
-    launchOptions: { executablePath: findHeadlessChromium(), args: ['--disable-gpu'] },
+    ...(process.env.ENGINE === 'firefox' ? inFirefox : inChromium),
     // Installing the app takes 5 s of CPU time in each context. Tests that load pages offline or update the app allow it.
     serviceWorkers: 'block',
     viewport: { width: 1180, height: 820 },
-    hasTouch: true,
     locale: 'en-GB',
     timezoneId: 'Africa/Cairo',
     // Disables motion: the CPU draws every frame. tests/e2e/focus.e2e.ts enables it.

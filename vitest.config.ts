@@ -87,6 +87,15 @@ export default defineConfig({
         },
       },
       {
+        // WebKit and Firefox with the built app: run "npm run test:engines".
+        test: {
+          ...shared,
+          name: 'engines',
+          environment: 'node',
+          include: ['tests/engines/**/*.test.ts'],
+        },
+      },
+      {
         plugins: [react()],
         test: {
           ...shared,

@@ -67,6 +67,8 @@ export interface FaultProxy {
   readonly forget: () => void;
   /** Serves the app's files from another origin from now on, like a deployment. */
   readonly deploy: (origin: string) => void;
+  /** Cuts the line, also for the app's files, until the returned function is called. */
+  readonly cut: () => () => void;
   /** Cuts the streams of changes that are open now. */
   readonly cutStreams: () => void;
   readonly close: () => Promise<void>;
@@ -83,7 +85,7 @@ export const captivePortal: ProxyFault = {
 /** Decides about requests that match neither `next` nor `always`. */
 export type FaultDecision = (request: Pick<ProxiedRequest, 'method' | 'path' | 'key'>) => ProxyFault;
 
-/** Applies faults under /api only; the app's files always pass. */
+/** Applies faults under /api only; the app's files pass unless the line is cut. */
 export async function startFaultProxy(
   target: string,
   decide: FaultDecision = () => ({ kind: 'pass' }),
@@ -92,6 +94,7 @@ export async function startFaultProxy(
   const passages: ProxiedRequest[] = [];
   const planned: { match: Match; faults: ProxyFault[] }[] = [];
   let files = target;
+  let isCut = false;
   const streams = new Set<ServerResponse>();
   const standing = new Set<{ match: Match; fault: ProxyFault }>();
 
@@ -102,6 +105,10 @@ export async function startFaultProxy(
   };
 
   const server = createServer((incoming, outgoing) => {
+    if (isCut) {
+      outgoing.destroy();
+      return;
+    }
     const serve = async () => {
       const body = Buffer.concat(await incoming.toArray());
       const { method = 'GET', url = '/' } = incoming;
@@ -147,6 +154,13 @@ export async function startFaultProxy(
       files = origin;
     },
     remainingFaults: () => planned.reduce((count, { faults }) => count + faults.length, 0),
+    cut: () => {
+      isCut = true;
+      server.closeAllConnections();
+      return () => {
+        isCut = false;
+      };
+    },
     cutStreams: () => {
       for (const stream of streams) stream.destroy();
     },

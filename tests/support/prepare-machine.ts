@@ -1,8 +1,9 @@
 import { findPrograms } from './debian-postgresql.ts';
 import { prepareChromium } from './find-chromium.ts';
+import { prepareEngines } from './find-engines.ts';
 
 /** Installs what the tests need of Debian, as root and once. What is missing afterwards is reported by the tests that need it. */
-const missing = [prepareChromium, findPrograms].flatMap((prepare) => {
+const missing = [prepareChromium, prepareEngines, findPrograms].flatMap((prepare) => {
   try {
     prepare();
     return [];
@@ -11,5 +12,5 @@ const missing = [prepareChromium, findPrograms].flatMap((prepare) => {
   }
 });
 process.stdout.write(
-  missing.length > 0 ? `${missing.join('\n')}\n` : 'Chromium and PostgreSQL are installed.\n',
+  missing.length > 0 ? `${missing.join('\n')}\n` : 'The browsers and PostgreSQL are installed.\n',
 );

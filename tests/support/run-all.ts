@@ -69,6 +69,11 @@ const tasks = {
     commands: [['tsx/dist/cli.mjs', 'tests/chaos/run.ts', ...chaos]],
     dependsOn: 'build',
   },
+  engines: {
+    commands: [vitest('engines')],
+    report: 'vitest',
+    dependsOn: 'build',
+  },
   'end-to-end': {
     commands: [['@playwright/test/cli.js', 'test']],
     report: 'playwright',
@@ -83,7 +88,7 @@ const phases: readonly (readonly (keyof typeof tasks)[])[] = [
   ['packages', 'types', 'lint', 'architecture', 'build'],
   ['contract, server, app'],
   // The crash test and the chaos test mostly wait: for restarts, and for one device after another.
-  ["server on Debian's PostgreSQL", 'crash test', 'chaos', 'bundle budget'],
+  ["server on Debian's PostgreSQL", 'crash test', 'chaos', 'engines', 'bundle budget'],
   ['end-to-end'],
 ];
 

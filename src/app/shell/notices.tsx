@@ -89,35 +89,6 @@ async function reload(): Promise<UpdateBlocker | undefined> {
   return blocker;
 }
 
-/** Never while a form has unsaved changes or entries are being retried. */
-export function UpdatePrompt() {
-  const ready = useUpdateReady();
-  const isPartMissing = useReloadOffered();
-  const hidden = useUpdateOfferHidden();
-  if (hidden) return null;
-  if (ready)
-    return (
-      <Offer
-        name={messages.update}
-        text={messages.updateReady}
-        action={messages.updateNow}
-        leave={messages.updateLater}
-        onAccept={updateNow}
-        onDecline={updateLater}
-      />
-    );
-  return isPartMissing ? (
-    <Offer
-      name={messages.reload}
-      text={messages.partMissing}
-      action={messages.reload}
-      leave={messages.updateLater}
-      onAccept={reload}
-      onDecline={declineReload}
-    />
-  ) : null;
-}
-
 /** Before the question of the browser itself, which does not say why. */
 function StorageQuestion() {
   const ask = async () => {
@@ -138,15 +109,48 @@ function StorageQuestion() {
 
 const FileReady = optionalComponent(async () => (await import('./file-ready.tsx')).FileReady);
 
+/**
+ * One at a time, the update first. Never while a form has unsaved changes, whose fields it would cover, or entries are
+ * being retried.
+ */
+function Offers() {
+  const isUpdateReady = useUpdateReady();
+  const asksForStorage = useSyncExternalStore(storageQuestion.subscribe, storageQuestion.get);
+  const isPartMissing = useReloadOffered();
+  const hidden = useUpdateOfferHidden();
+  if (hidden) return null;
+  if (isUpdateReady)
+    return (
+      <Offer
+        name={messages.update}
+        text={messages.updateReady}
+        action={messages.updateNow}
+        leave={messages.updateLater}
+        onAccept={updateNow}
+        onDecline={updateLater}
+      />
+    );
+  if (asksForStorage) return <StorageQuestion />;
+  return isPartMissing ? (
+    <Offer
+      name={messages.reload}
+      text={messages.partMissing}
+      action={messages.reload}
+      leave={messages.updateLater}
+      onAccept={reload}
+      onDecline={declineReload}
+    />
+  ) : null;
+}
+
 export function Notices() {
   const file = useWaitingFile();
-  const asks = useSyncExternalStore(storageQuestion.subscribe, storageQuestion.get);
   useEffect(() => {
     if (import.meta.env.PROD) void watchForUpdates();
   }, []);
   return (
     <>
-      {asks ? <StorageQuestion /> : <UpdatePrompt />}
+      <Offers />
       {file && <FileReady file={file} />}
       <ToastArea />
     </>

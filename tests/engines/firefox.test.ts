@@ -1,0 +1,4 @@
+import { startFirefox } from './firefox.ts';
+import { testMainJobs } from './main-jobs.ts';
+
+testMainJobs('Firefox', startFirefox);

@@ -1,0 +1,329 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, signedInApi } from '../support/api.ts';
+import { type AppFiles, serveAppFiles } from '../support/app-files.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { areEnginesExpected, prepareEngines } from '../support/find-engines.ts';
+import { projectRoot } from '../support/project-root.ts';
+import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { BrowserTab, type Driver, type Query } from './browser-tab.ts';
+
+const MAIN: Query = { role: 'main' };
+const BANNER: Query = { role: 'banner' };
+const DIALOG: Query = { role: 'dialog' };
+const COURSES = '/api/adult-course/';
+
+/** A person at the desk, in one tab. */
+class Desk extends BrowserTab {
+  readonly #origin: string;
+
+  constructor(driver: Driver, origin: string) {
+    super(driver);
+    this.#origin = origin;
+  }
+
+  async at(path: string): Promise<void> {
+    const read = () => this.driver.evaluate('return location.pathname;', null);
+    await this.until(read, (shown) => shown === path, `Expected the page ${path}`);
+  }
+
+  async signIn(): Promise<void> {
+    await this.driver.open(`${this.#origin}/auth`);
+    await this.type({ label: 'Email' }, firstUser.email);
+    await this.type({ label: 'Password' }, firstUser.password);
+    await this.click({ role: 'button', name: 'Login' });
+    await this.sees({ role: 'link', name: 'Students' });
+  }
+
+  async goTo(entry: string): Promise<void> {
+    const link: Query = { role: 'link', name: entry, within: { role: 'navigation', name: 'Main' } };
+    await this.click(link);
+    await this.sees({ ...link, current: 'page' });
+  }
+
+  press(name: string | RegExp, within: Query = MAIN): Promise<void> {
+    return this.click({ role: 'button', name, within });
+  }
+
+  follow(name: string | RegExp, within: Query = MAIN): Promise<void> {
+    return this.click({ role: 'link', name, within });
+  }
+
+  async pick(label: string, typed: string): Promise<void> {
+    const picker: Query = { role: 'combobox', name: label };
+    await this.click(picker);
+    await this.type(picker, typed);
+    await this.click({ role: 'option', has: [typed] });
+  }
+
+  row(text: string): Query {
+    return { role: 'row', has: [text], within: MAIN };
+  }
+
+  async seesInRow(text: string, content: RegExp): Promise<void> {
+    await this.sees({ role: 'row', has: [text, content], within: MAIN });
+  }
+
+  /** Waits until the app starts without a connection. */
+  async installed(): Promise<void> {
+    const isInstalled = () =>
+      this.driver.evaluate(
+        `return navigator.serviceWorker.ready.then(() => caches.keys()).then(async (names) => {
+          const precache = names.find((name) => name.includes('precache'));
+          return precache !== undefined && (await (await caches.open(precache)).keys()).length > 0;
+        });`,
+        null,
+      );
+    await this.until(isInstalled, (is) => is === true, 'Expected an installed app');
+  }
+
+  /** Notes errors of the page that is loaded, from now on. */
+  async noteErrors(): Promise<void> {
+    await this.driver.evaluate(
+      `const note = (text) => sessionStorage.setItem('errors', (sessionStorage.getItem('errors') ?? '') + text + '\\n');
+      addEventListener('error', ({ message }) => note(message));
+      addEventListener('unhandledrejection', ({ reason }) => note(String(reason)));
+      addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => note(violatedDirective + ' ' + blockedURI));`,
+      null,
+    );
+  }
+
+  async errors(): Promise<string> {
+    return String(await this.driver.evaluate("return sessionStorage.getItem('errors') ?? '';", null));
+  }
+
+  /** Keeps the text of each file that the page saves from now on. */
+  async keepFiles(): Promise<void> {
+    await this.driver.evaluate(
+      `const create = URL.createObjectURL;
+      URL.createObjectURL = (file) => {
+        void file.text().then((text) => { window.keptFile = text; });
+        return create.call(URL, file);
+      };`,
+      null,
+    );
+  }
+
+  async keptFile(): Promise<string> {
+    const read = () => this.driver.evaluate('return window.keptFile;', null);
+    return String(await this.until(read, (text) => typeof text === 'string', 'Expected a saved file'));
+  }
+
+  online(): Promise<void> {
+    return this.sees({ ...BANNER, has: ['Online'] });
+  }
+}
+
+const dayInCairo = (parts: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Cairo', ...parts }).format();
+
+async function takeInstallment(desk: Desk, receipt: string, paid: string): Promise<void> {
+  await desk.goTo('Adult Courses');
+  await desk.follow('Create Installment');
+  await desk.pick('Related Record', 'Mona Adel');
+  await desk.type({ label: /^Receipt Number/ }, receipt);
+  await desk.type({ label: /^Paid Amount/ }, paid);
+  await desk.press('Create Installment');
+  await desk.at('/courses/adult');
+}
+
+/** Serves the built app under another version: its page names itself, and the service worker lists that page anew. */
+async function serveNewerApp(): Promise<AppFiles & { readonly folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'newer-app-'));
+  cpSync(join(projectRoot, 'dist/app'), folder, { recursive: true });
+  const change = (name: string, from: RegExp, to: string) => {
+    const file = join(folder, name);
+    const text = readFileSync(file, 'utf8');
+    if (!from.test(text)) throw new Error(`${name} has no ${from}.`);
+    writeFileSync(file, text.replace(from, to));
+    for (const compressed of ['br', 'gz']) rmSync(`${file}.${compressed}`);
+  };
+  change('index.html', /<html /, '<html data-build="newer" ');
+  change('sw.js', /(index\.html",revision:")[^"]+/, '$1newer');
+  return { ...(await serveAppFiles(folder)), folder };
+}
+
+/** @param start a browser of the engine, with a new profile */
+export function testMainJobs(engine: string, start: () => Promise<Driver>): void {
+  describe.skipIf(!areEnginesExpected)(`the main jobs in ${engine}`, () => {
+    let server: RunningServer;
+    let proxy: FaultProxy;
+    let api: Api;
+    let desk: Desk;
+    let newer: Awaited<ReturnType<typeof serveNewerApp>>;
+
+    beforeAll(async () => {
+      prepareEngines();
+      newer = await serveNewerApp();
+      server = await startServer();
+      api = await signedInApi(server.origin);
+      proxy = await startFaultProxy(server.origin);
+      desk = new Desk(await start(), proxy.origin);
+    });
+    afterAll(async () => {
+      await desk?.driver.close();
+      await proxy?.close();
+      await server?.remove();
+      await newer?.close();
+      if (newer) rmSync(newer.folder, { recursive: true });
+    });
+
+    it('signs in and creates a month', async () => {
+      await desk.signIn();
+      await desk.noteErrors();
+      await desk.press('Create New Month');
+      await desk.type({ label: 'Name', within: DIALOG }, 'November');
+      await desk.press(/create/i, DIALOG);
+      await desk.seesNo(DIALOG);
+      expect(await api.newestMonth()).toMatchObject({ name: 'November', status: 'running' });
+    });
+
+    it('adds a student and enrols them, with a day of the calendar', async () => {
+      await desk.goTo('Students');
+      await desk.follow('Add Student');
+      await desk.type({ role: 'textbox', name: 'Name' }, 'Mona Adel');
+      await desk.type({ role: 'textbox', name: /^Phone/ }, '0100 123 4567');
+      await desk.press('Add Student');
+      await desk.at('/students');
+      await desk.sees(desk.row('Mona Adel'));
+
+      await desk.goTo('Adult Courses');
+      await desk.follow('Create Course');
+      await desk.pick('Student', 'Mona Adel');
+      await desk.type({ label: /^Receipt Number/ }, '1041');
+      await desk.select({ role: 'combobox', name: 'Level' }, 'Level 3');
+      await desk.click({ role: 'radio', name: '3 Months' });
+      await desk.click({ role: 'radio', name: 'Parent' });
+      await desk.type({ label: /^Price/ }, '3,000');
+      await desk.type({ label: /^Paid Amount/ }, '1,000');
+      await desk.press(/^Pick a date: Custom Date/);
+      const [day, monthName, year] = dayInCairo({ day: 'numeric', month: 'long', year: 'numeric' }).split(
+        ' ',
+      );
+      const name = new RegExp(`${monthName} ${day}[a-z]+, ${year}$`);
+      await desk.click({ role: 'gridcell', name, within: { role: 'dialog', name: /: pick a day$/ } });
+      expect(await desk.value({ role: 'textbox', name: /^Custom Date/ })).toBe(
+        dayInCairo({ day: 'numeric', month: 'numeric', year: 'numeric' }),
+      );
+      await desk.press('Create Course');
+      await desk.at('/courses/adult');
+      await desk.seesInRow('1041', /2,000\.00/);
+    });
+
+    it('takes an installment', async () => {
+      await takeInstallment(desk, '1042', '500');
+      await desk.seesInRow('1041', /1,500\.00/);
+      expect(await api.all('/adult-course/')).toMatchObject([
+        { receipt_number: '1042', paid_amount: '500.00', is_installment: true },
+        { receipt_number: '1041', remaining_amount: '1500.00' },
+      ]);
+    });
+
+    it('takes a family payment and shows its receipt', async () => {
+      await desk.follow('Take payment', BANNER);
+      await desk.pick('Student', 'Mona Adel');
+      await desk.type({ role: 'textbox', name: 'Amount received' }, '250.50');
+      await desk.press('Next number');
+      await desk.press('Save L.E. 250.50');
+      await desk.sees({ role: 'heading', name: 'Payment saved' });
+      await desk.press('Print');
+      const receipt: Query = { role: 'dialog', name: 'Receipt' };
+      await desk.sees({ text: /250\.50/, within: receipt });
+      await desk.press('Close', receipt);
+      await desk.seesNo(receipt);
+      await desk.press('Done');
+      expect(await api.all('/collections/')).toMatchObject([{ total: '250.50' }]);
+    });
+
+    it('takes payments without a connection, starts again, and sends each exactly once', async () => {
+      await desk.installed();
+      const reconnect = proxy.cut();
+      await takeInstallment(desk, '1043', '100');
+      await desk.seesInRow('1043', /Waiting to be sent/);
+      await desk.driver.reload();
+      await desk.noteErrors();
+      await desk.seesInRow('1043', /Waiting to be sent/);
+      await desk.seesInRow('1041', /1,149\.50/);
+      await takeInstallment(desk, '1044', '49.50');
+      await desk.goTo('Home');
+      await desk.sees({ text: /L\.E\. 149\.50 waiting to be sent/ });
+
+      proxy.passages.length = 0;
+      proxy.next(
+        { method: 'POST', path: COURSES },
+        { kind: 'swallow' },
+        { kind: 'truncate' },
+        { kind: 'duplicate' },
+      );
+      reconnect();
+      await desk.online();
+      expect(proxy.remainingFaults()).toBe(0);
+      const receipts = (await api.all('/adult-course/')).map((one) => String(one.receipt_number));
+      // The family payment has a number of the device.
+      expect(receipts.sort()).toEqual(['1041', '1042', '1043', '1044', expect.stringMatching(/-1$/)]);
+      expect(await api.newestMonth()).toMatchObject({ revenue: '1900.00', debts: '1100.00' });
+      const saves = proxy.passages.filter(({ method, path }) => method === 'POST' && path === COURSES);
+      expect(new Set(saves.map(({ key }) => key)).size).toBe(2);
+      expect(new Set(saves.map(({ body }) => body)).size).toBe(2);
+    });
+
+    it('speaks Arabic from right to left', async () => {
+      await desk.press(/Profile/, BANNER);
+      await desk.click({ role: 'menuitemradio', name: 'العربية' });
+      await desk.sees({ role: 'link', name: 'كورسات الكبار' });
+      expect(await desk.driver.evaluate('return document.documentElement.dir;', null)).toBe('rtl');
+      await desk.press(/حسابي/, BANNER);
+      await desk.click({ role: 'menuitemradio', name: 'English' });
+      await desk.sees({ role: 'link', name: 'Students' });
+    });
+
+    it('exports the students, and imports more from a file', async () => {
+      await desk.goTo('Students');
+      await desk.keepFiles();
+      await desk.press('Export');
+      await desk.press('CSV file', DIALOG);
+      await desk.seesNo(DIALOG);
+      expect(await desk.keptFile()).toContain('S-0001,Mona Adel,01001234567');
+
+      await desk.follow('Import');
+      const file = join(mkdtempSync(join(tmpdir(), 'import-')), 'students.csv');
+      writeFileSync(file, 'الاسم,موبايل\nمنى سمير,٠١٠٠١٢٣٤٥٦٨\nOmar Fouad,0111\n');
+      await desk.sees({ role: 'button', name: /Choose a file/ });
+      const input = await desk.driver.element("return document.querySelector('input[type=file]');", null);
+      await desk.driver.chooseFile(input, file);
+      await desk.press('Read the file');
+      await desk.press('Check the rows');
+      await desk.press('Import 2 rows');
+      await desk.sees({ text: /Imported: 2 rows of students\.csv\./ });
+      const names = (await api.all('/students/')).map(({ name }) => name);
+      expect(names.sort()).toEqual(['Mona Adel', 'Omar Fouad', 'منى سمير']);
+    });
+
+    it('updates to a newer version, with what waits', async () => {
+      const reconnect = proxy.always({}, { kind: 'drop' });
+      await takeInstallment(desk, '1045', '10');
+      await desk.seesInRow('1045', /Waiting to be sent/);
+      proxy.deploy(newer.origin);
+      await desk.driver.evaluate(
+        'navigator.serviceWorker.getRegistration().then((one) => one.update());',
+        null,
+      );
+      await desk.press('Update now', { role: 'region', name: 'Update' });
+      await desk.until(
+        () => desk.driver.evaluate('return document.documentElement.dataset.build;', null),
+        (build) => build === 'newer',
+        'Expected the newer version',
+      );
+      await desk.seesInRow('1045', /Waiting to be sent/);
+      reconnect();
+      await desk.online();
+      expect(await api.newestMonth()).toMatchObject({ revenue: '1910.00', debts: '1090.00' });
+    });
+
+    it('had no error on the way', async () => {
+      expect(await desk.errors()).toBe('');
+    });
+  });
+}

@@ -1,0 +1,4 @@
+import { testMainJobs } from './main-jobs.ts';
+import { startWebKit } from './webkit.ts';
+
+testMainJobs('WebKit', startWebKit);
