@@ -33,6 +33,8 @@ const PAYER = 'Mona Adel';
 interface Saved {
   readonly payments: Map<string, bigint>;
   readonly students: Set<string>;
+  /** The session ended in between: the user cannot know whether they were saved. */
+  readonly unknown: Set<string>;
 }
 
 interface Device {
@@ -138,7 +140,7 @@ async function openDevice(branch: Branch, number: number): Promise<Device> {
     number,
     desk,
     proxy,
-    saved: { payments: new Map(), students: new Set() },
+    saved: { payments: new Map(), students: new Set(), unknown: new Set() },
     reconnect: undefined,
     get profile() {
       return network.profile;
@@ -149,6 +151,34 @@ async function openDevice(branch: Branch, number: number): Promise<Device> {
   };
 }
 
+/** The server may end a session; the same user signs in again, over a line that works. */
+async function signInAgain(device: Device): Promise<void> {
+  const { desk } = device;
+  const profile = device.profile;
+  device.profile = 'clear';
+  device.reconnect?.();
+  device.reconnect = undefined;
+  await desk.signIn();
+  device.profile = profile;
+}
+
+const isSignedOut = async ({ desk }: Device): Promise<boolean> =>
+  (await desk.driver.evaluate('return location.pathname;', null)) === '/auth';
+
+/** @returns false if the session ended meanwhile */
+async function perform(operation: Operation, branch: Branch, device: Device): Promise<boolean> {
+  if (await isSignedOut(device)) await signInAgain(device);
+  try {
+    await operation(branch, device);
+    return true;
+  } catch (error) {
+    if (!(await isSignedOut(device))) throw error;
+    const names = [`${device.number}-${branch.count}`, `Student ${device.number}-${branch.count}`];
+    for (const name of names) device.saved.unknown.add(name);
+    return false;
+  }
+}
+
 /** Clears the network and waits until nothing waits. */
 async function drain(branch: Branch, devices: readonly Device[]): Promise<void> {
   for (const device of devices) {
@@ -156,9 +186,10 @@ async function drain(branch: Branch, devices: readonly Device[]): Promise<void> 
     device.profile = 'clear';
   }
   await deliverLate(branch, devices[0] as Device);
-  for (const { desk } of devices) {
-    await desk.driver.reload();
-    await desk.online();
+  for (const device of devices) {
+    await device.desk.driver.reload();
+    if (await isSignedOut(device)) await signInAgain(device);
+    await device.desk.online();
   }
 }
 
@@ -167,12 +198,14 @@ const piastresOf = (amount: unknown) => BigInt(String(amount).replace('.', ''));
 /** Compares what the devices said with what the server has. @returns the problems */
 async function audit(api: Api, devices: readonly Device[]): Promise<string[]> {
   const problems: string[] = [];
+  const unknown = new Set(devices.flatMap(({ saved }) => [...saved.unknown]));
   const compare = (things: string, said: readonly string[], stored: readonly string[]) => {
     const count = (name: string) => stored.filter((one) => one === name).length;
     for (const name of said) if (count(name) === 0) problems.push(`lost: ${things} ${name}`);
     for (const name of new Set(stored)) {
       if (count(name) > 1) problems.push(`recorded ${count(name)} times: ${things} ${name}`);
-      if (!said.includes(name)) problems.push(`recorded and never said to be saved: ${things} ${name}`);
+      if (!said.includes(name) && !unknown.has(name))
+        problems.push(`recorded and never said to be saved: ${things} ${name}`);
     }
   };
   const students = (await api.all('/students/')).map(({ name }) => String(name));
@@ -193,9 +226,10 @@ async function audit(api: Api, devices: readonly Device[]): Promise<string[]> {
     if (amount !== undefined && amount !== piastresOf(one.paid_amount))
       problems.push(`payment ${one.receipt_number} of ${amount} piastres is recorded as ${one.paid_amount}`);
   }
-  const total = [...said.values()].reduce((sum, amount) => sum + amount, 0n);
+  const total = payments.reduce((sum, one) => sum + piastresOf(one.paid_amount), 0n);
   const { revenue } = await api.newestMonth();
-  if (piastresOf(revenue) !== total) problems.push(`the month has ${revenue}, ${total} piastres were saved`);
+  if (piastresOf(revenue) !== total)
+    problems.push(`the month has ${revenue}, its payments ${total} piastres`);
   for (const { number, proxy } of devices) {
     const bodies = new Map<string, Set<string>>();
     for (const { method, key, body } of proxy.passages) {
@@ -225,8 +259,8 @@ try {
       print(
         `${branch.count} device ${device.number} (${device.profile}${device.reconnect ? ', cut' : ''}): ${name}`,
       );
-    await operation(branch, device);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const outcome = (await perform(operation, branch, device)) ? name : 'session ended';
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
   print(`  ${[...counts].map(([name, count]) => `${count} × ${name}`).join(', ')}`);
   await drain(branch, devices);
