@@ -14,7 +14,7 @@ async function signInInArabic(page: Page, origin: string): Promise<void> {
   await page.getByLabel('البريد الإلكتروني').fill(branch.user.email);
   await page.getByLabel('كلمة المرور', { exact: true }).fill(branch.user.password);
   await page.getByRole('button', { name: 'دخول', exact: true }).click();
-  await expect(page.getByRole('navigation', { name: 'الرئيسية' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'القائمة الرئيسية' })).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: 'حسابي' }).click();
   await page.getByRole('menuitemradio', { name: '١٢٣' }).click();
   await expect(page.getByRole('menuitemradio').first()).toBeHidden();
@@ -25,7 +25,7 @@ const main = (page: Page) => page.getByRole('main');
 /** Opens a screen through the menu. */
 async function goTo(page: Page, entry: string): Promise<void> {
   await page
-    .getByRole('navigation', { name: 'الرئيسية' })
+    .getByRole('navigation', { name: 'القائمة الرئيسية' })
     .getByRole('link', { name: entry, exact: true })
     .click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -64,7 +64,7 @@ test('in Arabic, with Arabic-Indic digits: a payment, one that the server refuse
     await context.setOffline(true);
     await goTo(page, 'كورسات الكبار');
     await main(page).getByRole('link', { name: 'تسجيل قسط' }).first().click();
-    await page.getByRole('combobox', { name: 'تابع لـ' }).click();
+    await page.getByRole('combobox', { name: 'القسط عن' }).click();
     await page
       .getByRole('option', { name: /منى عادل/ })
       .first()
@@ -85,7 +85,7 @@ test('in Arabic, with Arabic-Indic digits: a payment, one that the server refuse
   await test.step('its card names what remains, and one tap takes that instead', async () => {
     await page
       .getByRole('banner')
-      .getByRole('button', { name: /يحتاجك|تحتاجك/ })
+      .getByRole('button', { name: /مطلوبة? منك|مطلوبتان منك/ })
       .click({ timeout: 60_000 });
     const card = page.getByRole('dialog').getByRole('listitem', { name: /١٠٤٣/ });
     await expect(card.getByRole('group', { name: 'ما كُتب هنا' })).toContainText('٧٥٠٫٠٠');

@@ -101,7 +101,7 @@ async function signIn(): Promise<void> {
   await page.getByLabel('البريد الإلكتروني').fill(demoUser.email);
   await page.getByLabel('كلمة المرور', { exact: true }).fill(demoUser.password);
   await enter();
-  await expect(page.getByRole('navigation', { name: 'الرئيسية' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'القائمة الرئيسية' })).toBeVisible();
 }
 
 /** Opens the start screen, signed in. */
@@ -217,7 +217,7 @@ test('the cards of what the server refuses have none, nor what waits offline', a
   typed.add(entries);
   await storePendingEntries(page, entries);
   await load('/sync');
-  await expect(page.getByRole('region', { name: 'يحتاجك' }).getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'مطلوب منك' }).getByRole('listitem').first()).toBeVisible();
   await expect(page.getByText('جارٍ سؤال السيرفر…')).toHaveCount(0);
   await look('cards');
   await expectAccessibleStructure(page, 'cards');

@@ -35,7 +35,7 @@ test('in Arabic from the sign-in page on: list, form and refusal; back to Englis
   await expect(page.getByText('البريد أو كلمة المرور غير صحيحة.')).toBeVisible();
   await page.getByLabel('كلمة المرور', { exact: true }).fill(branch.user.password);
   await page.getByRole('button', { name: 'دخول', exact: true }).click();
-  await expect(page.getByRole('navigation', { name: 'الرئيسية' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'القائمة الرئيسية' })).toBeVisible();
 
   await page.getByRole('link', { name: 'الطلاب' }).click();
   await expect(page.getByRole('heading', { name: 'الطلاب', level: 1 })).toBeVisible();

@@ -104,11 +104,11 @@ test('a family pays several debts with one sum, online, offline, and while anoth
     const receipt = await page.getByLabel('Receipt Number').boundingBox();
     const bar = await page.locator('[data-save-bar]').boundingBox();
     expect(receipt && receipt.y + receipt.height, 'above the save bar').toBeLessThan(bar?.y ?? 0);
-    await press(page, 'Put together with another student');
-    await pick(page, 'Another student of this family', 'Zeinab');
+    await press(page, 'Add sibling');
+    await pick(page, 'Sibling of this family', 'Zeinab');
     await expect(main).toContainText('Omar Mona, Mona Adel, Zeinab Cousin');
     await auditScreen(page, 'a family that is changed', sharedColours);
-    await press(page, 'Take Zeinab Cousin apart from this family');
+    await press(page, 'Remove Zeinab Cousin from this family');
     await expect(main.getByText('Zeinab Cousin')).toHaveCount(0);
     // Shown at once; sent like any other entry.
     await expect.poll(() => api.get('/history/?resource=family')).toMatchObject({ count: 2 });

@@ -298,7 +298,7 @@ const english: CardTexts = {
 };
 
 const arabic: CardTexts = {
-  needsYou: 'يحتاجك',
+  needsYou: 'مطلوب منك',
   asking: 'جارٍ سؤال السيرفر…',
   discard: /^استبعاد:/,
   mistake: 'كان خطأ',

@@ -1,11 +1,12 @@
-import { counted, genitive, ltr, own } from '#contract/arabic/wording.ts';
+import { agreeing, counted, payment, result } from '#contract/arabic/nouns.ts';
+import { genitive, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
 export const fieldsTexts: Translation<typeof messages> = {
   optional: '(اختياري)',
   currency: 'ج.م',
-  stillOwed: 'ما زال عليه',
+  stillOwed: 'عليه متبقٍّ',
   choose: 'اختر…',
   lastUsed: ({ label }) => `آخر استخدام: ${own(label)}`,
   invalidDay: `اكتب تاريخًا مثل ${ltr('30/11/2026')}`,
@@ -13,8 +14,7 @@ export const fieldsTexts: Translation<typeof messages> = {
   pickDateOf: ({ label }) => `اختر تاريخًا: ${label}`,
   changeDateOf: ({ label }) => `تغيير التاريخ: ${label}`,
   pickDayOf: ({ label }) => `${label}: اختر يومًا`,
-  parts: ({ count, last }) =>
-    `${counted(count, 'دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة')}، آخرها ${ltr(last)}`,
+  parts: ({ count, last }) => `${counted(count, payment)}، آخرها ${ltr(last)}`,
   partDay: ({ number }) => `يوم الدفعة ${number}`,
   partAmount: ({ number }) => `مبلغ الدفعة ${number}`,
   removePart: ({ number }) => `حذف الدفعة ${number}`,
@@ -32,7 +32,8 @@ export const fieldsTexts: Translation<typeof messages> = {
     `لا شيء محفوظ على هذا الجهاز من ${genitive(things)}، ولا يوجد اتصال. قد تكون موجودة على السيرفر.`,
   noOptions: 'لا توجد نتائج.',
   create: ({ verb, thing }) => `${verb} ${thing}`,
-  moreOptions: ({ count }) => `يوجد ${count} غيرها. اكتب لتحددها.`,
+  moreOptions: ({ count }) =>
+    `توجد ${counted(count, result)} ${agreeing(count, 'أخرى', 'أخريان', 'أخرى')}. اكتب لتضييق البحث.`,
   loading: 'جارٍ التحميل…',
   loadError: ({ error }) => `خطأ: ${error}`,
   offlineOptions: ({ offered, count, things }) =>

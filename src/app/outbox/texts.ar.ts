@@ -1,9 +1,7 @@
-import { counted, ltr } from '#contract/arabic/wording.ts';
+import { agreeing, counted, entry } from '#contract/arabic/nouns.ts';
+import { ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
-
-const unsentEntries = (count: number) =>
-  counted(count, 'عملية لم تُرسل', 'عمليتان لم تُرسلا', 'عمليات لم تُرسل', 'عملية لم تُرسل');
 
 export const outboxTexts: Translation<typeof messages> = {
   signedOut: 'تم تسجيل خروجك. سجّل الدخول في نافذة أخرى ثم احفظ هنا: لن يضيع شيء من هذه الصفحة.',
@@ -28,7 +26,8 @@ export const outboxTexts: Translation<typeof messages> = {
   savedBefore:
     'حُفظت هذه الصفحة من قبل بقيم أخرى وأُرسلت. افتح السجل من قائمته لتعديله. لسجل آخر ابدأ صفحة جديدة.',
   alreadySent: 'أُرسل في هذه الأثناء. افتح السجل من جديد لتعديله.',
-  hasUnsentDependents: ({ count }) => `تتبعه ${unsentEntries(count)}، فيبقى حتى يُرسل ما يتبعه.`,
+  hasUnsentDependents: ({ count }) =>
+    `تتبعه ${counted(count, entry)} ${agreeing(count, 'لم تُرسل', 'لم تُرسلا', 'لم تُرسل')}، فيبقى حتى يُرسل ما يتبعه.`,
   mayHaveArrived: 'ربما وصل هذا إلى السيرفر. يمكن تعديله بعد التأكد من ذلك.',
   beingSent: 'جارٍ إرساله الآن. انتظر الرد.',
   cannotBeChanged: 'لم يعد من الممكن تعديل هذه العملية.',

@@ -1,4 +1,5 @@
-import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import { agreeing, counted, payment } from '#contract/arabic/nouns.ts';
+import { ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -13,7 +14,6 @@ export const printingTexts: Translation<typeof messages> = {
   a5: 'A5',
   roll: 'رول 80 مم',
   share: 'مشاركة',
-  shareAgain: 'الإيصال جاهز. اضغط مشاركة مرة أخرى.',
   shareReceipt: 'مشاركة الإيصال',
   copyText: 'نسخ النص',
   copied: 'نُسخ نص الإيصال.',
@@ -26,11 +26,12 @@ export const printingTexts: Translation<typeof messages> = {
   phoneOf: ({ name, label }) => `${own(name)}، ${label}`,
   preview: 'معاينة',
   receiptOf: ({ title }) => `إيصال ${own(title)}`,
-  cancelledCount: ({ count }) => counted(count, 'دفعة ملغاة', 'دفعتان ملغاتان', 'دفعات ملغاة', 'دفعة ملغاة'),
+  cancelledCount: ({ count }) =>
+    `${counted(count, { ...payment, one: 'دفعة' })} ${agreeing(count, 'ملغاة', 'ملغاتان', 'ملغاة')}`,
   cancelledBy: ({ by, day, reason }) => `ألغاه ${own(by)} يوم ${ltr(day)}: ${own(reason)}`,
   newer: 'الأحدث',
   older: 'الأقدم',
   account: 'كشف الحساب',
-  salarySlip: 'مفردات المرتب',
+  salarySlip: 'إيصال المرتب',
   monthReport: 'تقرير الشهر',
 };

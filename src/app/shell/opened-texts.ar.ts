@@ -1,4 +1,4 @@
-import { counted } from '#contract/arabic/wording.ts';
+import { agreeing, counted, countedObject, entry, record } from '#contract/arabic/nouns.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './opened-texts.en.ts';
 
@@ -9,13 +9,12 @@ export const shellOpenedTexts: Translation<typeof messages> = {
   installAfterSending: 'ثبّت بعد إرسال كل شيء',
   installAllSent:
     'أُرسل كل ما حُفظ في هذه الصفحة. من الآن استخدم الأيقونة: التطبيق على الشاشة الرئيسية له تخزينه الخاص.',
-  installNeedsYou: ({ count }) =>
-    `${counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية')} منها تحتاجك أولًا.`,
+  installNeedsYou: ({ count }) => `مطلوب منك أولًا مراجعة ${countedObject(count, entry)} منها.`,
   installOffline: 'لا يوجد اتصال الآن. يتم الإرسال مع أول اتصال.',
   installOpenSync: 'افتح لوحة المزامنة',
   installSending: 'جارٍ الإرسال الآن.',
   installWaiting: ({ count }) =>
-    `${counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية')} في الانتظار في هذه الصفحة. التطبيق على الشاشة الرئيسية له تخزينه الخاص ولن تظهر فيه.`,
+    `${counted(count, entry)} في الانتظار في هذه الصفحة. التطبيق على الشاشة الرئيسية له تخزينه الخاص ولن يظهر فيه ما ينتظر هنا.`,
   installOpen: 'افتح Branch Desk من أيقونته وسجّل الدخول هناك مرة واحدة.',
   installShareIcon: '(مربع به سهم)',
   installTapShareAfterIcon: 'في شريط المتصفح.',
@@ -42,9 +41,9 @@ export const shellOpenedTexts: Translation<typeof messages> = {
     'في هذه النافذة صفحة لم تُحفظ. إن خرجت الآن بقي ما كتبته على هذا الجهاز، ويُعرض عليك عند فتحها من جديد.',
   logOutUnsavedTitle: 'صفحة لم تُحفظ',
   logOutUnsent: ({ count }) =>
-    `${counted(count, 'سجل واحد', 'سجلان', 'سجلات', 'سجلًا', 'سجل')} لم يصل إلى السيرفر بعد. إن خرجت الآن بقي على هذا الجهاز، ويُرسل عند دخولك التالي هنا. لا يراه غيرك.`,
+    `${counted(count, record)} ${agreeing(count, 'لم يصل', 'لم يصلا', 'لم تصل')} إلى السيرفر بعد. إن خرجت الآن بقي ما لم يصل على هذا الجهاز، ويُرسل عند دخولك التالي هنا. لا يراه غيرك.`,
   logOutUnsentTitle: 'لم يُرسل كل شيء',
   loggingOut: 'جارٍ الخروج',
   oneMoment: 'لحظة…',
-  sendingPending: ({ count }) => `جارٍ إرسال ${counted(count, 'عملية واحدة', 'عمليتين', 'عمليات', 'عملية')}…`,
+  sendingPending: ({ count }) => `جارٍ إرسال ${countedObject(count, entry)}…`,
 };

@@ -1,4 +1,5 @@
-import { counted, ltr } from '#contract/arabic/wording.ts';
+import { agreeing, counted, entry, noun } from '#contract/arabic/nouns.ts';
+import { ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -9,7 +10,7 @@ export const shellTexts: Translation<typeof messages> = {
   developedBy: 'تطوير',
   evictedChecked: 'راجعتها',
   evictedEntries: ({ count }) =>
-    `مسح المتصفح ما كان محفوظًا على هذا الجهاز. ضاعت ${counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية')} لم تُرسل بعد. قارن القوائم بإيصالاتك وسجّل الناقص مرة أخرى.`,
+    `مسح المتصفح ما كان محفوظًا على هذا الجهاز. ضاعت ${counted(count, entry)} ${agreeing(count, 'لم تُرسل', 'لم تُرسلا', 'لم تُرسل')} بعد. قارن القوائم بإيصالاتك وسجّل الناقص مرة أخرى.`,
   fileReady: 'الملف جاهز.',
   fileSave: 'احفظه',
   fileLeave: 'ليس الآن',
@@ -19,7 +20,7 @@ export const shellTexts: Translation<typeof messages> = {
   keepStorageWhy:
     'ما تحفظه يبقى في هذا المتصفح حتى يُرسل. سيسألك المتصفح بعد هذا هل يحتفظ به: وافق حتى لا يُمسح أبدًا.',
   loadingPage: 'جارٍ تحميل الصفحة',
-  mainMenu: 'الرئيسية',
+  mainMenu: 'القائمة الرئيسية',
   menuAdultCourses: 'كورسات الكبار',
   menuBooks: 'الكتب',
   menuBooksOrder: 'طلبيات الكتب',
@@ -31,7 +32,7 @@ export const shellTexts: Translation<typeof messages> = {
   menuHome: 'الرئيسية',
   menuHomeSchooling: 'التعليم المنزلي',
   menuKidsCourses: 'كورسات الأطفال',
-  menuMaterial: 'الكتب',
+  menuMaterial: 'المواد الدراسية',
   menuNursery: 'الحضانة',
   menuOperations: 'الإدارة',
   menuSalary: 'المرتبات',
@@ -46,7 +47,8 @@ export const shellTexts: Translation<typeof messages> = {
   openSyncPanel: ({ status }) => `${status}. افتح لوحة المزامنة`,
   opensInNewTab: '(يفتح في نافذة جديدة)',
   pageNotFound: 'هذه الصفحة غير موجودة',
-  pillNeedsYou: ({ count }) => `${count} تحتاجك`,
+  pillNeedsYou: ({ count }) =>
+    `${counted(count, noun('عملية مطلوبة', 'عمليتان مطلوبتان', 'مطلوبة', 'مطلوبة'))} منك`,
   pillOffline: 'بدون اتصال',
   pillOfflineAnnouncement: 'بدون اتصال. ما تحفظه ينتظر على هذا الجهاز.',
   pillOfflinePending: ({ count }) => `بدون اتصال، ${count} في الانتظار`,
@@ -68,5 +70,5 @@ export const shellTexts: Translation<typeof messages> = {
     'نافذة أخرى من Branch Desk بإصدار أقدم تمسك ما هو محفوظ على هذا الجهاز. أغلقها أو أعد تحميلها فتكمل هذه وحدها. حتى ذلك لا يمكن الحفظ هنا.',
   storageBroken:
     'المحفوظ على هذا الجهاز لا يفتح الآن. تتكرر المحاولة وحدها؛ حتى ذلك لا يمكن الحفظ هنا ولا يُرسل ما ينتظر. إن استمر فأغلق كل نوافذ Branch Desk وافتحه من جديد.',
-  entriesSent: ({ count }) => `تم الإرسال: ${counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية')}.`,
+  entriesSent: ({ count }) => `تم الإرسال: ${counted(count, entry)}.`,
 };

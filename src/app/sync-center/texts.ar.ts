@@ -1,4 +1,5 @@
-import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
+import { agreeing, copy, counted, countedObject, debt, entry } from '#contract/arabic/nouns.ts';
+import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -24,7 +25,8 @@ export const syncCenterTexts: Translation<typeof messages> = {
   undoneAt: ({ title, time }) => `${own(title)} (${time})`,
   undoneChecked: 'راجعتها',
   withCount: ({ title, count }) => `${title} (${count})`,
-  showMore: ({ count }) => `عرض ${count} أخرى`,
+  showMore: ({ count }) =>
+    `عرض ${countedObject(count, { ...entry, one: 'عملية' })} ${agreeing(count, 'أخرى', 'أخريين', 'أخرى')}`,
   everythingSent: 'أُرسل كل شيء',
   sentOffline: 'لا يوجد اتصال الآن. ما تحفظه يبقى هنا ويُرسل عند عودته.',
   nothingWaits: 'ليس لك شيء في الانتظار على هذا الجهاز. ما تحفظه بدون اتصال يظهر هنا.',
@@ -51,8 +53,8 @@ export const syncCenterTexts: Translation<typeof messages> = {
   enteredBy: ({ name }) => `كتبه ${own(name)}. يُرسل باسمك.`,
   enteredByShort: ({ name }) => `كتبه ${own(name)}.`,
   setAside: 'مؤجل',
-  followsAnother: 'يتبع عملية أخرى تحتاجك أولًا.',
-  followsTitled: ({ title }) => `يتبع «${own(title)}» التي تحتاجك أولًا.`,
+  followsAnother: 'يتبع عملية أخرى مطلوبة منك أولًا.',
+  followsTitled: ({ title }) => `يتبع «${own(title)}» المطلوبة منك أولًا.`,
   showParent: 'عرض ما ينتظره',
   sending: 'جارٍ الإرسال',
   onItsWay: 'في الطريق.',
@@ -66,12 +68,11 @@ export const syncCenterTexts: Translation<typeof messages> = {
   discard: 'استبعاد',
   discardEntry: ({ title }) => `استبعاد: ${own(title)}`,
   unreadableEntry: ({ day }) => `عملية يوم ${ltr(day)} لا يقرؤها هذا الإصدار`,
-  paymentOfDebts: ({ count }) =>
-    count === 1 ? 'تحصيل' : `تحصيل ${counted(count, '', 'دينين', 'ديون', 'دينًا', 'دين')}`,
+  paymentOfDebts: ({ count }) => (count === 1 ? 'تحصيل' : `تحصيل ${countedObject(count, debt)}`),
   changeTitle: ({ kind }) => `تعديل ${kind}`,
   changedFields: ({ labels }) => `تعديلات: ${labels.join('، ')}`,
   deleteTitle: ({ kind }) => `حذف ${kind}`,
   amountUnknown: 'المبلغ غير معروف بعد',
-  copies: ({ copies }) => counted(Number(copies), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة'),
+  copies: ({ copies }) => counted(Number(copies), copy),
   receipt: ({ number }) => `إيصال ${own(number)}`,
 };

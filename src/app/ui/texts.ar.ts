@@ -6,7 +6,7 @@ export const uiTexts: Translation<typeof messages> = {
   back: 'رجوع',
   becomes: 'يصبح',
   closeNotification: 'إغلاق التنبيه',
-  deleteConsequence: ({ thing }) => `لا يمكن التراجع عن هذا. سيُحذف نهائيًا: ${thing}.`,
+  deleteConsequence: () => 'لا يمكن التراجع عن هذا. سيُحذف السجل نهائيًا.',
   deleteTitle: ({ thing }) => `حذف ${thing}`,
   deleting: 'جارٍ الحذف…',
   hidePassword: 'إخفاء كلمة المرور',
@@ -21,9 +21,7 @@ export const uiTexts: Translation<typeof messages> = {
   notifications: `التنبيهات (${ltr('Alt+T')})`,
   offline: 'بدون اتصال. هذا ما حُفظ على الجهاز.',
   offlineAsOf: ({ time }) => `بدون اتصال. هذا ما حُفظ على الجهاز ${time}.`,
-  pressFailed: ({ reason }) =>
-    `لم يتم هذا ولم يُحفظ به شيء. حاول مرة أخرى، وإن تكرر فأعد تحميل الصفحة. (${ltr(reason)})`,
   pageErrorDescription: 'ما حفظته موجود. حاول مرة أخرى؛ وإن بقي الخطأ فافتح صفحة أخرى.',
   pageErrorFallback: 'حدث خطأ في هذه الصفحة.',
-  skipToContent: 'إلى المحتوى',
+  skipToContent: 'انتقل إلى المحتوى',
 };

@@ -1,5 +1,3 @@
-import { plural } from '../messages.ts';
-
 /** For a name, code or text with its own direction within an Arabic sentence. */
 export const own = (text: string | number | undefined): string => `\u2068${text ?? ''}\u2069`;
 
@@ -11,22 +9,3 @@ export const ltr = (text: string | number): string => `\u2066${text}\u2069`;
 
 /** After a preposition: "في الموظفين" of "الموظفون". */
 export const genitive = (things: string): string => things.replace(/ون$/, 'ين');
-
-/**
- * "طالب واحد", "طالبان", "3 طلاب", "11 طالبًا", "100 طالب".
- * @param one the noun for one, whole
- * @param two the noun for two, whole
- * @param few the noun after 3 to 10
- * @param many the noun after 11 to 99
- * @param other the noun after hundreds
- */
-export function counted(
-  count: number,
-  one: string,
-  two: string,
-  few: string,
-  many: string,
-  other = many,
-): string {
-  return plural(count, { one, two, few: `# ${few}`, many: `# ${many}`, other: `# ${other}` });
-}

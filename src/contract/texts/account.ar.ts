@@ -1,20 +1,17 @@
-import { counted } from '../arabic/wording.ts';
+import { counted, countedObject, letter } from '../arabic/nouns.ts';
 import type { Translation } from '../messages.ts';
 import type { account } from './account.en.ts';
 
 export const arabicAccount: Translation<typeof account> = {
-  passwordTooLong: ({ limit }) =>
-    `كلمة المرور ${counted(limit, 'حرف واحد', 'حرفان', 'حروف', 'حرفًا', 'حرف')} بحد أقصى`,
+  passwordTooLong: ({ limit }) => `كلمة المرور ${counted(limit, letter)} بحد أقصى`,
   passwordOnlySpaces: 'كلمة المرور لا تكون مسافات فقط',
   unusableLink: 'هذا الرابط لم يعد يعمل. يعمل مرة واحدة لمدة 30 دقيقة: اطلب رابطًا جديدًا.',
   firstName: 'الاسم الأول',
   lastName: 'اسم العائلة',
   firstNameOfUser: 'الاسم الأول',
   lastNameOfUser: 'اسم العائلة',
-  nameTooShort: ({ label, least }) =>
-    `${label} ${counted(least, 'حرف واحد', 'حرفان', 'حروف', 'حرفًا', 'حرف')} على الأقل`,
-  nameTooLong: ({ label, limit }) =>
-    `${label} أقل من ${counted(limit, 'حرف واحد', 'حرفين', 'حروف', 'حرفًا', 'حرف')}`,
+  nameTooShort: ({ label, least }) => `${label} ${counted(least, letter)} على الأقل`,
+  nameTooLong: ({ label, limit }) => `${label} أقل من ${countedObject(limit, letter)}`,
   language: 'اختر لغة من اللغتين',
   digits: 'اختر شكلًا للأرقام',
   role: 'اختر مدير أو موظف',

@@ -12,7 +12,7 @@ export const arabicBodies: Translation<typeof bodies> = {
   logo: `صورة ${ltr('PNG, JPEG, WebP')} بحد أقصى ${ltr('100 KB')}`,
   logoTooLarge: ({ side }) => `صورة بحد أقصى ${ltr(`${side} × ${side}`)} بكسل`,
   placeholders: `بين الأقواس فقط ${ltr('{student}, {remaining}, {branch}')}`,
-  setupCodeMissing: 'اكتب الكود الذي طبعه السيرفر',
+  setupCodeMissing: 'اكتب كود الإعداد',
   setupCodeWrong: 'ليس هذا هو الكود',
   branchNameMissing: 'اكتب اسم الفرع',
   importTarget: 'اختر ما تستورده',

@@ -11,7 +11,7 @@ export const bodies = defineMessages('bodies', {
   logo: 'Use a PNG, JPEG or WebP picture of at most 100 KB',
   logoTooLarge: ({ side }: { side: number }) => `Use a picture of at most ${side} by ${side} pixels`,
   placeholders: 'Use only {student}, {remaining} and {branch} in braces',
-  setupCodeMissing: 'Enter the code that the server printed',
+  setupCodeMissing: 'Enter the set-up code',
   setupCodeWrong: 'This is not the code',
   branchNameMissing: 'Enter the name of the branch',
   importTarget: 'Choose what to import',

@@ -12,7 +12,7 @@ export const arabicChoices: Translation<typeof choiceTexts> = {
   services: {
     home_schooling: 'التعليم المنزلي',
     nursery: 'الحضانة',
-    summer_course: 'كورس صيفي',
+    summer_course: 'الكورسات الصيفية',
     adult_courses: 'كورسات الكبار',
     kids_courses: 'كورسات الأطفال',
   },

@@ -1,5 +1,8 @@
+import { counted, noun } from '../arabic/nouns.ts';
 import type { Translation } from '../messages.ts';
 import type { priceTexts } from './prices.en.ts';
+
+const price = noun('سعر واحد', 'سعران', 'أسعار', 'سعرًا', 'سعر');
 
 export const arabicPriceTexts: Translation<typeof priceTexts> = {
   discountMissing: 'اكتب قيمة الخصم',
@@ -9,7 +12,7 @@ export const arabicPriceTexts: Translation<typeof priceTexts> = {
   reasonMissing: 'اختر سبب الخصم',
   percentSuchAs: 'اكتب نسبة من 0 إلى 100، مثل 10 أو 12.5',
   kindWrong: 'اختر نوع الاشتراك',
-  tooManyPrices: ({ most }) => `${most} سعر بحد أقصى`,
+  tooManyPrices: ({ most }) => `${counted(most, price)} بحد أقصى`,
   priceTwice: 'هذا مكرر في القائمة',
   noSuchCondition: ({ label }) => `هذا النوع بلا ${label}`,
 };

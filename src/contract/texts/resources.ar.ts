@@ -6,7 +6,7 @@ export const arabicResources: Translation<typeof resourceTexts> = {
     singular: 'كتاب',
     plural: 'الكتب',
     nouns: { one: 'كتاب', other: 'كتب' },
-    description: 'كل الكتب، وكم نسخة في المخزن، وكم كسب كل كتاب.',
+    description: 'كل الكتب، وكم نسخة في المخزن، وربح كل كتاب.',
     addVerb: 'إضافة',
   },
   'book-order': {
@@ -22,7 +22,9 @@ export const arabicResources: Translation<typeof resourceTexts> = {
     nouns: { one: 'تسليم كتب', other: 'عمليات تسليم كتب' },
     title: 'تسليم الكتب',
     description: 'كتب استلمها الطلاب، وما دُفع فيها وما يتبقى.',
-    addVerb: 'إضافة',
+    addVerb: 'تسجيل',
+    addLabel: 'تسليم كتب لطالب',
+    formTitles: { add: 'تسليم كتب لطالب', edit: 'تعديل تسليم كتب' },
   },
   student: {
     singular: 'طالب',
@@ -74,10 +76,10 @@ export const arabicResources: Translation<typeof resourceTexts> = {
     description: 'كل ما صُرف غير الكتب والمرتبات.',
     addVerb: 'إضافة',
     addLabel: 'إضافة مصروفات',
-    formTitles: { add: 'إضافة مصروفات', edit: 'تعديل مصروفات' },
+    formTitles: { add: 'إضافة مصروفات', edit: 'تعديل مصروف' },
   },
   'adult-course': {
-    singular: 'كورس',
+    singular: 'اشتراك كورس',
     plural: 'كورسات الكبار',
     nouns: { one: 'اشتراك كورس كبار', other: 'اشتراكات كورسات كبار' },
     commonName: 'الاشتراك',
@@ -85,7 +87,7 @@ export const arabicResources: Translation<typeof resourceTexts> = {
     addVerb: 'إضافة',
   },
   'kids-course': {
-    singular: 'كورس',
+    singular: 'اشتراك كورس',
     plural: 'كورسات الأطفال',
     nouns: { one: 'اشتراك كورس أطفال', other: 'اشتراكات كورسات أطفال' },
     commonName: 'الاشتراك',
@@ -93,7 +95,7 @@ export const arabicResources: Translation<typeof resourceTexts> = {
     addVerb: 'إضافة',
   },
   'home-schooling': {
-    singular: 'تعليم منزلي',
+    singular: 'اشتراك تعليم منزلي',
     plural: 'التعليم المنزلي',
     nouns: { one: 'اشتراك تعليم منزلي', other: 'اشتراكات تعليم منزلي' },
     commonName: 'الاشتراك',
@@ -101,7 +103,7 @@ export const arabicResources: Translation<typeof resourceTexts> = {
     addVerb: 'إضافة',
   },
   'summer-course': {
-    singular: 'كورس صيفي',
+    singular: 'اشتراك كورس صيفي',
     plural: 'الكورسات الصيفية',
     nouns: { one: 'اشتراك كورس صيفي', other: 'اشتراكات كورسات صيفية' },
     commonName: 'الاشتراك',
@@ -109,7 +111,7 @@ export const arabicResources: Translation<typeof resourceTexts> = {
     addVerb: 'إضافة',
   },
   nursery: {
-    singular: 'حضانة',
+    singular: 'اشتراك حضانة',
     plural: 'الحضانة',
     nouns: { one: 'اشتراك حضانة', other: 'اشتراكات حضانة' },
     commonName: 'الاشتراك',
@@ -117,7 +119,7 @@ export const arabicResources: Translation<typeof resourceTexts> = {
     addVerb: 'إضافة',
   },
   bus: {
-    singular: 'باص',
+    singular: 'اشتراك باص',
     plural: 'الباص',
     nouns: { one: 'اشتراك باص', other: 'اشتراكات باص' },
     commonName: 'الاشتراك',

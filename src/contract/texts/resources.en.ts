@@ -41,6 +41,8 @@ export const resourceTexts = defineMessages('resourceTexts', {
     title: 'Book Payout',
     description: 'Copies handed to students, what was paid for them and what remains.',
     addVerb: 'Create',
+    addLabel: 'Create Book Payout',
+    formTitles: { add: 'Create Book Payout', edit: 'Edit Book Payout' },
   },
   student: {
     singular: 'Student',

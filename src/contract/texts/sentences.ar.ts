@@ -1,6 +1,9 @@
-import { counted, leading, ltr, own } from '../arabic/wording.ts';
+import { copy, counted, debt, enrolment, noun, payment } from '../arabic/nouns.ts';
+import { leading, ltr, own } from '../arabic/wording.ts';
 import type { Translation } from '../messages.ts';
 import type { sentences } from './sentences.en.ts';
+
+const newRecord = noun('سجل جديد واحد', 'سجلان جديدان', 'سجلات جديدة', 'سجلًا جديدًا', 'سجل جديد');
 
 export const arabicSentences: Translation<typeof sentences> = {
   // Fields
@@ -45,10 +48,8 @@ export const arabicSentences: Translation<typeof sentences> = {
   nothingBack: 'لا يرجع شيء: المدفوع ليس أكثر مما يُحتفظ به.',
   onlyCredit: ({ amount }) => `الرصيد ${amount} فقط.`,
   noCredit: 'لا يوجد رصيد.',
-  moreThanOut: ({ copies }) =>
-    `المُسلَّم ${counted(Number(copies), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة')} فقط.`,
-  stockTooLow: ({ stock }) =>
-    `في المخزن ${counted(Number(stock), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة')} فقط.`,
+  moreThanOut: ({ copies }) => `المُسلَّم ${counted(copies, copy)} فقط.`,
+  stockTooLow: ({ stock }) => `في المخزن ${counted(stock, copy)} فقط.`,
 
   // Terms
   endsBeforeStart: ({ start }) => `يبدأ في ${ltr(start)}: اختر هذا اليوم أو يومًا بعده.`,
@@ -58,8 +59,7 @@ export const arabicSentences: Translation<typeof sentences> = {
   renewsOtherStudent: 'التجديد لنفس الطالب. سجّل اشتراكًا جديدًا لطالب آخر.',
   renewalReceipt: 'تجديد',
   noRenewals: 'اختر اشتراكًا واحدًا على الأقل لتجديده',
-  tooManyRenewals: ({ most }) =>
-    `${counted(most, 'اشتراك واحد', 'اشتراكان', 'اشتراكات', 'اشتراكًا', 'اشتراك')} بحد أقصى في المرة`,
+  tooManyRenewals: ({ most }) => `${counted(most, enrolment)} بحد أقصى في المرة`,
   renewsNothingElse: 'التجديد للاشتراكات فقط',
 
   // Months
@@ -71,15 +71,13 @@ export const arabicSentences: Translation<typeof sentences> = {
 
   // Collections
   noPayments: 'اختر دينًا واحدًا على الأقل',
-  tooManyPayments: ({ most }) =>
-    `${counted(most, 'دين واحد', 'دينان', 'ديون', 'دينًا', 'دين')} بحد أقصى في المرة`,
+  tooManyPayments: ({ most }) => `${counted(most, debt)} بحد أقصى في المرة`,
   noNewRecords: 'اذكر السجلات الجديدة واحدًا واحدًا',
-  tooManyNewRecords: ({ most }) =>
-    `${counted(most, 'سجل جديد واحد', 'سجلان جديدان', 'سجلات جديدة', 'سجلًا جديدًا', 'سجل جديد')} بحد أقصى على إيصال واحد`,
+  tooManyNewRecords: ({ most }) => `${counted(most, newRecord)} بحد أقصى على إيصال واحد`,
   nothingPaid: 'اكتب مبلغًا أكبر من صفر',
   paidTwice: 'هذا الدين مكرر في القائمة. ادفعه مرة واحدة.',
   takesNoPayments: 'لا يُحصّل لهذا',
-  tooManyTenders: ({ most }) => `${most} دفعات بحد أقصى`,
+  tooManyTenders: ({ most }) => `${counted(most, payment)} بحد أقصى`,
   notAPhoto: `الصورة ملف ${ltr('JPEG')} لا يزيد على ${ltr('200')} كيلوبايت.`,
   tendersDiffer: 'الدفعات لا تساوي المجموع',
   oneMethodOrParts: 'اذكر طريقة واحدة أو الدفعات',
@@ -87,7 +85,7 @@ export const arabicSentences: Translation<typeof sentences> = {
 
   // Plans
   noParts: 'أضف دفعة واحدة على الأقل',
-  tooManyParts: ({ most }) => `${counted(most, 'دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة')} بحد أقصى`,
+  tooManyParts: ({ most }) => `${counted(most, payment)} بحد أقصى`,
   partWithoutDay: 'لكل دفعة يوم',
   partWithoutAmount: 'لكل دفعة مبلغ أكبر من صفر',
   partsNotInOrder: 'رتّب الأيام بلا تكرار',

@@ -1,3 +1,4 @@
+import { countedObject, minute } from '#contract/arabic/nouns.ts';
 import { ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './mail-texts.en.ts';
@@ -9,19 +10,19 @@ export const mailTexts: Translation<typeof messages> = {
     `كتب شخص بريدك ${ltr(email)} في صفحة الدخول إلى Branch Desk (${ltr(origin)}) وطلب كلمة مرور جديدة.`,
   openLink: 'إن كنت أنت فافتح هذا الرابط واختر واحدة:',
   linkExpiry: ({ minutes }) =>
-    `يعمل الرابط مرة واحدة لمدة ${minutes} دقيقة. حتى تستخدمه تبقى كلمة مرورك كما هي.`,
+    `يعمل الرابط مرة واحدة لمدة ${countedObject(minutes, minute)}. حتى تستخدمه تبقى كلمة مرورك كما هي.`,
   ignore: 'إن لم تكن أنت فتجاهل هذه الرسالة: لم يتغير شيء. لا تعطِ الرابط لأحد.',
   notice: ({ email, minutes }) =>
-    `طلب شخص كلمة مرور جديدة لـ ${ltr(email)}. أعطه هذا الرابط؛ يعمل مرة واحدة لمدة ${minutes} دقيقة:`,
+    `طلب شخص كلمة مرور جديدة لـ ${ltr(email)}. أعطه هذا الرابط؛ يعمل مرة واحدة لمدة ${countedObject(minutes, minute)}:`,
   confirmSubject: 'تأكيد بريدك الجديد لـ Branch Desk',
   confirmAsked: ({ oldEmail, newEmail, origin }) =>
     `المستخدم ${ltr(oldEmail)} في Branch Desk (${ltr(origin)}) يريد تسجيل الدخول بـ ${ltr(newEmail)} من الآن.`,
   confirmOpenLink: 'إن كنت أنت فافتح هذا الرابط وأكّده:',
   confirmExpiry: ({ minutes }) =>
-    `يعمل الرابط مرة واحدة لمدة ${minutes} دقيقة. حتى تستخدمه يبقى البريد القديم.`,
+    `يعمل الرابط مرة واحدة لمدة ${countedObject(minutes, minute)}. حتى تستخدمه يبقى البريد القديم.`,
   confirmIgnore: 'إن لم تكن أنت فتجاهل هذه الرسالة: لم يتغير شيء. لا تعطِ الرابط لأحد.',
   confirmNotice: ({ oldEmail, newEmail, minutes }) =>
-    `${ltr(oldEmail)} يريد تسجيل الدخول بـ ${ltr(newEmail)}. أعطه هذا الرابط إن كان البريد له؛ يعمل مرة واحدة لمدة ${minutes} دقيقة:`,
+    `${ltr(oldEmail)} يريد تسجيل الدخول بـ ${ltr(newEmail)}. أعطه هذا الرابط إن كان البريد له؛ يعمل مرة واحدة لمدة ${countedObject(minutes, minute)}:`,
   inUseSubject: 'أراد شخص استخدام بريدك لـ Branch Desk',
   inUse: ({ newEmail, origin }) =>
     `أراد مستخدم آخر في Branch Desk (${ltr(origin)}) تسجيل الدخول ببريدك ${ltr(newEmail)}. رُفض ذلك لأنك تسجّل الدخول به.`,
@@ -40,7 +41,7 @@ export const mailTexts: Translation<typeof messages> = {
     `تغيّرت كلمة مرور ${ltr(email)} في Branch Desk (${ltr(origin)}). تم تسجيل الخروج من كل الأجهزة الأخرى.`,
   notYouAnyMore: 'إن لم تكن أنت فأخبر المسؤول عن Branch Desk فورًا.',
   mailed: ({ minutes }) =>
-    `إن كان هذا البريد مسجلًا فالرابط في الطريق إليه. يعمل مرة واحدة لمدة ${minutes} دقيقة.`,
+    `إن كان هذا البريد مسجلًا فالرابط في الطريق إليه. يعمل مرة واحدة لمدة ${countedObject(minutes, minute)}.`,
   printed: ({ minutes }) =>
-    `إن كان هذا البريد مسجلًا فقد عُمل الرابط. اطلبه من المسؤول. يعمل مرة واحدة لمدة ${minutes} دقيقة.`,
+    `إن كان هذا البريد مسجلًا فقد أُنشئ الرابط. اطلبه من المسؤول. يعمل مرة واحدة لمدة ${countedObject(minutes, minute)}.`,
 };

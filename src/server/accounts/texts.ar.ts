@@ -25,5 +25,5 @@ export const accountsTexts: Translation<typeof messages> = {
   approverMayNot: 'هذا الشخص أيضًا ليست لديه صلاحية لهذا. ارجع إلى المدير.',
   setUp: ({ branch }) => `تم إعداد ${own(branch)}.`,
   setUpAlready: 'هذا السيرفر معدّ بالفعل. سجّل الدخول.',
-  setupCodeWrong: 'ليس هذا هو الكود. انظر فيما طبعه السيرفر عند بدئه.',
+  setupCodeWrong: 'ليس هذا هو الكود. كود الإعداد عند من ثبّت السيرفر.',
 };

@@ -23,5 +23,5 @@ export const messages = defineMessages('serverAccounts', {
   approverMayNot: 'This person may not approve it either. Ask a manager.',
   setUp: ({ branch }: { branch: string }) => `${branch} is set up.`,
   setUpAlready: 'This server is set up already. Sign in.',
-  setupCodeWrong: 'This is not the code. Look at what the server printed when it started.',
+  setupCodeWrong: 'This is not the code. Whoever installed the server has the set-up code.',
 });

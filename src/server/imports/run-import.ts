@@ -102,7 +102,7 @@ export interface ImportedFile {
 
 /** "120 students from students.csv". */
 function importTitle(target: ImportTarget, count: number, file: string): string {
-  const things = storeMessages.recordCount({ count, nouns: resourceOf(target).nouns });
+  const things = storeMessages.recordCount({ count, name: target });
   return messages.importTitle({ things, file });
 }
 

@@ -1,10 +1,6 @@
-import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
+import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
-
-const records = (count: number) => counted(count, 'سجل واحد', 'سجلان', 'سجلات', 'سجلًا', 'سجل');
-
-const rows = (count: number) => counted(count, 'صف واحد', 'صفان', 'صفوف', 'صفًا', 'صف');
 
 export const importsTexts: Translation<typeof messages> = {
   importProblem: ({ label, message }) => `${label}: ${message}.`,
@@ -43,17 +39,17 @@ export const importsTexts: Translation<typeof messages> = {
     `سعر القائمة ${list}، الخصم ${discount}${reason && ` (${own(reason)})`}.`,
   importColumnUnknown: ({ name }) => `${leading(name)} ليس عمودًا في هذا الملف. اختر الأعمدة من جديد.`,
   importColumnMissing: ({ label }) => `اختر عمود: ${label}`,
-  importUndecided: ({ count }) => `اختر ماذا نفعل بـ ${rows(count)} مكررة غالبًا.`,
+  importUndecided: ({ count }) => `اختر ماذا نفعل بصفوف قد تكون مكررة: ${count}.`,
   importUndecidedValues: ({ count }) => `اختر ماذا نفعل بالصفوف التي فيها قيمة غير مفهومة: ${count}.`,
-  importWrong: ({ count }) => `${rows(count)} بها خطأ. صحّح الملف أو استبعدها.`,
+  importWrong: ({ count }) => `صفوف بها خطأ: ${count}. صحّح الملف أو استبعدها.`,
   importNothing: 'لن يُستورد أي صف من هذا الملف.',
   importTwice: 'استُورد هذا الملف من قبل. تراجع عن ذلك الاستيراد أولًا أو عدّل الملف.',
   importTitle: ({ things, file }) => `${things} من ${own(file)}`,
   importUndone: ({ title }) => `تم التراجع عن الاستيراد: ${own(title)}.`,
   importUndoneBefore: 'تم التراجع عن هذا الاستيراد من قبل.',
   importUsed: ({ count }) =>
-    `${records(count)} منها تعلّقت بها سجلات أو دفعات، فيبقى الاستيراد لأن الحسابات تحتاجها. لو في البيانات خطأ فعدّلها.`,
-  importTouched: ({ count }) => `${records(count)} منها عُدّلت أو حُذفت بعدها. لا يمكن التراجع عن الاستيراد.`,
+    `سجلات تعلّقت بها سجلات أو دفعات: ${count}. يبقى الاستيراد لأن الحسابات تحتاجها. لو في البيانات خطأ فعدّلها.`,
+  importTouched: ({ count }) => `سجلات عُدّلت أو حُذفت بعدها: ${count}. لا يمكن التراجع عن الاستيراد.`,
   importMonthEnded: 'دفعاته محسوبة في شهر انتهى. تراجع عن إنهاء الشهر أولًا.',
   reasonColumn: 'السبب',
   importsBusy: 'ملفات أخرى قيد الاستيراد. حاول بعد لحظة.',
@@ -62,13 +58,14 @@ export const importsTexts: Translation<typeof messages> = {
   fileBroken: `تعذرت قراءة ملف ${ltr('Excel')} هذا. افتحه واحفظه من جديد بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')} ثم اختره.`,
   fileUnpacked: `محتوى هذا الملف أكبر بكثير من حجمه. احفظه بصيغة ${ltr('CSV')} ثم اختره.`,
   fileNoText: ({ row }) => `في الصف ${own(row)} رمز ليس نصًا. احذفه ثم اختر الملف من جديد.`,
-  fileColumns: ({ columns }) => `في الملف أكثر من ${ltr(String(columns))} عمود. احذف ما لا تحتاجه.`,
+  fileColumns: ({ columns }) => `عدد الأعمدة في الملف أكثر من ${ltr(String(columns))}. احذف ما لا تحتاجه.`,
   fileCells: ({ cells }) =>
-    `في الملف أكثر من ${ltr(cells.toLocaleString('en'))} خانة. احذف الأعمدة التي لا تحتاجها أو قسّمه.`,
-  fileCell: ({ length }) => `في الملف خانة فيها أكثر من ${ltr(length.toLocaleString('en'))} حرف. اختصرها.`,
+    `عدد الخانات في الملف أكثر من ${ltr(cells.toLocaleString('en'))}. احذف الأعمدة التي لا تحتاجها أو قسّمه.`,
+  fileCell: ({ length }) =>
+    `عدد الحروف في خانة من الملف أكثر من ${ltr(length.toLocaleString('en'))}. اختصرها.`,
   fileSlow: `قراءة هذا الملف أخذت وقتًا طويلًا. احفظه بصيغة ${ltr('CSV')} أو قسّمه.`,
   fileQuote: ({ row }) => `علامة تنصيص قرب الصف ${own(row)} لم تُغلق.`,
-  fileRows: ({ rows }) => `في الملف أكثر من ${ltr(rows.toLocaleString('en'))} صف. قسّمه.`,
+  fileRows: ({ rows }) => `عدد الصفوف في الملف أكثر من ${ltr(rows.toLocaleString('en'))}. قسّمه.`,
   fileEmpty: 'الملف فارغ.',
   fileNoSuchRow: ({ row }) => `الصف ${own(row)} في الملف فارغ. اختر صفًا آخر للعناوين.`,
   fileHeadingsOnly: 'في الملف عناوين بلا صفوف.',

@@ -14,7 +14,7 @@ export const httpTexts: Translation<typeof messages> = {
   exportFormatInvalid: `اختر ${ltr('csv')} أو ${ltr('xlsx')}`,
   exportRunning: 'هناك قائمة أخرى قيد التصدير. انتظر وصولها أو ألغها.',
   exportTooLong: ({ rows }) =>
-    `الورقة تسع ${ltr(rows.toLocaleString('en'))} صف بحد أقصى. اختر ${ltr('CSV')} أو صفِّ القائمة أولًا.`,
+    `صفوف الورقة ${ltr(rows.toLocaleString('en'))} بحد أقصى. اختر ${ltr('CSV')} أو صفِّ القائمة أولًا.`,
   uploadNotForm: `أرسل الملف بصيغة ${ltr('multipart/form-data')}: الملف في ${ltr('file')} والباقي في ${ltr('options')}.`,
   uploadMissing: 'اختر ملفًا',
   uploadTooLarge: ({ megabytes: size }) => `الملف أكبر من ${ltr(`${size} MB`)}. قسّمه.`,

@@ -1,8 +1,42 @@
-import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
+import { copy, counted, installment, letter, type Noun, noun } from '#contract/arabic/nouns.ts';
+import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
 import type { messages } from './store.en.ts';
 
-const copies = (count: bigint) => counted(Number(count), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة');
+const recordNouns: Readonly<Record<ResourceName, Noun>> = {
+  book: noun('كتاب واحد', 'كتابان', 'كتب', 'كتابًا', 'كتاب'),
+  'book-order': noun('طلبية كتب', 'طلبيتا كتب', 'طلبيات كتب', 'طلبية كتب'),
+  'book-payout': noun('تسليم كتب', 'عمليتا تسليم كتب', 'عمليات تسليم كتب', 'عملية تسليم كتب'),
+  student: noun('طالب واحد', 'طالبان', 'طلاب', 'طالبًا', 'طالب'),
+  employee: noun('موظف واحد', 'موظفان', 'موظفين', 'موظفًا', 'موظف'),
+  salary: noun('مرتب واحد', 'مرتبان', 'مرتبات', 'مرتبًا', 'مرتب'),
+  deduction: noun('خصم واحد', 'خصمان', 'خصومات', 'خصمًا', 'خصم'),
+  advance: noun('سلفة واحدة', 'سلفتان', 'سلف', 'سلفة'),
+  bonus: noun('مكافأة واحدة', 'مكافأتان', 'مكافآت', 'مكافأة'),
+  expense: noun('مصروف واحد', 'مصروفان', 'مصروفات', 'مصروفًا', 'مصروف'),
+  'adult-course': noun('اشتراك كورس كبار', 'اشتراكا كورس كبار', 'اشتراكات كورسات كبار', 'اشتراك كورس كبار'),
+  'kids-course': noun(
+    'اشتراك كورس أطفال',
+    'اشتراكا كورس أطفال',
+    'اشتراكات كورسات أطفال',
+    'اشتراك كورس أطفال',
+  ),
+  'home-schooling': noun(
+    'اشتراك تعليم منزلي',
+    'اشتراكا تعليم منزلي',
+    'اشتراكات تعليم منزلي',
+    'اشتراك تعليم منزلي',
+  ),
+  'summer-course': noun('اشتراك كورس صيفي', 'اشتراكا كورس صيفي', 'اشتراكات كورسات صيفية', 'اشتراك كورس صيفي'),
+  nursery: noun('اشتراك حضانة', 'اشتراكا حضانة', 'اشتراكات حضانة', 'اشتراك حضانة'),
+  bus: noun('اشتراك باص', 'اشتراكا باص', 'اشتراكات باص', 'اشتراك باص'),
+  refund: noun('استرداد واحد', 'عمليتا استرداد', 'عمليات استرداد', 'عملية استرداد'),
+  'stock-count': noun('جرد واحد', 'عمليتا جرد', 'عمليات جرد', 'عملية جرد'),
+  reminder: noun('تذكير واحد', 'تذكيران', 'تذكيرات', 'تذكيرًا', 'تذكير'),
+  promise: noun('وعد بالدفع', 'وعدان بالدفع', 'وعود بالدفع', 'وعدًا بالدفع', 'وعد بالدفع'),
+  plan: noun('خطة دفع', 'خطتا دفع', 'خطط دفع', 'خطة دفع'),
+};
 
 export const storeTexts: Translation<typeof messages> = {
   notFound: 'غير موجود.',
@@ -16,8 +50,8 @@ export const storeTexts: Translation<typeof messages> = {
   fieldImmutable: ({ label, singular }) => `${label}: لا يمكن تعديله. احذف هذا (${singular}) وأضف غيره.`,
   missingReference: () => 'هذا الاختيار لم يعد موجودًا. اختر غيره.',
   missingRecord: 'هذا السجل لم يعد موجودًا. اختر غيره.',
-  installmentCount: ({ count }) => counted(count, 'قسط واحد', 'قسطان', 'أقساط', 'قسطًا', 'قسط'),
-  recordCount: ({ count, nouns: { one, other } }) => (count === 1 ? one : `${count} ${other}`),
+  installmentCount: ({ count }) => counted(count, installment),
+  recordCount: ({ count, name }) => counted(count, recordNouns[name]),
   countsJoined: ({ others, last }) => `${others.join('، ')} و${last}`,
   hasDependents: ({ title, counts }) =>
     `لا يمكن حذف ${own(title)}، فهناك سجلات مرتبطة: ${counts}. هذه السجلات تبقى للحسابات. لو في البيانات خطأ فعدّلها.`,
@@ -31,7 +65,7 @@ export const storeTexts: Translation<typeof messages> = {
       '، ',
     ),
   settingsTitle: 'إعدادات الفرع',
-  logoOfLength: ({ length }) => `صورة طولها ${length} حرف`,
+  logoOfLength: ({ length }) => `صورة طولها ${counted(length, letter)}`,
   mergeOfOne: 'اختر طالبًا آخر',
   mergedInto: ({ name, code }) => `دُمج في ${own(name)}، ${ltr(code)}`,
   mergedWith: ({ name, code }) => `دُمج مع ${own(name)}، ${ltr(code)}`,
@@ -72,10 +106,10 @@ export const storeTexts: Translation<typeof messages> = {
   followed: 'سُجّل أو عُدّل شيء بعدها، فلا يمكن التراجع.',
   leftNote: ({ day, reason }) => `ترك يوم ${ltr(day)}: ${own(reason)}`,
   leftUndone: 'تم التراجع عن ترك الكورس',
-  returnedNote: ({ copies: returned, reason }) => `رجعت ${copies(returned)}: ${own(reason)}`,
+  returnedNote: ({ copies, reason }) => `رجعت ${counted(copies, copy)}: ${own(reason)}`,
   returnUndone: 'تم التراجع عن الإرجاع',
   transferOfOther: 'النقل لنفس الطالب فقط.',
-  copiesReturned: ({ returned }) => `رجعت ${copies(returned)} بالفعل.`,
+  copiesReturned: ({ returned }) => `رجعت ${counted(returned, copy)} بالفعل.`,
   returnedMeanwhile: 'رجعت نسخ في هذه الأثناء. أعد التحميل وحاول مرة أخرى.',
   stockBelowNothing: 'بهذا الجرد يصبح المخزون أقل من لا شيء.',
   payoutTooExpensive: ({ limit }) => `ثمن هذه النسخ أكثر من ${limit}.`,
@@ -83,7 +117,7 @@ export const storeTexts: Translation<typeof messages> = {
   renewedMeanwhile: 'تم تجديده من شخص آخر الآن. أعد التحميل لترى التجديد.',
   stockChanged: 'لا توجد نسخ كافية في المخزن. أعد التحميل وحاول مرة أخرى.',
   copiesHandedOut: ({ paidOut, ordered }) =>
-    `سُلّم من هذا الكتاب ${copies(paidOut)}. مع هذا التعديل يكون الوارد ${ordered} فقط.`,
+    `سُلّم من هذا الكتاب ${counted(paidOut, copy)}. مع هذا التعديل يكون الوارد ${ordered} فقط.`,
   deductionSettled: 'صُرف مرتب بعد هذا الخصم، فيبقى كما هو. سوِّ الفرق مع المرتب القادم.',
   advanceSettled: 'صُرف مرتب بعد خصم هذه السلفة، فتبقى كما هي. سوِّ الفرق مع المرتب القادم.',
   bonusSettled: 'صُرف مرتب بهذه المكافأة، فتبقى كما هي. سوِّ الفرق مع المرتب القادم.',
@@ -102,7 +136,7 @@ export const storeTexts: Translation<typeof messages> = {
   monthHasRecords: 'في هذا الشهر سجلات، فلا يمكن حذفه: تبقى للحسابات.',
   flagInvalid: 'نعم أو لا فقط',
   dayInvalid: `اكتب تاريخًا مثل ${ltr('30/11/2026')}`,
-  searchTooLong: ({ maxLength }) => `${maxLength} حرفًا بحد أقصى`,
+  searchTooLong: ({ maxLength }) => `${counted(maxLength, letter)} بحد أقصى`,
   searchInvalid: 'لا يمكن البحث عن هذا النص',
   searchTooSlow: 'طال البحث. اكتب حروفًا أكثر.',
   historyUnfiltered: 'السجل كله أطول من رد واحد. حدّد سجلًا أو نوعًا أو شهرًا أو مستخدمًا.',

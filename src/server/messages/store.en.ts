@@ -1,4 +1,6 @@
 import { defineMessages, plural } from '#contract/messages.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import { resourceTexts } from '#contract/texts/resources.en.ts';
 
 const copies = (count: bigint) => plural(Number(count), { one: '# copy', other: '# copies' });
 
@@ -19,8 +21,10 @@ export const messages = defineMessages('serverStore', {
   missingRecord: 'This record does not exist any more. Choose another one.',
   installmentCount: ({ count }: { count: number }) =>
     plural(count, { one: '# installment', other: '# installments' }),
-  recordCount: ({ count, nouns: { one, other } }: { count: number; nouns: { one: string; other: string } }) =>
-    plural(count, { one: `# ${one}`, other: `# ${other}` }),
+  recordCount: ({ count, name }: { count: number; name: ResourceName }) => {
+    const { one, other } = resourceTexts[name].nouns;
+    return plural(count, { one: `# ${one}`, other: `# ${other}` });
+  },
   countsJoined: ({ others, last }: { others: readonly string[]; last: string }) =>
     `${others.join(', ')} and ${last}`,
   hasDependents: ({ title, counts }: { title: string; counts: string }) =>

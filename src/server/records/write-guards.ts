@@ -88,7 +88,7 @@ export function countLabel(
 ): DependentCount {
   const label = isInstallment
     ? messages.installmentCount({ count })
-    : messages.recordCount({ count, nouns: resource.nouns });
+    : messages.recordCount({ count, name: resource.name });
   return { count, label };
 }
 

@@ -78,7 +78,7 @@ describe('the first-run page', () => {
   it('shows a refusal at its field, and sends nothing that is incomplete', async () => {
     open(() => Response.json({ code: ['This is not the code.'] }, { status: 400 }));
     await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
-    expect(await screen.findByText('Enter the code that the server printed')).toBeVisible();
+    expect(await screen.findByText('Enter the set-up code')).toBeVisible();
     expect(setUps()).toEqual([]);
     await fill();
     expect(await screen.findByText('This is not the code.')).toBeVisible();

@@ -140,7 +140,7 @@ describe('StudentPage', () => {
     expect(withDebt.getByText('L.E. 2,000.00')).toBeInTheDocument();
     const payments = within(withDebt.getByRole('list', { name: 'Payments' })).getAllByRole('listitem');
     expect(payments.map(({ textContent }) => textContent)).toEqual([
-      'Paid at the start 3/11/2026L.E. 1,000.00',
+      'First payment 3/11/2026L.E. 1,000.00',
       'Installmentreceipt 1002 · 9/11/2026L.E. 500.00',
     ]);
     const book = await card('Starter 1');
@@ -148,7 +148,7 @@ describe('StudentPage', () => {
     expect(book.getByText('يدفع لاحقا')).toBeInTheDocument();
     const later = within(book.getByRole('list', { name: 'Payments' })).getAllByRole('listitem');
     expect(later.map(({ textContent }) => textContent)).toEqual([
-      'Paid at the start 5/11/2026L.E. 150.00',
+      'First payment 5/11/2026L.E. 150.00',
       'Installmentreceipt 1050 · 9/11/2026L.E. 50.00',
     ]);
     // One way to pay a debt: an installment is created above, for the debt that is chosen.

@@ -1,6 +1,9 @@
-import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import { countedObject, day, noun } from '#contract/arabic/nouns.ts';
+import { ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
+
+const hour = noun('ساعة', 'ساعتان', 'ساعات', 'ساعة');
 
 export const backupsTexts: Translation<typeof messages> = {
   title: 'النسخ الاحتياطية',
@@ -51,7 +54,7 @@ export const backupsTexts: Translation<typeof messages> = {
   restored: ({ made }) => `تم استرجاع نسخة ${own(made)}.`,
   notRestored: ({ reason }) => `لم يُسترجع شيء. ${reason}`,
   reasonUnknown: 'انظر في سجل السيرفر.',
-  ageHours: ({ hours }) => `منذ ${counted(hours, 'ساعة', 'ساعتين', 'ساعات', 'ساعة')}`,
-  ageDays: ({ days }) => `منذ ${counted(days, 'يوم', 'يومين', 'أيام', 'يومًا', 'يوم')}`,
+  ageHours: ({ hours }) => `منذ ${countedObject(hours, hour)}`,
+  ageDays: ({ days }) => `منذ ${countedObject(days, { ...day, one: 'يوم' })}`,
   ageNew: 'منذ أقل من ساعة',
 };

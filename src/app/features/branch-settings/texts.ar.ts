@@ -41,7 +41,7 @@ export const branchSettingsTexts: Translation<typeof messages> = {
   anotherList: 'قائمة أخرى',
   addressHelp: ({ address }) => `إن تُرك فارغًا يظهر على الإيصال: ${own(address)}`,
   reminderHelp: `تُستبدل ${ltr('{student}')} و${ltr('{remaining}')} و${ltr('{branch}')}. إن تُرك فارغًا عاد النص الأول.`,
-  example: 'يُقرأ هكذا',
+  example: 'شكل الرسالة',
   exampleStudent: 'منى عادل',
   exampleRemaining: `${ltr('750.00')} ج.م`,
   chooseLogo: 'اختيار صورة',

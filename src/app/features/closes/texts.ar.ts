@@ -1,8 +1,9 @@
-import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import { agreeing, amount, counted, countedObject, day, entry, noun } from '#contract/arabic/nouns.ts';
+import { ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
-const amounts = (count: number) => counted(count, 'مبلغ واحد', 'مبلغان', 'مبالغ', 'مبلغًا', 'مبلغ');
+const time = noun('مرة', 'مرتان', 'مرات', 'مرة');
 
 export const closesTexts: Translation<typeof messages> = {
   countAbout: 'عُدّ ما في الدرج. المتوقع يظهر بعد ذلك.',
@@ -13,15 +14,15 @@ export const closesTexts: Translation<typeof messages> = {
   countStays: 'التقفيل يحتاج اتصالًا. ما عددته يبقى على هذا الجهاز.',
   countKept: 'التقفيل يحتاج اتصالًا. العدّ الذي بدأته محفوظ على هذا الجهاز.',
   pending: ({ count }) =>
-    `${counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية')} في الانتظار على هذا الجهاز. أرسلها أولًا وإلا دخلت في التقفيل التالي.`,
+    `${counted(count, entry)} في الانتظار على هذا الجهاز. أرسل ما ينتظر أولًا وإلا دخل في التقفيل التالي.`,
   openSync: 'عرضها',
   notesAndCoins: 'الفئات',
   pieces: ({ value }) => `عدد فئة ${ltr(value)}`,
   piecesWrong: 'اكتب عددًا صحيحًا',
   amountWrong: `اكتب مبلغًا مثل ${ltr('1250')} أو ${ltr('1250.50')}`,
-  other: 'فلوس أخرى، أو المجموع معدودًا باليد',
+  other: 'مبالغ أخرى، أو الإجمالي بعد العدّ',
   float: 'كان في الدرج في البداية',
-  kept: 'يبقى في الدرج',
+  kept: 'المتروك في الدرج',
   keptAsBefore: ({ amount }) => `${amount} مثل السابق`,
   keptTooMuch: 'لا يبقى أكثر مما عُدّ',
   notCash: 'غير النقد',
@@ -50,7 +51,7 @@ export const closesTexts: Translation<typeof messages> = {
   recountSubmit: 'مقارنة من جديد',
   recountBack: 'أبقِ العدّ الأول',
   earlierCount: ({ amount }) => `عُدّ قبلها: ${amount}`,
-  recounted: ({ count }) => `أُعيد العدّ ${counted(count, 'مرة', 'مرتين', 'مرات', 'مرة')}`,
+  recounted: ({ count }) => `أُعيد العدّ ${countedObject(count, { ...time, one: 'مرة واحدة' })}`,
   finishTitle: 'سبب الفرق في درج',
   finish: 'إنهاء',
   finishing: 'جارٍ الإنهاء',
@@ -78,8 +79,8 @@ export const closesTexts: Translation<typeof messages> = {
   changedDeleted: ({ was }) => `كان ${was}، ثم حُذف`,
   changedBy: ({ name, time }) => `${own(name)}، ${time}`,
   changedSum: ({ amount }) => `مع هذه التغييرات يكون المتوقع ${amount}.`,
-  linesTitle: ({ count }) => amounts(count),
-  moreLines: ({ count }) => `${count} أخرى لا تظهر.`,
+  linesTitle: ({ count }) => counted(count, amount),
+  moreLines: ({ count }) => `مبالغ أخرى لا تظهر: ${count}.`,
   listTitle: 'تقفيلات الدرج',
   listAbout: 'من عدّ درجه، وما المتوقع، وما الفرق.',
   ownAbout: 'ما عددته، وما المتوقع، وما الفرق.',
@@ -89,18 +90,18 @@ export const closesTexts: Translation<typeof messages> = {
   neverClosed: 'لم يُقفّل من قبل',
   openFirst: ({ time }) => `أول مبلغ ${time}`,
   waitsForReason: 'عُدّ، في انتظار السبب',
-  openAmounts: ({ count }) => amounts(count),
+  openAmounts: ({ count }) => counted(count, amount),
   closesTitle: 'التقفيلات',
   noCloses: 'لم يُقفّل أي درج بعد',
   noClosesAbout: 'هنا تظهر التقفيلات وفروقها.',
   all: 'الجميع',
   person: 'الشخص',
-  changedBadge: ({ count }) => `${count} تغيّر بعدها`,
+  changedBadge: ({ count }) => `${counted(count, amount)} ${agreeing(count, 'تغيّر', 'تغيّرا', 'تغيّرت')} بعدها`,
   exact: 'مضبوط',
   noClosesThen: 'لم يُقفّل أي درج في هذه المدة',
   timeSpan: 'المدة',
   allTime: 'كل الوقت',
-  lastDays: ({ count }) => (count < 11 ? `آخر ${count} أيام` : `آخر ${count} يومًا`),
+  lastDays: ({ count }) => `آخر ${countedObject(count, { ...day, one: 'يوم' })}`,
   differencesOf: ({ count, amount }) => `تقفيلات بها فرق: ${count}، ومجموعه ${amount}`,
   differencesOfPage: ({ count, amount }) => `تقفيلات بها فرق مما يظهر: ${count}، ومجموعه ${amount}`,
   disabled: 'موقوف',
@@ -117,7 +118,7 @@ export const closesTexts: Translation<typeof messages> = {
   corrections: 'تعدّلت بعد تقفيلة سابقة',
   partEnrolment: 'أول دفعات',
   partInstallment: 'أقساط',
-  partCollection: 'تحصيل عدة ديون',
+  partCollection: 'دفعات',
   partPayout: 'كتب',
   partExpense: 'مصروفات من الدرج',
   partOrder: 'طلبيات كتب من الدرج',

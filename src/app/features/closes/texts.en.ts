@@ -137,7 +137,7 @@ export const messages = defineMessages('closes', {
   corrections: 'Changed after an earlier close',
   partEnrolment: 'First payments',
   partInstallment: 'Installments',
-  partCollection: 'Payments of several debts',
+  partCollection: 'Payments',
   partPayout: 'Books',
   partExpense: 'Expenses from the drawer',
   partOrder: 'Book orders from the drawer',

@@ -1,14 +1,14 @@
-import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import { agreeing, counted, drawer, entry, noun, payment } from '#contract/arabic/nouns.ts';
+import { ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
-const entries = (count: number) => counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية');
-const drawers = (count: number) => counted(count, 'درج واحد', 'درجان', 'أدراج', 'درجًا', 'درج');
+const otherPerson = noun('شخص آخر', 'شخصان آخران', 'أشخاص آخرين', 'شخصًا آخر', 'شخص آخر');
 
 export const dashboardTexts: Translation<typeof messages> = {
   title: 'لوحة المتابعة',
   createMonth: 'شهر جديد',
-  startTitle: 'البداية',
+  startTitle: 'الخطوات الأولى',
   startHide: 'إخفاء',
   hintDone: 'تم',
   hintOpen: 'فتح',
@@ -20,11 +20,12 @@ export const dashboardTexts: Translation<typeof messages> = {
   hintInstall: 'ثبّته على التابلت',
   hintInstallAbout: 'افتح هذا العنوان على كل تابلت واختر التثبيت من القائمة عند اسمك.',
   waitsForNextMonth: 'لا يوجد شهر جارٍ. ما يُحفظ الآن ينتظر الشهر القادم.',
-  incomeWaits: ({ amount, count }) => `في انتظاره من الفرع ${entries(count)}، المحصل فيها ${amount}.`,
-  entriesWait: ({ count }) => `في انتظاره من الفرع ${entries(count)}.`,
+  incomeWaits: ({ amount, count }) => `في انتظاره من الفرع ${counted(count, entry)}، والمحصل ${amount}.`,
+  entriesWait: ({ count }) => `في انتظاره من الفرع ${counted(count, entry)}.`,
   waitsBesides: 'للشهر القادم:',
   unsentWaits: ({ amount }) => `من هذا الجهاز ولم يُرسل بعد: ${amount}.`,
-  unsentEntriesWait: ({ count }) => `${entries(count)} من هذا الجهاز لم تُرسل بعد.`,
+  unsentEntriesWait: ({ count }) =>
+    `من هذا الجهاز ${counted(count, entry)} ${agreeing(count, 'لم تُرسل', 'لم تُرسلا', 'لم تُرسل')} بعد.`,
   createNextMonth: 'بدء الشهر القادم',
   noMonth: 'لا يوجد شهر بعد. ابدأ شهرًا.',
   running: '، جارٍ',
@@ -41,8 +42,8 @@ export const dashboardTexts: Translation<typeof messages> = {
   sameAs: ({ month: other }) => `مثل ${own(other)}`,
   moreThan: ({ amount, month: other }) => `أكثر من ${own(other)} بـ ${amount}`,
   lessThan: ({ amount, month: other }) => `أقل من ${own(other)} بـ ${amount}`,
-  moreAlready: ({ amount, month: other }) => `أكثر من ${own(other)} كله بـ ${amount} حتى الآن`,
-  lessSoFar: ({ amount, month: other }) => `أقل من ${own(other)} كله بـ ${amount} حتى الآن`,
+  moreAlready: ({ amount, month: other }) => `حتى الآن أكثر من ${own(other)} كله بـ ${amount}`,
+  lessSoFar: ({ amount, month: other }) => `حتى الآن أقل من ${own(other)} كله بـ ${amount}`,
   includesPending: ({ amount }) => `يشمل ${amount} في انتظار الإرسال`,
   lessPending: ({ amount }) => `ناقص ${amount} في انتظار الإرسال`,
   includesSent: ({ amount }) => `يشمل ${amount} أُرسلت الآن`,
@@ -54,22 +55,21 @@ export const dashboardTexts: Translation<typeof messages> = {
   takenOn: ({ day }) => `ما حصّلته أنت يوم ${ltr(day)}`,
   branchTakenToday: 'ما حصّله الفرع اليوم',
   branchTakenOn: ({ day }) => `ما حصّله الفرع يوم ${ltr(day)}`,
-  takenByOthers: ({ count }) =>
-    counted(count, 'شخص آخر', 'شخصان آخران', 'أشخاص آخرين', 'شخصًا آخر', 'شخص آخر'),
+  takenByOthers: ({ count }) => counted(count, otherPerson),
   readAsOf: ({ time }) => `حتى ${time}`,
-  takenCount: ({ count }) => counted(count, 'دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة'),
+  takenCount: ({ count }) => counted(count, payment),
   takenWaiting: ({ amount }) => `و${amount} في انتظار الإرسال من هذا الجهاز`,
-  finishClose: 'إكمال تقفيلي',
+  finishClose: 'إكمال تقفيل الدرج',
   waitingTitle: 'في انتظار الإرسال',
-  needsYouTitle: 'يحتاجك',
-  entries: ({ count }) => entries(count),
+  needsYouTitle: 'مطلوب منك',
+  entries: ({ count }) => counted(count, entry),
   nothingWaits: 'لا شيء',
   openDrawersTitle: 'أدراج لم تُقفّل',
-  drawers: ({ count }) => drawers(count),
+  drawers: ({ count }) => counted(count, drawer),
   allClosed: 'كلها مقفلة',
   listLoading: 'جارٍ التحميل…',
-  debtsTitle: 'ديون للاتصال بأصحابها',
-  noDebts: 'لا أحد عليه شيء.',
+  debtsTitle: 'متأخرات للمتابعة',
+  noDebts: 'لا توجد ديون.',
   allDebts: 'كل الديون',
   endingTitle: 'للتجديد',
   endingCounts: ({ ending, ended }) => `تنتهي خلال 14 يومًا: ${ending}، انتهت قريبًا: ${ended}`,

@@ -1,19 +1,18 @@
-import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import { counted, day, debt, student } from '#contract/arabic/nouns.ts';
+import { ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
-const days = (count: number) => counted(count, 'يوم واحد', 'يومان', 'أيام', 'يومًا', 'يوم');
-
 export const debtsTexts: Translation<typeof messages> = {
   title: 'الديون',
-  about: 'من عليه شيء. اتصل، ذكّر، حصّل.',
+  about: 'الطلاب الذين عليهم متأخرات.',
   loading: 'جارٍ تحميل الديون',
   filters: 'فلاتر الديون',
   kind: 'النوع',
   allKinds: 'كل الأنواع',
   level: 'المستوى',
   allLevels: 'كل المستويات',
-  minimum: 'على الأقل',
+  minimum: 'المبلغ لا يقل عن',
   order: 'الترتيب',
   largest: 'الأكبر أولًا',
   smallest: 'الأصغر أولًا',
@@ -27,11 +26,11 @@ export const debtsTexts: Translation<typeof messages> = {
   '31-60': '31–60 يومًا',
   '61-90': '61–90 يومًا',
   'over-90': 'أكثر من 90 يومًا',
-  students: ({ count }) => counted(count, 'طالب واحد', 'طالبان', 'طلاب', 'طالبًا', 'طالب'),
+  students: ({ count }) => counted(count, student),
   withoutPending: 'المجاميع أعلاه بدون ما ينتظر الإرسال من هذا الجهاز.',
   list: 'طلاب عليهم ديون',
-  debts: ({ count }) => counted(count, 'دين واحد', 'دينان', 'ديون', 'دينًا', 'دين'),
-  since: ({ day, days: count }) => `منذ ${ltr(day)}، ${days(count)}`,
+  debts: ({ count }) => counted(count, debt),
+  since: ({ day: first, days }) => (days === 0 ? 'من اليوم' : `منذ ${ltr(first)}، ${counted(days, day)}`),
   notDue: ({ debts }) => `${debts}، لا شيء مستحق بعد`,
   inAll: ({ amount }) => `${amount} في المجموع`,
   lastPayment: ({ day, amount }) => `دفع ${amount} يوم ${ltr(day)}`,
@@ -63,10 +62,10 @@ export const debtsTexts: Translation<typeof messages> = {
   withdraw: 'إلغاء الوعد',
   remembered: 'تم تسجيل التذكير.',
   withdrawn: 'تم إلغاء الوعد.',
-  noDebtsTitle: 'لا أحد عليه شيء',
+  noDebtsTitle: 'لا توجد ديون',
   noDebts: 'كل اشتراك وكل كتاب مدفوع. الديون الجديدة تظهر هنا وحدها.',
   noneMatchTitle: 'لا شيء بهذه الفلاتر',
-  noneMatch: 'لا أحد عليه شيء بهذا النوع والعمر والمبلغ.',
+  noneMatch: 'لا توجد ديون بهذا النوع والعمر والمبلغ.',
   clearFilters: 'مسح الفلاتر',
   notRead: 'تعذرت قراءة القائمة كلها. راجع الاتصال ثم اطبع من جديد.',
   fromDevice: 'محسوبة من المحفوظ على هذا الجهاز. قد توجد ديون أكثر.',

@@ -10,7 +10,7 @@ export const messages = defineMessages('debts', {
   allKinds: 'All kinds',
   level: 'Level',
   allLevels: 'All levels',
-  minimum: 'At least',
+  minimum: 'Minimum debt',
   order: 'Order',
   largest: 'Largest first',
   smallest: 'Smallest first',

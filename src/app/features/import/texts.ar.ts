@@ -1,8 +1,7 @@
-import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import { counted, countedObject, row } from '#contract/arabic/nouns.ts';
+import { ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
-
-const rows = (count: number) => counted(count, 'صف واحد', 'صفان', 'صفوف', 'صفًا', 'صف');
 
 export const importTexts: Translation<typeof messages> = {
   title: 'استيراد',
@@ -24,11 +23,11 @@ export const importTexts: Translation<typeof messages> = {
   fileTooLarge: `الملف أكبر من ${ltr('10 MB')}. قسّمه.`,
   readFile: 'قراءة الملف',
   reading: 'جارٍ قراءة الملف',
-  columnsHint: 'هذا تخميننا. عدّل الخطأ ثم راجع الصفوف.',
+  columnsHint: 'هذا اقتراحنا، صحّح ما يلزم ثم راجع الصفوف.',
   columnsAgain: 'هذه الأعمدة كما اخترتها للملف السابق. راجعها ثم راجع الصفوف.',
   headingRow: 'صف أسماء الأعمدة',
-  rowWithText: ({ row, text }) => `${row}: ${own(text)}`,
-  rowsInFile: ({ count, file }) => `${rows(count)} في ${own(file)}`,
+  rowWithText: ({ row: place, text }) => `${place}: ${own(text)}`,
+  rowsInFile: ({ count, file }) => `${counted(count, row)} في ${own(file)}`,
   required: ({ label }) => `${label} (مطلوب)`,
   noColumn: 'ليس في الملف',
   unnamedColumn: ({ number }) => `عمود ${number}`,
@@ -42,19 +41,19 @@ export const importTexts: Translation<typeof messages> = {
   ready: 'جاهز',
   doubtful: 'تحتاج قرارًا',
   wrong: 'خطأ',
-  duplicatesLegend: 'ماذا نفعل بالصفوف المكررة غالبًا؟',
+  duplicatesLegend: 'ماذا نفعل بما قد يكون مكررًا؟',
   skipAll: 'استبعادها',
   addAll: 'إضافتها مع ذلك',
   unreadableLegend: 'ماذا نفعل بالصفوف التي فيها قيمة غير مفهومة؟',
   addWithout: 'إضافتها بدون هذه القيمة',
-  decideDuplicates: 'اختر ماذا نفعل بالصفوف المكررة غالبًا.',
+  decideDuplicates: 'اختر ماذا نفعل بما قد يكون مكررًا.',
   decideUnreadable: 'اختر ماذا نفعل بالصفوف التي فيها قيمة غير مفهومة.',
   decideWrong: 'استبعد الخطأ أو صحّح الملف.',
   chooseEach: 'الاختيار لكل صف',
   leaveOut: 'استبعاد',
   add: 'إضافة',
-  choiceOfRow: ({ row }) => `صف ${row}: ماذا نفعل`,
-  leaveOutWrong: ({ count }) => `استبعاد الخطأ: ${rows(count)}`,
+  choiceOfRow: ({ row: place }) => `صف ${place}: ماذا نفعل`,
+  leaveOutWrong: ({ count }) => `استبعاد الخطأ: ${counted(count, row)}`,
   openRows: 'صفوف غير جاهزة',
   rowNumber: 'صف',
   rowTitle: 'من',
@@ -63,15 +62,15 @@ export const importTexts: Translation<typeof messages> = {
   downloadRows: 'تنزيل هذه الصفوف لتصحيحها',
   correctFile: ({ name }) => `للتصحيح-${name.replace(/\.\w+$/, '')}.csv`,
   backToColumns: 'تعديل الأعمدة',
-  importRows: ({ count }) => `استيراد ${rows(count)}`,
+  importRows: ({ count }) => `استيراد ${countedObject(count, row)}`,
   importing: 'جارٍ الاستيراد',
   importHint: 'تُكتب كلها أو لا يُكتب شيء. يمكنك التراجع عنها كلها بعدها.',
   nothingToImport: 'لن يُستورد أي صف.',
-  done: ({ count, file }) => `تم استيراد ${rows(count)} من ${own(file)}.`,
+  done: ({ count, file }) => `تم استيراد ${countedObject(count, row)} من ${own(file)}.`,
   openList: 'فتح القائمة',
   importAnother: 'استيراد ملف آخر',
   past: 'الاستيرادات السابقة',
-  pastRow: ({ things, rows: count, file }) => `${things}: ${rows(count)} من ${own(file)}`,
+  pastRow: ({ things, rows, file }) => `${things}: ${counted(rows, row)} من ${own(file)}`,
   pastBy: ({ name, time }) => `${own(name)}، ${time}`,
   doneBefore: ({ file }) => `تم استيراد ${own(file)}.`,
   undoneBefore: ({ file }) => `تم التراجع عن استيراد ${own(file)}.`,
@@ -81,6 +80,6 @@ export const importTexts: Translation<typeof messages> = {
   undo: 'تراجع',
   undoLabel: ({ file }) => `التراجع عن استيراد ${own(file)}`,
   undoTitle: 'التراجع عن هذا الاستيراد؟',
-  undoAbout: ({ count }) => `تُحذف كلها، ${rows(count)}، إلا إن تعلّق شيء بأحدها.`,
+  undoAbout: ({ count }) => `يُحذف كل ما استُورد (${counted(count, row)})، إلا إن تعلّق شيء بأحد سجلاته.`,
   undoing: 'جارٍ التراجع',
 };

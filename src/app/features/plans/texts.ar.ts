@@ -1,4 +1,4 @@
-import { counted } from '#contract/arabic/wording.ts';
+import { counted, payment } from '#contract/arabic/nouns.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -8,6 +8,6 @@ export const plansTexts: Translation<typeof messages> = {
   over: ({ amount }) => `مجموع الدفعات أكثر بـ ${amount}.`,
   fits: 'مجموع الدفعات مضبوط.',
   split: 'تقسيم على دفعات شهرية متساوية',
-  splitInto: ({ count }) => counted(count, 'دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة'),
+  splitInto: ({ count }) => counted(count, payment),
   unknownEnrolment: 'افتح الخطة من اشتراكها في صفحة الطالب.',
 };

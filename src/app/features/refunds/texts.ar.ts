@@ -1,8 +1,7 @@
-import { counted, own } from '#contract/arabic/wording.ts';
+import { copy, counted } from '#contract/arabic/nouns.ts';
+import { own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
-
-const copies = (count: bigint) => counted(Number(count), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة');
 
 export const refundsTexts: Translation<typeof messages> = {
   about: 'مبلغ يُرد مما دفعه الطالب، أو من رصيده.',
@@ -50,8 +49,8 @@ export const refundsTexts: Translation<typeof messages> = {
   forgiven: 'لم يعد مطلوبًا',
   returnAbout: 'تعود النسخ إلى المخزن. لا يعود ثمنها مطلوبًا، وما دُفع عنها يُرد.',
   copiesBack: 'النسخ المرتجعة',
-  copiesOut: ({ copies: out }) => `المسلَّم: ${copies(out)}`,
-  allCopies: ({ copies: out }) => `الكل: ${copies(out)}`,
+  copiesOut: ({ copies }) => `المسلَّم: ${counted(copies, copy)}`,
+  allCopies: ({ copies }) => `الكل: ${counted(copies, copy)}`,
   returnedSaved: 'عادت النسخ إلى المخزن.',
   allReturned: 'عادت كل النسخ من قبل.',
   usualWrongBook: 'كتاب خطأ',

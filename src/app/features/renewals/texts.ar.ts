@@ -1,9 +1,7 @@
-import { counted, ltr } from '#contract/arabic/wording.ts';
+import { counted, countedObject, enrolment } from '#contract/arabic/nouns.ts';
+import { ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
-
-const enrolments = (count: number) =>
-  counted(count, 'اشتراك واحد', 'اشتراكان', 'اشتراكات', 'اشتراكًا', 'اشتراك');
 
 export const renewalsTexts: Translation<typeof messages> = {
   title: 'التجديدات',
@@ -13,10 +11,10 @@ export const renewalsTexts: Translation<typeof messages> = {
   all: 'الكل معًا',
   endsOn: ({ day }) => `حتى ${ltr(day)}`,
   next: ({ first, price }) => `من ${ltr(first)}، ${price}`,
-  renewCount: ({ count }) => (count === 0 ? 'تجديد' : `تجديد ${count}`),
+  renewCount: ({ count }) => (count === 0 ? 'تجديد' : `تجديد ${countedObject(count, enrolment)}`),
   renewOne: ({ title }) => `تجديد ${title} مع تعديل`,
   noPayment: 'لا يُدفع شيء الآن: كل تجديد دين يُدفع بعد ذلك.',
-  renewed: ({ count }) => `تم التجديد: ${enrolments(count)}.`,
-  waiting: ({ count }) => `في انتظار الإرسال: ${enrolments(count)}.`,
-  refused: ({ count }) => `رُفض: ${enrolments(count)}. المزامنة توضح السبب.`,
+  renewed: ({ count }) => `تم التجديد: ${counted(count, enrolment)}.`,
+  waiting: ({ count }) => `في انتظار الإرسال: ${counted(count, enrolment)}.`,
+  refused: ({ count }) => `رُفض: ${counted(count, enrolment)}. المزامنة توضح السبب.`,
 };

@@ -2,7 +2,7 @@ import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
 export const salariesTexts: Translation<typeof messages> = {
-  printSlip: 'طباعة المفردات',
+  printSlip: 'طباعة إيصال المرتب',
   salary: 'المرتب',
   deductions: 'الخصومات',
   counted: ({ label, count }) => `${label} (${count})`,

@@ -16,7 +16,7 @@ export const searchTexts: Translation<typeof messages> = {
   onlyOnDevice: 'بدون اتصال. البحث في المحفوظ على هذا الجهاز فقط.',
   hostCannot: 'هذا السيرفر بلا بحث. البحث في المحفوظ على هذا الجهاز فقط.',
   failed: 'لم يرد السيرفر. البحث في المحفوظ على هذا الجهاز فقط.',
-  more: 'تظهر أفضل النتائج فقط. اكتب أكثر لتحددها.',
+  more: 'تظهر أفضل النتائج فقط. اكتب حروفًا أكثر لتضييق البحث.',
   remaining: ({ amount }) => `يتبقى ${amount}`,
   inStock: ({ count }) => `${count} في المخزن`,
   severalPayments: 'عدة دفعات',

@@ -3,7 +3,7 @@ import type { messages } from './first-run-texts.en.ts';
 
 export const firstRunTexts: Translation<typeof messages> = {
   title: 'إعداد فرعك',
-  about: 'لم يستخدم أحد هذا السيرفر بعد. الكود فيما طبعه السيرفر عند بدئه.',
+  about: 'لم يستخدم أحد هذا السيرفر بعد. كود الإعداد عند من ثبّته.',
   code: 'الكود',
   branch: 'اسم الفرع',
   address: 'عنوان الفرع (اختياري)',

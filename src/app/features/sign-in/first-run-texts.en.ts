@@ -3,7 +3,7 @@ import { defineMessages } from '#contract/messages.ts';
 /** Separate from the texts of the sign-in page, which loads first. */
 export const messages = defineMessages('firstRun', {
   title: 'Set up your branch',
-  about: 'Nobody uses this server yet. The code is in what the server printed when it started.',
+  about: 'Nobody uses this server yet. Whoever installed it has the set-up code.',
   code: 'Code',
   branch: 'Name of the branch',
   address: 'Address of the branch (optional)',

@@ -1,4 +1,5 @@
-import { counted, ltr } from '#contract/arabic/wording.ts';
+import { agreeing, counted, entry } from '#contract/arabic/nouns.ts';
+import { ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -32,7 +33,7 @@ export const signInTexts: Translation<typeof messages> = {
   passwordSet: 'تم حفظ كلمة المرور الجديدة. سجّل الدخول بها.',
   passwordsDiffer: 'كلمتا المرور غير متطابقتين',
   pendingOnDevice: ({ count }) =>
-    `${counted(count, 'عملية واحدة لم تُرسل', 'عمليتان لم تُرسلا', 'عمليات لم تُرسل', 'عملية لم تُرسل')}، محفوظة هنا حتى يسجّل صاحبها الدخول.`,
+    `${counted(count, entry)} ${agreeing(count, 'لم تُرسل', 'لم تُرسلا', 'لم تُرسل')}. ما لم يُرسل محفوظ هنا حتى يسجّل صاحبه الدخول.`,
   requestingLink: 'جارٍ الإرسال',
   requestLink: 'أرسل لي الرابط',
   requestNewLink: 'أرسل لي رابطًا جديدًا',

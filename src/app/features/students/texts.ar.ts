@@ -43,7 +43,7 @@ export const studentsTexts: Translation<typeof messages> = {
   sums: 'الحساب',
   totalRemaining: 'إجمالي المتبقي',
   totalPaid: 'إجمالي المدفوع',
-  stillOwed: 'ما زال عليه',
+  stillOwed: 'عليه متبقٍّ',
   asFarAsKnown: 'حسب المعروف هنا',
   nothingOwed: 'لا شيء عليه',
   countsPending: 'يشمل مبالغ لم تُرسل بعد',
@@ -68,5 +68,5 @@ export const studentsTexts: Translation<typeof messages> = {
   receiptPrefix: 'إيصال ',
   printAccount: 'طباعة كشف الحساب',
   receiptOf: ({ title }) => `إيصال ${own(title)}`,
-  paidAtStart: 'دُفع في البداية',
+  paidAtStart: 'أول دفعة',
 };

@@ -75,5 +75,5 @@ export const messages = defineMessages('students', {
   receiptPrefix: 'receipt ',
   printAccount: 'Print the account',
   receiptOf: ({ title }: { title: string }) => `Receipt of ${title}`,
-  paidAtStart: 'Paid at the start',
+  paidAtStart: 'First payment',
 });

@@ -1,4 +1,5 @@
-import { counted, own } from '#contract/arabic/wording.ts';
+import { amount, counted } from '#contract/arabic/nouns.ts';
+import { own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -20,8 +21,8 @@ export const usersTexts: Translation<typeof messages> = {
   disableTitle: ({ name }) => `إيقاف ${own(name)}؟`,
   disableText:
     'يخرج من كل الأجهزة فورًا ولا يدخل بعدها. ما سجّله يبقى. ما ينتظر على جهاز يبقى عليه حتى يرسله مدير.',
-  uncounted: ({ amount, count }) =>
-    `في درجه ${amount} لم يعدّها بعد (${counted(count, 'مبلغ واحد', 'مبلغان', 'مبالغ', 'مبلغًا', 'مبلغ')} منذ آخر تقفيل). دعه يقفّله أولًا، أو يعدّه مدير بعدها.`,
+  uncounted: ({ amount: sum, count }) =>
+    `في درجه ${sum} لم يعدّها بعد (${counted(count, amount)} منذ آخر تقفيل). دعه يقفّله أولًا، أو يعدّه مدير بعدها.`,
   waitsForReason: 'عدّه الأخير ينتظر سبب الفرق. بعد الإيقاف يكتبه مدير.',
   uncountedLoading: 'جارٍ البحث عن فلوس في درجه لم تُعدّ بعد',
   uncountedUnread: 'لم يُعرف هل في درجه فلوس لم تُعدّ بعد.',

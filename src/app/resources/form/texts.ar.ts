@@ -1,8 +1,7 @@
-import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
+import { copy, counted, countedObject, minute } from '#contract/arabic/nouns.ts';
+import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
-
-const copiesText = (count: bigint) => counted(Number(count), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة');
 
 export const formTexts: Translation<typeof messages> = {
   nextNumber: 'الرقم التالي',
@@ -41,7 +40,7 @@ export const formTexts: Translation<typeof messages> = {
   paidAgo: ({ minutes, time }) =>
     minutes === 0
       ? `الآن، الساعة ${ltr(time)}`
-      : `منذ ${counted(minutes, 'دقيقة', 'دقيقتين', 'دقائق', 'دقيقة')}، الساعة ${ltr(time)}`,
+      : `منذ ${countedObject(minutes, minute)}، الساعة ${ltr(time)}`,
   receipt: 'إيصال',
   duplicatePending: 'ينتظر الإرسال على هذا الجهاز.',
   duplicateRejected: 'رُفض، وهو في لوحة المزامنة: صحّحه هناك.',
@@ -96,7 +95,7 @@ export const formTexts: Translation<typeof messages> = {
   undoConfirm: 'نعم، تراجع',
   undoQuestion: 'يعود الطالب إلى الكورس، والدين كما كان.',
   undoTakesBack: ({ amount }) => `يعود الطالب إلى الكورس، والدين كما كان. ما رُد وهو ${amount} يجب أن يرجع.`,
-  copiesReturned: ({ copies }) => `عاد إلى المخزن: ${copiesText(copies)}.`,
+  copiesReturned: ({ copies }) => `عاد إلى المخزن: ${counted(copies, copy)}.`,
   undoReturn: 'لم تعد النسخ',
   undoReturnQuestion: 'تصبح نسخ آخر إرجاع مسلَّمة من جديد، وما رُد عنها يجب أن يرجع.',
   returnUndone: 'النسخ مسلَّمة من جديد.',

@@ -1,4 +1,5 @@
-import { counted, own } from '#contract/arabic/wording.ts';
+import { counted, row } from '#contract/arabic/nouns.ts';
+import { own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './opened-texts.en.ts';
 
@@ -8,12 +9,12 @@ export const listOpenedTexts: Translation<typeof messages> = {
   printedOn: 'طُبع في',
   filters: 'فقط',
   search: ({ words }) => `فيها «${own(words)}»`,
-  rows: ({ count }) => counted(count, 'صف واحد', 'صفان', 'صفوف', 'صفًا', 'صف'),
-  someRows: ({ shown, count }) => `${shown} من ${count} صف فقط`,
+  rows: ({ count }) => counted(count, row),
+  someRows: ({ shown, count }) => `الصفوف: ${shown} فقط من ${count}`,
   someRowsHint: 'القائمة كلها تحتاج اتصالًا بسيرفر يرسلها.',
   tooMany: ({ count, most }) =>
-    `${count} صف أكثر من أن يُطبع: ${most} بحد أقصى. استخدم الفلاتر، أو صدّر القائمة إلى ملف.`,
-  moreOnPaper: ({ count }) => `على الورق أيضًا: ${counted(count, 'صف واحد', 'صفان', 'صفوف', 'صفًا', 'صف')}`,
+    `${counted(count, row)} أكثر من أن تُطبع: ${most} بحد أقصى. استخدم الفلاتر، أو صدّر القائمة إلى ملف.`,
+  moreOnPaper: ({ count }) => `على الورق أيضًا: ${counted(count, row)}`,
   waiting: 'في انتظار الإرسال',
   waitingDelete: 'في انتظار الحذف',
   refused: 'رفضه السيرفر، ليس في الإجمالي',

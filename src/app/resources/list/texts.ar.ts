@@ -1,13 +1,16 @@
-import { counted, genitive, ltr, own } from '#contract/arabic/wording.ts';
+import { counted, installment, record } from '#contract/arabic/nouns.ts';
+import { genitive, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
+
+const PEOPLE = new Set(['طلاب', 'موظفون']);
 
 export const listTexts: Translation<typeof messages> = {
   export: 'تصدير',
   import: 'استيراد',
-  recordCount: ({ count, things }) => `العدد: ${count} (${things})`,
-  installmentCount: ({ count }) => counted(count, 'قسط واحد', 'قسطان', 'أقساط', 'قسطًا', 'قسط'),
-  rowCount: ({ count }) => counted(count, 'سجل واحد', 'سجلان', 'سجلات', 'سجلًا', 'سجل'),
+  recordCount: ({ count, things }) => `${things}: ${count}`,
+  installmentCount: ({ count }) => counted(count, installment),
+  rowCount: ({ count }) => counted(count, record),
   search: ({ things }) => `بحث في ${genitive(things)}`,
   orderBy: ({ label }) => `ترتيب حسب ${label}`,
   orderOption: ({ label, direction }) => `${label}، ${direction}`,
@@ -29,7 +32,7 @@ export const listTexts: Translation<typeof messages> = {
   anybody: 'أي شخص',
   filters: 'فلاتر',
   filtersWithCount: ({ count }) => `فلاتر · ${count}`,
-  filtersLabel: ({ count }) => `فلاتر، ${count} مستخدمة`,
+  filtersLabel: ({ count }) => `الفلاتر المستخدمة: ${count}`,
   allMonths: 'كل الشهور',
   fromFilter: 'من',
   untilFilter: 'إلى',
@@ -37,7 +40,7 @@ export const listTexts: Translation<typeof messages> = {
   allRows: 'كل الصفوف',
   noInstallments: 'بدون أقساط',
   installmentsOnly: 'الأقساط فقط',
-  onlyDebts: 'من عليه باقٍ فقط',
+  onlyDebts: 'عليهم متبقٍّ فقط',
   whoIsHere: 'من يظهر',
   present: 'الموجودون',
   gone: 'من ترك',
@@ -59,7 +62,7 @@ export const listTexts: Translation<typeof messages> = {
   noneMatch: () => 'لا توجد نتائج',
   noneMatchHint: 'جرّب كلمات أقل أو أزل فلترًا.',
   showAll: () => 'عرض الكل',
-  noneYet: ({ things }) => `لا يوجد ${things} بعد`,
+  noneYet: ({ things }) => `${PEOPLE.has(things) ? 'لا يوجد' : 'لا توجد'} ${things} بعد`,
   noEnrolmentsYet: 'لا توجد اشتراكات بعد',
   enrolFirst: 'تسجيل اشتراك لطالب',
   addFirst: ({ verb, thing }) => `${verb} أول ${thing}`,

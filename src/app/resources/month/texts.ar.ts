@@ -1,9 +1,22 @@
-import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
+import {
+  agreeing,
+  counted,
+  countedObject,
+  drawer,
+  enrolment,
+  entry,
+  noun,
+  student,
+} from '#contract/arabic/nouns.ts';
+import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
-const entries = (count: number) => counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية');
-const drawers = (count: number) => counted(count, 'درج واحد', 'درجان', 'أدراج', 'درجًا', 'درج');
+const change = noun('تعديل واحد', 'تعديلان', 'تعديلات', 'تعديلًا', 'تعديل');
+const employee = noun('موظف واحد', 'موظفان', 'موظفين', 'موظفًا', 'موظف');
+const salary = noun('مرتب واحد', 'مرتبان', 'مرتبات', 'مرتبًا', 'مرتب');
+const bonus = noun('مكافأة واحدة', 'مكافأتان', 'مكافآت', 'مكافأة');
+const deduction = noun('خصم واحد', 'خصمان', 'خصومات', 'خصمًا', 'خصم');
 
 export const monthTexts: Translation<typeof messages> = {
   nameLabel: 'الاسم',
@@ -30,36 +43,33 @@ export const monthTexts: Translation<typeof messages> = {
   undoneBefore: ({ name }) => `نفّذه السيرفر: ${own(name)} جارٍ من جديد.`,
   undoneElsewhere: ({ name }) => `${leading(name)} جارٍ من جديد بالفعل.`,
   reasonHelp: 'يُحفظ مع اسمك.',
-  waitingCount: ({ count }) => `${entries(count)} في انتظار الشهر القادم`,
+  waitingCount: ({ count }) => `${counted(count, entry)} في انتظار الشهر القادم`,
   waitingQuestion: 'تُحسب في أي شهر؟',
   waitingReceived: ({ amount }) => `المحصل ${amount}`,
   waitingPaid: ({ amount }) => `المدفوع ${amount}`,
   waitingStays: 'في الشهر القادم: تبقى في الانتظار',
   waitingMoves: ({ name }) => `في ${own(name)}`,
   pending: ({ count }) =>
-    `${counted(count, 'تعديل واحد', 'تعديلان', 'تعديلات', 'تعديلًا', 'تعديل')} على هذا الجهاز وليست في هذه الأرقام. ما يصل بعد انتهاء الشهر يُحسب في التالي.`,
+    `لا تشمل هذه الأرقام ${countedObject(count, { ...change, one: 'تعديلًا واحدًا' })} على هذا الجهاز. ما يصل بعد انتهاء الشهر يُحسب في التالي.`,
   seePending: 'عرض ما ينتظر',
-  checklist: 'قبل أن ينتهي',
+  checklist: 'راجع قبل إنهاء الشهر',
   checklistLoading: 'جارٍ البحث عما لم يكتمل',
   nothingOpen: 'كل شيء مكتمل.',
   otherDevices: 'ما لم يُرسل بعد من الأجهزة الأخرى لا يظهر إلا عليها. اسأل عند كل جهاز قبل إنهاء الشهر.',
-  unpaidEmployees: ({ count }) =>
-    `${counted(count, 'موظف واحد', 'موظفان', 'موظفين', 'موظفًا', 'موظف')} بدون مرتب هذا الشهر`,
-  partlyPaid: ({ count }) =>
-    `${counted(count, 'مرتب واحد صُرف', 'مرتبان صُرف', 'مرتبات صُرف', 'مرتبًا صُرف', 'مرتب صُرف')} جزء منه`,
+  unpaidEmployees: ({ count }) => `${counted(count, employee)} بدون مرتب هذا الشهر`,
+  partlyPaid: ({ count }) => `${counted(count, salary)} صُرف جزء ${agreeing(count, 'منه', 'منهما', 'منها')}`,
   withLeft: ({ text, amount }) => `${text}، الباقي ${amount}`,
-  openBonuses: ({ count }) =>
-    counted(count, 'مكافأة واحدة لم تُصرف', 'مكافأتان لم تُصرفا', 'مكافآت لم تُصرف', 'مكافأة لم تُصرف'),
+  openBonuses: ({ count }) => `${counted(count, bonus)} ${agreeing(count, 'لم تُصرف', 'لم تُصرفا', 'لم تُصرف')}`,
   openDeductions: ({ count }) =>
-    `${counted(count, 'خصم واحد مفتوح', 'خصمان مفتوحان', 'خصومات مفتوحة', 'خصمًا مفتوحًا')}`,
-  openDrawers: ({ count }) => `${drawers(count)} بدون تقفيل`,
-  owingPayouts: ({ count }) => `تسليم كتب عليه باقٍ: ${count}`,
-  unpaidEnrolments: ({ count, kind }) =>
-    `${counted(count, 'اشتراك واحد', 'اشتراكان', 'اشتراكات', 'اشتراكًا', 'اشتراك')} بدون دفعة: ${kind}`,
+    `${counted(count, deduction)} ${agreeing(count, 'مفتوح', 'مفتوحان', 'مفتوحة', 'مفتوحًا')}`,
+  openDrawers: ({ count }) =>
+    `${counted(count, drawer)} ${agreeing(count, 'لم يُقفّل', 'لم يُقفّلا', 'لم تُقفّل')}`,
+  owingPayouts: ({ count }) => `كتب لم يُسدد ثمنها بالكامل: ${count}`,
+  unpaidEnrolments: ({ count, kind }) => `${counted(count, enrolment)} بدون دفعة: ${kind}`,
   writes: 'ما سُجّل بعد التراجع',
   writesLoading: 'جارٍ تحميل ما سُجّل',
   noWrites: 'لم يُسجّل شيء بعد التراجع.',
-  moreWrites: ({ count }) => `${count} أخرى لا تظهر.`,
+  moreWrites: ({ count }) => `سجلات أخرى لا تظهر: ${count}.`,
   wroteCreated: 'سُجّل',
   wroteChanged: 'عُدّل',
   wroteDeleted: 'حُذف',
@@ -72,6 +82,5 @@ export const monthTexts: Translation<typeof messages> = {
   result: 'النتيجة',
   debts: 'الديون',
   debtsOfMonth: 'من اشتراكات وكتب هذا الشهر.',
-  allDebts: ({ amount, count }) =>
-    `إجمالي ما على الطلاب ${amount}، على ${counted(count, 'طالب واحد', 'طالبين', 'طلاب', 'طالبًا', 'طالب')}`,
+  allDebts: ({ amount, count }) => `إجمالي ما على الطلاب ${amount}، على ${countedObject(count, student)}`,
 };

@@ -1,17 +1,16 @@
-import { counted, own } from '#contract/arabic/wording.ts';
+import { agreeing, counted, countedObject, entry } from '#contract/arabic/nouns.ts';
+import { own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
-const entries = (count: number) => counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية');
-
 export const leftEntriesTexts: Translation<typeof messages> = {
   title: 'ما تركه مستخدمون موقوفون',
-  left: ({ count, name }) => `${entries(count)} لـ ${own(name)} في الانتظار على هذا الجهاز.`,
-  leftHere: ({ count }) => `${entries(count)} في الانتظار على هذا الجهاز.`,
-  whatToDo: 'راجعها ثم أرسلها باسمك أو استبعدها.',
+  left: ({ count, name }) => `${counted(count, entry)} لـ ${own(name)} في الانتظار على هذا الجهاز.`,
+  leftHere: ({ count }) => `${counted(count, entry)} في الانتظار على هذا الجهاز.`,
+  whatToDo: 'راجع ما تركوه ثم أرسله باسمك أو استبعده.',
   needsConnection: 'فتحها يحتاج إلى اتصال: المفتاح عند السيرفر.',
   unknownOwners: ({ count }) =>
-    `${entries(count)} لمستخدمين آخرين في الانتظار على هذا الجهاز. عند الاتصال يظهر هنا هل يمكنك إرسالها.`,
+    `${counted(count, entry)} لمستخدمين آخرين في الانتظار على هذا الجهاز. عند الاتصال يظهر هنا هل يمكنك إرسالها.`,
   lookThrough: 'مراجعة',
   lookThroughOf: ({ name }) => `مراجعة عمليات ${own(name)}`,
   dialogTitle: ({ name }) => `عمليات ${own(name)}`,
@@ -20,17 +19,17 @@ export const leftEntriesTexts: Translation<typeof messages> = {
   userDisabled: 'مستخدم موقوف',
   enteredAt: ({ at }) => `كُتبت ${at}.`,
   mayHaveArrived: 'ربما وصلت من قبل. إرسالها يسجّلها مرة واحدة.',
-  wasRefused: ({ answer }) => `رُفضت: ${answer} سواء أرسلتها أم لا، ستحتاجك بعد ذلك.`,
+  wasRefused: ({ answer }) => `رُفضت: ${answer} سواء أرسلتها أم لا، ستُطلب منك بعد ذلك.`,
   needsDecision: 'تحتاج قرارك في لوحة المزامنة بعد استلامها.',
   follows: 'تتبع عملية أخرى في هذه القائمة وتُرسل بعدها.',
   cannotBeOpened: 'لا يمكن فتحها بمفتاح السيرفر أو بهذا الإصدار.',
   send: 'إرسال باسمي',
   sendWithOthers: ({ others }) =>
-    `إرسال باسمي، مع ${counted(others, 'عملية تتبعها', 'عمليتين تتبعانها', 'عمليات تتبعها', 'عملية تتبعها')}`,
+    `إرسال باسمي، مع ${countedObject(others, { ...entry, one: 'عملية' })} ${agreeing(others, 'تتبعها', 'تتبعانها', 'تتبعها')}`,
   sendAll: ({ count }) => (count === 1 ? 'إرسالها باسمي' : `إرسال الكل باسمي (${count})`),
   actionOn: ({ action, title }) => `${action}: ${own(title)}`,
   nothingLeft: 'لم يعد لهذا المستخدم شيء في الانتظار هنا.',
-  taken: ({ count, name }) => `جارٍ الإرسال باسمك: ${entries(count)} لـ ${own(name)}.`,
+  taken: ({ count, name }) => `جارٍ الإرسال باسمك: ${counted(count, entry)} لـ ${own(name)}.`,
   takenElsewhere: 'أُرسلت هذه العمليات أو استُبعدت في نافذة أخرى.',
   failed: 'لم يتم. حاول مرة أخرى.',
 };

@@ -1,12 +1,12 @@
-import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
+import { countedObject, entry } from '#contract/arabic/nouns.ts';
+import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
 export const problemsTexts: Translation<typeof messages> = {
-  needsYouCount: ({ count }) => `تحتاجك (${count})`,
-  needsYouAnnouncement: ({ count }) =>
-    `${counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية')} تحتاجك.`,
-  nothingNeedsYou: 'لا شيء يحتاجك الآن.',
+  needsYouCount: ({ count }) => `مطلوب منك (${count})`,
+  needsYouAnnouncement: ({ count }) => `مطلوب منك مراجعة ${countedObject(count, entry)}.`,
+  nothingNeedsYou: 'لا شيء مطلوب منك الآن.',
   position: ({ at, count }) => `${at} من ${count}`,
   serverSaidPrefix: 'رد السيرفر: ',
   fieldMessage: ({ label, message }) => `${label}: ${own(message)}`,
@@ -65,9 +65,9 @@ export const problemsTexts: Translation<typeof messages> = {
   printUnknown: 'لا أحد يعرف إن كانت حُسبت. أرسلها مرة أخرى أو استبعدها.',
   openDependents: 'عرض ما يتبعه',
   openList: ({ list }) => `فتح ${list}`,
-  stillNeededTitle: ({ kind }) => `ما زال هذا مطلوبًا: ${kind}`,
+  stillNeededTitle: () => 'لا يمكن حذفه: له سجلات تابعة',
   stillNeeded: 'ما يتبعه يبقى للحسابات، فيبقى هو أيضًا. استبعد هذا ليبقى السجل، ولو في البيانات خطأ فعدّلها.',
-  conflictTitle: 'لا يتفق مع المسجل',
+  conflictTitle: 'يتعارض مع المسجّل',
   conflict: 'صحّح ما يذكره السيرفر ثم أرسل هذا مرة أخرى، أو عدّله.',
   changedTitle: 'تغيّر في هذه الأثناء',
   changed: ({ count }) =>
@@ -84,15 +84,15 @@ export const problemsTexts: Translation<typeof messages> = {
   whenDeleted: 'عند حذفه',
   keepRecord: 'إبقاء السجل',
   deleteAnyway: 'حذف مع ذلك',
-  oneFieldTitle: 'بيان واحد يحتاج قيمة أخرى',
-  someFieldsTitle: 'بعض البيانات تحتاج قيمًا أخرى',
+  oneFieldTitle: 'خانة واحدة تحتاج تصحيحًا',
+  someFieldsTitle: 'بعض الخانات تحتاج تصحيحًا',
   fieldProblems: 'عدّله وصحّح ما يذكره السيرفر.',
   askManager: 'موافقة مدير هنا',
   forbiddenTitle: 'هذا غير مسموح لك',
   forbidden: 'ارجع إلى المدير ثم أرسله مرة أخرى، أو استبعده.',
   mayBeRecorded:
     'لم يصل رد محاولة سابقة، فربما سُجّل بالفعل. أرسله مرة أخرى، أو اطلب موافقة المدير من جديد: يُسجّل مرة واحدة فقط.',
-  rejectedTitle: 'لم يأخذه السيرفر',
+  rejectedTitle: 'رفضه السيرفر',
   rejected: 'عدّله أو أرسله مرة أخرى. إن رُفض ثانية فأخبر مديرك بالكلام التالي.',
   lostInRestoreTitle: 'ضاع عند استرجاع السيرفر',
   lostInRestore:
@@ -133,22 +133,22 @@ export const problemsTexts: Translation<typeof messages> = {
   orderMore: 'طلب المزيد',
   payOutCopies: ({ copies }) => `تسليم ${copies} بدلًا منها`,
   payOutCopiesAndTake: ({ copies, amount }) => `تسليم ${copies} وتحصيل ${amount} بدلًا منها`,
-  outOfStockTitle: 'المخزن لا يكفي',
-  enoughNow: 'المخزن يكفي الآن. أرسله مرة أخرى.',
+  outOfStockTitle: 'الكمية غير متوفرة في المخزن',
+  enoughNow: 'الكمية متوفرة الآن. أرسله مرة أخرى.',
   noneLeft: 'لم يبقَ شيء. اطلب المزيد ثم أرسل هذا مرة أخرى، أو استبعده.',
   someLeft: 'سلّم الموجود، أو اطلب المزيد ثم أرسل هذا مرة أخرى.',
   sendIfNotThere: 'ليس هناك: إرسال مرة أخرى',
   sendIfStillThere: 'ما زال هناك: إرسال مرة أخرى',
   sendIfNotChanged: 'لم يتغير: إرسال مرة أخرى',
-  markThere: 'موجود: تم',
-  markThereRecorded: ({ recorded }) => `موجود (${recorded}): تم`,
+  markThere: 'مسجّلة، اعتبرها تمت',
+  markThereRecorded: ({ recorded }) => `مسجّلة (${recorded})، اعتبرها تمت`,
   recordedAt: ({ at }) => `سُجّل ${at}`,
   nothingLikeIt: 'لا شيء مثله بين أحدث السجلات.',
   newestUnreadable: 'تعذرت قراءة أحدث السجلات. انظر في القائمة أولًا.',
   recordUnreadable: 'تعذرت قراءته. انظر في القائمة أولًا.',
   gatewayTitle: 'شيء بين هذا الجهاز والسيرفر يرفض هذه العملية',
   gateway: ({ status }) =>
-    `رد بـ ${ltr(status)} عشر مرات، بينما تمر عمليات أخرى. أخبر مديرك ليسأل المسؤول عن الشبكة. العملية محفوظة هنا.`,
+    `رد عشر مرات بـ ${ltr(status)}، بينما تمر عمليات أخرى. أخبر مديرك ليسأل المسؤول عن الشبكة. العملية محفوظة هنا.`,
   tryAgainNow: 'حاول مرة أخرى',
   outcomeUnknownTitle: 'لا أحد يعرف إن كان السيرفر استلمها',
   outcomeUnknown: 'ضاع الرد في الطريق. قارن بما على السيرفر، ولا ترسلها إلا إن لم تكن هناك.',

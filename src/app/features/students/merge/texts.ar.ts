@@ -1,4 +1,5 @@
-import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import { agreeing, counted, record } from '#contract/arabic/nouns.ts';
+import { ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -17,7 +18,7 @@ export const studentMergeTexts: Translation<typeof messages> = {
   merging: 'جارٍ الدمج…',
   needsConnection: 'بدون اتصال. دمج الطلاب يحتاج اتصالًا.',
   merged: ({ name, count }) =>
-    `تم الدمج: ${own(name)}. نُقل ${counted(count, 'سجل واحد', 'سجلان', 'سجلات', 'سجلًا', 'سجل')}.`,
+    `تم الدمج: ${own(name)}. ${agreeing(count, 'نُقل', 'نُقل', 'نُقلت')} ${counted(count, record)}.`,
   mergeDone: ({ name }) => `تم دمج الطالبين: ${own(name)}.`,
   mergedWith: ({ name, code }) => `دُمج مع ${own(name)} (${ltr(code)})`,
   byOn: ({ by, day }) => `بواسطة ${own(by)} يوم ${ltr(day)}`,

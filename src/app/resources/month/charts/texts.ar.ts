@@ -1,4 +1,5 @@
-import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
+import { countedObject, day, month } from '#contract/arabic/nouns.ts';
+import { leading, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -8,10 +9,10 @@ export const chartsTexts: Translation<typeof messages> = {
   expenses: 'المصروفات',
   profit: 'الربح',
   monthsTitle: 'الإيرادات والمصروفات والربح',
-  newestMonths: ({ shown, count }) => `أحدث ${shown} من ${count} شهرًا.`,
+  newestMonths: ({ shown, count }) => `أحدث ${shown} من ${countedObject(count, month)}.`,
   monthsScroll: 'رسم بياني، يتحرك جانبيًا',
   monthsPlot: ({ count }) =>
-    `رسم أعمدة لـ ${counted(count, 'شهر واحد', 'شهرين', 'شهور', 'شهرًا', 'شهر')}: الإيرادات والمصروفات، والربح كخط، بالجنيه.`,
+    `رسم أعمدة لـ ${countedObject(count, month)}: الإيرادات والمصروفات، والربح كخط، بالجنيه.`,
   monthsTable: 'الأرقام بالشهر',
   monthSums: ({ name, revenue, expenses, result }) =>
     `${leading(name)}: إيرادات ${revenue}، مصروفات ${expenses}، ${result}`,
@@ -21,13 +22,12 @@ export const chartsTexts: Translation<typeof messages> = {
   lossOf: ({ amount }) => `خسارة ${amount}`,
   bestAndWeakest: ({ best, bestResult, weakest, weakestResult }) =>
     `أفضل شهر: ${own(best)}، ${bestResult}. الأضعف: ${own(weakest)}، ${weakestResult}.`,
-  incomeByDay: 'الدخل باليوم',
+  incomeByDay: 'الدخل اليومي',
   daysScroll: 'رسم الأيام، يتحرك جانبيًا',
-  daysPlot: ({ count }) =>
-    `رسم خطي لدخل ${counted(count, 'يوم واحد', 'يومين', 'أيام', 'يومًا', 'يوم')}، بالجنيه.`,
+  daysPlot: ({ count }) => `رسم خطي لدخل ${countedObject(count, day)}، بالجنيه.`,
   day: 'اليوم',
   income: 'الدخل',
-  bestDay: ({ day, amount }) => `أفضل يوم: ${ltr(day)}، ${amount}.`,
+  bestDay: ({ day: best, amount }) => `أفضل يوم: ${own(best)}، ${amount}.`,
   noIncome: 'لم يدخل شيء في هذه الأيام.',
   outsideIncome: ({ amount }) => `${amount} بتاريخ قبل هذه الأيام أو بعدها.`,
   pendingIncome: ({ amount }) => `${amount} في انتظار الإرسال وليست ضمنه بعد.`,
