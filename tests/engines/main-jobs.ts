@@ -7,127 +7,14 @@ import { type AppFiles, serveAppFiles } from '../support/app-files.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { areEnginesExpected, prepareEngines } from '../support/find-engines.ts';
 import { projectRoot } from '../support/project-root.ts';
-import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
-import { BrowserTab, type Driver, type Query } from './browser-tab.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import type { Driver, Query } from './browser-tab.ts';
+import { BANNER, Desk, DIALOG } from './desk.ts';
 
-const MAIN: Query = { role: 'main' };
-const BANNER: Query = { role: 'banner' };
-const DIALOG: Query = { role: 'dialog' };
 const COURSES = '/api/adult-course/';
-
-/** A person at the desk, in one tab. */
-class Desk extends BrowserTab {
-  readonly #origin: string;
-
-  constructor(driver: Driver, origin: string) {
-    super(driver);
-    this.#origin = origin;
-  }
-
-  async at(path: string): Promise<void> {
-    const read = () => this.driver.evaluate('return location.pathname;', null);
-    await this.until(read, (shown) => shown === path, `Expected the page ${path}`);
-  }
-
-  async signIn(): Promise<void> {
-    await this.driver.open(`${this.#origin}/auth`);
-    await this.type({ label: 'Email' }, firstUser.email);
-    await this.type({ label: 'Password' }, firstUser.password);
-    await this.click({ role: 'button', name: 'Login' });
-    await this.sees({ role: 'link', name: 'Students' });
-  }
-
-  async goTo(entry: string): Promise<void> {
-    const link: Query = { role: 'link', name: entry, within: { role: 'navigation', name: 'Main' } };
-    await this.click(link);
-    await this.sees({ ...link, current: 'page' });
-  }
-
-  press(name: string | RegExp, within: Query = MAIN): Promise<void> {
-    return this.click({ role: 'button', name, within });
-  }
-
-  follow(name: string | RegExp, within: Query = MAIN): Promise<void> {
-    return this.click({ role: 'link', name, within });
-  }
-
-  async pick(label: string, typed: string): Promise<void> {
-    const picker: Query = { role: 'combobox', name: label };
-    await this.click(picker);
-    await this.type(picker, typed);
-    await this.click({ role: 'option', has: [typed] });
-  }
-
-  row(text: string): Query {
-    return { role: 'row', has: [text], within: MAIN };
-  }
-
-  async seesInRow(text: string, content: RegExp): Promise<void> {
-    await this.sees({ role: 'row', has: [text, content], within: MAIN });
-  }
-
-  /** Waits until the app starts without a connection. */
-  async installed(): Promise<void> {
-    const isInstalled = () =>
-      this.driver.evaluate(
-        `return navigator.serviceWorker.ready.then(() => caches.keys()).then(async (names) => {
-          const precache = names.find((name) => name.includes('precache'));
-          return precache !== undefined && (await (await caches.open(precache)).keys()).length > 0;
-        });`,
-        null,
-      );
-    await this.until(isInstalled, (is) => is === true, 'Expected an installed app');
-  }
-
-  /** Notes errors of the page that is loaded, from now on. */
-  async noteErrors(): Promise<void> {
-    await this.driver.evaluate(
-      `const note = (text) => sessionStorage.setItem('errors', (sessionStorage.getItem('errors') ?? '') + text + '\\n');
-      addEventListener('error', ({ message }) => note(message));
-      addEventListener('unhandledrejection', ({ reason }) => note(String(reason)));
-      addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => note(violatedDirective + ' ' + blockedURI));`,
-      null,
-    );
-  }
-
-  async errors(): Promise<string> {
-    return String(await this.driver.evaluate("return sessionStorage.getItem('errors') ?? '';", null));
-  }
-
-  /** Keeps the text of each file that the page saves from now on. */
-  async keepFiles(): Promise<void> {
-    await this.driver.evaluate(
-      `const create = URL.createObjectURL;
-      URL.createObjectURL = (file) => {
-        void file.text().then((text) => { window.keptFile = text; });
-        return create.call(URL, file);
-      };`,
-      null,
-    );
-  }
-
-  async keptFile(): Promise<string> {
-    const read = () => this.driver.evaluate('return window.keptFile;', null);
-    return String(await this.until(read, (text) => typeof text === 'string', 'Expected a saved file'));
-  }
-
-  online(): Promise<void> {
-    return this.sees({ ...BANNER, has: ['Online'] });
-  }
-}
 
 const dayInCairo = (parts: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Cairo', ...parts }).format();
-
-async function takeInstallment(desk: Desk, receipt: string, paid: string): Promise<void> {
-  await desk.goTo('Adult Courses');
-  await desk.follow('Create Installment');
-  await desk.pick('Related Record', 'Mona Adel');
-  await desk.type({ label: /^Receipt Number/ }, receipt);
-  await desk.type({ label: /^Paid Amount/ }, paid);
-  await desk.press('Create Installment');
-  await desk.at('/courses/adult');
-}
 
 /** Serves the built app under another version: its page names itself, and the service worker lists that page anew. */
 async function serveNewerApp(): Promise<AppFiles & { readonly folder: string }> {
@@ -213,7 +100,7 @@ export function testMainJobs(engine: string, start: () => Promise<Driver>): void
     });
 
     it('takes an installment', async () => {
-      await takeInstallment(desk, '1042', '500');
+      await desk.takeInstallment('Mona Adel', '1042', '500');
       await desk.seesInRow('1041', /1,500\.00/);
       expect(await api.all('/adult-course/')).toMatchObject([
         { receipt_number: '1042', paid_amount: '500.00', is_installment: true },
@@ -240,13 +127,13 @@ export function testMainJobs(engine: string, start: () => Promise<Driver>): void
     it('takes payments without a connection, starts again, and sends each exactly once', async () => {
       await desk.installed();
       const reconnect = proxy.cut();
-      await takeInstallment(desk, '1043', '100');
+      await desk.takeInstallment('Mona Adel', '1043', '100');
       await desk.seesInRow('1043', /Waiting to be sent/);
       await desk.driver.reload();
       await desk.noteErrors();
       await desk.seesInRow('1043', /Waiting to be sent/);
       await desk.seesInRow('1041', /1,149\.50/);
-      await takeInstallment(desk, '1044', '49.50');
+      await desk.takeInstallment('Mona Adel', '1044', '49.50');
       await desk.goTo('Home');
       await desk.sees({ text: /L\.E\. 149\.50 waiting to be sent/ });
 
@@ -303,7 +190,7 @@ export function testMainJobs(engine: string, start: () => Promise<Driver>): void
 
     it('updates to a newer version, with what waits', async () => {
       const reconnect = proxy.always({}, { kind: 'drop' });
-      await takeInstallment(desk, '1045', '10');
+      await desk.takeInstallment('Mona Adel', '1045', '10');
       await desk.seesInRow('1045', /Waiting to be sent/);
       proxy.deploy(newer.origin);
       await desk.driver.evaluate(

@@ -35,13 +35,15 @@ export interface ApiCall<S extends z.ZodType> {
 }
 
 function outgoingRequest(call: ApiCall<z.ZodType>, etag?: string): OutgoingRequest {
-  const query = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(call.query ?? {})) {
-    if (value !== undefined && value !== '') query.set(name, String(value));
+    if (value !== undefined && value !== '') parameters.set(name, String(value));
   }
+  // `size` is missing below Safari 17 and Chrome 113.
+  const query = parameters.toString();
   return {
     method: call.method,
-    path: query.size > 0 ? `${call.path}?${query}` : call.path,
+    path: query ? `${call.path}?${query}` : call.path,
     body: call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
     idempotencyKey: call.idempotencyKey,
     ifMatch: call.ifMatch,

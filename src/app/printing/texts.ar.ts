@@ -14,6 +14,7 @@ export const printingTexts: Translation<typeof messages> = {
   a5: 'A5',
   roll: 'رول 80 مم',
   share: 'مشاركة',
+  shareAgain: 'الإيصال جاهز. اضغط مشاركة مرة أخرى.',
   shareReceipt: 'مشاركة الإيصال',
   copyText: 'نسخ النص',
   copied: 'نُسخ نص الإيصال.',

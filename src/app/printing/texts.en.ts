@@ -12,6 +12,7 @@ export const messages = defineMessages('printing', {
   a5: 'A5',
   roll: '80 mm roll',
   share: 'Share',
+  shareAgain: 'The receipt is ready. Press Share again.',
   shareReceipt: 'Share the receipt',
   copyText: 'Copy the text',
   copied: 'The text of the receipt is copied.',

@@ -3,6 +3,7 @@ import { currentOwner } from '#app/api/session.ts';
 import { storageKeys } from '#app/api/storage-key.ts';
 import { applyDigits } from '#app/lib/digits.ts';
 import { watchTypedDigits } from '#app/lib/typed-digits.ts';
+import { tellUncaughtErrors } from '#app/ui/uncaught-errors.ts';
 
 const MANIFESTS = { en: '/manifest.webmanifest', ar: '/manifest-ar.webmanifest' } as const;
 
@@ -17,10 +18,12 @@ async function encryptLeftRecords(): Promise<void> {
 }
 
 /**
- * On an idle page: follows the choices of language and digits, sends the sign-outs of an earlier visit, and encrypts
- * the records of signed-out users after a crash or an ended session. Signed in, the later services do that.
+ * On an idle page: tells errors that no code expects, follows the choices of language and digits, sends the sign-outs of
+ * an earlier visit, and encrypts the records of signed-out users after a crash or an ended session. Signed in, the
+ * later services do that.
  */
 export function startAfterFirstRows(): void {
+  tellUncaughtErrors();
   watchTypedDigits(() => void applyDigits().catch(() => undefined));
   linkManifest();
   new MutationObserver(linkManifest).observe(document.documentElement, { attributeFilter: ['lang'] });

@@ -21,6 +21,8 @@ export const uiTexts: Translation<typeof messages> = {
   notifications: `التنبيهات (${ltr('Alt+T')})`,
   offline: 'بدون اتصال. هذا ما حُفظ على الجهاز.',
   offlineAsOf: ({ time }) => `بدون اتصال. هذا ما حُفظ على الجهاز ${time}.`,
+  pressFailed: ({ reason }) =>
+    `لم يتم هذا ولم يُحفظ به شيء. حاول مرة أخرى، وإن تكرر فأعد تحميل الصفحة. (${ltr(reason)})`,
   pageErrorDescription: 'ما حفظته موجود. حاول مرة أخرى؛ وإن بقي الخطأ فافتح صفحة أخرى.',
   pageErrorFallback: 'حدث خطأ في هذه الصفحة.',
   skipToContent: 'انتقل إلى المحتوى',

@@ -21,6 +21,8 @@ export const messages = defineMessages('ui', {
   notifications: 'Notifications (Alt+T)',
   offline: 'Offline. Showing what was saved on this device.',
   offlineAsOf: ({ time }: { time: string }) => `Offline. Showing what was saved on this device ${time}.`,
+  pressFailed: ({ reason }: { reason: string }) =>
+    `This did not work, and nothing was saved by it. Try again; if it stays, reload the page. (${reason})`,
   pageErrorDescription: 'What you saved is kept. Try again; if it stays, open another page.',
   pageErrorFallback: 'Something went wrong on this page.',
   skipToContent: 'Skip to content',

@@ -35,6 +35,14 @@ const failure = async (promise: Promise<unknown>) => {
 };
 
 describe('request', () => {
+  it('sends the query also in browsers whose URLSearchParams has no size (Safari 16)', async () => {
+    const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, 'size');
+    Reflect.deleteProperty(URLSearchParams.prototype, 'size');
+    await request({ method: 'GET', path: '/students/', query: { page: 2 }, answer: z.unknown() });
+    if (size) Object.defineProperty(URLSearchParams.prototype, 'size', size);
+    expect(server.seen.at(-1)?.path).toBe('/students/?page=2');
+  });
+
   it('sends the token, the query and the idempotency key, and parses the response', async () => {
     const key = crypto.randomUUID();
     await request({

@@ -1,7 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Share2 from 'lucide-react/icons/share-2';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { whatsAppLink } from '#app/lib/phone-links.ts';
 import { messages } from '#app/printing/texts.en.ts';
 import { useRecord } from '#app/reads/use-records.ts';
@@ -197,13 +197,19 @@ interface ShareReceiptProps {
 
 const canShare = () => typeof navigator.share === 'function';
 
-/** The picture if the device can, else the text. Nothing is said when the user changes their mind. */
-async function share(receipt: KnownReceipt, style: ReceiptStyle): Promise<void> {
-  const text = receiptText(receipt, style);
+/** The picture if the device can, else the text. */
+async function shareData(text: string, style: ReceiptStyle): Promise<ShareData> {
   const picture = await receiptPicture(text, style).catch(() => undefined);
   const files = picture && { text, files: [picture] };
-  const data = files && navigator.canShare?.(files) ? files : { text };
-  await navigator.share(data).catch(() => undefined);
+  return files && navigator.canShare?.(files) ? files : { text };
+}
+
+/** Nothing is said when the user changes their mind. A press counts for a moment only, which a slow picture can take. */
+async function share(data: Promise<ShareData>): Promise<void> {
+  await navigator.share(await data).catch((error: unknown) => {
+    const isCancelled = error instanceof DOMException && error.name === 'AbortError';
+    if (!isCancelled) notify(messages.shareAgain, { kind: 'info' });
+  });
 }
 
 async function copy(text: string): Promise<void> {
@@ -222,17 +228,20 @@ export function ShareReceipt({ receipt, style, first }: ShareReceiptProps) {
   const text = receiptText(receipt, style);
   const guardians = useGuardians(receipt);
   const [choosing, setChoosing] = useState(first !== undefined);
+  // Made once, at the first press: a further press shares at once.
+  const data = useRef<{ readonly text: string; readonly made: Promise<ShareData> }>(undefined);
+  const press = () => {
+    if (!canShare()) return copy(text);
+    if (data.current?.text !== text) data.current = { text, made: shareData(text, style) };
+    return share(data.current.made);
+  };
   const links = guardians.flatMap(({ phone, who }) => {
     const link = whatsAppLink(phone, text);
     return link ? [{ link, who }] : [];
   });
   return (
     <Flex gap="2" wrap="wrap">
-      <Button
-        ref={first}
-        {...(!first && quiet)}
-        onClick={() => void (canShare() ? share(receipt, style) : copy(text))}
-      >
+      <Button ref={first} {...(!first && quiet)} onClick={() => void press()}>
         <Share2 size={18} aria-hidden /> {canShare() ? messages.share : messages.copyText}
       </Button>
       {links.length > 1 && (

@@ -1,0 +1,27 @@
+import { isChunkLoadError } from '#app/lib/import-again.ts';
+import { messages } from './texts.en.ts';
+import { notify } from './toast/notify.ts';
+
+/** Milliseconds. Later errors are not of the press. */
+const AFTER_PRESS = 1_000;
+
+const isOfApp = (error: unknown): error is Error =>
+  error instanceof Error && error.name !== 'AbortError' && !isChunkLoadError(error);
+
+/**
+ * A press that ends in an error that no code expects, such as a function that the browser lacks, would do nothing and
+ * say nothing.
+ */
+export function tellUncaughtErrors(): void {
+  let pressedAt = Number.NEGATIVE_INFINITY;
+  const press = () => {
+    pressedAt = performance.now();
+  };
+  for (const name of ['click', 'submit'] as const) document.addEventListener(name, press, { capture: true });
+  const tell = (error: unknown) => {
+    if (!isOfApp(error) || performance.now() - pressedAt > AFTER_PRESS) return;
+    notify(messages.pressFailed({ reason: error.message }), { kind: 'error' });
+  };
+  window.addEventListener('error', ({ error }) => tell(error));
+  window.addEventListener('unhandledrejection', ({ reason }) => tell(reason));
+}
