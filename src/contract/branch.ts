@@ -35,6 +35,7 @@ const capabilities = {
   renewals: capability,
   refunds: capability,
   discounts: capability,
+  device_entries: capability,
 };
 
 export const capabilityNames: readonly string[] = Object.keys(capabilities);
@@ -74,6 +75,7 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `expense_categories`: expenses say what they were for (decision 135)
  * - `expense_photos`: a photo of the bill belongs to an expense (decision 135)
  * - `discounts`: enrolments keep list price, discount and its reason; the branch has a price list (decision 132)
+ * - `device_entries`: devices announce what waits on them, and are told what they have lost (decision 152)
  * `generation` identifies the database between two restores; `restored_from` is when the restored backup was made, ISO
  * 8601 in UTC.
  */

@@ -4,8 +4,9 @@ import { MONTH_PATH, MONTH_TOGGLE_PATH } from './month.ts';
 /** UUID of a write; the same key writes once (decision 4). */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
-/** At most 64 letters, digits, spaces and dashes. */
+/** Percent-encoded; at most 64 letters, digits, spaces, dots, dashes and underscores. */
 export const DEVICE = 'X-Device';
+export const DEVICE_NAME: RegExp = /^[\p{L}\p{M}\p{N} ._-]{1,64}$/u;
 
 /** In every answer to a write: generation of the database, which a restore changes. */
 export const GENERATION = 'X-Generation';

@@ -24,6 +24,7 @@ import { poolCounts } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { readBranchVersion } from './db/generation.ts';
 import { debtRoutes } from './debts/routes.ts';
+import { deviceRoutes } from './devices/routes.ts';
 import { ChangeListener } from './events/change-listener.ts';
 import { EventHub, type StreamLimits } from './events/event-hub.ts';
 import { eventRoutes, versionHeader } from './events/routes.ts';
@@ -201,6 +202,7 @@ async function apiRoutes(
     studentMergeRoutes(authenticated, context);
     closeRoutes(authenticated, context);
     outcomeRoutes(authenticated, context);
+    deviceRoutes(authenticated, context);
     debtRoutes(authenticated, context);
     exportRoutes(authenticated, context);
     await authenticated.register((imports) => importRoutes(imports, context));

@@ -51,6 +51,7 @@ export const serverLayers: readonly (readonly string[])[] = [
     'closes',
     'collections',
     'debts',
+    'devices',
     'exports',
     'families',
     'history',

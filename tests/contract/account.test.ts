@@ -70,6 +70,7 @@ describe('account and dashboard responses', () => {
       outcomes: false,
       payment_methods: false,
       expense_categories: false,
+      device_entries: false,
       expense_photos: false,
       advances: false,
       departures: false,

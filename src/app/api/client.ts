@@ -28,6 +28,8 @@ export interface ApiCall<S extends z.ZodType> {
   readonly signal?: AbortSignal;
   /** The browser may send everything else first. */
   readonly unhurried?: boolean;
+  /** Sends and keeps cookies of the server. */
+  readonly cookies?: boolean;
   /** Milliseconds for the whole response; 20 s without it. */
   readonly timeoutMs?: number | undefined;
   /** `ownerKey` of the only user in whose name this may be sent. */
@@ -51,6 +53,7 @@ function outgoingRequest(call: ApiCall<z.ZodType>, etag?: string): OutgoingReque
     enteredBy: call.enteredBy,
     signal: call.signal,
     lowPriority: call.unhurried,
+    cookies: call.cookies,
     timeoutMs: call.timeoutMs,
     etag,
   };

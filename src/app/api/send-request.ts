@@ -38,6 +38,14 @@ export function deviceName(): string {
   return created;
 }
 
+/** Headers hold no letters beyond Latin ones. */
+export const deviceHeader = (): string => encodeURIComponent(deviceName()).replaceAll('%20', ' ');
+
+/** @param name at most 40 characters; empty for a name of the system's kind */
+export function nameDevice(name: string): void {
+  writeLocal(DEVICE_NAME_KEY, name);
+}
+
 /** Milliseconds; after that the request counts as unanswered (fault 2). */
 const TIMEOUT_MS = 20_000;
 
@@ -56,6 +64,8 @@ export interface OutgoingRequest {
   /** Milliseconds, instead of 20 s. */
   readonly timeoutMs?: number | undefined;
   readonly lowPriority?: boolean;
+  /** Sends and keeps cookies of the server. */
+  readonly cookies?: boolean | undefined;
 }
 
 let readCharacters = 0;
@@ -81,7 +91,7 @@ function headersOf(call: OutgoingRequest, access: string | undefined): Record<st
     ...(access !== undefined && { Authorization: `Bearer ${access}` }),
     ...(call.idempotencyKey !== undefined && { [IDEMPOTENCY_KEY]: call.idempotencyKey }),
     // Another origin would have to allow this header in CORS, and most do not know it.
-    ...(call.method !== 'GET' && API_BASE.startsWith('/') && { [DEVICE]: deviceName() }),
+    ...(call.method !== 'GET' && API_BASE.startsWith('/') && { [DEVICE]: deviceHeader() }),
     ...(call.ifMatch !== undefined && { 'If-Match': call.ifMatch }),
     ...(call.approval !== undefined && { [APPROVAL]: call.approval }),
     ...(call.enteredBy !== undefined && { [ENTERED_BY]: call.enteredBy }),
@@ -125,7 +135,7 @@ export async function sendRequest(call: OutgoingRequest, access: string | undefi
       body: call.body,
       redirect: 'error',
       cache: 'no-store',
-      credentials: 'omit',
+      credentials: call.cookies ? 'same-origin' : 'omit',
       signal: timeout.signal,
       ...(call.lowPriority && { priority: 'low' }),
     });

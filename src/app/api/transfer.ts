@@ -6,7 +6,7 @@ import { reportUnreachable } from './connection.ts';
 import { refreshSession } from './refresh-session.ts';
 import {
   API_BASE,
-  deviceName,
+  deviceHeader,
   parseFailure,
   parseSuccess,
   type RawResponse,
@@ -38,7 +38,7 @@ async function send(transfer: Transfer, access: string): Promise<Response> {
     headers: {
       Authorization: `Bearer ${access}`,
       ...(idempotencyKey !== undefined && { [IDEMPOTENCY_KEY]: idempotencyKey }),
-      ...(form && API_BASE.startsWith('/') && { [DEVICE]: deviceName() }),
+      ...(form && API_BASE.startsWith('/') && { [DEVICE]: deviceHeader() }),
     },
     body: form,
     redirect: 'error',

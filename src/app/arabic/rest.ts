@@ -31,6 +31,7 @@ import { chartsTexts } from '#app/resources/month/charts/texts.ar.ts';
 import { monthTexts } from '#app/resources/month/texts.ar.ts';
 import { presenceTexts } from '#app/resources/presence/texts.ar.ts';
 import { shellOpenedTexts } from '#app/shell/opened-texts.ar.ts';
+import { deviceEntriesTexts } from '#app/sync-center/device-entries/texts.ar.ts';
 import { leftEntriesTexts } from '#app/sync-center/left-entries/texts.ar.ts';
 import { problemsTexts } from '#app/sync-center/problems/texts.ar.ts';
 import { syncCenterTexts } from '#app/sync-center/texts.ar.ts';
@@ -78,5 +79,6 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     outbox: outboxTexts,
     syncCenter: syncCenterTexts,
     leftEntries: leftEntriesTexts,
+    deviceEntries: deviceEntriesTexts,
   }),
 };

@@ -13,6 +13,7 @@ import { type StorageProblem, useStorageProblem } from '#app/lib/storage-problem
 import { useStore } from '#app/lib/store.ts';
 import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { useEvictedEntries, useUndoneWrites } from '#app/reads/use-outbox.ts';
+import { lostCount, onLostChange } from '#app/sync-center/device-entries/lost-on-device.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { SkipLink } from '#app/ui/skip-link.tsx';
@@ -89,6 +90,17 @@ export function UndoneWritesNote() {
   return useUndoneWrites().writes.length > 0 ? <UndoneWrites /> : null;
 }
 
+const LostEntries = optionalComponent(
+  async () => (await import('#app/sync-center/device-entries/lost-entries.tsx')).LostEntries,
+);
+
+/** What the server knows says more than the number that this device knew (decision 152). */
+function LossNote() {
+  const known = useSyncExternalStore(onLostChange, lostCount);
+  const counted = useEvictedEntries();
+  return known > 0 && known >= counted ? <LostEntries /> : <EvictedEntriesNote />;
+}
+
 const loadApproval = () => import('#app/ui/approval-dialog.tsx');
 
 export function ApprovalHost() {
@@ -127,7 +139,7 @@ function Frame() {
       <main className={styles.main} id="content" tabIndex={-1}>
         <div className={styles.page}>
           <StorageProblemNote />
-          <EvictedEntriesNote />
+          <LossNote />
           <UndoneWritesNote />
           <UnansweredCalls />
           <Outlet />

@@ -4,12 +4,14 @@ import { keepLive } from '#app/events/live-updates.ts';
 import { keepBackgroundSync } from '#app/outbox/sender/background-sync.ts';
 import { keepPrefetched } from '#app/reads/prefetch.ts';
 import { watchRole } from '#app/reads/watch-role.ts';
+import { keepAnnounced } from '#app/sync-center/device-entries/announce-entries.ts';
 import { keepLeftRecordsEncrypted } from './encrypt-left-records.ts';
 import { watchChoices } from './person-choices.ts';
 
 /**
- * Until stopped: reads ahead for offline use, lets the closed app send, shows the writes of others, follows the user's language and digits,
- * encrypts the records of signed-out users, and forgets records that another role of the user may not see.
+ * Until stopped: reads ahead for offline use, lets the closed app send, tells the server what waits here, shows the
+ * writes of others, follows the user's language and digits, encrypts the records of signed-out users, and forgets
+ * records that another role of the user may not see.
  */
 export function startLaterServices(client: QueryClient, owner: Owner): () => void {
   keepLeftRecordsEncrypted();
@@ -18,6 +20,7 @@ export function startLaterServices(client: QueryClient, owner: Owner): () => voi
     keepLive(client, owner),
     keepPrefetched(client),
     keepBackgroundSync(),
+    keepAnnounced(client, owner),
     watchRole(client, owner),
     watchChoices(client, owner),
   ];

@@ -10,7 +10,8 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { actionTitle } from './describe.ts';
 import { messages } from './texts.en.ts';
 
-function titleOf({ resource, kind }: NonNullable<UndoneWrite['entry']>): string {
+/** Of a write of which no values are known. */
+export function titleOfWrite({ resource, kind }: NonNullable<UndoneWrite['entry']>): string {
   if (resource === COLLECTION) return messages.paymentOfDebts({ count: 1 });
   if (resource === RECEIPT_PRINT) return messages.receiptPrinted;
   if (resource === WITHDRAWAL) return kind === 'delete' ? messages.leavesUndone : appMessages.leavesCourse;
@@ -21,7 +22,7 @@ function titleOf({ resource, kind }: NonNullable<UndoneWrite['entry']>): string 
 }
 
 const textOf = ({ sentence, kind = '', entry }: UndoneWrite): string =>
-  sentence ?? (entry ? titleOf(entry) : kind);
+  sentence ?? (entry ? titleOfWrite(entry) : kind);
 
 /** Undone by a restore of the server, and this device cannot send it again. It stays until the user dismisses it. */
 export function UndoneWrites() {

@@ -25,6 +25,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bAndroid\b/, 'Android'],
   [/\bCrOS\b/, 'Chromebook'],
   [/\bWindows\b/, 'Windows'],
+  // An iPad's Safari calls itself that of a Mac.
+  [/\bMacintosh\b.*\b(?:Version|CriOS|FxiOS)\//, 'iPad / Mac'],
   [/\bMacintosh\b/, 'Mac'],
   [/\bLinux\b/, 'Linux'],
 ];
@@ -137,7 +139,7 @@ type Continued = { readonly next: RefreshClaim } | { readonly refused: 'over' | 
 export async function continueSession(
   db: Kysely<Database>,
   claim: RefreshClaim,
-  { idleSeconds, agent }: Pick<Origin, 'agent'> & { readonly idleSeconds: number },
+  { idleSeconds, agent, device }: Origin & { readonly idleSeconds: number },
 ): Promise<Continued> {
   const next = await db
     .updateTable('session')
@@ -149,6 +151,8 @@ export async function continueSession(
       last_used_at: now,
       rotated_at: now,
       ...(agent !== undefined && { agent }),
+      // It may have been named anew.
+      ...(device !== undefined && { device }),
     })
     .where((eb) => eb.and(sessionKeyOf(claim)))
     .where('generation', '<=', claim.generation)

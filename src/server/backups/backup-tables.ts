@@ -21,14 +21,14 @@ const tablesQuery = `
     a.attidentity <> '' as identity
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-    and c.relname not in ('migration', 'generation', 'branch_change')
+    and c.relname not in ('migration', 'generation', 'branch_change', 'device_store')
     and c.relowner = (select relowner from pg_class where oid = 'public.migration'::regclass)
     and a.attgenerated = ''
   order by c.relname, a.attnum`;
 
 /**
- * Tables of the schema's owner, except those that describe this database: `migration`, `generation` and
- * `branch_change`.
+ * Tables of the schema's owner, except those that describe this database and its devices: `migration`, `generation`,
+ * `branch_change` and `device_store`.
  */
 export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredColumn & { table: string }>(tablesQuery);

@@ -29,6 +29,8 @@ const LOCK_TIMEOUT_SECONDS = 30;
 
 /** This table describes the present database alone: it counts on from the clock. */
 const CHANGES = 'branch_change';
+/** Devices announce anew; compared with restored keys, their old lists would call entries lost (decision 152). */
+const DEVICES = 'device_store';
 
 /** An older backup is first restored into a scratch database, which brings it up to this schema. */
 export async function inSchemaOf<T>(
@@ -97,7 +99,7 @@ async function replaceRows(
   await insertRows(client, file, header, {
     tables: replaced,
     idLeap: leap.ids,
-    clear: () => client.query(`truncate ${namesOf([...replaced, { name: CHANGES }])}`),
+    clear: () => client.query(`truncate ${namesOf([...replaced, { name: CHANGES }, { name: DEVICES }])}`),
   });
   if (header.summary) await requireSameSums(client, replaced, header.summary.tables);
   await bringAccountsBack(client, replaced);

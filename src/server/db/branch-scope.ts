@@ -56,6 +56,7 @@ const otherTables = [
   'history',
   'idempotency',
   'branch_change',
+  'device_store',
 ] as const;
 
 /** Only accessed through a branch scope, once the branch of a request is known. */

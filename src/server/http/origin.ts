@@ -1,16 +1,27 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { DEVICE } from '#contract/http.ts';
+import { DEVICE, DEVICE_NAME } from '#contract/http.ts';
 import type { Origin } from '#server/db/branch-scope.ts';
 
 const MAX_AGENT_LENGTH = 255;
-/** Other device names are ignored: an invalid name must not reject a payment. */
-const device = z.string().regex(/^[\w .-]{1,64}$/);
+/** Percent-encoded. Other device names are ignored: an invalid name must not reject a payment. */
+const device = z
+  .string()
+  .transform((text) => decodeURIComponent(text))
+  .pipe(z.string().regex(DEVICE_NAME));
+
+function deviceNameIn(header: unknown): string | undefined {
+  try {
+    return device.safeParse(header).data;
+  } catch {
+    return undefined;
+  }
+}
 
 export function originOf({ headers }: FastifyRequest): Origin {
   return {
-    device: device.safeParse(headers[DEVICE.toLowerCase()]).data,
+    device: deviceNameIn(headers[DEVICE.toLowerCase()]),
     agent: headers['user-agent']?.slice(0, MAX_AGENT_LENGTH),
   };
 }

@@ -6,6 +6,7 @@ import { mayBeSentFor } from '#server/accounts/users.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { named } from '#server/db/connections.ts';
 import type { Database } from '#server/db/database.ts';
+import { missingEntries } from '#server/devices/device-entries.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { noteMonthLock, shareRunningMonth } from '#server/months/month-lock.ts';
 import { badField, ChangedMeanwhileError, HttpError } from '#server/platform/http-error.ts';
@@ -218,10 +219,13 @@ const KEPT_WORKING_DAYS = 60;
 
 /**
  * Keys older than 90 days; decision 4 requires at least 60. Keys of the last 60 days with writes stay even so: after a
- * jump of the clock all keys look old, and a device that repeats a payment would pay twice (decision 100).
+ * jump of the clock all keys look old, and a device that repeats a payment would pay twice (decision 100). What devices
+ * announced and has arrived is dropped before: without its key it would look lost (decision 152).
  */
 export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    await sql`update device_store as own set entries = ${missingEntries(sql`idempotency`)}
+      where jsonb_array_length(entries) > 0`.execute(transaction);
     await sql`delete from idempotency where created_at < least(now() - interval '90 days', coalesce(
       (select min(day) from (select distinct date_trunc('day', created_at) as day from idempotency
         order by day desc limit ${KEPT_WORKING_DAYS}) as latest having count(*) = ${KEPT_WORKING_DAYS}), '-infinity'))`.execute(

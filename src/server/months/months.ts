@@ -171,6 +171,7 @@ export async function readBranchDetails(scope: BranchScope) {
     outcomes: true,
     payment_methods: true,
     expense_categories: true,
+    device_entries: true,
     expense_photos: true,
     advances: true,
     departures: true,

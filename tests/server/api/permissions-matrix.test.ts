@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CLOSES_PATH, OWN_DRAWER_PATH, ownDrawer } from '#contract/closes.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
+import { CHECKED_ENTRIES_PATH, DEVICE_ENTRIES_PATH } from '#contract/device-entries.ts';
 
 import { FAMILIES_PATH } from '#contract/families.ts';
 import type { Method } from '#contract/http.ts';
@@ -140,6 +141,9 @@ const matrix: Record<string, Answer> = {
   'GET /receipt-prints/{id}/': 'allowed',
   'GET /cancelled-payments/': 'refused',
   'POST /families/': 'allowed',
+  'GET /devices/entries/': 'refused',
+  'POST /devices/entries/': 'allowed',
+  'POST /devices/entries/checked/': 'allowed',
   'GET /search/': 'allowed',
   'GET /students/{id}/merge/': 'allowed',
   'POST /students/{id}/merge/': 'refused',
@@ -353,6 +357,12 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
   if (path === RECEIPTS_PATH) return { path: `${path}?resource=bus&id=${await recordOf(manager, '/bus/')}` };
   if (path === PRINTS_PATH && method === 'POST')
     return { path, body: { resource: 'bus', record: await recordOf(manager, '/bus/') } };
+  if (method === 'POST' && path.startsWith(DEVICE_ENTRIES_PATH)) {
+    const store = randomUUID();
+    const body = { store, entries: [], unlisted: 1 };
+    if (path === CHECKED_ENTRIES_PATH) await client.send('POST', DEVICE_ENTRIES_PATH, body);
+    return { path, body: path === CHECKED_ENTRIES_PATH ? { store, user: String(client.userId) } : body };
+  }
   if (path.endsWith('/export/')) return { path: `${path}?format=csv&resource=student` };
   if (method === 'GET') return { path };
   if (path.startsWith(IMPORTS_PATH)) return { path, body: studentFile() };

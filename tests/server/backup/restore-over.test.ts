@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BACKUPS_PATH, backupList, backupPreview } from '#contract/backups.ts';
+import { DEVICE_ENTRIES_PATH } from '#contract/device-entries.ts';
 import { paths } from '#contract/http.ts';
 import { buildApp } from '#server/app.ts';
 import { backupName } from '#server/backups/backup-folder.ts';
@@ -72,6 +74,14 @@ async function backUp(): Promise<string> {
   return results[0]?.name ?? '';
 }
 
+/** Announces an entry that waits on a device. */
+const announce = (key: string) =>
+  manager.send('POST', DEVICE_ENTRIES_PATH, {
+    store: randomUUID(),
+    entries: [{ key, resource: 'student', kind: 'create', amount: null, entered_at: '2026-11-21T12:05:00Z' }],
+    unlisted: 0,
+  });
+
 describe('a restore from a manager’s page', () => {
   it('takes back the records and keeps who may sign in, after a proven backup of today', async () => {
     const { id: enrolment } = await enrol(manager, '1000');
@@ -98,6 +108,9 @@ describe('a restore from a manager’s page', () => {
       `insert into session (branch_id, user_id, expires_at) values ($1, $2, now() + interval '1 day') returning id`,
       [manager.branchId, manager.userId],
     );
+    const key = randomUUID();
+    await announce(key);
+    await manager.send('POST', students, { name: 'Arrived after the backup' }, { 'idempotency-key': key });
     const sessions = await server.queryAsOwner('select id from session order by id');
     const versions = await server.queryAsOwner('select max(version) as highest from enrolment');
     const before = await list();
@@ -122,7 +135,7 @@ describe('a restore from a manager’s page', () => {
     expect(after.results[0]).toMatchObject({ kind: 'restore', proof: { state: 'proven' } });
     const safety = backupPreview.parse((await manager.get(`${BACKUPS_PATH}${after.results[0]?.name}/`)).body);
     expect(safety.held).toMatchObject({
-      records: { student: 2, 'adult-course': 3 },
+      records: { student: 3, 'adult-course': 3 },
       newest_payment: { amount: '250.00' },
     });
 
@@ -132,6 +145,8 @@ describe('a restore from a manager’s page', () => {
       { email: 'new@example.com', password_hash: 'new' },
     ]);
     expect(await server.queryAsOwner('select id from session order by id')).toEqual(sessions);
+    // Its key is gone with what came after the backup: it would look lost.
+    expect(await server.queryAsOwner('select store from device_store')).toEqual([]);
 
     const next = await manager.create(students, { name: 'After the restore' });
     expect(BigInt(next.id)).toBeGreaterThan(BigInt(lost.id) + 1_000_000n);

@@ -1,11 +1,14 @@
-import { Badge, Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
+import { Badge, Box, Button, chakra, Flex, Input, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
+import { deviceName, nameDevice } from '#app/api/send-request.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
 import { sessionsQuery } from '#app/reads/people.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
+import { DEVICE_NAME } from '#contract/http.ts';
 import type { SessionRow } from '#contract/sessions.ts';
 import { failureMessage } from './failure.ts';
 import { useEndSession } from './profile-calls.ts';
@@ -27,6 +30,7 @@ export function SessionsSection() {
   return (
     <Section title={messages.sessions} about={messages.sessionsAbout}>
       <OfflineNote shown={isOffline} updatedAt={dataUpdatedAt} also={messages.sessionsOffline} />
+      <DeviceName />
       {data && (
         <chakra.ul display="grid" listStyleType="none">
           {data.results.map((session) => (
@@ -66,8 +70,52 @@ export function SessionsSection() {
   );
 }
 
-const nameOf = ({ device, device_name }: SessionRow) =>
-  device_name ? messages.deviceWithName({ device, name: device_name }) : device;
+/** Of the present device as it is called now; the server learns a new name at the next refresh. */
+function nameOf({ device, device_name, current }: SessionRow): string {
+  const name = current && device_name ? deviceName() : device_name;
+  return name ? messages.deviceWithName({ device, name }) : device;
+}
+
+/** The history, the sessions and the managers' list of devices show it. */
+function DeviceName() {
+  const [name, setName] = useState(deviceName);
+  const [saved, setSaved] = useState(name);
+  const id = useId();
+  const isValid = DEVICE_NAME.test(name.trim());
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isValid) return;
+    nameDevice(name.trim());
+    setSaved(name.trim());
+    setName(name.trim());
+    notify(messages.deviceNamed({ name: name.trim() }));
+  };
+  return (
+    <chakra.form onSubmit={save} noValidate mb="4">
+      <chakra.label htmlFor={id} display="block" fontWeight="medium" mb="1">
+        {messages.deviceName}
+      </chakra.label>
+      <Flex gap="2" wrap="wrap">
+        <Input
+          id={id}
+          flex="1 1 12rem"
+          dir="auto"
+          maxLength={40}
+          value={name}
+          aria-invalid={!isValid}
+          aria-describedby={`${id}-about`}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" variant="outline" disabled={!isValid || name.trim() === saved}>
+          {messages.deviceNameSave}
+        </Button>
+      </Flex>
+      <chakra.p id={`${id}-about`} mt="1" fontSize="sm" color={isValid ? 'fg.muted' : 'refused.fg'}>
+        {isValid ? messages.deviceNameAbout : messages.deviceNameInvalid}
+      </chakra.p>
+    </chakra.form>
+  );
+}
 
 interface SessionItemProps {
   readonly session: SessionRow;

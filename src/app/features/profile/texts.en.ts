@@ -31,6 +31,11 @@ export const messages = defineMessages('profile', {
   passwordSaved: 'Password saved. All other devices are signed out.',
   sessions: 'Where you are signed in',
   sessionsAbout: 'Sign out where you do not work any more, or where you do not know the device.',
+  deviceName: 'Name of this device',
+  deviceNameAbout: 'Such as "iPad of the front desk". The history and the list below show it.',
+  deviceNameInvalid: 'Use letters, digits, spaces, dots and dashes.',
+  deviceNameSave: 'Save the name',
+  deviceNamed: ({ name }: { name: string }) => `This device is called ${name} now.`,
   sessionsOffline: 'Signing out elsewhere needs a connection.',
   deviceWithName: ({ device, name }: { device: string; name: string }) => `${device} (${name})`,
   sessionTimes: ({ since, lastUsed }: { since: string; lastUsed: string }) =>

@@ -9,6 +9,7 @@ import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { usersQuery } from '#app/reads/people.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
+import { DeviceEntries } from '#app/sync-center/device-entries/device-entries.tsx';
 import { useLeftEntries } from '#app/sync-center/left-entries/left-entries.tsx';
 import { LeftEntriesDialog } from '#app/sync-center/left-entries/left-entries-dialog.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
@@ -100,6 +101,7 @@ function Users() {
       />
       <OfflineNote shown={blocked !== undefined} updatedAt={dataUpdatedAt} also={blocked} />
       {body()}
+      <DeviceEntries />
       {adding && <AddUserDialog onClose={() => setAdding(false)} />}
       {chosen && Chosen && <Chosen user={chosen.user} onClose={close} />}
     </>

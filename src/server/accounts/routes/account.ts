@@ -96,8 +96,7 @@ function sessionRoutes(
     async (request) => {
       const { refresh } = request.body;
       const claim = await tokens.readRefresh(refresh);
-      const continued =
-        claim && (await continueSession(db, claim, { idleSeconds, agent: originOf(request).agent }));
+      const continued = claim && (await continueSession(db, claim, { idleSeconds, ...originOf(request) }));
       if (continued && 'next' in continued) {
         await attempts.remember(request, continued.next);
         return answerFor(continued.next);

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** What waits on a device, announced by it, so that its loss is known (decision 152). */
+export const DEVICE_ENTRIES_PATH = '/devices/entries/';
+export const CHECKED_ENTRIES_PATH = '/devices/entries/checked/';
+
+/** Of one announcement; what is beyond them is counted. */
+export const MOST_ANNOUNCED = 100;
+
+const announcedEntry = z.object({
+  /** Its idempotency key: the server knows by it whether the entry arrived. */
+  key: z.guid(),
+  resource: z.string().max(40),
+  kind: z.enum(['create', 'update', 'delete']),
+  /** Decimal text; null without an amount, or if only the server can compute it. */
+  amount: z
+    .string()
+    .regex(/^\d{1,12}\.\d{2}$/)
+    .nullable(),
+  /** ISO 8601 in UTC. */
+  entered_at: z.iso.datetime(),
+});
+export type AnnouncedEntry = z.output<typeof announcedEntry>;
+
+export const announcement = z.object({
+  /** Id of the database on the device; an eviction ends it. */
+  store: z.guid(),
+  entries: z.array(announcedEntry).max(MOST_ANNOUNCED),
+  unlisted: z.int().min(0).max(1_000_000),
+});
+export type Announcement = z.output<typeof announcement>;
+
+export const storeEntries = z.object({
+  store: z.string(),
+  user: z.string(),
+  user_name: z.string(),
+  device_name: z.string().nullable(),
+  /** ISO 8601 in UTC. */
+  announced_at: z.string(),
+  /** The device has another database now. */
+  lost: z.boolean(),
+  /** That have not arrived, with the unlisted ones. */
+  count: z.int(),
+  entries: z.array(announcedEntry),
+});
+export type StoreEntries = z.output<typeof storeEntries>;
+
+/** Answer to an announcement: what this user had on this device, in databases that are gone. */
+export const lostEntries = z.object({ lost: z.array(storeEntries) });
+
+export const checkedBody = z.object({ store: z.guid(), user: z.string().max(20) });
+export const checked = z.object({ checked: z.boolean() });

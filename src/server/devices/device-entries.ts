@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type AnnouncedEntry,
+  announcement,
+  checkedBody,
+  type StoreEntries,
+} from '#contract/device-entries.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { parseBody } from '#server/records/body.ts';
+
+interface StoredRow extends Omit<StoreEntries, 'count'> {
+  readonly unlisted: number;
+}
+
+/** The newest store of a device is its present one. */
+const isLost = (scope: BranchScope) => sql`exists (
+  select from ${scope.rows('device_store')} as later
+  where later.device = own.device and later.store <> own.store and later.announced_at > own.announced_at)`;
+
+/** Entries of `own` that have not arrived: no key is stored for them with a success. */
+export const missingEntries = (keys: RawBuilder<unknown>) => sql<readonly AnnouncedEntry[]>`coalesce((
+  select jsonb_agg(entry order by place) from jsonb_array_elements(own.entries) with ordinality as listed (entry, place)
+  where not exists (
+    select from ${keys} as arrived where arrived.branch_id = own.branch_id and arrived.key = (entry ->> 'key')::uuid and status < 300)), '[]')`;
+
+/** Stores whose entries have not arrived and that nobody has checked, newest first. */
+async function readMissing(scope: BranchScope, where = sql`true`): Promise<StoreEntries[]> {
+  const rows = await scope.all(sql<StoredRow>`
+    select own.store, own.user_id::text as user, coalesce(person_name(own.branch_id, own.user_id), '') as user_name,
+      own.device_name, own.announced_at, ${isLost(scope)} as lost, own.unlisted, ${missingEntries(scope.rows('idempotency'))} as entries
+    from ${scope.rows('device_store')} as own
+    where own.checked_at is null and (own.unlisted > 0 or jsonb_array_length(own.entries) > 0) and ${where}
+    order by own.announced_at desc, own.store`);
+  return rows
+    .map(({ unlisted, ...row }) => ({ ...row, count: row.entries.length + unlisted }))
+    .filter(({ count }) => count > 0);
+}
+
+/**
+ * Keeps what waits on a device in place of its last announcement (decision 152).
+ * @param device the value of its cookie
+ * @returns what the user had in databases of this device that are gone
+ * @throws {HttpError} 400 at an invalid field
+ */
+export async function announce(scope: BranchScope, device: string, body: unknown): Promise<StoreEntries[]> {
+  const { store, entries, unlisted } = parseBody(announcement, body);
+  const values = {
+    store,
+    user_id: scope.userId,
+    device,
+    device_name: scope.origin.device ?? null,
+    entries: JSON.stringify(entries),
+    unlisted,
+    announced_at: sql`clock_timestamp()`,
+  };
+  await scope.insert(
+    'device_store',
+    values,
+    sql`on conflict (branch_id, store, user_id) do update set device = excluded.device, device_name = excluded.device_name,
+      entries = excluded.entries, unlisted = excluded.unlisted, announced_at = excluded.announced_at,
+      checked_at = null, checked_by = null`,
+  );
+  return readMissing(
+    scope,
+    sql`own.device = ${device} and own.store <> ${store} and own.user_id = ${scope.userId}`,
+  );
+}
+
+export async function readDeviceEntries(scope: BranchScope) {
+  const results = await readMissing(scope);
+  return { count: results.length, next: null, previous: null, results };
+}
+
+/**
+ * Everybody checks their own; who may send the entries of others checks theirs.
+ * @throws {HttpError} 404 if there is none
+ */
+export async function checkEntries(scope: BranchScope, body: unknown): Promise<{ checked: boolean }> {
+  const { store, user } = parseBody(checkedBody, body);
+  const id = parseId(user);
+  if (id === undefined || (id !== scope.userId && !scope.sees('entries.hand-over'))) throw notFound();
+  const changed = await scope.update('device_store', sql`store = ${store} and user_id = ${id}`, {
+    checked_at: sql`now()`,
+    checked_by: scope.userId,
+  });
+  if (changed === 0) throw notFound();
+  return { checked: true };
+}
