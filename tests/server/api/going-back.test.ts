@@ -19,7 +19,7 @@ import { recount } from './recount.ts';
 import type { Answer, ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
-const RUNS = 2;
+const RUNS = 3;
 const OPERATIONS = 180;
 /** Operations that run at once, one at each desk. */
 const DESKS = 3;
@@ -55,6 +55,7 @@ const actions = [
   'deleteRefund',
   'deleteRefund',
   'changePayment',
+  'changeRefund',
   'changeRefund',
   'close',
   'month',
