@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What waits on a device, announced by it, so that its loss is known (decision 152). */
+/** What waits on a device, announced by it, so that its eviction is known (decision 152). */
 export const DEVICE_ENTRIES_PATH = '/devices/entries/';
 export const CHECKED_ENTRIES_PATH = '/devices/entries/checked/';
 
@@ -37,7 +37,7 @@ export const storeEntries = z.object({
   device_name: z.string().nullable(),
   /** ISO 8601 in UTC. */
   announced_at: z.string(),
-  /** The device has another database now. */
+  /** Evicted: the device has another database now. */
   lost: z.boolean(),
   /** That have not arrived, with the unlisted ones. */
   count: z.int(),
@@ -46,7 +46,7 @@ export const storeEntries = z.object({
 export type StoreEntries = z.output<typeof storeEntries>;
 
 /** Answer to an announcement: what this user had on this device, in databases that are gone. */
-export const lostEntries = z.object({ lost: z.array(storeEntries) });
+export const evictedEntries = z.object({ lost: z.array(storeEntries) });
 
 export const checkedBody = z.object({ store: z.guid(), user: z.string().max(20) });
 export const checked = z.object({ checked: z.boolean() });

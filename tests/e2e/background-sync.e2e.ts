@@ -52,6 +52,12 @@ const expiredToken = {
   body: JSON.stringify({ detail: 'Expired.' }),
 } as const;
 
+/** Waits until the page has left its session to the service worker. */
+const sessionLeft = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(async () => (await caches.keys()).includes('branch-desk.background')))
+    .toBe(true);
+
 test('a payment that waits when the app is closed is sent by the service worker, once, also while a page opens', async ({
   page,
   context,
@@ -64,9 +70,7 @@ test('a payment that waits when the app is closed is sent by the service worker,
   await test.step('while it is closed', async () => {
     const reconnect = proxy.always({}, { kind: 'drop' });
     await takeInstallment(page, { student: 'Mona Adel', receipt: '902', paid: '200' });
-    await expect
-      .poll(() => page.evaluate(async () => (await caches.keys()).includes('branch-desk.background')))
-      .toBe(true);
+    await sessionLeft(page);
     await page.close();
     reconnect();
     proxy.next({ path: '/api/branch/details/' }, expiredToken);
@@ -85,9 +89,7 @@ test('a payment that waits when the app is closed is sent by the service worker,
   await test.step('while a page opens', async () => {
     const reconnect = proxy.always({}, { kind: 'drop' });
     await takeInstallment(reopened, { student: 'Mona Adel', receipt: '903', paid: '300' });
-    await expect
-      .poll(() => reopened.evaluate(async () => (await caches.keys()).includes('branch-desk.background')))
-      .toBe(true);
+    await sessionLeft(reopened);
     await reopened.close();
     reconnect();
     const opening = await context.newPage();

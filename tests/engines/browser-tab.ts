@@ -19,7 +19,6 @@ export interface Driver {
   /** Chooses an option of a select by its text. */
   readonly select: (select: Element, option: string) => Promise<void>;
   readonly chooseFile: (input: Element, path: string) => Promise<void>;
-  readonly screenshot: () => Promise<Buffer>;
   readonly close: () => Promise<void>;
 }
 

@@ -109,18 +109,7 @@ const choices: readonly (readonly [share: number, name: string, operation: Opera
   [4, 'late requests delivered', deliverLate],
 ];
 
-function draw(chance: Random) {
-  let left = chance.whole(
-    1,
-    choices.reduce((sum, [share]) => sum + share, 0),
-  );
-  const found = choices.find(([share]) => {
-    left -= share;
-    return left <= 0;
-  });
-  if (!found) throw new Error('The shares do not add up.');
-  return found;
-}
+const shares = choices.flatMap(([share, ...choice]) => Array.from({ length: share }, () => choice));
 
 async function openDevice(branch: Branch, number: number): Promise<Device> {
   const network: { profile: NetworkProfile } = { profile: 'clear' };
@@ -254,7 +243,7 @@ try {
   const counts = new Map<string, number>();
   for (branch.count = 1; branch.count <= operations; branch.count += 1) {
     const device = branch.chance.pick(devices);
-    const [, name, operation] = draw(branch.chance);
+    const [name, operation] = branch.chance.pick(shares);
     if (values.log)
       print(
         `${branch.count} device ${device.number} (${device.profile}${device.reconnect ? ', cut' : ''}): ${name}`,

@@ -31,7 +31,6 @@ export async function startFirefox(): Promise<Driver> {
     },
     select: async (element, label) => void (await handle(element).selectOption({ label })),
     chooseFile: (input, path) => handle(input).setInputFiles(path),
-    screenshot: () => page.screenshot(),
     close: () => browser.close(),
   };
 }

@@ -87,8 +87,6 @@ export async function startWebKit(): Promise<Driver> {
         );
       },
       chooseFile: async (input, path) => void (await post(`/element/${idOf(input)}/value`, { text: path })),
-      screenshot: async () =>
-        Buffer.from(String(await send('GET', `/session/${sessionId}/screenshot`)), 'base64'),
       close: async () => {
         await send('DELETE', `/session/${sessionId}`).catch(() => undefined);
         stop();

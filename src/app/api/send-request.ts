@@ -41,7 +41,6 @@ export function deviceName(): string {
 /** Headers hold no letters beyond Latin ones. */
 export const deviceHeader = (): string => encodeURIComponent(deviceName()).replaceAll('%20', ' ');
 
-/** @param name at most 40 characters; empty for a name of the system's kind */
 export function nameDevice(name: string): void {
   writeLocal(DEVICE_NAME_KEY, name);
 }

@@ -13,7 +13,7 @@ import { type StorageProblem, useStorageProblem } from '#app/lib/storage-problem
 import { useStore } from '#app/lib/store.ts';
 import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { useEvictedEntries, useUndoneWrites } from '#app/reads/use-outbox.ts';
-import { lostCount, onLostChange } from '#app/sync-center/device-entries/lost-on-device.ts';
+import { countOf, evictedOnDevice } from '#app/sync-center/device-entries/evicted-on-device.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { SkipLink } from '#app/ui/skip-link.tsx';
@@ -90,15 +90,15 @@ export function UndoneWritesNote() {
   return useUndoneWrites().writes.length > 0 ? <UndoneWrites /> : null;
 }
 
-const LostEntries = optionalComponent(
-  async () => (await import('#app/sync-center/device-entries/lost-entries.tsx')).LostEntries,
+const EvictedEntries = optionalComponent(
+  async () => (await import('#app/sync-center/device-entries/evicted-entries.tsx')).EvictedEntries,
 );
 
 /** What the server knows says more than the number that this device knew (decision 152). */
-function LossNote() {
-  const known = useSyncExternalStore(onLostChange, lostCount);
+function EvictionNote() {
+  const known = countOf(useStore(evictedOnDevice));
   const counted = useEvictedEntries();
-  return known > 0 && known >= counted ? <LostEntries /> : <EvictedEntriesNote />;
+  return known > 0 && known >= counted ? <EvictedEntries /> : <EvictedEntriesNote />;
 }
 
 const loadApproval = () => import('#app/ui/approval-dialog.tsx');
@@ -139,7 +139,7 @@ function Frame() {
       <main className={styles.main} id="content" tabIndex={-1}>
         <div className={styles.page}>
           <StorageProblemNote />
-          <LossNote />
+          <EvictionNote />
           <UndoneWritesNote />
           <UnansweredCalls />
           <Outlet />

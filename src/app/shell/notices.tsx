@@ -1,5 +1,5 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { declineReload, useReloadOffered } from '#app/api/chunk-load-error.ts';
 import {
   blockerText,
@@ -11,6 +11,7 @@ import {
   watchForUpdates,
 } from '#app/lib/app-update.ts';
 import { useWaitingFile } from '#app/lib/save-file.ts';
+import { useStore } from '#app/lib/store.ts';
 import { useUpdateOfferHidden } from '#app/lib/update-guard.ts';
 import { persistStorage, storageQuestion } from '#app/outbox/store/persistent-storage.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
@@ -37,13 +38,12 @@ interface OfferProps {
   readonly name: string;
   readonly text: string;
   readonly action: string;
-  readonly leave: string;
   /** Returns what prevents it. */
   readonly onAccept: () => Promise<UpdateBlocker | undefined>;
   readonly onDecline: () => void;
 }
 
-function Offer({ name, text, action, leave, onAccept, onDecline }: OfferProps) {
+function Offer({ name, text, action, onAccept, onDecline }: OfferProps) {
   const [accepted, setAccepted] = useState(false);
   const accept = async () => {
     setAccepted(true);
@@ -76,7 +76,7 @@ function Offer({ name, text, action, leave, onAccept, onDecline }: OfferProps) {
           {action}
         </Button>
         <Button variant="ghost" colorPalette="neutral" onClick={onDecline}>
-          {leave}
+          {messages.updateLater}
         </Button>
       </Flex>
     </chakra.section>
@@ -100,7 +100,6 @@ function StorageQuestion() {
       name={messages.keepStorage}
       text={messages.keepStorageWhy}
       action={messages.keepStorageAsk}
-      leave={messages.updateLater}
       onAccept={ask}
       onDecline={() => storageQuestion.set(false)}
     />
@@ -115,7 +114,7 @@ const FileReady = optionalComponent(async () => (await import('./file-ready.tsx'
  */
 function Offers() {
   const isUpdateReady = useUpdateReady();
-  const asksForStorage = useSyncExternalStore(storageQuestion.subscribe, storageQuestion.get);
+  const asksForStorage = useStore(storageQuestion);
   const isPartMissing = useReloadOffered();
   const hidden = useUpdateOfferHidden();
   if (hidden) return null;
@@ -125,7 +124,6 @@ function Offers() {
         name={messages.update}
         text={messages.updateReady}
         action={messages.updateNow}
-        leave={messages.updateLater}
         onAccept={updateNow}
         onDecline={updateLater}
       />
@@ -136,7 +134,6 @@ function Offers() {
       name={messages.reload}
       text={messages.partMissing}
       action={messages.reload}
-      leave={messages.updateLater}
       onAccept={reload}
       onDecline={declineReload}
     />

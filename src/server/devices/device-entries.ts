@@ -15,7 +15,7 @@ interface StoredRow extends Omit<StoreEntries, 'count'> {
 }
 
 /** The newest store of a device is its present one. */
-const isLost = (scope: BranchScope) => sql`exists (
+const isEvicted = (scope: BranchScope) => sql`exists (
   select from ${scope.rows('device_store')} as later
   where later.device = own.device and later.store <> own.store and later.announced_at > own.announced_at)`;
 
@@ -29,7 +29,7 @@ export const missingEntries = (keys: RawBuilder<unknown>) => sql<readonly Announ
 async function readMissing(scope: BranchScope, where = sql`true`): Promise<StoreEntries[]> {
   const rows = await scope.all(sql<StoredRow>`
     select own.store, own.user_id::text as user, coalesce(person_name(own.branch_id, own.user_id), '') as user_name,
-      own.device_name, own.announced_at, ${isLost(scope)} as lost, own.unlisted, ${missingEntries(scope.rows('idempotency'))} as entries
+      own.device_name, own.announced_at, ${isEvicted(scope)} as lost, own.unlisted, ${missingEntries(scope.rows('idempotency'))} as entries
     from ${scope.rows('device_store')} as own
     where own.checked_at is null and (own.unlisted > 0 or jsonb_array_length(own.entries) > 0) and ${where}
     order by own.announced_at desc, own.store`);

@@ -6,7 +6,7 @@ import {
   checked,
   checkedBody,
   DEVICE_ENTRIES_PATH,
-  lostEntries,
+  evictedEntries,
   storeEntries,
 } from '#contract/device-entries.ts';
 import { pageOf } from '#contract/paging.ts';
@@ -38,7 +38,7 @@ export function deviceRoutes(app: FastifyInstance, context: RequestContext): voi
     operation(
       'records.write',
       'Announce what waits on this device; answers what it has lost since',
-      { 200: lostEntries },
+      { 200: evictedEntries },
       { body: announcement },
     ),
     async (request, reply) => {

@@ -2,12 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { readHandedOver } from '#app/api/handed-over-session.ts';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
-import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { keepBackgroundSync } from '#app/outbox/sender/background-sync.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { FakeCaches, LockQueue } from '../background/fake-platform.ts';
-import { newInstallment } from './device.ts';
-import { entriesFor } from './entries.ts';
+import { publishInstallments } from './entries.ts';
 import { FakeServer } from './fake-server.ts';
 
 const register = vi.fn(async () => undefined);
@@ -46,17 +44,6 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-const show = (...states: OutboxEntry['state'][]) =>
-  publishOutbox({
-    ...{ ids: new Map(), loaded: true },
-    rows: entriesFor(
-      ...states.map((state): [ReturnType<typeof newInstallment>, Partial<OutboxEntry>] => [
-        newInstallment('c1', '500.00'),
-        { state },
-      ]),
-    ),
-  });
-
 function hide(): void {
   visibility = 'hidden';
   document.dispatchEvent(new Event('visibilitychange'));
@@ -66,7 +53,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 it('a page that goes into the background with waiting entries leaves them to the service worker', async () => {
   stop = keepBackgroundSync();
-  show('queued');
+  publishInstallments('queued');
   await settle();
   expect(register).not.toHaveBeenCalled();
   hide();
@@ -77,7 +64,7 @@ it('a page that goes into the background with waiting entries leaves them to the
 
 it('so does a page without a connection', async () => {
   stop = keepBackgroundSync();
-  show('queued');
+  publishInstallments('queued');
   reportUnreachable();
   await settle();
   expect(register).toHaveBeenCalled();
@@ -85,7 +72,7 @@ it('so does a page without a connection', async () => {
 
 it('entries that need the user are not left to it', async () => {
   stop = keepBackgroundSync();
-  show('rejected', 'auth');
+  publishInstallments('rejected', 'auth');
   hide();
   await settle();
   expect(register).not.toHaveBeenCalled();
@@ -94,7 +81,7 @@ it('entries that need the user are not left to it', async () => {
 
 it('a refreshed session replaces the one that was left', async () => {
   stop = keepBackgroundSync();
-  show('queued');
+  publishInstallments('queued');
   hide();
   await settle();
   storeTokens({ ...new FakeServer().signIn('mona'), refresh: 'newer' });
@@ -105,7 +92,7 @@ it('a refreshed session replaces the one that was left', async () => {
 it('nothing of the session is left where the browser refuses to register', async () => {
   register.mockRejectedValueOnce(new DOMException('No permission', 'NotAllowedError'));
   stop = keepBackgroundSync();
-  show('queued');
+  publishInstallments('queued');
   hide();
   await settle();
   expect(await readHandedOver()).toBeUndefined();
@@ -113,8 +100,8 @@ it('nothing of the session is left where the browser refuses to register', async
 
 it('nothing of the session is left once everything is sent, or after the sign-out', async () => {
   stop = keepBackgroundSync();
-  for (const end of [() => show('done'), clearTokens]) {
-    show('queued');
+  for (const end of [() => publishInstallments('done'), clearTokens]) {
+    publishInstallments('queued');
     hide();
     await settle();
     expect(await readHandedOver()).toBeDefined();
@@ -126,11 +113,11 @@ it('nothing of the session is left once everything is sent, or after the sign-ou
 
 it('the badge counts what waits and what needs the user, and is cleared at 0 and at the sign-out', () => {
   stop = keepBackgroundSync();
-  show('queued', 'rejected', 'done');
+  publishInstallments('queued', 'rejected', 'done');
   expect(badge.setAppBadge).toHaveBeenLastCalledWith(2);
-  show('done');
+  publishInstallments('done');
   expect(badge.clearAppBadge).toHaveBeenCalledTimes(1);
-  show('queued');
+  publishInstallments('queued');
   stop();
   expect(badge.clearAppBadge).toHaveBeenCalledTimes(2);
 });
@@ -140,7 +127,7 @@ it('browsers without Background Sync, badges or service workers go on as before'
   for (const name of ['serviceWorker', 'setAppBadge', 'clearAppBadge'])
     Reflect.deleteProperty(navigator, name);
   stop = keepBackgroundSync();
-  show('queued');
+  publishInstallments('queued');
   expect(hide).not.toThrow();
   await settle();
   expect(register).not.toHaveBeenCalled();

@@ -4,22 +4,10 @@ import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { InstallHint } from '#app/shell/install-hint.tsx';
-import { newInstallment } from '../outbox/device.ts';
-import { entriesFor } from '../outbox/entries.ts';
+import { publishInstallments } from '../outbox/entries.ts';
 import { renderPage } from '../render.tsx';
 
-const show = (...states: OutboxEntry['state'][]) =>
-  act(() =>
-    publishOutbox({
-      ...{ ids: new Map(), loaded: true },
-      rows: entriesFor(
-        ...states.map((state): [ReturnType<typeof newInstallment>, Partial<OutboxEntry>] => [
-          newInstallment('c1', '500.00'),
-          { state },
-        ]),
-      ),
-    }),
-  );
+const show = (...states: OutboxEntry['state'][]) => act(() => publishInstallments(...states));
 
 beforeEach(() => reportReachable());
 afterEach(() => {

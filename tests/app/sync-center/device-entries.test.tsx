@@ -11,8 +11,8 @@ import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { keepAnnounced } from '#app/sync-center/device-entries/announce-entries.ts';
 import { DeviceEntries } from '#app/sync-center/device-entries/device-entries.tsx';
-import { LostEntries } from '#app/sync-center/device-entries/lost-entries.tsx';
-import { lostCount } from '#app/sync-center/device-entries/lost-on-device.ts';
+import { EvictedEntries } from '#app/sync-center/device-entries/evicted-entries.tsx';
+import { countOf, evictedOnDevice } from '#app/sync-center/device-entries/evicted-on-device.ts';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { branchDetails } from '#contract/branch.ts';
 import { CHECKED_ENTRIES_PATH, DEVICE_ENTRIES_PATH, type StoreEntries } from '#contract/device-entries.ts';
@@ -108,26 +108,26 @@ describe('what a device lost', () => {
     server.on(`POST ${DEVICE_ENTRIES_PATH}`, { body: { lost: [gone] } });
     server.on(`POST ${CHECKED_ENTRIES_PATH}`, { body: { checked: true } });
     start();
-    await waitFor(() => expect(lostCount()).toBe(3));
-    const { container } = show(<LostEntries />);
+    await waitFor(() => expect(countOf(evictedOnDevice.get())).toBe(3));
+    const { container } = show(<EvictedEntries />);
     expect(container).toHaveTextContent(/3 entries that were not sent are gone/);
     expect(container).toHaveTextContent(/L\.E\. 500\.00 · 21\/11\/2026 at/);
     expect(container).toHaveTextContent(/2 more/);
     await userEvent.click(screen.getByRole('button', { name: 'I have checked' }));
     await waitFor(() => expect(container).toHaveTextContent(''));
     expect(server.sent('POST', CHECKED_ENTRIES_PATH)[0]?.body).toEqual({ store: gone.store, user: '7' });
-    expect(lostCount()).toBe(0);
+    expect(countOf(evictedOnDevice.get())).toBe(0);
   });
 
   it('stays listed if the server did not answer', async () => {
     server.on(`POST ${DEVICE_ENTRIES_PATH}`, { body: { lost: [gone] } });
     start();
-    await waitFor(() => expect(lostCount()).toBe(3));
-    show(<LostEntries />);
+    await waitFor(() => expect(countOf(evictedOnDevice.get())).toBe(3));
+    show(<EvictedEntries />);
     server.offline = true;
     await userEvent.click(screen.getByRole('button', { name: 'I have checked' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'I have checked' })).toBeDisabled());
-    expect(lostCount()).toBe(3);
+    expect(countOf(evictedOnDevice.get())).toBe(3);
   });
 
   it('is shown to managers beside what still waits, with the device and who entered it', async () => {

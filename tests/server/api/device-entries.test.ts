@@ -4,7 +4,7 @@ import {
   type AnnouncedEntry,
   CHECKED_ENTRIES_PATH,
   DEVICE_ENTRIES_PATH,
-  lostEntries,
+  evictedEntries,
   MOST_ANNOUNCED,
   storeEntries,
 } from '#contract/device-entries.ts';
@@ -33,7 +33,7 @@ class Browser {
     );
     expect(answer.status).toBe(200);
     this.cookie = String(answer.headers['set-cookie']).split(';')[0];
-    return lostEntries.parse(answer.body).lost;
+    return evictedEntries.parse(answer.body).lost;
   }
 
   evict(): void {

@@ -19,6 +19,7 @@ export function SessionsSection() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(sessionsQuery());
   const isOffline = useConnection() === 'offline';
   const end = useEndSession();
+  const [ownName, setOwnName] = useState(deviceName);
   const others = data?.results.filter(({ current }) => !current) ?? [];
 
   const signOut = (session: { readonly id?: string; readonly device?: string }) =>
@@ -30,16 +31,17 @@ export function SessionsSection() {
   return (
     <Section title={messages.sessions} about={messages.sessionsAbout}>
       <OfflineNote shown={isOffline} updatedAt={dataUpdatedAt} also={messages.sessionsOffline} />
-      <DeviceName />
+      <DeviceName saved={ownName} onSaved={setOwnName} />
       {data && (
         <chakra.ul display="grid" listStyleType="none">
           {data.results.map((session) => (
             <SessionItem
               key={session.id}
               session={session}
+              name={nameOf(session, ownName)}
               disabled={isOffline || pending !== undefined}
               ending={pending === session.id}
-              onEnd={() => signOut({ id: session.id, device: nameOf(session) })}
+              onEnd={() => signOut({ id: session.id, device: nameOf(session, ownName) })}
             />
           ))}
         </chakra.ul>
@@ -71,24 +73,29 @@ export function SessionsSection() {
 }
 
 /** Of the present device as it is called now; the server learns a new name at the next refresh. */
-function nameOf({ device, device_name, current }: SessionRow): string {
-  const name = current && device_name ? deviceName() : device_name;
+function nameOf({ device, device_name, current }: SessionRow, ownName: string): string {
+  const name = current && device_name ? ownName : device_name;
   return name ? messages.deviceWithName({ device, name }) : device;
 }
 
+interface DeviceNameProps {
+  readonly saved: string;
+  readonly onSaved: (name: string) => void;
+}
+
 /** The history, the sessions and the managers' list of devices show it. */
-function DeviceName() {
-  const [name, setName] = useState(deviceName);
-  const [saved, setSaved] = useState(name);
+function DeviceName({ saved, onSaved }: DeviceNameProps) {
+  const [typed, setTyped] = useState(saved);
+  const name = typed.trim();
   const id = useId();
-  const isValid = DEVICE_NAME.test(name.trim());
+  const isValid = DEVICE_NAME.test(name);
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (!isValid) return;
-    nameDevice(name.trim());
-    setSaved(name.trim());
-    setName(name.trim());
-    notify(messages.deviceNamed({ name: name.trim() }));
+    nameDevice(name);
+    onSaved(name);
+    setTyped(name);
+    notify(messages.deviceNamed({ name }));
   };
   return (
     <chakra.form onSubmit={save} noValidate mb="4">
@@ -101,12 +108,12 @@ function DeviceName() {
           flex="1 1 12rem"
           dir="auto"
           maxLength={40}
-          value={name}
+          value={typed}
           aria-invalid={!isValid}
           aria-describedby={`${id}-about`}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
         />
-        <Button type="submit" variant="outline" disabled={!isValid || name.trim() === saved}>
+        <Button type="submit" variant="outline" disabled={!isValid || name === saved}>
           {messages.deviceNameSave}
         </Button>
       </Flex>
@@ -119,15 +126,15 @@ function DeviceName() {
 
 interface SessionItemProps {
   readonly session: SessionRow;
+  readonly name: string;
   readonly disabled: boolean;
   readonly ending: boolean;
   readonly onEnd: () => void;
 }
 
-function SessionItem({ session, disabled, ending, onEnd }: SessionItemProps) {
+function SessionItem({ session, name, disabled, ending, onEnd }: SessionItemProps) {
   const { started_at, last_used_at, current } = session;
   const time = (iso: string) => asOf(Date.parse(iso), Date.now());
-  const name = nameOf(session);
   return (
     <Flex
       as="li"

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
 import { connection, onConnectionChange } from '#app/api/connection.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
@@ -13,13 +13,13 @@ import {
   CHECKED_ENTRIES_PATH,
   checked,
   DEVICE_ENTRIES_PATH,
-  lostEntries,
+  evictedEntries,
   MOST_ANNOUNCED,
   type StoreEntries,
 } from '#contract/device-entries.ts';
 import { formatDecimal, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { lostOnDevice } from './lost-on-device.ts';
+import { evictedOnDevice } from './evicted-on-device.ts';
 
 /** Milliseconds after the first announcement: an entry that is sent at once is not announced. */
 const DELAY = 3_000;
@@ -54,26 +54,36 @@ async function announcementNow(): Promise<Announcement | undefined> {
 
 /** Until stopped: tells the server what waits on this device, at the start and whenever that changes. */
 export function keepAnnounced(client: QueryClient, owner: Owner): () => void {
+  const { queryKey } = branchQuery();
+  const hash = hashKey(queryKey);
   let last: string | undefined;
   let sending = false;
+  let changedMeanwhile = false;
   let stopped = false;
-  const declares = () => client.getQueryData(branchQuery().queryKey)?.device_entries === true;
+  const declares = () => client.getQueryData(queryKey)?.device_entries === true;
   const announce = async () => {
+    changedMeanwhile = sending;
     if (sending || stopped || connection() === 'offline' || !declares()) return;
     sending = true;
     try {
       const body = await announcementNow();
       const text = JSON.stringify(body);
-      if (!body || text === last) return;
-      const call = { method: 'POST', path: DEVICE_ENTRIES_PATH, body, answer: lostEntries } as const;
-      const answer = await request({ ...call, expectOwner: ownerKey(owner), cookies: true, unhurried: true });
-      last = text;
-      if (!stopped) lostOnDevice.set(answer.lost);
+      if (body && text !== last) {
+        const call = { method: 'POST', path: DEVICE_ENTRIES_PATH, body, answer: evictedEntries } as const;
+        const answer = await request({
+          ...call,
+          expectOwner: ownerKey(owner),
+          cookies: true,
+          unhurried: true,
+        });
+        last = text;
+        if (!stopped) evictedOnDevice.set(answer.lost);
+      }
     } catch {
       // The next change or reconnection announces it.
-    } finally {
-      sending = false;
     }
+    sending = false;
+    if (changedMeanwhile) soon();
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const soon = () => {
@@ -85,12 +95,11 @@ export function keepAnnounced(client: QueryClient, owner: Owner): () => void {
       last === undefined ? 0 : DELAY,
     );
   };
-  const isOfBranch = (key: readonly unknown[]) => String(key) === String(branchQuery().queryKey);
   const stops = [
     onOutboxChange(soon),
     onConnectionChange(soon),
     client.getQueryCache().subscribe(({ query }) => {
-      if (last === undefined && isOfBranch(query.queryKey)) soon();
+      if (last === undefined && query.queryHash === hash) soon();
     }),
   ];
   void announce();
@@ -98,7 +107,7 @@ export function keepAnnounced(client: QueryClient, owner: Owner): () => void {
     stopped = true;
     clearTimeout(timer);
     for (const stop of stops) stop();
-    lostOnDevice.set([]);
+    evictedOnDevice.set([]);
   };
 }
 
@@ -107,6 +116,6 @@ export async function checkEntries(entries: readonly StoreEntries[]): Promise<vo
   for (const { store, user } of entries)
     await request({ method: 'POST', path: CHECKED_ENTRIES_PATH, body: { store, user }, answer: checked });
   const gone = new Set(entries.map(({ store }) => store));
-  if (lostOnDevice.get().some(({ store }) => gone.has(store))) dismissEvicted();
-  lostOnDevice.set(lostOnDevice.get().filter(({ store }) => !gone.has(store)));
+  if (evictedOnDevice.get().some(({ store }) => gone.has(store))) dismissEvicted();
+  evictedOnDevice.set(evictedOnDevice.get().filter(({ store }) => !gone.has(store)));
 }

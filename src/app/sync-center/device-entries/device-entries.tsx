@@ -6,7 +6,7 @@ import { branchQuery } from '#app/reads/branch-queries.ts';
 import { DEVICE_ENTRIES_PATH, type StoreEntries, storeEntries } from '#contract/device-entries.ts';
 import { pageOf } from '#contract/paging.ts';
 import { EntryItem, EntryList, ListSection } from '../list-section.tsx';
-import { CheckedButton, EntryLines } from './lost-entries.tsx';
+import { CheckedButton, EntryLines } from './evicted-entries.tsx';
 import { messages } from './texts.en.ts';
 
 /** Never stored on the device. */

@@ -1,25 +1,17 @@
+import { counted, entry } from '#contract/arabic/nouns.ts';
 import { own } from '#contract/arabic/wording.ts';
-import { plural, type Translation } from '#contract/messages.ts';
+import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
-
-const entries = (count: number) =>
-  plural(count, {
-    one: 'عملية واحدة',
-    two: 'عمليتان',
-    few: '# عمليات',
-    many: '# عملية',
-    other: '# عملية',
-  });
 
 export const deviceEntriesTexts: Translation<typeof messages> = {
   lostHere: ({ count, time }) =>
-    `مسح المتصفح ما كان محفوظًا على هذا الجهاز. ضاع قبل إرساله: ${entries(count)}، وآخر علم للسيرفر بذلك ${time}. قارن بإيصالاتك وأدخل ما ينقص مرة أخرى.`,
-  more: ({ count }) => `وغيرها: ${entries(count)}`,
+    `مسح المتصفح ما كان محفوظًا على هذا الجهاز. ضاع قبل إرساله: ${counted(count, entry)}، وآخر علم للسيرفر بذلك ${time}. قارن بإيصالاتك وأدخل ما ينقص مرة أخرى.`,
+  more: ({ count }) => `وغيرها: ${counted(count, entry)}`,
   title: 'عمليات على الأجهزة',
   about: 'ما ينتظر الإرسال على أجهزة الفرع، وما مسحه متصفح قبل إرساله.',
   lost: 'مُسح قبل إرساله',
   waiting: 'في انتظار الإرسال',
-  lostOf: ({ count, name }) => `${own(name)}: ${entries(count)}`,
+  lostOf: ({ count, name }) => `${own(name)}: ${counted(count, entry)}`,
   lastHeard: ({ device, time }) => `${own(device)}، آخر علم به ${time}`,
   unnamed: 'جهاز بلا اسم',
   checkedOf: ({ name }) => `راجعت عمليات ${own(name)}`,

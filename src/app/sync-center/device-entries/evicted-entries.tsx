@@ -12,13 +12,13 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import { messages as syncMessages } from '../texts.en.ts';
 import { titleOfWrite } from '../undone-writes.tsx';
 import { checkEntries } from './announce-entries.ts';
-import { lostOnDevice } from './lost-on-device.ts';
+import { countOf, evictedOnDevice } from './evicted-on-device.ts';
 import { messages } from './texts.en.ts';
 
 /** Kind, amount and time of each, as far as announced. */
 export function EntryLines({ of: stores }: { readonly of: readonly StoreEntries[] }) {
   const entries = stores.flatMap((store) => store.entries);
-  const unlisted = stores.reduce((sum, { count }) => sum + count, 0) - entries.length;
+  const unlisted = countOf(stores) - entries.length;
   return (
     <chakra.ul mt="2" ps="5" listStyleType="disc">
       {entries.map((entry) => {
@@ -79,19 +79,19 @@ export function CheckedButton({ of: entries, label, onChecked }: CheckedButtonPr
 }
 
 /** Stays until the user has checked it. */
-export function LostEntries() {
-  const lost = useStore(lostOnDevice);
-  const [newest] = lost;
+export function EvictedEntries() {
+  const evicted = useStore(evictedOnDevice);
+  const [newest] = evicted;
   if (!newest) return null;
   return (
     <Box mb="4" _print={{ display: 'none' }}>
       <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
         {messages.lostHere({
-          count: lost.reduce((sum, { count }) => sum + count, 0),
+          count: countOf(evicted),
           time: onDay(Date.parse(newest.announced_at)),
         })}
-        <EntryLines of={lost} />
-        <CheckedButton of={lost} />
+        <EntryLines of={evicted} />
+        <CheckedButton of={evicted} />
       </Callout>
     </Box>
   );
