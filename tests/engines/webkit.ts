@@ -12,6 +12,15 @@ const reference = z.object({ [ELEMENT]: z.string() });
 const answer = z.object({ value: z.unknown() });
 const failure = z.object({ error: z.string(), message: z.string() });
 
+/** The driver presses where the element was: a list that arrives meanwhile moves it away. */
+const UNTIL_STILL = `
+  const [element] = arguments;
+  const place = () => { const { x, y } = element.getBoundingClientRect(); return x + ' ' + y; };
+  return new Promise((done) => {
+    const look = (before) => { const now = place(); if (now === before) done(); else requestAnimationFrame(() => look(now)); };
+    look();
+  });`;
+
 /** Starts a display of its own. */
 async function startDisplay(): Promise<{ readonly name: string; readonly process: ChildProcess }> {
   const args = ['-displayfd', '3', '-screen', '0', '1400x1300x24', '-nolisten', 'tcp'];
@@ -75,7 +84,10 @@ export async function startWebKit(): Promise<Driver> {
       reload: async () => void (await post('/refresh')),
       evaluate,
       element: async (body, argument) => (await evaluate(body, argument)) ?? undefined,
-      click: async (element) => void (await post(`/element/${idOf(element)}/click`)),
+      click: async (element) => {
+        await post('/execute/sync', { script: UNTIL_STILL, args: [element] });
+        await post(`/element/${idOf(element)}/click`);
+      },
       type: async (element, text) => {
         await post(`/element/${idOf(element)}/clear`);
         await post(`/element/${idOf(element)}/value`, { text });

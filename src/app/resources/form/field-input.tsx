@@ -11,13 +11,16 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import type { Values } from './form-context.ts';
 import { useFormContextValue } from './form-context.ts';
 import { ConflictMark } from './newer-record.tsx';
-import { PossibleDuplicateNote } from './possible-duplicates.tsx';
 import { DuplicateValueWarning, NextNumber } from './receipt-number.tsx';
 import { recentChoices } from './recent-choices.ts';
 import { SERVER_ERROR_TYPE } from './saving.ts';
 import { messages } from './texts.en.ts';
 
 const LeftNote = optionalComponent(async () => (await import('../presence/left-note.tsx')).LeftNote);
+
+const PossibleDuplicateNote = optionalComponent(
+  async () => (await import('./possible-duplicates.tsx')).PossibleDuplicateNote,
+);
 
 function UpdatedMark() {
   return (

@@ -85,3 +85,6 @@ export function referencesOf(
     }),
   );
 }
+
+/** Inside a dialog over another form, an existing record is handed to that form instead of being opened. */
+export const ExistingChoice = createContext<((record: RecordRow) => void) | undefined>(undefined);

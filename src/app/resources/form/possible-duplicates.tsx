@@ -1,6 +1,6 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useMemo, useState } from 'react';
+import { useContext, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { request } from '#app/api/client.ts';
 import { useConnection } from '#app/api/connection.ts';
@@ -27,11 +27,9 @@ import { foldForSearch } from '#contract/paging.ts';
 import { phoneKeys } from '#contract/phones.ts';
 import { studentPhones } from '#contract/resources/student.ts';
 import { type FoundStudent, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
+import { ExistingChoice } from './form-context.ts';
 import { messages } from './texts.en.ts';
 import { WarningLine } from './warning-line.tsx';
-
-/** Inside a dialog over another form, an existing record is handed to that form instead of being opened. */
-export const ExistingChoice = createContext<((record: RecordRow) => void) | undefined>(undefined);
 
 /** Sorts the words, so that "Adel Mona" equals "Mona Adel". */
 const wordsOf = (name: string) => foldForSearch(name).split(/\s+/).filter(Boolean).sort().join(' ');

@@ -4,10 +4,10 @@ import type { QuickCreateProps } from '#app/fields/reference.tsx';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { formTitle } from '#app/lib/texts.en.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { ExistingChoice } from './form-context.ts';
 import type { DraftControl } from './form-draft.tsx';
 import { FormFields } from './form-fields.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { ExistingChoice } from './possible-duplicates.tsx';
 import { ResourceForm } from './resource-form.tsx';
 
 /** Text with digits is a code or a phone number and no name. */
