@@ -7,6 +7,7 @@ import { interactionSummary, measureInteractions } from './interaction-latency.t
 import { javaScriptSizes } from './javascript-sizes.ts';
 import { table } from './measure.ts';
 import { replaying } from './replaying.ts';
+import { startingInEngines } from './starting/in-engines.ts';
 import { starting } from './starting/starting.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -40,6 +41,17 @@ async function manyStudents(origin: string): Promise<void> {
   for (let number = 1; number <= 60; number++) await api.post('/students/', { name: `Student ${number}` });
 }
 
+async function benchEngines(): Promise<void> {
+  const server = await startServerOfBench({ ACCESS_TOKEN_SECONDS: '3600', LOG_LEVEL: 'warn' });
+  try {
+    await manyStudents(server.origin);
+    print('In WebKit and Firefox (lower ratios are better)');
+    print(`${table(await startingInEngines(server.origin))}\n`);
+  } finally {
+    await server.remove();
+  }
+}
+
 async function benchGrowth(): Promise<void> {
   print(
     'A branch of 100,000 payments on a server with 1,000 branches and 10,000,000 payments, against a branch of 1,000 payments alone; one request after the other',
@@ -59,7 +71,7 @@ async function benchDesk(): Promise<void> {
 }
 
 /** Selects the parts: `npm run bench` runs all; `-- growth`, `-- browser` or `-- desk` runs one. */
-const parts = { browser: benchBrowser, growth: benchGrowth, desk: benchDesk };
+const parts = { browser: benchBrowser, engines: benchEngines, growth: benchGrowth, desk: benchDesk };
 endChildrenOnSignal();
 const [first, ...rest] = process.argv.slice(2);
 // Names of tasks, or parts of them, follow `desk`: `npm run bench -- desk remind "two different"`.

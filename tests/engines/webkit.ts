@@ -31,8 +31,11 @@ async function startDisplay(): Promise<{ readonly name: string; readonly process
   return { name: `:${String(number).trim()}`, process: display };
 }
 
-/** Starts WebKitGTK's browser with a new profile. Automation keeps no profile over a restart. */
-export async function startWebKit(): Promise<Driver> {
+/**
+ * Starts WebKitGTK's browser with a new profile. Automation keeps no profile over a restart.
+ * @param waits whether the driver waits until a page has loaded; a measurement looks at it earlier
+ */
+export async function startWebKit(waits = true): Promise<Driver> {
   const display = await startDisplay();
   const port = await freePort();
   const driver = spawn(enginePrograms.webkit, [`--port=${port}`, '--host=127.0.0.1'], {
@@ -70,7 +73,8 @@ export async function startWebKit(): Promise<Driver> {
 
   try {
     await ready();
-    const capabilities = { alwaysMatch: { timeouts: { script: 120_000, pageLoad: 120_000 } } };
+    const timeouts = { script: 120_000, pageLoad: 120_000 };
+    const capabilities = { alwaysMatch: { timeouts, pageLoadStrategy: waits ? 'normal' : 'none' } };
     const { sessionId } = z
       .object({ sessionId: z.string() })
       .parse(await send('POST', '/session', { capabilities }));

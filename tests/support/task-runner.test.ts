@@ -42,7 +42,9 @@ const playwright = (flaky: number, unexpected: number, errors: unknown[]) => ({
 async function run(tasks: Record<string, Task>, phases = Object.keys(tasks).map((name) => [name])) {
   const printed: string[] = [];
   const print = (text: string) => void printed.push(text.replace(/ \([\d.]+ s\)/, ''));
-  return { ...(await runPhases(tasks, phases, print)), printed };
+  const { passed, failed, failures } = await runPhases(tasks, phases, print);
+  expect(failures).toHaveLength(printed.filter((text) => text.includes('✗')).length);
+  return { passed, failed, printed };
 }
 
 describe('a task that is a check', () => {

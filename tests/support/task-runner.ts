@@ -112,17 +112,22 @@ async function runTask({ commands, report, prepare = (work) => work({}) }: Task)
   }
 }
 
+/** Characters. */
+const END_OF_OUTPUT = 4_000;
+
 /**
  * Runs the phases in sequence and the tasks of each in parallel, also after failures.
  * Prints each outcome: the output of a failed or flaky task, and the last line of a check.
+ * Returns the totals and, for each failed task, its outcome with the end of its output.
  */
 export async function runPhases<Name extends string>(
   tasks: Readonly<Record<Name, Task>>,
   phases: readonly (readonly Name[])[],
   print: (text: string) => void,
-): Promise<{ readonly passed: number; readonly failed: number }> {
+): Promise<{ readonly passed: number; readonly failed: number; readonly failures: readonly string[] }> {
   const passed = new Set<string>();
   const total = { passed: 0, failed: 0 };
+  const failures: string[] = [];
   const run = async (name: Name) => {
     const { dependsOn, report } = tasks[name];
     const startedAt = performance.now();
@@ -139,12 +144,14 @@ export async function runPhases<Name extends string>(
     const flaky = outcome.flaky > 0 ? `, ${outcome.flaky} flaky` : '';
     const result = `${name}: ${outcome.passed} passed, ${outcome.failed} failed${skipped}${flaky} (${seconds} s)`;
     if (outcome.flaky > 0) print(`\n--- ${name}, flaky ---\n${output}\n---`);
-    if (outcome.failed > 0) print(`\n--- ${name} ---\n${output}\n---\n✗ ${result}`);
-    else {
+    if (outcome.failed > 0) {
+      print(`\n--- ${name} ---\n${output}\n---\n✗ ${result}`);
+      failures.push(`✗ ${result}\n${output.slice(-END_OF_OUTPUT)}`);
+    } else {
       const note = report ? '' : output.split('\n').at(-1);
       print(note ? `✓ ${result}\n  ${note}` : `✓ ${result}`);
     }
   };
   for (const phase of phases) await Promise.all(phase.map(run));
-  return total;
+  return { ...total, failures };
 }

@@ -1,13 +1,13 @@
 import { Box, ChakraProvider, chakra, createSystem, defaultBaseConfig, Flex } from '@chakra-ui/react';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import Dexie, { type EntityTable } from 'dexie';
-import { StrictMode } from 'react';
+import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
 import { Workbox } from 'workbox-window';
 import { z } from 'zod';
 
-/** Shows ten students with a menu of fifteen links: the packages of the app, and nothing else. */
+/** Shows ten students with a search field and a menu of fifteen links: the packages of the app, and nothing else. */
 
 interface Kept {
   readonly key: string;
@@ -47,29 +47,33 @@ const columns = ['code', 'name', 'phone', 'father_phone', 'mother_phone', 'creat
 
 function Students() {
   const { data } = useQuery({ queryKey: ['students'], queryFn: readStudents });
+  const [search, setSearch] = useState('');
   return (
-    <chakra.table width="full">
-      <thead>
-        <tr>
-          {columns.map((name) => (
-            <chakra.th key={name} textAlign="start" padding="2">
-              {name}
-            </chakra.th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {data?.results.map((row) => (
-          <tr key={row.id}>
+    <>
+      <chakra.input type="search" value={search} onChange={({ target }) => setSearch(target.value)} />
+      <chakra.table width="full">
+        <thead>
+          <tr>
             {columns.map((name) => (
-              <chakra.td key={name} padding="2">
-                {row[name]}
-              </chakra.td>
+              <chakra.th key={name} textAlign="start" padding="2">
+                {name}
+              </chakra.th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </chakra.table>
+        </thead>
+        <tbody>
+          {data?.results.map((row) => (
+            <tr key={row.id}>
+              {columns.map((name) => (
+                <chakra.td key={name} padding="2">
+                  {row[name]}
+                </chakra.td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </chakra.table>
+    </>
   );
 }
 
