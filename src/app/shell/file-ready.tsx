@@ -11,8 +11,8 @@ export function FileReady({ file }: { readonly file: File }) {
       ref={keepAboveSaveBar}
       aria-label={messages.fileReady}
       position="fixed"
-      insetInline={{ base: '4', md: 'auto' }}
-      insetInlineEnd={{ md: '4' }}
+      insetInlineStart={{ base: 'screenStart', md: 'auto' }}
+      insetInlineEnd="screenEnd"
       bottom="calc(1rem + max(var(--bottom-bar, 0px), var(--save-bar, 0px)) + env(safe-area-inset-bottom))"
       zIndex="bar"
       padding="4"

@@ -56,8 +56,8 @@ function Offer({ name, text, action, onAccept, onDecline }: OfferProps) {
       ref={keepApart}
       aria-label={name}
       position="fixed"
-      insetInline={{ base: '4', md: 'auto' }}
-      insetInlineStart={{ md: '4', lg: 'calc({sizes.sideMenu} + 1rem)' }}
+      insetInlineStart={{ base: 'screenStart', lg: 'calc({sizes.sideMenu} + 1rem)' }}
+      insetInlineEnd={{ base: 'screenEnd', md: 'auto' }}
       bottom="calc(1rem + max(var(--bottom-bar, 0px), var(--save-bar, 0px)) + env(safe-area-inset-bottom))"
       zIndex="bar"
       p="4"

@@ -21,8 +21,14 @@ const config = defineConfig({
       fontVariantNumeric: 'tabular-nums',
       textSizeAdjust: '100%',
       scrollPaddingTop: '5rem',
+      '--inset-start': 'env(safe-area-inset-left, 0px)',
+      '--inset-end': 'env(safe-area-inset-right, 0px)',
     },
     body: { fontFamily: 'body', fontSize: 'md' },
+    'html[dir=rtl]': {
+      '--inset-start': 'env(safe-area-inset-right, 0px)',
+      '--inset-end': 'env(safe-area-inset-left, 0px)',
+    },
     '[dir=rtl]': { '--toward-end': '-1' },
     [`[dir=rtl] ${pointingIconSelector}`]: { transform: 'scaleX(-1)' },
     // Text of its own direction begins where the text around it does; a component can override this (decision 116).

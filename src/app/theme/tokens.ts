@@ -5,7 +5,13 @@ const STEPS = [0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 
 /** Steps of 4 px, named as in Chakra: "4" is 16 px. In rem, so that they scale with the text size. */
 const steps = Object.fromEntries(STEPS.map((step) => [String(step), { value: `${step / 4}rem` }]));
 
-const frame = { topBar: { value: '3.5rem' }, sideMenu: { value: '15rem' } };
+const frame = { topBar: { value: '3.5rem' }, sideMenu: { value: 'calc(15rem + var(--inset-start))' } };
+
+/** The usual distance to a side of the screen, or more where a notch or a rounded corner needs it. */
+const screenSides = {
+  screenStart: { value: 'max(1rem, var(--inset-start))' },
+  screenEnd: { value: 'max(1rem, var(--inset-end))' },
+};
 
 /** Sizes 14/16/20/28, one radius (and its inner half), one shadow. */
 export const themeTokens = defineTokens({
@@ -28,7 +34,7 @@ export const themeTokens = defineTokens({
     bold: { value: 700 },
   },
   lineHeights: { tight: { value: 1.25 }, normal: { value: 1.5 } },
-  spacing: { ...steps, ...frame },
+  spacing: { ...steps, ...frame, ...screenSides },
   sizes: {
     ...steps,
     full: { value: '100%' },

@@ -18,7 +18,8 @@ interface OfflineNoteProps {
 /** Content below it can still be touched. */
 const floating = {
   position: 'fixed',
-  insetInline: '4',
+  insetInlineStart: 'screenStart',
+  insetInlineEnd: 'screenEnd',
   bottom:
     'calc(1rem + max(var(--bottom-bar, 0px), var(--save-bar, 0px)) + var(--update-offer, 0px) + env(safe-area-inset-bottom))',
   maxWidth: 'form',

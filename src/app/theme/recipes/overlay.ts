@@ -67,7 +67,15 @@ export const dialogRecipe = defineSlotRecipe({
   slots,
   base: {
     backdrop,
-    positioner: { ...positioner, alignItems: 'center', justifyContent: 'center', p: '4', overflow: 'hidden' },
+    positioner: {
+      ...positioner,
+      alignItems: 'center',
+      justifyContent: 'center',
+      py: '4',
+      ps: 'screenStart',
+      pe: 'screenEnd',
+      overflow: 'hidden',
+    },
     content: {
       ...panel,
       position: 'relative',
@@ -96,7 +104,14 @@ export const drawerRecipe = defineSlotRecipe({
   base: {
     backdrop,
     positioner,
-    content: { ...panel, position: 'relative', height: '100dvh', boxShadow: 'raised' },
+    content: {
+      ...panel,
+      position: 'relative',
+      boxSizing: 'content-box',
+      height: 'calc(100dvh - env(safe-area-inset-bottom))',
+      pb: 'env(safe-area-inset-bottom)',
+      boxShadow: 'raised',
+    },
     ...parts,
   },
   variants: {
@@ -104,6 +119,7 @@ export const drawerRecipe = defineSlotRecipe({
       start: {
         positioner: { justifyContent: 'flex-start' },
         content: {
+          ps: 'var(--inset-start)',
           _open: {
             animation: 'slide-in-start',
             animationDuration: 'moderate',
@@ -115,6 +131,7 @@ export const drawerRecipe = defineSlotRecipe({
       end: {
         positioner: { justifyContent: 'flex-end' },
         content: {
+          pe: 'var(--inset-end)',
           _open: {
             animation: 'slide-in-end',
             animationDuration: 'moderate',
@@ -122,6 +139,7 @@ export const drawerRecipe = defineSlotRecipe({
           },
           _closed: { animation: 'slide-out-end', animationDuration: 'fast' },
         },
+        closeTrigger: { insetInlineEnd: 'calc({spacing.3} + var(--inset-end))' },
       },
     },
     size: {

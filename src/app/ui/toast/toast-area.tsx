@@ -101,7 +101,7 @@ export function ToastArea() {
       aria-label={messages.notifications}
       tabIndex={-1}
       position="fixed"
-      insetInlineEnd="4"
+      insetInlineEnd="screenEnd"
       bottom="calc(1rem + max(var(--bottom-bar, 0px), var(--save-bar, 0px)) + env(safe-area-inset-bottom))"
       width="min(24rem, calc(100vw - 2rem))"
       zIndex="toast"
