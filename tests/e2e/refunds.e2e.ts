@@ -158,7 +158,9 @@ test('a refund and a withdrawal take few taps, wait offline, and are taken back'
     await main(page).getByRole('textbox', { name: 'Receipt Number', exact: true }).fill('901');
     await main(page).getByRole('textbox', { name: 'Price', exact: true }).fill('500');
     await button(page, 'Moves away').click();
-    await expect(main(page).getByText('Pays for the new course').locator('..')).toContainText('L.E. 500.00');
+    await expect(
+      main(page).getByText('Pays for the new course', { exact: true }).locator('..'),
+    ).toContainText('L.E. 500.00');
     await auditScreen(page, 'moving to another course', sharedColours);
     await button(page, 'Moves to another course').click();
     await expect

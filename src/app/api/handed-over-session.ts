@@ -10,7 +10,7 @@ import { SESSION_KEY } from '#app/lib/stored-session.ts';
 import { withTabLock } from '#app/lib/tab-lock.ts';
 import { languageNow, languages } from '#contract/messages.ts';
 import { ApiError } from './api-error.ts';
-import { currentSession, ownerKey, type Session, storedSession } from './session.ts';
+import { currentSession, ownerKey, type Session, storedSession, storeTokens } from './session.ts';
 import { STORAGE_KEYS } from './storage-key.ts';
 
 // A refresh token is used once: one that the service worker and a page both used would end the session. Under one lock,
@@ -36,6 +36,33 @@ export async function readHandedOver(): Promise<HandedOver | undefined> {
   return handedOver.safeParse(await readBackground()).data;
 }
 
+/** The session that the worker has refreshed since `own` was left. */
+async function newerSession(own: Session | undefined): Promise<Session | undefined> {
+  const left = await readHandedOver();
+  const isNewer =
+    own !== undefined &&
+    left?.replaced.includes(own.refresh) === true &&
+    ownerKey(left.session.owner) === ownerKey(own.owner);
+  return isNewer ? left.session : undefined;
+}
+
+/** Only under the lock. */
+async function takeNewer(): Promise<void> {
+  const newer = await newerSession(currentSession());
+  if (newer) storeTokens(newer, newer.owner);
+}
+
+/** The page takes back its session, the newer one if the worker has refreshed it. Nothing of it is left. Never throws. */
+export async function takeBack(): Promise<void> {
+  if (!syncsInBackground()) return;
+  const take = async () => {
+    await takeNewer();
+    await clearBackground();
+  };
+  // Without the lock it stays: the next opening takes it back.
+  await withTabLock(REFRESH_LOCK, REFRESH_LOCK_TIMEOUT, take).catch(() => undefined);
+}
+
 /** The keys of entries at rest stay in the page. */
 const isLeft = (key: string) => key !== SESSION_KEY && key !== STORAGE_KEYS;
 
@@ -46,6 +73,7 @@ const isLeft = (key: string) => key !== SESSION_KEY && key !== STORAGE_KEYS;
 export async function handOver(): Promise<boolean> {
   if (!syncsInBackground()) return false;
   const leave = async () => {
+    await takeNewer();
     const session = currentSession();
     if (!session) return false;
     const values = Object.fromEntries(
@@ -74,11 +102,9 @@ export interface RefreshTurn {
 export const turnOfPage: RefreshTurn = {
   withoutLock: true,
   async before(stale) {
-    const left = await readHandedOver();
-    if (left?.replaced.includes(stale.refresh) && ownerKey(left.session.owner) === ownerKey(stale.owner))
-      return left.session;
-    await clearBackground();
-    return undefined;
+    const newer = await newerSession(stale);
+    if (!newer) await clearBackground();
+    return newer;
   },
   after: async () => undefined,
 };

@@ -11,6 +11,20 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries, storedUnsettled } from '#app/outbox/store/stored-entries.ts';
 import { setLanguageSource } from '#contract/messages.ts';
 
+interface Clients {
+  matchAll(options: {
+    type: 'window';
+    includeUncontrolled: boolean;
+  }): Promise<readonly { readonly visibilityState: string }[]>;
+}
+
+/** A visible page sends by itself, and a newer version of the app waits until this event ends. */
+async function isPageVisible(): Promise<boolean> {
+  const { clients } = globalThis as { readonly clients?: Clients };
+  const windows = (await clients?.matchAll({ type: 'window', includeUncontrolled: true })) ?? [];
+  return windows.some(({ visibilityState }) => visibilityState === 'visible');
+}
+
 /**
  * Sends what waits while the app is closed, as a page would: with the same keys, claims and locks (decision 151).
  * What is refused stays with its problem for the next opening.
@@ -19,6 +33,7 @@ import { setLanguageSource } from '#contract/messages.ts';
 export async function sendInBackground(): Promise<void> {
   const left = await readHandedOver();
   if (!left) return;
+  if (await isPageVisible()) throw new Error('A page is visible, which sends.');
   const { session, values, language } = left;
   const { owner } = session;
   for (const [key, value] of Object.entries(values)) writeLocal(key, value);
@@ -33,7 +48,8 @@ export async function sendInBackground(): Promise<void> {
     const entries = readEntries(owner, await storedUnsettled(db, owner)).filter(isUnsettled);
     showBadge(entries.length);
     if (entries.some(isAutomatic)) throw new Error('Entries wait that could not be sent.');
-    await clearBackground();
+    // A session that was refreshed here is the only one that the next opening can use.
+    if ((await readHandedOver())?.replaced.length === 0) await clearBackground();
   } finally {
     sender.stop();
     // A page of a newer version may have to upgrade it.

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { request } from '#app/api/client.ts';
 import { handOver, readHandedOver } from '#app/api/handed-over-session.ts';
 import { clearTokens, currentOwner, currentSession, type Owner } from '#app/api/session.ts';
+import { keepBackgroundSync } from '#app/outbox/sender/background-sync.ts';
 import { OutboxSender } from '#app/outbox/sender/sender.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -116,6 +117,39 @@ it('a token that the service worker has refreshed is taken back by the page, whi
   await request({ method: 'GET', path: '/branch/details/', answer: z.unknown() });
   expect(reused).toEqual([]);
   expect(currentSession()?.refresh).toBe(newestRefresh);
+});
+
+it('a visible page sends by itself, and the service worker holds up no newer version meanwhile', async () => {
+  await closeWithPayment();
+  const windows = [{ visibilityState: 'hidden' }, { visibilityState: 'visible' }];
+  vi.stubGlobal('clients', { matchAll: async () => windows });
+  await expect(dispatchSync()).rejects.toThrow('visible');
+  expect(applied()).toEqual([]);
+  windows.pop();
+  await dispatchSync();
+  expect(applied()).toEqual([1]);
+});
+
+it('a token that it has refreshed before everything was sent is taken back by the next opening', async () => {
+  await closeWithPayment();
+  server.expireTokens();
+  await dispatchSync();
+  expect(await states()).toEqual(['done']);
+  expect(currentSession()?.refresh).not.toBe(newestRefresh);
+  keepBackgroundSync()();
+  await vi.waitFor(() => expect(currentSession()?.refresh).toBe(newestRefresh));
+  expect(await readHandedOver()).toBeUndefined();
+  server.expireTokens();
+  await request({ method: 'GET', path: '/branch/details/', answer: z.unknown() });
+  expect(reused).toEqual([]);
+});
+
+it('a page that leaves its session once more leaves the one that the service worker has refreshed', async () => {
+  await closeWithPayment();
+  server.expireTokens();
+  await dispatchSync();
+  expect(await handOver()).toBe(true);
+  expect((await readHandedOver())?.session.refresh).toBe(newestRefresh);
 });
 
 it('the service worker never refreshes once the page has', async () => {

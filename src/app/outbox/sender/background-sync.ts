@@ -1,7 +1,7 @@
 import { connection, onConnectionChange } from '#app/api/connection.ts';
-import { handOver } from '#app/api/handed-over-session.ts';
+import { handOver, takeBack } from '#app/api/handed-over-session.ts';
 import { currentSession, onSessionChange } from '#app/api/session.ts';
-import { clearBackground, SYNC_TAG, syncsInBackground } from '#app/lib/background-store.ts';
+import { SYNC_TAG, syncsInBackground } from '#app/lib/background-store.ts';
 import { isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 
@@ -32,7 +32,7 @@ async function registerSync(): Promise<boolean> {
 /** Without a registration nothing of the session is left. */
 async function leaveToWorker(): Promise<void> {
   const left = (await handOver()) && (await registerSync().catch(() => false));
-  if (!left) await clearBackground();
+  if (!left) await takeBack();
 }
 
 /**
@@ -51,7 +51,7 @@ export function keepBackgroundSync(): () => void {
     shown = count;
     if (!syncsInBackground()) return;
     if (!rows.some(isAutomatic)) {
-      if (left !== undefined) void clearBackground();
+      if (left !== undefined) void takeBack();
       left = undefined;
       return;
     }
@@ -73,6 +73,6 @@ export function keepBackgroundSync(): () => void {
     for (const stop of stops) stop();
     document.removeEventListener('visibilitychange', again);
     showBadge(0);
-    void clearBackground();
+    void takeBack();
   };
 }
