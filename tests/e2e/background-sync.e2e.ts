@@ -73,7 +73,7 @@ test('a payment that waits when the app is closed is sent by the service worker,
     await sessionLeft(page);
     await page.close();
     reconnect();
-    proxy.next({ path: '/api/branch/details/' }, expiredToken);
+    proxy.next({ method: 'POST', path: '/api/adult-course/' }, expiredToken);
     await dispatchSync();
     await expect.poll(paidAmounts).toEqual(['200.00', '500.00']);
   });
