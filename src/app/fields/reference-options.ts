@@ -10,6 +10,7 @@ import { hasLeft } from '#contract/rules/presence.ts';
 import { containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
 import { textAt, textOf } from './field-control.ts';
 import { messages } from './texts.en.ts';
+import { recordsInOtherLetters } from './twin-records.ts';
 
 export const MAX_OPTIONS = 50;
 
@@ -81,7 +82,7 @@ function searchTextOf(resource: Resource, paths: readonly string[], record: Reco
 
 /**
  * Every typed word must occur; the order is kept. Searches names, codes, phones in any writing and receipt numbers,
- * which may look like phones.
+ * which may look like phones. Then come those of students whose name is written in other letters.
  */
 export function matchingRecords(
   resource: Resource,
@@ -94,8 +95,9 @@ export function matchingRecords(
     wordsOfSearch({ fields: {}, search: [] }, typed),
   ];
   if (readings[0]?.length === 0) return records;
-  return records.filter((record) => {
+  const found = records.filter((record) => {
     const text = searchTextOf(resource, paths, record);
     return readings.some((words) => words.every((word) => containsWord(text, word)));
   });
+  return [...found, ...recordsInOtherLetters(resource, records, typed, new Set(found))];
 }

@@ -1,8 +1,9 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
+import type { Resource } from '#contract/define-resource.ts';
 import { nameKeys } from '#contract/name-keys.ts';
 import { hasKeys, isLongBeginning, twinsAmong, wantedKeys } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
-import { textOf } from './field-control.ts';
+import { textAt, textOf } from './field-control.ts';
 
 /** Names that are kept with their keys; then the map is cleared. */
 const MOST_NAMES = 5_000;
@@ -10,8 +11,11 @@ const MOST_NAMES = 5_000;
 /** Kept by name: a record is another object whenever an entry of it changes, but its name is not. */
 const keysOfNames = new Map<string, readonly string[]>();
 
-export function keysOfRecord({ name }: RecordRow): readonly string[] {
-  const text = textOf(name);
+/** Of the student. */
+const nameOf = (record: RecordRow): string => textAt(record, 'student_data.name') || textOf(record.name);
+
+export function keysOfRecord(record: RecordRow): readonly string[] {
+  const text = nameOf(record);
   const known = keysOfNames.get(text);
   if (known) return known;
   const keys = nameKeys(foldForSearch(text));
@@ -37,6 +41,28 @@ export function twinRecords<Row extends { readonly record: RecordRow }>(
   typed: string,
   isOpen: boolean,
 ): readonly Row[] {
-  const named = recordsWithKeys(rows, typed, isOpen).map((row) => ({ name: textOf(row.record.name), row }));
+  const named = recordsWithKeys(rows, typed, isOpen).map((row) => ({ name: nameOf(row.record), row }));
   return twinsAmong(foldForSearch(typed), named, isOpen).map(({ row }) => row);
+}
+
+/** Resources that a search finds by the name of a student. */
+const isOfStudent = ({ name, fields }: Resource): boolean =>
+  name === 'student' || fields.student?.refersTo === 'student';
+
+/**
+ * Records of students whose name is the typed one in other letters, the best first; also by its beginning if the letters
+ * as typed find none.
+ * @param found records that the letters as typed find
+ */
+export function recordsInOtherLetters(
+  resource: Resource,
+  records: readonly RecordRow[],
+  typed: string,
+  found: ReadonlySet<RecordRow>,
+): readonly RecordRow[] {
+  if (!isOfStudent(resource)) return [];
+  const others = records.filter((record) => !found.has(record)).map((record) => ({ record }));
+  const whole = twinRecords(others, typed, false);
+  const twins = whole.length > 0 || found.size > 0 ? whole : twinRecords(others, typed, true);
+  return twins.map(({ record }) => record);
 }

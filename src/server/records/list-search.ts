@@ -127,6 +127,16 @@ function containsAllWords(sources: readonly SearchSource[], words: readonly stri
   return sql.join(wordConditions, sql` and `);
 }
 
+/** The column of `r` by which a search finds its student, if it does. */
+export const studentColumn = (scope: BranchScope, mapping: TableMapping): string | undefined =>
+  searchSourcesOf(scope, mapping).find((source) => source.mapping.table === 'student')?.referenceColumn;
+
+export interface Search {
+  readonly search: string;
+  /** Ids of the students whose name is the searched one in other letters. */
+  readonly otherLetters: readonly string[];
+}
+
 interface SearchBranch {
   readonly joins: RawBuilder<unknown>;
   readonly where: RawBuilder<unknown>;
@@ -134,7 +144,8 @@ interface SearchBranch {
 
 /**
  * Splits a search into disjoint branches, each of which can use an index. The first branch matches rows whose first source, which has
- * most matches, contains all words. Every other source has a branch for rows in which it contains at least one of the words.
+ * most matches, contains all words. Every other source has a branch for rows in which it contains at least one of the words. The last one
+ * matches the rows of students whose name is the searched one in other letters.
  *
  * Sample: search "mona 12" in the list of bus enrolments, branch 7 (branch conditions of the tables left out):
  *
@@ -151,7 +162,11 @@ interface SearchBranch {
  *     and (strpos(its_student.folded_name, '12') > 0 or strpos(r.folded, '12') > 0)
  *     and not (strpos(its_student.folded_name, 'mona') > 0 and strpos(its_student.folded_name, '12') > 0)
  */
-export function searchBranches(scope: BranchScope, mapping: TableMapping, search: string): SearchBranch[] {
+export function searchBranches(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { search, otherLetters }: Search,
+): SearchBranch[] {
   const words = wordsOfSearch(mapping.resource, search);
   const [first, ...others] = searchSourcesOf(scope, mapping);
   if (words.length === 0 || !first) return [];
@@ -180,5 +195,12 @@ export function searchBranches(scope: BranchScope, mapping: TableMapping, search
       where: sql`${candidateCondition(scope, source, words, '|')} and (${containsAnyWord}) and ${containsAllWords([first, ...others], words)} and ${notInEarlierBranches}`,
     };
   });
-  return [firstBranch, ...otherBranches];
+  const student = studentColumn(scope, mapping);
+  if (student === undefined || otherLetters.length === 0) return [firstBranch, ...otherBranches];
+  const inOtherLetters = {
+    joins: allJoins,
+    where: sql`r.${sql.ref(student)} = any(${otherLetters}::bigint[])
+      and (${containsAllWords([first, ...others], words)}) is not true`,
+  };
+  return [firstBranch, ...otherBranches, inOtherLetters];
 }

@@ -21,10 +21,11 @@ import {
   tagOfParts,
   type WholeList,
 } from './list-reader.ts';
-import { searchBranches } from './list-search.ts';
+import { type Search, searchBranches, studentColumn } from './list-search.ts';
 import { isDue, isPresent } from './presence.ts';
 import { expressionOf, isOfKind, joinsOf } from './record-columns.ts';
 import { type CountedRecords, contentNumberOf, readCounted, readRecordBatches } from './record-reader.ts';
+import { studentsInOtherLetters } from './student-spellings.ts';
 
 /** Id of no record, for text that cannot be an id. */
 const NO_ID = -1n;
@@ -70,16 +71,23 @@ interface Selection {
   readonly joins?: RawBuilder<unknown>;
 }
 
+type SearchedList = ListQuery & Search;
+
+async function searched(scope: BranchScope, mapping: TableMapping, query: ListQuery): Promise<SearchedList> {
+  const isSearched = query.search !== '' && studentColumn(scope, mapping) !== undefined;
+  return { ...query, otherLetters: isSearched ? await studentsInOtherLetters(scope, query.search) : [] };
+}
+
 /** All rows that match the filters and search, each once. */
 function matchingRows(
   scope: BranchScope,
   mapping: TableMapping,
-  query: ListQuery,
+  query: SearchedList,
   { columns, joins = sql`` }: Selection,
 ): RawBuilder<unknown> {
   const from = sql`select ${columns} from ${scope.rows(mapping.table)} as r ${joins}`;
   const where = filterOf(scope, mapping, query);
-  const branches = query.search === '' ? [] : searchBranches(scope, mapping, query.search);
+  const branches = query.search === '' ? [] : searchBranches(scope, mapping, query);
   if (branches.length === 0) return sql`${from} where ${where}`;
   return sql.join(
     branches.map((branch) => sql`${from} ${branch.joins} where ${where} and ${branch.where}`),
@@ -134,7 +142,7 @@ function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { or
 function readRecordsOf(
   scope: BranchScope,
   mapping: TableMapping,
-  query: ListQuery,
+  query: SearchedList,
   page: number,
 ): Promise<CountedRecords> {
   const order = orderOf(scope, mapping, query);
@@ -155,7 +163,7 @@ function readRecordsOf(
  * Over all matching rows, only of columns that the user may see. A missing value, such as the price of an installment,
  * counts as zero. Empty if totals were not requested or the list has no money columns.
  */
-async function sumsOf(scope: BranchScope, mapping: TableMapping, query: ListQuery): Promise<ListSums> {
+async function sumsOf(scope: BranchScope, mapping: TableMapping, query: SearchedList): Promise<ListSums> {
   const { resource } = mapping;
   const hidden = hiddenFields(resource, scope.sees);
   const names = query.totals ? summedColumns(resource).filter((name) => !hidden.includes(name)) : [];
@@ -195,7 +203,7 @@ async function sumsOf(scope: BranchScope, mapping: TableMapping, query: ListQuer
  * @throws {HttpError} 404 past the last page, 400 at an invalid parameter
  */
 async function readPage(scope: BranchScope, mapping: TableMapping, request: PageRequest): Promise<string> {
-  const query = parseListQuery(mapping.resource, request.query);
+  const query = await searched(scope, mapping, parseListQuery(mapping.resource, request.query));
   assertVisibleOrder(scope, mapping, query);
   const page = query.page ?? 1;
   const { count, results } = await readRecordsOf(scope, mapping, query, page);
@@ -217,7 +225,7 @@ async function readWhole(
   mapping: TableMapping,
   request: PageRequest,
 ): Promise<WholeList> {
-  const query = parseListQuery(mapping.resource, request.query);
+  const query = await searched(scope, mapping, parseListQuery(mapping.resource, request.query));
   assertVisibleOrder(scope, mapping, query);
   const numbered = { columns: sql`${contentNumberOf(mapping)} as number`, joins: joinsOf(mapping, scope) };
   const [counted, generation] = [

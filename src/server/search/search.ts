@@ -1,26 +1,26 @@
 import { type RawBuilder, sql } from 'kysely';
 import { labelOf, levels, subjects } from '#contract/choices.ts';
 import { formatDecimal } from '#contract/money.ts';
-import { isLongBeginning, twinsAmong, type WantedKeys, wantedKeys } from '#contract/name-twins.ts';
+import { twinsAmong } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { MIN_SEARCH_LENGTH, SEARCH_LIMIT } from '#contract/search.ts';
-import { isShortNumber, PHONE_MARK, wordsOfSearch } from '#contract/search-text.ts';
 import { typedLine } from '#contract/typed-text.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField } from '#server/platform/http-error.ts';
-import { trigramQuery } from '#server/records/list-search.ts';
+import {
+  hasNameKeys,
+  matchesWords,
+  type WantedStudent,
+  wantedStudent,
+} from '#server/records/student-spellings.ts';
 
 const MAX_LENGTH = 255;
-/** Shorter words and numbers match too many texts to be searched inside of them. */
-const INDEXED_LENGTH = 3;
 /** Greater than every letter that may follow, in the order of bytes. */
 const LAST_LETTER = '\u{10ffff}';
-const NOTHING = `'-'`;
-const MOST_INDEXED = 2;
 const NUMBER = /^0*(\d+)$/;
 const CODE = /^(?:s-)?0*(\d{1,9})$/;
 
@@ -37,27 +37,7 @@ function parseSearch(q: unknown): string {
   return foldForSearch(parsed.data);
 }
 
-/** Query for the longest words: each further one costs time, and all words are compared afterwards. */
-function piecesOf(words: readonly string[], branchId: bigint): string {
-  const longest = words
-    .filter((word) => [...word].length >= INDEXED_LENGTH)
-    .sort((one, other) => other.length - one.length)
-    .slice(0, MOST_INDEXED);
-  return longest.length === 0 ? NOTHING : longest.map((word) => trigramQuery(word, { branchId })).join(' & ');
-}
-
-/** If the name is open, a beginning of the last word is enough. Empty without keys. */
-function keysQuery(wanted: WantedKeys, branchId: bigint, isOpen: boolean): string {
-  const lexeme = (key: string, isBeginning: boolean) => `'${branchId}/${key}'${isBeginning ? ':*' : ''}`;
-  return wanted
-    .map((keys, place) => {
-      const isBeginning = isOpen && place === wanted.length - 1;
-      return `(${keys.map((key) => lexeme(key, isBeginning)).join(' | ')})`;
-    })
-    .join(' & ');
-}
-
-interface Wanted {
+interface Wanted extends WantedStudent {
   /** `after` is the end of all texts that begin with `text` in the order of bytes. */
   readonly text: string;
   readonly after: string;
@@ -66,18 +46,10 @@ interface Wanted {
   /** Without leading zeros; null for text that is no number. */
   readonly number: string | null;
   readonly afterNumber: string | null;
-  readonly words: readonly string[];
-  readonly numbers: readonly string[];
-  /** Text search queries: of pieces of words, of the keys of a name, and of a name that was only begun. */
-  readonly pieces: string;
-  readonly keys: string;
-  readonly begun: string;
 }
 
-function wantedBy({ branchId }: BranchScope, text: string): Wanted | undefined {
+function wantedBy(scope: BranchScope, text: string): Wanted | undefined {
   if ([...text].length < MIN_SEARCH_LENGTH) return undefined;
-  const words = wordsOfSearch(resources.student, text);
-  const wanted = wantedKeys(text);
   const number = NUMBER.exec(text)?.[1] ?? null;
   return {
     text,
@@ -85,11 +57,7 @@ function wantedBy({ branchId }: BranchScope, text: string): Wanted | undefined {
     code: CODE.exec(text)?.[1] ?? null,
     number,
     afterNumber: number && number + LAST_LETTER,
-    words: words.filter((word) => !isShortNumber(word)),
-    numbers: words.filter(isShortNumber),
-    pieces: piecesOf(words, branchId),
-    keys: keysQuery(wanted, branchId, false),
-    begun: isLongBeginning(wanted) ? keysQuery(wanted, branchId, true) : '',
+    ...wantedStudent(scope, text),
   };
 }
 
@@ -143,15 +111,9 @@ const limit = sql.lit(SEARCH_LIMIT);
 const begins = (column: RawBuilder<unknown>, from: string | null, to: string | null) =>
   sql`${column} collate "C" >= ${from} and ${column} collate "C" < ${to}`;
 
-/** Same rule as `containsWord` of the contract. */
-const containsAllWords = (folded: RawBuilder<unknown>, { words, numbers }: Wanted) => sql`
-  not exists (select from unnest(${words}::text[]) as word where strpos(${folded}, word) = 0)
-  and not exists (select from unnest(${numbers}::text[]) as number
-    where strpos(split_part(${folded}, ${PHONE_MARK}, 1), number) = 0 and strpos(${folded}, ${PHONE_MARK} || number) = 0)`;
-
 /** First the student of that code, then names that begin so; only if these are few, names with all words. */
 function bestStudents(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
-  const { text, after, code, pieces } = wanted;
+  const { text, after, code } = wanted;
   const rows = scope.rows('student');
   return sql`
     named as (
@@ -161,26 +123,26 @@ function bestStudents(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
     worded as (
       select id, 2 as place from ${rows} as r
       where (select count(*) from named) < ${limit}
-        and search_pieces(branch_id, '', folded) @@ ${pieces}::tsquery and ${containsAllWords(sql`folded`, wanted)}
+        and ${matchesWords(wanted)}
       limit ${sql.lit(MOST_COMPARED)}),
     best as (
       select id, min(place) as place from (select * from named union all select * from worded) as found group by id)`;
 }
 
 const remainingOf = (scope: BranchScope, table: 'enrolment' | 'book_payout') => sql`(
-  select coalesce(sum(remaining), 0) from ${scope.rows(table)} as debt where debt.student_id = s.id and debt.related_id is null)`;
+  select coalesce(sum(remaining), 0) from ${scope.rows(table)} as debt where debt.student_id = r.id and debt.related_id is null)`;
 
-const studentColumns = (scope: BranchScope) => sql`s.id::text, s.name, s.code, s.phone, s.left_on::text,
+const studentColumns = (scope: BranchScope) => sql`r.id::text, r.name, r.code, r.phone, r.left_on::text,
   (${remainingOf(scope, 'enrolment')} + ${remainingOf(scope, 'book_payout')})::text as remaining`;
 
 const students = (scope: BranchScope) => sql`
-  select ${studentColumns(scope)} from best join ${scope.rows('student')} as s on s.id = best.id
-  order by best.place, s.folded_name collate "C", s.id limit ${limit}`;
+  select ${studentColumns(scope)} from best join ${scope.rows('student')} as r on r.id = best.id
+  order by best.place, r.folded_name collate "C", r.id limit ${limit}`;
 
 /** Their name may be the searched one in other letters. */
 const withKeys = (scope: BranchScope, keys: string, condition = sql`true`) => sql<StudentMatch>`
-  select ${studentColumns(scope)} from ${scope.rows('student')} as s
-  where s.name_keys @@ ${keys}::tsquery and ${keys} <> '' and ${condition}
+  select ${studentColumns(scope)} from ${scope.rows('student')} as r
+  where ${hasNameKeys(keys)} and ${condition}
   limit ${sql.lit(MOST_TWINS)}`;
 
 /** Only runs if a search finds few, so that it costs other searches nothing. */

@@ -36,6 +36,10 @@ describe('the search of a picker', () => {
     ['s-0002', ['s2']],
     ['0100123', ['s1']],
     ['٠١٠٠١٢٣', ['s1']],
+    ['منى', ['s1']],
+    ['Mouna', ['s1']],
+    ['Ahmed Samir', ['s2']],
+    ['Ahm', ['s2']],
     ['nobody', []],
   ])('finds the matching records for "%s"', (typed, found) => {
     expect(find(typed)).toEqual(found);
@@ -47,6 +51,7 @@ describe('the search of a picker', () => {
       'Receipt 1001',
       'L.E. 2,000.00 remaining',
     ]);
+    expect(matchingRecords(resources['adult-course'], [enrolment, settled], 'منى عادل')).toContain(enrolment);
     expect(optionDetail(resources['adult-course'], settled)).toEqual(['Receipt 1003', 'Fully paid']);
   });
 

@@ -82,7 +82,8 @@ describe('a list', () => {
       target: { value: 'mona' },
     });
     await waitFor(() => expect(router.state.location.search).toBe('?search=mona'));
-    await waitFor(() => expect(server.sent('GET', '/students/').at(-1)?.query.get('search')).toBe('mona'));
+    const searches = () => server.sent('GET', '/students/').map(({ query }) => query.get('search'));
+    await waitFor(() => expect(searches()).toContain('mona'));
   });
 
   it('shows its records and their age while the server is unreachable', async () => {

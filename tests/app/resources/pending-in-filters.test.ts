@@ -48,6 +48,7 @@ describe('a new record in a filtered list', () => {
   it('is listed if every word matches, Arabic forms and digits folded', () => {
     expect(shown({ search: 'احمد مني' })).toEqual(listedResult);
     expect(shown({ search: '٧' })).toEqual(listedResult);
+    expect(shown({ search: 'Mona Ahmed' })).toEqual(listedResult);
     expect(shown({ search: '7 omar' })).toEqual(unlistedResult);
   });
 
