@@ -144,13 +144,16 @@ const table = `
   src/app/cache/device/device-db.ts:  || (await isOlder(this)) →
 39 a window closes its database when a newer version upgrades it
   tests/app/outbox/storage-faults.test.ts: 39 an old window
-  src/app/cache/device/device-db.ts: super(name, options); → super(name, options);⏎    this.on('versionchange', () => false);
+  src/app/cache/device/device-db.ts: this.#onProblem = onProblem; → this.#onProblem = onProblem;⏎    this.on('versionchange', () => false);
+39 a window that closed for an upgrade does not ask for its own version
+  tests/app/outbox/storage-faults.test.ts: 39 after the upgrade an old window
+  src/app/cache/device/device-db.ts: isUpgraded() ? undefined : version → version
 39 a window queued behind a blocked upgrade reports it
   tests/app/outbox/storage-faults.test.ts: says that a window must be closed, and goes on by itself
   src/app/cache/device/device-db.ts:  || (await isOlder(this)) →
 39 a window that closed its own database reports it as well
   tests/app/outbox/storage-faults.test.ts: also where it is of the old version itself
-  src/app/cache/device/device-db.ts: this.#closedForUpgrade = true; →
+  src/app/cache/device/device-db.ts: this.#closedForUpgrade || (await → (await
 40 entries of a newer build are quarantined
   tests/app/outbox/multi-tab.test.ts: 40 old code
   src/app/outbox/model/entry.ts: if (entry.schemaVersion > NEWEST_VERSION) → if (entry.schemaVersion > 1_000_000)
@@ -165,7 +168,7 @@ const table = `
   src/app/api/backoff.ts:  || nextAttemptAt - now > MAX_RETRY_AFTER →
 39 two app versions work side by side in one browser
   tests/e2e/updates.e2e.ts: two versions work
-  src/app/cache/device/device-db.ts: super(name, options); → super(name, options);⏎    this.on('versionchange', () => false);
+  src/app/cache/device/device-db.ts: this.#onProblem = onProblem; → this.#onProblem = onProblem;⏎    this.on('versionchange', () => false);
 44 an update does not reload over unsaved changes
   tests/app/lib/app-update.test.ts: 44 update accepted
   src/app/lib/app-update.ts: if (await hasUnsavedChanges()) return 'unsaved'; →

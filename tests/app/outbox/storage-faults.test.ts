@@ -165,6 +165,15 @@ it('39 an old window closes its database for the upgrade, which keeps pending en
   expect(await newer.outbox.where('createdAt').above(0).count()).toBe(2);
 });
 
+it('39 after the upgrade an old window does not ask for its own version: Firefox answers nothing after refusing it', async () => {
+  const mutation = newStudent('Mona');
+  await tab.enqueue(mutation);
+  const opening = vi.spyOn(indexedDB, 'open');
+  await advanceUntil(openNewer().open());
+  expect(await advanceUntil(stored(tab.owner))).toMatchObject([{ id: mutation.id }]);
+  expect(opening.mock.results.map(({ value }) => value.error?.name)).toEqual([undefined, undefined]);
+});
+
 it('39 a window that does not let go: the problem is reported, nothing is saved, and saving works once it is closed', async () => {
   tab.kill();
   const frozen = await frozenWindow();

@@ -18,6 +18,19 @@ async function isOlder({ name, verno }: Dexie): Promise<boolean> {
 }
 
 /**
+ * Asks for no version right after an upgrade by a newer window: Firefox refuses the older version, as it should, but then
+ * answers no request of this window until that one is closed (seen in 153, while that one was writing).
+ */
+function openingAfterUpgrade(isUpgraded: () => boolean) {
+  return {
+    open: (name: string, version?: number) => indexedDB.open(name, isUpgraded() ? undefined : version),
+    databases: () => indexedDB.databases(),
+    deleteDatabase: (name: string) => indexedDB.deleteDatabase(name),
+    cmp: (first: unknown, second: unknown) => indexedDB.cmp(first, second),
+  };
+}
+
+/**
  * Reopens after a failed opening. Browsers close connections on their own, fail to open for a moment, and tabs of two
  * versions meet at an upgrade. Dexie closes for a newer tab and reopens at the next use, also a newer database; it does
  * not retry an opening that failed.
@@ -34,15 +47,16 @@ export class DeviceDb extends Dexie {
     options?: DexieOptions,
     onProblem: (problem: StorageProblem | undefined) => void = () => undefined,
   ) {
-    super(name, options);
+    super(name, { indexedDB: openingAfterUpgrade(() => this.#closedForUpgrade), ...options });
     this.#onProblem = onProblem;
     this.on('blocked', () => {
       this.#upgradeBlocked = true;
     });
     // A tab that closes its connection queues behind the newer tab. It then waits for any tab that stays
     // open.
-    this.on('versionchange', () => {
-      this.#closedForUpgrade = true;
+    this.on('versionchange', ({ newVersion }) => {
+      // Null if it is deleted.
+      this.#closedForUpgrade = newVersion !== null;
     });
   }
 
