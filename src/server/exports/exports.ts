@@ -7,7 +7,7 @@ import { type Draft, fieldOf, type Resource, referenceData } from '#contract/def
 import type { Field, FieldKind } from '#contract/fields.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { formatDecimal } from '#contract/money.ts';
-import { figures, MONTH_PATH } from '#contract/month.ts';
+import { figures, MONTH_PATH, monthStatus } from '#contract/month.ts';
 import { choiceNameOf } from '#contract/named-choices.ts';
 import { methodNameOf } from '#contract/payment-methods.ts';
 import { readParts } from '#contract/plan-parts.ts';
@@ -41,7 +41,7 @@ const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
   date: 'day',
   // Screens show the day on which a record was made, in UTC (decision 8).
   timestamp: 'day',
-  flag: 'flag',
+  flag: 'text',
   parts: 'text',
   method: 'text',
   listed: 'text',
@@ -50,7 +50,8 @@ const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
 
 function cellValue(value: unknown): CellValue {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+  if (typeof value === 'boolean') return value ? messages.yes : messages.no;
+  return typeof value === 'string' ? value : null;
 }
 
 const dayOf = (instant: unknown): CellValue =>
@@ -203,7 +204,11 @@ const exportedMonths: ExportedList = {
   list: monthList,
   columns: async (scope) => [
     memberColumn('name', messages.monthColumn, 'text'),
-    memberColumn('status', messages.statusColumn, 'text'),
+    {
+      heading: messages.statusColumn,
+      kind: 'text',
+      valueOf: ({ status }) => messages[monthStatus.parse(status)],
+    },
     memberColumn('start_date', messages.startColumn, 'day'),
     memberColumn('end_date', messages.endColumn, 'day'),
     ...(scope.sees('months.figures')

@@ -11,6 +11,7 @@ import type { NamedChoice } from '#contract/named-choices.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { CASH, methodNameOf } from '#contract/payment-methods.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { withoutUnseen } from '#contract/typed-text.ts';
 import type { ColumnValues } from '#server/db/branch-scope.ts';
 import { toColumns } from '#server/db/columns.ts';
 import { inLanguage } from '#server/messages/language.ts';
@@ -233,10 +234,8 @@ export function findHeadingRow(target: ImportTarget, rows: readonly FileRow[]): 
  * Files contain more forms of values than the app takes. An unknown form is left as it is, and its schema refuses it.
  */
 
-/** Marks of direction, which our own copied texts and Arabic programs bring. */
-const MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
-
-const plain = (typed: string) => toWesternDigits(typed.replace(MARKS, '')).trim();
+/** Without marks of direction, which our own copied texts and Arabic programs bring. */
+const plain = (typed: string) => toWesternDigits(withoutUnseen(typed)).trim();
 
 /** yyyy-MM-dd, also from 31/1/2026 and 2026/1/31, in any digits, and from a time. */
 export function dayOf(typed: string): string {

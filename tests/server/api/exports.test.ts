@@ -89,7 +89,7 @@ describe('a list as CSV', () => {
       'Remaining Amount': '1000.00',
       'Custom Date': '2026-01-31',
       Notes: NOTES,
-      Installment: 'false',
+      Installment: 'No',
       'Created At': '2026-03-10',
       'Taken by': await nameOfClient(),
       Month: 'March',
@@ -98,7 +98,7 @@ describe('a list as CSV', () => {
       Price: '',
       'Paid Amount': '0.20',
       'Paid so far': '',
-      Installment: 'true',
+      Installment: 'Yes',
     });
     expect(tableOf(await csv(students)).map((row) => row.Phone)).toContain("'+966501234567");
   });
@@ -113,6 +113,13 @@ describe('a list as CSV', () => {
       expect(codes).toEqual(listed.map((row) => row.code));
       expect(codes.length).toBeGreaterThan(10);
     }
+  });
+
+  it('has words of its language, not those of the wire', async () => {
+    const headers = { ...client.authorization, 'accept-language': 'ar' };
+    const { payload } = await server.app.inject({ url: `/api${exportPath('/month/')}?format=csv`, headers });
+    expect(tableOf(payload)[0]).toMatchObject({ الشهر: 'March', الحالة: 'جارٍ' });
+    expect(tableOf(await csv('/month/'))[0]).toMatchObject({ Status: 'Running' });
   });
 
   it('names its file after list, branch and day, and is not to be run by a browser', async () => {
@@ -134,7 +141,7 @@ describe('a list as XLSX', () => {
     expect(course[at('Price')]).toBe(1000.3);
     expect(course[at('Custom Date')]).toEqual(new Date('2026-01-31T00:00:00Z'));
     expect(course[at('Created At')]).toEqual(new Date('2026-03-10T00:00:00Z'));
-    expect(course[at('Installment')]).toBe(false);
+    expect(course[at('Installment')]).toBe('No');
     expect([course[at('Paid Amount')], paid[at('Paid Amount')]]).toEqual([0.1, 0.2]);
     const names = (await xlsx(students, '&lang=ar')).map((row) => row[1]);
     expect(names).toContain('Omar _x0041_ <b>&');

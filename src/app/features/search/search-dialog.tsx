@@ -252,7 +252,8 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
               setChosen(undefined);
             }}
             onKeyDown={onKeyDown}
-            dir="auto"
+            // An empty field takes the direction of its placeholder, which is the page's.
+            dir={typed === '' ? undefined : 'auto'}
             paddingInline="10"
             autoComplete="off"
             autoCapitalize="off"

@@ -84,7 +84,8 @@ function SearchBox({ label, value, setFilters }: SearchBoxProps) {
         placeholder={label}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        dir="auto"
+        // An empty field takes the direction of its placeholder, which is the page's.
+        dir={typed === '' ? undefined : 'auto'}
         autoComplete="off"
       />
     </div>

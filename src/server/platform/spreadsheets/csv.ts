@@ -50,12 +50,12 @@ const linesOf = (cells: readonly (readonly string[])[]) =>
     { newline: LINE_END, quotes: (value) => typeof value === 'string' && value.includes(';') },
   ) + LINE_END;
 
-/** Amounts, days and truth values unchanged, instants as local time, texts safe from formulas. */
+/** Amounts and days unchanged, instants as local time, texts safe from formulas. */
 function cellOf<Row>(column: SheetColumn<Row>, row: Row, local: (instant: string) => string): string {
   const value = column.valueOf(row);
   if (value === null || value === undefined || value === '') return '';
-  if (column.kind === 'instant') return local(String(value));
-  return column.kind === 'text' ? protectFormula(String(value)) : String(value);
+  if (column.kind === 'instant') return local(value);
+  return column.kind === 'text' ? protectFormula(value) : value;
 }
 
 /** RFC 4180, one piece for each batch of rows (decision 56). */

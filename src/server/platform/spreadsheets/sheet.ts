@@ -1,10 +1,7 @@
-/**
- * Text, decimal text of money, a whole number as text, a day (yyyy-MM-dd), an instant (ISO 8601 in UTC), or a truth
- * value.
- */
-export type ColumnKind = 'text' | 'money' | 'quantity' | 'day' | 'instant' | 'flag';
+/** Text, decimal text of money, a whole number as text, a day (yyyy-MM-dd), or an instant (ISO 8601 in UTC). */
+export type ColumnKind = 'text' | 'money' | 'quantity' | 'day' | 'instant';
 
-export type CellValue = string | boolean | null | undefined;
+export type CellValue = string | null | undefined;
 
 export interface SheetColumn<Row> {
   readonly heading: string;

@@ -50,7 +50,7 @@ const DAY_ZERO = Date.UTC(1899, 11, 30);
 const serialOf = (instant: string) => (Date.parse(instant) - DAY_ZERO) / DAY_MS;
 
 const formats = { money: '#,##0.00', day: 'yyyy-mm-dd', instant: 'yyyy-mm-dd hh:mm' } as const;
-const widths = { text: 24, money: 14, quantity: 10, day: 12, instant: 18, flag: 10 } as const;
+const widths = { text: 24, money: 14, quantity: 10, day: 12, instant: 18 } as const;
 
 export interface Workbook {
   readonly name: string;
@@ -70,14 +70,13 @@ function textCell(text: string): string {
 
 function cellOf(value: CellValue, kind: ColumnKind, local: (instant: string) => string): Cell {
   if (value === null || value === undefined || value === '') return null;
-  if (kind === 'flag') return value === true;
   if (kind === 'quantity') return Number(value);
   // An amount has fewer than 16 digits, so the number stands for it exactly.
   if (kind === 'money') return { value: Number(value), format: formats.money };
-  if (kind === 'day') return { value: serialOf(String(value)), format: formats.day };
+  if (kind === 'day') return { value: serialOf(value), format: formats.day };
   if (kind === 'instant')
-    return { value: serialOf(`${local(String(value)).replace(' ', 'T')}Z`), format: formats.instant };
-  return textCell(String(value));
+    return { value: serialOf(`${local(value).replace(' ', 'T')}Z`), format: formats.instant };
+  return textCell(value);
 }
 
 /** The package holds all rows in memory. */
