@@ -70,6 +70,7 @@ beforeEach(async () => {
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 describe('what waits on a device', () => {
@@ -131,20 +132,28 @@ describe('what a device lost', () => {
   });
 
   it('is shown to managers beside what still waits, with the device and who entered it', async () => {
-    const waiting = { ...gone, store: '6f2c1d3e-0000-4000-8000-000000000009', lost: false, count: 1 };
+    const silent = { ...gone, store: '6f2c1d3e-0000-4000-8000-000000000008', lost: false, count: 2 };
+    const waiting = {
+      ...silent,
+      store: '6f2c1d3e-0000-4000-8000-000000000009',
+      count: 1,
+      announced_at: '2026-11-29T10:00:00Z',
+    };
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse(gone.announced_at) + 8 * 86_400_000);
     client.setQueryData(
       branchQuery().queryKey,
       branchDetails.parse({ name: 'Al Nour', device_entries: true }),
     );
     server.on(`GET ${DEVICE_ENTRIES_PATH}`, {
-      body: { count: 2, next: null, previous: null, results: [gone, waiting] },
+      body: { count: 3, next: null, previous: null, results: [gone, silent, waiting] },
     });
     show(<DeviceEntries />);
-    const [lost, waits] = await screen.findAllByText(/of Mona Adel$/);
+    const [lost, silentFor, waits] = await screen.findAllByText(/of Mona Adel$/);
     expect(lost).toHaveTextContent('3 entries of Mona Adel');
+    expect(silentFor).toHaveTextContent('2 entries of Mona Adel');
     expect(waits).toHaveTextContent('1 entry of Mona Adel');
     expect(screen.getAllByText(/^iPad of the front desk, last heard of 21\/11\/2026/)).toHaveLength(2);
     const items = screen.getAllByRole('listitem').filter((one) => within(one).queryByText(/last heard/));
-    expect(items.map((one) => within(one).queryAllByRole('button').length)).toEqual([1, 0]);
+    expect(items.map((one) => within(one).queryAllByRole('button').length)).toEqual([1, 1, 0]);
   });
 });

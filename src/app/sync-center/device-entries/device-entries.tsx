@@ -16,6 +16,9 @@ const deviceEntriesQuery = queryOptions({
     request({ method: 'GET', path: DEVICE_ENTRIES_PATH, answer: pageOf(storeEntries), signal }),
 });
 
+/** Milliseconds after which a manager can take a device off the list: it may be broken, or cleared with its cookie. */
+const SILENT_AFTER = 7 * 86_400_000;
+
 /** For managers; nothing while nothing waits anywhere. */
 export function DeviceEntries() {
   const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
@@ -24,7 +27,7 @@ export function DeviceEntries() {
   return (
     <Box marginBlockStart="6">
       <ListSection title={messages.title}>
-        <Text fontSize="sm" color="fg.muted">
+        <Text mb="3" fontSize="sm" color="fg.muted">
           {messages.about}
         </Text>
         <EntryList>
@@ -41,17 +44,18 @@ function OfStore({ entries }: { readonly entries: StoreEntries }) {
   const { lost, count, user_name: name, device_name: device, announced_at } = entries;
   const client = useQueryClient();
   const tone = lost ? 'refused' : 'waiting';
+  const isSilent = Date.now() - Date.parse(announced_at) > SILENT_AFTER;
   return (
     <EntryItem borderColor={`${tone}.line`}>
       <Badge colorPalette={tone}>{lost ? messages.lost : messages.waiting}</Badge>
-      <Text mt="2" fontWeight="semibold" dir="auto" overflowWrap="anywhere">
+      <Text mt="2" fontWeight="semibold" overflowWrap="anywhere">
         {messages.lostOf({ count, name })}
       </Text>
-      <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" overflowWrap="anywhere">
+      <Text mt="1" fontSize="sm" color="fg.muted" overflowWrap="anywhere">
         {messages.lastHeard({ device: device ?? messages.unnamed, time: onDay(Date.parse(announced_at)) })}
       </Text>
       <EntryLines of={[entries]} />
-      {lost && (
+      {(lost || isSilent) && (
         <CheckedButton
           of={[entries]}
           label={messages.checkedOf({ name })}
