@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import {
   type AnnouncedEntry,
@@ -39,13 +40,28 @@ async function readMissing(scope: BranchScope, where = sql`true`): Promise<Store
 }
 
 /**
+ * A database that is heard of again after a later one of its cookie was not evicted: the app on the Home Screen of an
+ * iPad begins with a copy of Safari's cookies. It becomes a device of its own.
+ */
+async function ownDevice(scope: BranchScope, device: string, store: string): Promise<string> {
+  const [other] = await scope.all(sql`
+    select from ${scope.rows('device_store')} as own where own.device = ${device} and own.store = ${store} and ${isEvicted(scope)} limit 1`);
+  return other ? randomUUID() : device;
+}
+
+/**
  * Keeps what waits on a device in place of its last announcement (decision 152).
- * @param device the value of its cookie
- * @returns what the user had in databases of this device that are gone
+ * @param known the value of its cookie
+ * @returns the next value, and what the user had in databases of this device that are gone
  * @throws {HttpError} 400 at an invalid field
  */
-export async function announce(scope: BranchScope, device: string, body: unknown): Promise<StoreEntries[]> {
+export async function announce(
+  scope: BranchScope,
+  known: string,
+  body: unknown,
+): Promise<{ readonly device: string; readonly lost: StoreEntries[] }> {
   const { store, entries, unlisted } = parseBody(announcement, body);
+  const device = await ownDevice(scope, known, store);
   const values = {
     store,
     user_id: scope.userId,
@@ -62,10 +78,11 @@ export async function announce(scope: BranchScope, device: string, body: unknown
       entries = excluded.entries, unlisted = excluded.unlisted, announced_at = excluded.announced_at,
       checked_at = null, checked_by = null`,
   );
-  return readMissing(
+  const lost = await readMissing(
     scope,
     sql`own.device = ${device} and own.store <> ${store} and own.user_id = ${scope.userId}`,
   );
+  return { device, lost };
 }
 
 export async function readDeviceEntries(scope: BranchScope) {

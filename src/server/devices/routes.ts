@@ -18,18 +18,20 @@ import { announce, checkEntries, readDeviceEntries } from './device-entries.ts';
 const MAX_AGE = 400 * 86_400;
 const COOKIE = /(?:^|;\s*)device=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:;|$)/;
 
+/** The device of the cookie; a new one without it. */
+const deviceOf = ({ headers }: FastifyRequest): string =>
+  COOKIE.exec(headers.cookie ?? '')?.[1] ?? randomUUID();
+
 /**
- * The device of the cookie; a new one without it. Sent again each time, so that it lasts while the device is used. It
- * names a device and gives no rights: every request has its token.
+ * Sent each time, so that it lasts while the device is used. It names a device and gives no rights: every request has
+ * its token.
  */
-function deviceOf({ headers, protocol }: FastifyRequest, reply: FastifyReply): string {
-  const device = COOKIE.exec(headers.cookie ?? '')?.[1] ?? randomUUID();
+function setDevice(device: string, { protocol }: FastifyRequest, reply: FastifyReply): void {
   const secure = protocol === 'https' ? '; Secure' : '';
   void reply.header(
     'Set-Cookie',
     `device=${device}; Path=/api${DEVICE_ENTRIES_PATH}; Max-Age=${MAX_AGE}; HttpOnly; SameSite=Strict${secure}`,
   );
-  return device;
 }
 
 export function deviceRoutes(app: FastifyInstance, context: RequestContext): void {
@@ -41,13 +43,12 @@ export function deviceRoutes(app: FastifyInstance, context: RequestContext): voi
       { 200: evictedEntries },
       { body: announcement },
     ),
-    async (request, reply) => {
-      const device = deviceOf(request, reply);
-      return context.write(request, reply, async (scope) => ({
-        status: 200,
-        body: { lost: await announce(scope, device, request.body) },
-      }));
-    },
+    (request, reply) =>
+      context.write(request, reply, async (scope) => {
+        const { device, lost } = await announce(scope, deviceOf(request), request.body);
+        setDevice(device, request, reply);
+        return { status: 200, body: { lost } };
+      }),
   );
 
   app.get(

@@ -110,6 +110,20 @@ describe('what a device lost', () => {
     });
   });
 
+  it('is nothing where two databases share a cookie: Safari gives the app on the Home Screen a copy', async () => {
+    const tab = new Browser();
+    const [one, another] = [entry(), entry('20.00')];
+    await tab.announce(manager, [one]);
+    const app = Object.assign(new Browser(), { cookie: tab.cookie });
+    await app.announce(manager, [another]);
+    expect(await tab.announce(manager, [one])).toEqual([]);
+    expect(tab.cookie).not.toBe(app.cookie);
+    expect(await app.announce(manager, [another])).toEqual([]);
+    const stores: string[] = [tab.store, app.store];
+    const both = (await listed(manager)).filter(({ store }) => stores.includes(store));
+    expect(both.map(({ lost }) => lost)).toEqual([false, false]);
+  });
+
   it('is told to its own user alone, and to managers of the branch with the name', async () => {
     const browser = new Browser();
     const colleague = await server.newColleague(manager, 'staff');
