@@ -11,8 +11,16 @@ interface ChoiceButtonsProps extends Pick<InputProps, 'name' | 'value' | 'onChan
   readonly choices: Choices;
 }
 
-/** No line on a tablet holds a single button. Undefined: one line. */
-function lineLayout(count: number): 'threes' | 'fours' | undefined {
+/** Letters of a word that fit a quarter of a phone's line. */
+const WORD_OF_A_QUARTER = 7;
+
+/** No line on a tablet holds a single button, and no line of a phone breaks a word. Undefined: one line. */
+function lineLayout(choices: Choices): 'twos' | 'threes' | 'fours' | undefined {
+  const count = choices.length;
+  const isWide = choices.some(({ label }) =>
+    label.split(' ').some(({ length }) => length > WORD_OF_A_QUARTER),
+  );
+  if (count === 4 && isWide) return 'twos';
   if (count <= 4) return undefined;
   return count <= 6 ? 'threes' : 'fours';
 }
@@ -29,7 +37,7 @@ function ChoiceButtons({ name, value, onChange, onBlur, inputRef, choices }: Cho
       aria-describedby={field?.ariaDescribedby}
       aria-invalid={field?.invalid || undefined}
       aria-required={field?.required || undefined}
-      data-lines={lineLayout(choices.length)}
+      data-lines={lineLayout(choices)}
     >
       {choices.map((choice) => (
         <span key={choice.value}>
