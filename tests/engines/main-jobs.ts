@@ -120,7 +120,7 @@ export function testMainJobs(engine: string, start: () => Promise<Driver>): void
       await desk.sees({ text: /250\.50/, within: receipt });
       await desk.press('Close', receipt);
       await desk.seesNo(receipt);
-      await desk.press('Done');
+      await desk.press('Next');
       expect(await api.all('/collections/')).toMatchObject([{ total: '250.50' }]);
     });
 

@@ -28,6 +28,7 @@ export const appTexts: Translation<typeof messages> = {
   createInstallment: 'تسجيل قسط',
   closeDrawer: 'تقفيل الدرج',
   print: 'طباعة',
+  save: 'حفظ',
   takePayment: 'تحصيل',
   leavesCourse: 'ترك الكورس',
   movesCourse: 'انتقال إلى كورس آخر',

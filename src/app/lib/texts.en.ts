@@ -27,6 +27,7 @@ export const messages = defineMessages('app', {
   createInstallment: 'Create Installment',
   closeDrawer: 'Close my drawer',
   print: 'Print',
+  save: 'Save',
   takePayment: 'Take payment',
   leavesCourse: 'Leaves the course',
   movesCourse: 'Moves to another course',

@@ -9,6 +9,7 @@ export const printingTexts: Translation<typeof messages> = {
   loading: 'جارٍ تحميل الإيصال',
   waiting: 'في انتظار الإرسال. يُكتب ذلك على النسخ، لا على أول إيصال مطبوع.',
   printedBefore: ({ copy }) => `طُبع من قبل: هذه نسخة ${copy}.`,
+  notPrinted: 'تعذر فتح الإيصال، فلم يُطبع شيء.',
   printNotStored: 'هذه النسخة لم تُحسب: تعذر حفظها على الجهاز. أفرغ بعض المساحة على الجهاز.',
   paper: 'الورق',
   a5: 'A5',

@@ -7,6 +7,7 @@ export const messages = defineMessages('printing', {
   loading: 'Loading the receipt',
   printedBefore: ({ copy }: { copy: number }) => `Printed before: this is copy ${copy}.`,
   waiting: 'Waiting to be sent. Copies say so, the first print does not.',
+  notPrinted: 'The receipt could not be opened, so nothing was printed.',
   printNotStored: 'This print is not counted: the device could not store it. Free some space on the device.',
   paper: 'Paper',
   a5: 'A5',

@@ -1,6 +1,7 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Printer from 'lucide-react/icons/printer';
+import Receipt from 'lucide-react/icons/receipt-text';
 import type { ComponentType } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
@@ -90,8 +91,13 @@ export function RecordReceipt({
     <Flex maxWidth="form" marginBlockStart="4" gap="3" wrap="wrap">
       {name && (
         <ReceiptButton subject={{ resource: name, id: record.id }}>
-          <Printer size={18} aria-hidden /> {messages.openReceipt}
+          <Receipt size={18} aria-hidden /> {messages.openReceipt}
         </ReceiptButton>
+      )}
+      {name && (
+        <PrintButton subject={{ resource: name, id: record.id }}>
+          <Printer size={18} aria-hidden /> {appMessages.print}
+        </PrintButton>
       )}
       {debtor !== undefined && (
         <Button asChild variant="outline">
@@ -112,6 +118,11 @@ function PlainForm({ resource, record, takenBack }: RecordFormProps) {
     </RecordForm>
   );
 }
+
+/** Loads after the form. */
+const PrintButton = optionalComponent(
+  async () => (await import('#app/printing/print-at-once.tsx')).PrintButton,
+);
 
 const PresenceAction = optionalComponent(
   async () => (await import('./presence/presence-action.tsx')).PresenceAction,

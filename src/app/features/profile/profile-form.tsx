@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
@@ -85,7 +86,7 @@ export function ProfileForm({ start, guardedEmail, failure, onSubmit, onCancel }
           {...register('current_password')}
         />
       )}
-      <FormEnd problem={errors.root?.message} submitLabel={messages.save} onCancel={onCancel} />
+      <FormEnd problem={errors.root?.message} submitLabel={appMessages.save} onCancel={onCancel} />
     </chakra.form>
   );
 }

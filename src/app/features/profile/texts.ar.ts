@@ -12,7 +12,6 @@ export const profileTexts: Translation<typeof messages> = {
   staff: 'موظف',
   manager: 'مدير',
   whoMayDoWhat: 'الصلاحيات',
-  save: 'حفظ',
   saving: 'جارٍ الحفظ',
   saved: 'تم حفظ بياناتك.',
   editFailed: 'لم يتم التعديل',

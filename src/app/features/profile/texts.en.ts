@@ -10,7 +10,6 @@ export const messages = defineMessages('profile', {
   staff: 'Staff',
   manager: 'Manager',
   whoMayDoWhat: 'Who may do what',
-  save: 'Save',
   saving: 'Saving',
   saved: 'Profile saved.',
   editFailed: 'Edit failed',

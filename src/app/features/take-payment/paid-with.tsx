@@ -6,7 +6,7 @@ import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { fieldWith } from '#contract/fields.ts';
 import { formatMoney, type Piastres, toLatinNumber } from '#contract/money.ts';
-import { CASH, paymentFields } from '#contract/payment-methods.ts';
+import { CASH, type PaymentMethod, paymentFields } from '#contract/payment-methods.ts';
 import { labels } from '#contract/texts/labels.en.ts';
 import { inCash, type ReadTender, type TenderInput } from './tenders.ts';
 import { messages } from './texts.en.ts';
@@ -98,6 +98,26 @@ interface PaidWithProps {
   readonly onChange: (tenders: readonly TenderInput[]) => void;
 }
 
+function withAnotherPart(
+  tenders: readonly TenderInput[],
+  offered: readonly PaymentMethod[],
+): readonly TenderInput[] {
+  const another = offered.find(({ id }) => !tenders.some(({ method }) => method === id))?.id ?? CASH;
+  return [...tenders, { ...inCash, method: another }];
+}
+
+/** Begins to pay in parts; nothing where the branch takes cash alone. */
+export function InParts({ tenders, takesParts, disabled, onChange }: Omit<PaidWithProps, 'tried'>) {
+  const { offered } = usePaymentMethods();
+  const hasOneWay = offered.length < 2 && tenders.every(({ method }) => method === CASH);
+  if (!takesParts || tenders.length > 1 || hasOneWay) return null;
+  return (
+    <Button variant="ghost" disabled={disabled} onClick={() => onChange(withAnotherPart(tenders, offered))}>
+      {messages.inParts}
+    </Button>
+  );
+}
+
 /** Nothing where the branch takes cash alone. One tap chooses a method, two begin to pay in parts (decision 130). */
 export function PaidWith({ tenders, takesParts, tried, disabled, onChange }: PaidWithProps) {
   const { offered } = usePaymentMethods();
@@ -106,7 +126,6 @@ export function PaidWith({ tenders, takesParts, tried, disabled, onChange }: Pai
   const first = tenders[0] ?? inCash;
   const set = (place: number, change: Partial<TenderInput>) =>
     onChange(tenders.map((tender, index) => (index === place ? { ...tender, ...change } : tender)));
-  const another = () => offered.find(({ id }) => !tenders.some(({ method }) => method === id))?.id ?? CASH;
   return (
     <Flex direction="column" gap="3">
       {tenders.map((tender, place) => (
@@ -121,27 +140,25 @@ export function PaidWith({ tenders, takesParts, tried, disabled, onChange }: Pai
           onChange={(change) => set(place, change)}
         />
       ))}
-      {takesParts && (
+      {takesParts && inParts && (
         <Flex gap="2" wrap="wrap">
           {tenders.length < MOST_PARTS && (
             <Button
               variant="ghost"
               disabled={disabled}
-              onClick={() => onChange([...tenders, { ...inCash, method: another() }])}
+              onClick={() => onChange(withAnotherPart(tenders, offered))}
             >
-              {inParts ? messages.anotherPart : messages.inParts}
+              {messages.anotherPart}
             </Button>
           )}
-          {inParts && (
-            <Button
-              variant="ghost"
-              colorPalette="neutral"
-              disabled={disabled}
-              onClick={() => onChange([{ ...first, amount: '' }])}
-            >
-              {messages.notInParts}
-            </Button>
-          )}
+          <Button
+            variant="ghost"
+            colorPalette="neutral"
+            disabled={disabled}
+            onClick={() => onChange([{ ...first, amount: '' }])}
+          >
+            {messages.notInParts}
+          </Button>
         </Flex>
       )}
     </Flex>

@@ -1,9 +1,11 @@
-import { Button, chakra, Grid } from '@chakra-ui/react';
+import { Button, type ButtonProps, chakra, Flex, Grid } from '@chakra-ui/react';
+import Printer from 'lucide-react/icons/printer';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { MutationIds } from '#app/drafts/form-draft.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { useFrozen } from '#app/lib/held-values.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
@@ -24,16 +26,19 @@ import {
   sum,
   sumIfKnown,
 } from '#contract/money.ts';
+import { CASH } from '#contract/payment-methods.ts';
 import { isAboveLimit } from '#contract/rules/discounts.ts';
+import { Change, changeOf } from './change.tsx';
 import { DebtLine } from './debt-line.tsx';
 import { AddLine, AnotherBook, NewLineCard, takesAnotherBook } from './new-line-cards.tsx';
 import { type NewLine, newLine, readLines, withBook } from './new-lines.ts';
-import { FamilyCredit, PaidWith } from './paid-with.tsx';
+import { FamilyCredit, InParts, PaidWith } from './paid-with.tsx';
 import { type PaymentInput, paperOf, reopenedInput, usePaymentDraft } from './payment-input.ts';
+import { printedLast, rememberPrinting } from './prints-at-once.ts';
 import { detailProblems, ReceiptFields } from './receipt-fields.tsx';
 import { creditUsed, layOut, tickDebt, typePart } from './received-sum.ts';
 import { type NewRecord, type Payment, type Saved, useSubmitPayment } from './submit-payment.ts';
-import { isRight, readTenders, tendersBody, toTenderInput } from './tenders.ts';
+import { isRight, readTenders, type TenderInput, tendersBody, toTenderInput } from './tenders.ts';
 import { messages } from './texts.en.ts';
 import type { FamilyDebts } from './use-family-debts.ts';
 
@@ -78,6 +83,8 @@ export function PaymentForm({
     return firstLine === undefined ? input : { ...input, lines: [lineOf(firstLine)] };
   });
   const [input, setInput] = useState(initial);
+  /** As typed; undefined while nobody asked for the change. */
+  const [given, setGiven] = useState<string>();
   const [tried, setTried] = useState(false);
   const [addedLine, setAddedLine] = useState(firstLine && initial.lines[0]?.key);
   const [pickedBook, setPickedBook] = useState(false);
@@ -117,6 +124,8 @@ export function PaymentForm({
   const laid = layOut(received, debts, paidForNew, credit);
   const rest = laid.total - credit;
   const tenders = credit > 0n && rest === 0n ? [] : readTenders(input.tenders, rest, known);
+  const [tender] = tenders;
+  const inCashAlone = credit === 0n && tenders.length === 1 && tender?.method === CASH;
   const ticked = debts.filter(({ key }) => !received.excluded.has(key));
   const open = sum(ticked.map(({ remaining }) => remaining)) + paidForNew;
   const owed = open > most ? open - most : 0n;
@@ -143,10 +152,23 @@ export function PaymentForm({
       received: { ...received, amount: typed < open ? received.amount : left },
     });
   };
+  const paidWith = {
+    tenders,
+    takesParts: family.takesCollections === true,
+    disabled: sending,
+    onChange: (next: readonly TenderInput[]) => change({ tenders: next.map(toTenderInput) }),
+  };
+  const giveBack = () => {
+    setGiven(received.amount);
+    change({ received: { ...received, amount: formatGrouped(owed) } });
+  };
   const changeLines = (next: readonly NewLine[]) => change({ lines: next });
 
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
+  const takesPrint = family.takesCollections === true;
+  const total = laid.total > 0n ? formatMoney(laid.total) : '';
+  const [printsFirst] = useState(printedLast);
+  const [pressed, setPressed] = useState(false);
+  const onSubmit = async (prints: boolean) => {
     flushSync(() => setTried(true));
     const records = lines.flatMap((read): NewRecord[] => (read.body ? [{ read, body: read.body }] : []));
     const { customDate, notes } = detailProblems(input);
@@ -165,6 +187,8 @@ export function PaymentForm({
     const opened = sumIfKnown(lines.map(({ price }) => price));
     const remainingAfter =
       opened === undefined ? undefined : sum(debts.map(({ remaining }) => remaining)) + opened - laid.total;
+    setPressed(prints);
+    if (takesPrint) rememberPrinting(prints);
     await submit({
       id,
       paper: { ...paperOf(input), ...tendersBody(tenders, credit) },
@@ -174,6 +198,8 @@ export function PaymentForm({
       payments,
       records,
       rejectedIds,
+      change: inCashAlone ? changeOf(given, laid.total) : 0n,
+      prints,
       needs: records.some(({ read, body }) => isAboveLimit(pricing, read.line.resource, body))
         ? 'discounts.any'
         : undefined,
@@ -181,13 +207,28 @@ export function PaymentForm({
     });
   };
 
+  const onEnter = (event: FormEvent) => {
+    event.preventDefault();
+    void onSubmit(printsFirst);
+  };
+
+  /** What the last payment of this device did is the main button, also for Enter. */
+  const buttonOf = (prints: boolean): ButtonProps => ({
+    ...(prints === printsFirst
+      ? { type: 'submit' }
+      : { type: 'button', variant: 'outline', onClick: () => void onSubmit(prints) }),
+    loading: sending && prints === pressed,
+    disabled: sending,
+    loadingText: messages.saveNothing,
+    minWidth: '40',
+  });
   const debtsTitle = isOpenedFromDebt
     ? messages.debtsFirst
     : family.students.length > 1
       ? messages.debtsOfChosen({ name: textOf(chosen?.name) })
       : messages.debts;
   return (
-    <chakra.form ref={form} noValidate onSubmit={(event) => void onSubmit(event)}>
+    <chakra.form ref={form} noValidate onSubmit={onEnter}>
       <DraftNote draft={draft} disabled={sending} />
       {/* From a tablet in landscape on Save stands under the sum: with the keypad both fit the window, and nothing is covered. */}
       <Grid {...layout}>
@@ -199,6 +240,9 @@ export function PaymentForm({
           tried={tried}
           disabled={sending}
           onChange={change}
+          onGiveBack={inCashAlone ? giveBack : undefined}
+          onCountChange={inCashAlone && given === undefined ? () => setGiven('') : undefined}
+          more={<InParts {...paidWith} />}
           credit={
             <FamilyCredit
               kept={kept ?? 0n}
@@ -209,13 +253,10 @@ export function PaymentForm({
             />
           }
         >
-          <PaidWith
-            tenders={tenders}
-            takesParts={family.takesCollections === true}
-            tried={tried}
-            disabled={sending}
-            onChange={(next) => change({ tenders: next.map(toTenderInput) })}
-          />
+          <PaidWith {...paidWith} tried={tried} />
+          {inCashAlone && given !== undefined && (
+            <Change given={given} total={laid.total} disabled={sending} onChange={setGiven} />
+          )}
         </ReceiptFields>
         <chakra.section gridArea="debts">
           {debts.length > 0 && (
@@ -280,16 +321,17 @@ export function PaymentForm({
           background="bg.canvas"
         >
           {refused && <ErrorLine message={refused.text} />}
-          <Button
-            type="submit"
-            loading={sending}
-            loadingText={messages.saveNothing}
-            width={{ base: 'full', md: 'auto', lg: 'full' }}
-            alignSelf={{ md: 'flex-end' }}
-            minWidth="40"
-          >
-            {laid.total > 0n ? messages.save({ amount: formatMoney(laid.total) }) : messages.saveNothing}
-          </Button>
+          <Flex gap="2" width="full" justify={{ md: 'flex-end' }}>
+            {takesPrint && (
+              <Button {...buttonOf(true)} aria-label={messages.saveAndPrint({ amount: total })}>
+                <Printer size={18} aria-hidden />
+                {printsFirst ? messages.saveAndPrint({ amount: total }) : messages.saveAndPrintAlone}
+              </Button>
+            )}
+            <Button {...buttonOf(false)} aria-label={messages.save({ amount: total })}>
+              {printsFirst ? appMessages.save : messages.save({ amount: total })}
+            </Button>
+          </Flex>
         </SaveBar>
       </Grid>
       <LeaveGuard changed={changed} unsaved={unsaved} sending={sending} draft={draftControl} />

@@ -1,21 +1,24 @@
-import { Button, chakra, Flex } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CloudOff from 'lucide-react/icons/cloud-off';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import Printer from 'lucide-react/icons/printer';
-import Share2 from 'lucide-react/icons/share-2';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { PrintAtOnce } from '#app/printing/print-at-once.tsx';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
 import { messages as paperMessages } from '#app/printing/texts.en.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
+import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
-import { formatMoney, type Piastres, sum } from '#contract/money.ts';
+import { formatKnownMoney, formatMoney, type Piastres, readPiastres, sum } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import type { Saved, SentPayment } from './submit-payment.ts';
 import { messages } from './texts.en.ts';
+import type { FamilyDebts } from './use-family-debts.ts';
 
 const isKept = ({ outcome }: SentPayment) => outcome.outcome === 'saved' || outcome.outcome === 'queued';
 
@@ -60,13 +63,67 @@ function SentReceipt({ sent: { name, outcome } }: { readonly sent: SentPayment }
   );
 }
 
+type Whole = Exclude<Saved, { readonly kind: 'one-by-one' }>;
+
+/** Undefined until the plans were read after the payment. */
+function nextDue(saved: Whole, { debts, updatedAt }: Pick<FamilyDebts, 'debts' | 'updatedAt'>) {
+  if (saved.kind !== 'saved' || updatedAt < saved.at) return undefined;
+  const due = debts
+    .flatMap(({ due }) => due ?? [])
+    .toSorted((one, other) => one.day.localeCompare(other.day));
+  return due[0];
+}
+
+const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div>
+    <chakra.dt color="fg.muted" fontSize="sm">
+      {label}
+    </chakra.dt>
+    <chakra.dd fontWeight="semibold">{children}</chakra.dd>
+  </div>
+);
+
+function WhatRemains({ saved, family }: { readonly saved: Whole; readonly family: FamilyDebts }) {
+  const { remaining, change } = saved;
+  const due = nextDue(saved, family);
+  return (
+    <>
+      {change > 0n && (
+        <chakra.p fontSize="lg" fontWeight="bold" whiteSpace="nowrap">
+          {messages.giveBack({ amount: formatMoney(change) })}
+        </chakra.p>
+      )}
+      {remaining === 0n && <chakra.p fontWeight="semibold">{messages.nothingRemains}</chakra.p>}
+      {remaining !== undefined && remaining > 0n && (
+        <chakra.dl display="flex" flexWrap="wrap" gap="2" columnGap="8">
+          <Fact label={messages.remainsInAll}>
+            <chakra.span color="waiting.fg" fontSize="lg">
+              {formatMoney(remaining)}
+            </chakra.span>
+          </Fact>
+          {due && (
+            <Fact label={messages.nextDue}>
+              {messages.dueOn({
+                amount: formatKnownMoney(readPiastres(due.amount)),
+                day: displayDay(due.day),
+              })}
+            </Fact>
+          )}
+        </chakra.dl>
+      )}
+    </>
+  );
+}
+
 interface PaymentOutcomeProps {
   readonly saved: Saved;
+  readonly family: FamilyDebts;
   readonly onDone: () => void;
   readonly onRest: () => void;
 }
 
-export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
+export function PaymentOutcome({ saved, family, onDone, onRest }: PaymentOutcomeProps) {
+  const [printing, setPrinting] = useState(saved.kind !== 'one-by-one' && saved.prints);
   const done = useRef<HTMLButtonElement>(null);
   useEffect(() => done.current?.focus(), []);
   const { title, total, whole } = summaryOf(saved);
@@ -79,10 +136,21 @@ export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
           <chakra.span flexShrink="0" color={whole ? 'accent.fg' : 'refused.fg'}>
             <Icon size={28} aria-hidden />
           </chakra.span>
-          <span>
-            {messages.savedAbout({ amount: formatMoney(total), receipt: numberInDigits(saved.receipt) })}
-          </span>
+          <Box>
+            {saved.kind !== 'one-by-one' && saved.payer !== '' && (
+              <p>
+                <TypedText>{saved.payer}</TypedText>
+              </p>
+            )}
+            <chakra.p fontSize="xl" lineHeight="tight">
+              {formatMoney(total)}
+            </chakra.p>
+            <chakra.p color="fg.muted" fontSize="sm" fontWeight="normal">
+              {messages.receiptNamed({ receipt: numberInDigits(saved.receipt) })}
+            </chakra.p>
+          </Box>
         </Flex>
+        {saved.kind !== 'one-by-one' && <WhatRemains saved={saved} family={family} />}
         {title === messages.queuedTitle && <p>{appMessages.savedOffline}</p>}
         {saved.kind !== 'one-by-one' && saved.note !== undefined && <p>{saved.note}</p>}
         {saved.kind === 'one-by-one' && (
@@ -101,8 +169,8 @@ export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
           </>
         )}
         <Flex gap="3" wrap="wrap">
-          <Button ref={done} minWidth="40" onClick={onDone}>
-            {appMessages.done}
+          <Button ref={done} minWidth="40" flex={{ base: '1 0 100%', md: 'none' }} onClick={onDone}>
+            {messages.next}
           </Button>
           {saved.kind !== 'one-by-one' && saved.id !== undefined && (
             <>
@@ -110,8 +178,14 @@ export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
                 <Printer size={18} aria-hidden /> {appMessages.print}
               </ReceiptButton>
               <ReceiptButton share subject={{ resource: 'collection', id: saved.id }}>
-                <Share2 size={18} aria-hidden /> {paperMessages.share}
+                <MessageCircle size={18} aria-hidden /> {paperMessages.whatsApp}
               </ReceiptButton>
+              {printing && (
+                <PrintAtOnce
+                  subject={{ resource: 'collection', id: saved.id }}
+                  onEnd={() => setPrinting(false)}
+                />
+              )}
             </>
           )}
           {!whole && (

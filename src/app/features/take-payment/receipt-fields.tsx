@@ -17,6 +17,7 @@ import {
   formatGrouped,
   formatMoney,
   type Piastres,
+  parseTypedAmount,
   toLatinNumber,
   toWesternDigits,
 } from '#contract/money.ts';
@@ -32,6 +33,10 @@ const DIGITS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '.', '0'] as const;
 const HAS_KEYPAD = '(pointer: coarse) and (min-width: 48em)';
 
 interface AmountInputProps {
+  /** Records what is owed of an amount that is above it, and gives the rest back. */
+  readonly onGiveBack: (() => void) | undefined;
+  /** Undefined unless the change can be asked for. */
+  readonly onCountChange: (() => void) | undefined;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly value: string;
   readonly owed: Piastres;
@@ -40,7 +45,18 @@ interface AmountInputProps {
   readonly onChange: (typed: string) => void;
 }
 
-function AmountInput({ inputRef, value, owed, error, disabled, onChange }: AmountInputProps) {
+function AmountInput({
+  inputRef,
+  value,
+  owed,
+  error,
+  disabled,
+  onGiveBack,
+  onCountChange,
+  onChange,
+}: AmountInputProps) {
+  const above = (parseTypedAmount(value) ?? 0n) - owed;
+  const givesBack = onGiveBack !== undefined && owed > 0n && above > 0n;
   const keypad = useMedia(HAS_KEYPAD);
   return (
     <Field.Root invalid={error !== undefined} required disabled={disabled}>
@@ -61,24 +77,32 @@ function AmountInput({ inputRef, value, owed, error, disabled, onChange }: Amoun
           dir="ltr"
           textAlign="end"
           fontSize="xl"
-          fontWeight="semibold"
+          fontWeight="bold"
           minHeight="14"
         />
       </InputGroup>
       <Field.HelperText>
         <FieldError>{error}</FieldError>
       </Field.HelperText>
-      {owed > 0n && (
-        <Button
-          variant="outline"
-          width="full"
-          mt="1"
-          disabled={disabled}
-          onClick={() => onChange(formatGrouped(owed))}
-        >
-          {messages.allOfIt({ amount: formatMoney(owed) })}
-        </Button>
-      )}
+      <Flex gap="2" mt="1" width="full">
+        {owed > 0n && (
+          <Button
+            variant="outline"
+            flex="1"
+            disabled={disabled}
+            onClick={givesBack ? onGiveBack : () => onChange(formatGrouped(owed))}
+          >
+            {givesBack
+              ? messages.takeAndGiveBack({ owed: formatMoney(owed), change: formatMoney(above) })
+              : messages.allOfIt({ amount: formatMoney(owed) })}
+          </Button>
+        )}
+        {onCountChange && !givesBack && (
+          <Button variant="ghost" disabled={disabled} onClick={onCountChange}>
+            {messages.workOutChange}
+          </Button>
+        )}
+      </Flex>
       {keypad && <Keypad value={value} disabled={disabled} onChange={onChange} />}
     </Field.Root>
   );
@@ -104,7 +128,7 @@ function Keypad({ value, disabled, onChange }: Pick<AmountInputProps, 'value' | 
           variant="outline"
           colorPalette="neutral"
           fontSize="lg"
-          minHeight="12"
+          minHeight="11"
           // Keys type into the field itself.
           tabIndex={-1}
           disabled={disabled}
@@ -116,7 +140,7 @@ function Keypad({ value, disabled, onChange }: Pick<AmountInputProps, 'value' | 
       <Button
         variant="outline"
         colorPalette="neutral"
-        minHeight="12"
+        minHeight="11"
         tabIndex={-1}
         aria-label={messages.erase}
         disabled={disabled}
@@ -186,6 +210,7 @@ function PaperDetails({ value, problems, disabled, onChange }: PaperDetailsProps
   const isUsed = value.customDate !== '' || value.notes !== '';
   return (
     <chakra.details
+      flex={open || isUsed ? '1 0 100%' : undefined}
       open={open || isUsed}
       onToggle={(event: { readonly currentTarget: HTMLDetailsElement }) => setOpen(event.currentTarget.open)}
     >
@@ -225,19 +250,36 @@ interface ReceiptFieldsProps {
   readonly tried: boolean;
   readonly disabled: boolean;
   readonly onChange: (change: Partial<PaymentInput>) => void;
+  readonly onGiveBack: (() => void) | undefined;
+  readonly onCountChange: (() => void) | undefined;
   readonly credit: ReactNode;
+  /** Beside date and notes. */
+  readonly more: ReactNode;
   readonly children: ReactNode;
 }
 
 export function ReceiptFields(props: ReceiptFieldsProps) {
-  const { input, amountRef, owed, problem, tried, disabled, onChange, credit, children } = props;
+  const {
+    input,
+    amountRef,
+    owed,
+    problem,
+    tried,
+    disabled,
+    onChange,
+    onGiveBack,
+    onCountChange,
+    credit,
+    more,
+    children,
+  } = props;
   const { received, receipt } = input;
   return (
     <Surface
       display="flex"
       gridArea="sum"
       flexDirection="column"
-      gap="4"
+      gap="3"
       alignSelf={{ lg: 'start' }}
       padding="4"
     >
@@ -248,6 +290,8 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
         owed={owed}
         error={problem}
         disabled={disabled}
+        onGiveBack={onGiveBack}
+        onCountChange={onCountChange}
         onChange={(amount) => onChange({ received: { ...received, amount } })}
       />
       {children}
@@ -257,12 +301,15 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
         disabled={disabled}
         onChange={(typed) => onChange({ receipt: typed })}
       />
-      <PaperDetails
-        value={input}
-        problems={tried ? detailProblems(input) : {}}
-        disabled={disabled}
-        onChange={onChange}
-      />
+      <Flex wrap="wrap" columnGap="4">
+        <PaperDetails
+          value={input}
+          problems={tried ? detailProblems(input) : {}}
+          disabled={disabled}
+          onChange={onChange}
+        />
+        {more}
+      </Flex>
     </Surface>
   );
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react';
 import type { MutationIds } from '#app/drafts/form-draft.ts';
+import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { FAMILY_REMAINING, PAYER, pickedName } from '#app/outbox/model/lines.ts';
@@ -41,6 +42,9 @@ export interface Received {
   readonly records: readonly NewRecord[];
   readonly rejectedIds: readonly string[];
   readonly needs: Permission | undefined;
+  /** What the payer gets back in cash, in piastres. */
+  readonly change: Piastres;
+  readonly prints: boolean;
   readonly reopened?: Mutation | undefined;
 }
 
@@ -149,6 +153,15 @@ export type Saved =
       readonly note: string | undefined;
       /** Id of the collection from the server, or a temporary one. */
       readonly id: string | undefined;
+      readonly payer: string;
+      /** Debt of the family afterwards, in piastres; undefined if a price is unknown here. */
+      readonly remaining: Piastres | undefined;
+      /** What the payer gets back in cash, in piastres. */
+      readonly change: Piastres;
+      /** Its receipt is printed at once. */
+      readonly prints: boolean;
+      /** Wall clock in milliseconds. */
+      readonly at: number;
     }
   | { readonly kind: 'one-by-one'; readonly receipt: string; readonly sent: readonly SentPayment[] };
 
@@ -194,7 +207,18 @@ export function useSubmitPayment({ together, ids, onSending, onSaved, onRefused 
       const { note } = outcome.outcome === 'saved' ? outcome : {};
       const id = outcome.outcome === 'saved' ? outcome.record?.id : outcome.recordId;
       const total = sum([...payments.map(({ amount }) => amount), ...records.map(({ read }) => read.paid)]);
-      return onSaved({ kind: outcome.outcome, receipt: String(paper.receipt_number), total, note, id });
+      return onSaved({
+        kind: outcome.outcome,
+        receipt: String(paper.receipt_number),
+        total,
+        note,
+        id,
+        payer: textOf(received.payer?.name),
+        remaining: received.remainingAfter,
+        change: received.change,
+        prints: received.prints,
+        at: Date.now(),
+      });
     }
     const text = outcome.outcome === 'rejected' ? outcome.detail : outcome.message;
     setRefused(refusedOf(received, outcome.outcome === 'rejected' ? outcome.fields : [], text));

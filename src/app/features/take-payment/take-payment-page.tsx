@@ -160,7 +160,10 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
   const [sells, setSells] = useState<CollectionResource>();
   // While it is being sent this device counts the payment already, and nothing may be owed any more.
   const [sending, setSending] = useState(false);
-  if (saved) return <PaymentOutcome saved={saved} onDone={onDone} onRest={() => setSaved(undefined)} />;
+  if (saved)
+    return (
+      <PaymentOutcome saved={saved} family={family} onDone={onDone} onRest={() => setSaved(undefined)} />
+    );
   const isReady = family.status === 'ready';
   const takes = sells !== undefined || reopened !== undefined || sending || family.debts.length > 0;
   // A draft that was begun before the server named the student belongs here too.

@@ -42,7 +42,6 @@ export const usersTexts: Translation<typeof messages> = {
   password: 'كلمة مرور مؤقتة',
   passwordHelp: '8 حروف على الأقل. أخبره بها؛ ويغيّرها من حسابه.',
   suggest: 'اقتراح واحدة',
-  save: 'حفظ',
   needsConnection: 'المستخدمون يُعدّلون مع الاتصال فقط.',
   notSaved: 'لم يُحفظ. حاول مرة أخرى.',
   permissionsAbout: 'صلاحيات كل دور. السيرفر يتحقق منها مع كل طلب.',

@@ -42,7 +42,6 @@ export const messages = defineMessages('users', {
   password: 'Temporary password',
   passwordHelp: 'At least 8 characters. Tell it to them; they change it on their profile.',
   suggest: 'Suggest one',
-  save: 'Save',
   needsConnection: 'Users are changed with a connection only.',
   notSaved: 'It was not saved. Try again.',
   permissionsAbout: 'What each role may do. The server checks it at every request.',

@@ -49,7 +49,7 @@ export function EditUserDialog({ user, onClose }: UserActionProps) {
   return (
     <UserDialog
       title={messages.edit({ name: displayName(user) })}
-      submitLabel={messages.save}
+      submitLabel={appMessages.save}
       start={{ first_name, last_name, account_type }}
       schema={userPatchBody.pick({ first_name: true, last_name: true, account_type: true })}
       onSubmit={async (values) => {
@@ -67,7 +67,7 @@ export function PasswordDialog({ user, onClose }: UserActionProps) {
   return (
     <UserDialog
       title={messages.newPasswordFor({ name })}
-      submitLabel={messages.save}
+      submitLabel={appMessages.save}
       start={{ password: '' }}
       schema={newUserBody.pick({ password: true })}
       onSubmit={async (values) => {

@@ -40,6 +40,8 @@ interface ReceiptResult {
   readonly error: Error | string | undefined;
   /** Prints that wait to be sent included. */
   readonly prints: number;
+  /** The server has not answered yet: a print elsewhere may be missing. */
+  readonly isReading: boolean;
   readonly refetch: () => void;
 }
 
@@ -101,6 +103,7 @@ export function useReceipt(asked: Subject): ReceiptResult {
     receipt,
     error: receipt ? undefined : (query.error ?? own.error),
     prints: countPrints(entries, subjects, query.data?.prints ?? 0),
+    isReading: reads && query.isFetching,
     refetch: () => {
       own.refetch();
       if (reads) void query.refetch();

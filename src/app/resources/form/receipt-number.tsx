@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { textOf } from '#app/fields/field-control.ts';
@@ -7,7 +7,7 @@ import { useDebouncedValue } from '#app/lib/held-values.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
-import { takeReceiptNumber } from '#app/resources/form/receipt-series.ts';
+import { offeredReceiptNumber, takeReceiptNumber } from '#app/resources/form/receipt-series.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
@@ -33,9 +33,24 @@ export function NextNumber({ disabled = false, onTake }: NextNumberProps) {
     setOwn(number);
     onTake(number);
   };
+  const offered = own ?? offeredReceiptNumber();
   return (
-    <Button variant="outline" flexShrink="0" minHeight="11" disabled={disabled} onClick={next}>
+    <Button
+      variant="outline"
+      flexDirection="column"
+      flexShrink="0"
+      gap="0"
+      minHeight="11"
+      lineHeight="tight"
+      disabled={disabled}
+      onClick={next}
+    >
       {messages.nextNumber}
+      {offered !== undefined && (
+        <chakra.bdi dir="ltr" fontSize="sm" fontWeight="normal">
+          {numberInDigits(offered)}
+        </chakra.bdi>
+      )}
     </Button>
   );
 }

@@ -21,13 +21,20 @@ function newPrefix(): string {
   return [...random].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }
 
+const readSeries = () => series.safeParse(parseJson(readLocal(SERIES_KEY))).data;
+
+/** What `takeReceiptNumber` would give now; undefined before the first one. Another tab may take it first. */
+export function offeredReceiptNumber(): string | undefined {
+  const stored = readSeries();
+  return stored && `${stored.prefix}-${stored.count + 1}`;
+}
+
 /**
  * The next number of this device's own series, such as "K7QM4TX-12" (decision 52). No number is given twice; one that
  * stays unused leaves a gap. A new series begins where nothing can be stored or the stored value is unreadable.
  */
 export function takeReceiptNumber(): string {
-  const stored = series.safeParse(parseJson(readLocal(SERIES_KEY))).data;
-  const { prefix, count } = stored ?? { prefix: newPrefix(), count: 0 };
+  const { prefix, count } = readSeries() ?? { prefix: newPrefix(), count: 0 };
   const next = { prefix, count: count + 1 };
   const text = JSON.stringify(next);
   writeLocal(SERIES_KEY, text);

@@ -32,7 +32,7 @@ function familyPaymentWith(
           await choose(person);
           await tap(main.getByRole('button', { name: 'Save L.E. 450.00' }));
           await see(main.getByRole('heading', { name: /^Payment saved/ }));
-          await tap(main.getByRole('button', { name: 'Done' }));
+          await tap(main.getByRole('button', { name: 'Next' }));
         },
         check: async () => {
           const all = await desk.api.all(paths.collections);

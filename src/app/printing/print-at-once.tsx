@@ -1,0 +1,38 @@
+import { Button, type ButtonProps } from '@chakra-ui/react';
+import { useState } from 'react';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
+import type { Subject } from './receipt/use-receipt.ts';
+
+const loadPrintNow = () => import('./print-now.tsx');
+
+/** Without a wait at the press. */
+const preparePrinting = () => void loadPrintNow().catch(() => undefined);
+
+interface PrintAtOnceProps {
+  readonly subject: Subject;
+  /** Printed, or it could not be. */
+  readonly onEnd: () => void;
+}
+
+/** Prints as soon as it is rendered. A failed load shows a toast. */
+export function PrintAtOnce({ subject, onEnd }: PrintAtOnceProps) {
+  const loaded = useLazyDialog(true, loadPrintNow, onEnd);
+  return loaded ? <loaded.PrintNow subject={subject} onEnd={onEnd} /> : null;
+}
+
+/** Prints a receipt with one tap; `ReceiptButton` shows it before. */
+export function PrintButton({ subject, ...button }: ButtonProps & { readonly subject: Subject }) {
+  const [printing, setPrinting] = useState(false);
+  return (
+    <>
+      <Button
+        variant="outline"
+        colorPalette="neutral"
+        onPointerEnter={preparePrinting}
+        {...button}
+        onClick={() => setPrinting(true)}
+      />
+      {printing && <PrintAtOnce subject={subject} onEnd={() => setPrinting(false)} />}
+    </>
+  );
+}
