@@ -68,9 +68,9 @@ describe('tilesOf', () => {
       previous,
     }).map(({ change }) => [change?.text, change?.tone]);
     expect(changes).toEqual([
-      ['L.E. 500.00 more than October', 'good'],
+      ['50% more than October', 'good'],
       ['L.E. 200.00 more than October', 'bad'],
-      ['L.E. 100.00 less than October', 'good'],
+      ['25% less than October', 'good'],
       ['The same as October', 'plain'],
     ]);
   });
@@ -80,11 +80,12 @@ describe('tilesOf', () => {
     const nothing = allUnsent({ income: 0n, byFigure: {}, count: 0, unknown: [] });
     const [income, , expenses] = tilesOf(sums, nothing, { previous, isRunning: true });
     expect(income?.change).toMatchObject({
-      text: 'L.E. 500.00 more than all of October already',
+      text: '50% more than all of October',
+      difference: 'L.E. 500.00',
       tone: 'good',
     });
     expect(expenses?.change).toMatchObject({
-      text: 'L.E. 100.00 less than all of October so far',
+      text: '25% less than all of October so far',
       tone: 'plain',
     });
   });

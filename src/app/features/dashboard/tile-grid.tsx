@@ -62,6 +62,8 @@ function TileCard({ tile }: { tile: Tile }) {
       </chakra.h2>
       <chakra.p
         dir="ltr"
+        // On the narrowest tiles the currency would stand alone in the line above.
+        whiteSpace="nowrap"
         fontSize={{ base: 'md', sm: 'lg', xl: 'xl' }}
         fontWeight="bold"
         lineHeight="tight"
@@ -86,6 +88,7 @@ function TileCard({ tile }: { tile: Tile }) {
         fontSize="sm"
         lineHeight="tight"
         marginBlockStart="auto"
+        title={change?.difference}
       >
         {change?.direction === 'up' && <TrendingUp size={16} aria-hidden />}
         {change?.direction === 'down' && <TrendingDown size={16} aria-hidden />}

@@ -21,6 +21,8 @@ export interface Tile {
 
 interface TileChange {
   readonly text: string;
+  /** The difference, which the text gives as a share where it can. */
+  readonly difference: string;
   /**
    * Good or bad for the branch. Plain while a running month is below the whole month before, which says nothing yet.
    */
@@ -88,6 +90,14 @@ function isIncomplete({ figure, groups }: TileDefinition, { unknown }: PendingCa
 
 const EARNED: readonly BasicFigure[] = ['revenue', 'total_net_profit'];
 
+/** Whole percent of the month before. Undefined where that says nothing: of a loss or of nothing, or below 1. */
+function percentOf(change: Piastres, before: Piastres): bigint | undefined {
+  if (before <= 0n) return undefined;
+  const size = change < 0n ? -change : change;
+  const percent = (size * 200n + before) / (before * 2n);
+  return percent > 0n ? percent : undefined;
+}
+
 /** The text says so when the current month still runs and has only part of its days. */
 function changeOf(
   amount: Piastres | undefined,
@@ -99,13 +109,18 @@ function changeOf(
   if (before === undefined) return undefined;
   const change = amount - before;
   const month = previous.name;
-  if (change === 0n) return { text: messages.sameAs({ month }), tone: 'plain', direction: 'same' };
+  if (change === 0n)
+    return { text: messages.sameAs({ month }), difference: '', tone: 'plain', direction: 'same' };
   const isUp = change > 0n;
-  const values = { amount: formatMoney(isUp ? change : -change), month };
-  if (isRunning && !isUp) return { text: messages.lessSoFar(values), tone: 'plain', direction: 'down' };
+  const difference = formatMoney(isUp ? change : -change);
+  const percent = percentOf(change, before);
+  const values = { by: percent === undefined ? difference : messages.percent({ percent }), month };
+  if (isRunning && !isUp)
+    return { text: messages.lessSoFar(values), difference, tone: 'plain', direction: 'down' };
   const more = isRunning ? messages.moreAlready(values) : messages.moreThan(values);
   return {
     text: isUp ? more : messages.lessThan(values),
+    difference,
     tone: isUp === EARNED.includes(figure) ? 'good' : 'bad',
     direction: isUp ? 'up' : 'down',
   };

@@ -190,7 +190,6 @@ export function Today() {
   const { pending, needsYou } = useOutbox();
   const seesAll = usePermissions()('drawer.see-all');
   if (!closes && pending + needsYou === 0) return null;
-  const entries = (count: number) => (count === 0 ? messages.nothingWaits : messages.entries({ count }));
   return (
     <Surface
       as="section"
@@ -210,13 +209,13 @@ export function Today() {
           {closes && <Taken />}
           <Fact
             label={messages.waitingTitle}
-            value={entries(pending)}
+            value={pending === 0 ? messages.nothingWaits : messages.entries({ count: pending })}
             to={SYNC_PATH}
             tone={pending > 0 ? 'waiting' : undefined}
           />
           <Fact
             label={messages.needsYouTitle}
-            value={entries(needsYou)}
+            value={needsYou === 0 ? messages.allClear : messages.entries({ count: needsYou })}
             to={SYNC_PATH}
             tone={needsYou > 0 ? 'waiting' : undefined}
           />
