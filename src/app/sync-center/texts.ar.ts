@@ -10,8 +10,8 @@ function waitingDetails({ since, next, answer }: Parameters<typeof messages.wait
 }
 
 export const syncCenterTexts: Translation<typeof messages> = {
-  putTogether: 'ضُما إلى عائلة واحدة',
-  takenApart: 'لم يعودا عائلة واحدة',
+  putTogether: 'إضافة أخ أو أخت',
+  takenApart: 'إزالة من العائلة',
   receiptPrinted: 'طُبع الإيصال',
   returnUndone: 'التراجع عن إرجاع كتب',
   leavesUndone: 'لم يترك الكورس',

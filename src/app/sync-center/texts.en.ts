@@ -8,8 +8,8 @@ interface WaitingValues {
 }
 
 export const messages = defineMessages('syncCenter', {
-  putTogether: 'Put together as one family',
-  takenApart: 'Taken apart as a family',
+  putTogether: 'Sibling added',
+  takenApart: 'Sibling removed',
   receiptPrinted: 'Receipt printed',
   leavesUndone: 'Does not leave the course',
   returnUndone: 'Books do not come back',

@@ -18,7 +18,7 @@ export const promise = defineResource({
     ),
     amount: fieldWith(optionalMoney('amount'), { mergesAsOne: true }),
     notes: optionalLongText('notes'),
-    withdrawn_on: fieldWith(optionalDate('withdrawnOn'), { mergesAsOne: true }),
+    withdrawn_on: fieldWith(optionalDate('withdrawnOn'), { mergesAsOne: true, byAction: true }),
     custom_date: optionalDate('customDate'),
   },
   computed: { created_by: computedText('createdBy'), created_at: timestamp('createdAt') },

@@ -64,8 +64,8 @@ describe('a decision about a family', () => {
       [student.id, together.id],
     ]);
     expect((await all()).slice(1).map(describeEntry)).toEqual([
-      'Put together as one family · Mona, Zeinab',
-      'Taken apart as a family · Zeinab, Mona',
+      'Sibling added · Mona, Zeinab',
+      'Sibling removed · Zeinab, Mona',
     ]);
     device.server.offline = false;
     device.server.next('drop-after', ({ path }) => path === '/families/');
