@@ -23,6 +23,8 @@ const en = {
   takenBy: 'Taken by',
   paidBy: 'Paid by',
   cash: 'Cash',
+  notes: 'Notes',
+  signature: 'Signature',
   waiting: 'Waiting to be sent',
   cancelled: 'Cancelled',
   cancelledBecause: ({ by, day, reason }: { by: string; day: string; reason: string }) =>
@@ -67,6 +69,8 @@ const ar: typeof en = {
   takenBy: 'المستلم',
   paidBy: 'طريقة الدفع',
   cash: 'نقدًا',
+  notes: 'ملاحظات',
+  signature: 'التوقيع',
   waiting: 'في انتظار الإرسال',
   cancelled: 'ملغى',
   cancelledBecause: ({ by, day, reason }) => `ألغاه ${own(by)} يوم ${ltr(day)}: ${own(reason)}`,

@@ -19,6 +19,7 @@ import {
   momentOf,
   moneyIn,
   namesStudents,
+  notesOf,
   paidBy,
   paidParts,
   paidPartText,
@@ -132,6 +133,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
   const students = studentsIn(receipt);
   const { total, remaining } = sumsOf(receipt);
   const parts = paidParts(receipt);
+  const notes = notesOf(receipt);
   const reasons = [...(style.discount_reasons ?? []), ...(style.removed_discount_reasons ?? [])];
   const methods = [...(style.payment_methods ?? []), ...(style.removed_payment_methods ?? [])];
   const label = (of: (texts: (typeof paperMessages)[PaperLanguage]) => string) => (
@@ -141,6 +143,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
     <article
       className="paper"
       data-paper={paper}
+      data-receipt
       data-cancelled={isCancelled(receipt) ? '' : undefined}
       data-dense={receipt.lines.length > MANY_LINES ? '' : undefined}
       lang={first}
@@ -154,6 +157,11 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
         {receipt.waiting && copy > 1 && <span className="mark">{label((texts) => texts.waiting)}</span>}
         {copy > 1 && <span className="mark">{label((texts) => texts.copy(copy))}</span>}
       </div>
+      {total !== undefined && (
+        <p className="amount">
+          <bdi dir="ltr">{moneyIn(total, first)}</bdi>
+        </p>
+      )}
       <dl>
         {receipt.receipt_number !== null && (
           <>
@@ -221,10 +229,11 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
               </dd>
             </>
           )}
-          {parts.length > 0 && (
+          {total !== undefined && total > 0n && (
             <>
               <dt>{label((texts) => texts.paidBy)}</dt>
               <dd>
+                {parts.length === 0 && label((texts) => texts.cash)}
                 {parts.map((part) => (
                   <bdi key={`${part.method} ${part.reference}`} className="part">
                     {paidPartText(part, methods, first)}
@@ -241,7 +250,22 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
               </dd>
             </>
           )}
+          {notes.length > 0 && (
+            <>
+              <dt>{label((texts) => texts.notes)}</dt>
+              <dd>
+                {notes.map((note) => (
+                  <bdi key={note} className="part" {...typedText(note)}>
+                    {note}
+                  </bdi>
+                ))}
+              </dd>
+            </>
+          )}
         </dl>
+        <p className="signature">
+          <span>{label((texts) => texts.signature)}</span>
+        </p>
       </div>
       {style.receipt_footer !== null && (
         <p className="footer" {...typedText(style.receipt_footer)}>

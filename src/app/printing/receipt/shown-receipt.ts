@@ -118,6 +118,11 @@ export function sumsOf({ total, remaining }: Receipt) {
   return { total: readPiastres(total), remaining: readPiastres(remaining) };
 }
 
+/** Each once; those of cancelled lines say nothing about what was received. */
+export const notesOf = ({ lines }: Receipt): readonly string[] => [
+  ...new Set(lines.flatMap(({ record, cancelled }) => (cancelled ? [] : textOf(record.notes).trim() || []))),
+];
+
 /** In piastres; undefined if it cannot be read. */
 export const paidBy = ({ record }: Line): Piastres | undefined => readPiastres(record.paid_amount);
 
