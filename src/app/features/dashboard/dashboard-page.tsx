@@ -2,9 +2,13 @@ import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import CalendarDays from 'lucide-react/icons/calendar-days';
+import HandCoins from 'lucide-react/icons/hand-coins';
 import MapPin from 'lucide-react/icons/map-pin';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
+import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery, dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { monthOfFigures, type PendingCash, usePendingCash, useWaitingForMonth } from '#app/reads/figures.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
@@ -16,6 +20,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { Surface } from '#app/ui/surface.tsx';
 import { languageOf, TypedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BranchDetails } from '#contract/branch.ts';
@@ -135,6 +140,37 @@ function Tiles() {
   return error ? <PageError error={error} onRetry={() => void refetch()} /> : <TilesLoading />;
 }
 
+/** The top bar has it with its name on a wide screen only. */
+const TakePayment = () => (
+  <Button asChild hideFrom="lg">
+    <Link to={TAKE_PAYMENT_PATH}>
+      <HandCoins size={18} aria-hidden /> {appMessages.takePayment}
+    </Link>
+  </Button>
+);
+
+/** Once a month: it stands below what is needed every hour. */
+function MonthCard() {
+  return (
+    <Surface
+      as="section"
+      aria-label={messages.monthTitle}
+      paddingInline="5"
+      paddingBlock="4"
+      marginBlockEnd="4"
+    >
+      <Flex gap="3" align="center" justify="space-between" wrap="wrap">
+        <chakra.h2 fontSize="md" fontWeight="semibold">
+          {messages.monthTitle}
+        </chakra.h2>
+        <Flex gap="3" wrap="wrap">
+          <MonthActions createLabel={messages.createMonth} />
+        </Flex>
+      </Flex>
+    </Surface>
+  );
+}
+
 const GettingStarted = optionalComponent(async () => (await import('./getting-started.tsx')).GettingStarted);
 
 const EndingSoon = optionalComponent(async () => (await import('./ending-soon.tsx')).EndingSoon);
@@ -153,12 +189,13 @@ export function DashboardPage() {
       <PageHeading
         title={branch?.name ?? messages.title}
         about={<BranchLine branch={branch} />}
-        action={<MonthActions createLabel={messages.createMonth} />}
+        action={<TakePayment />}
       />
       <OfflineNote shown={barred !== undefined} updatedAt={dataUpdatedAt} also={barred} />
       <NextMonthNotice />
       <GettingStarted />
       <Today />
+      <MonthCard />
       {seesFigures && <Tiles />}
       {!(seesFigures && tiles.isPending) && (
         <Grid gap="4" marginBlockStart="4" templateColumns={{ base: '1fr', lg: '1fr 1fr' }}>

@@ -10,6 +10,7 @@ export const dashboardTexts: Translation<typeof messages> = {
   createMonth: 'شهر جديد',
   startTitle: 'الخطوات الأولى',
   startHide: 'إخفاء',
+  monthTitle: 'الشهر الحالي',
   hintDone: 'تم',
   hintOpen: 'فتح',
   hintMarkDone: 'تم',

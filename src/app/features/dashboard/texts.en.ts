@@ -3,6 +3,7 @@ import { defineMessages, plural } from '#contract/messages.ts';
 export const messages = defineMessages('dashboard', {
   title: 'Dashboard',
   createMonth: 'Create New Month',
+  monthTitle: 'Current month',
 
   startTitle: 'Getting started',
   startHide: 'Hide',
