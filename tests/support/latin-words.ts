@@ -7,7 +7,7 @@ import { readAttributes } from './read-attributes.ts';
 const ISOLATED = /[\u2066\u2068][^\u2069]*\u2069/g;
 /** Finds what stays in Latin letters on an Arabic page: names of products and formats, codes, addresses. */
 const FOREIGN =
-  /Branch Desk|WhatsApp|\b(?:CSV|XLSX|Excel|A5|KB|MB|GB|mm|English)\b|\b[0-9a-f]{4}\b|\b[A-Z]{1,4}-\d+\b|[\w.+-]+@[\w.-]+|https?:\S+|\/[\w-]+(?:\/[\w-]+)+/g;
+  /Branch Desk|WhatsApp|\b(?:CSV|XLSX|Excel|A5|KB|MB|GB|mm|English)\b|\b[0-9a-f]{4}\b|\b[A-Z\d]{1,7}-\d+\b|[\w.+-]+@[\w.-]+|https?:\S+|\/[\w-]+(?:\/[\w-]+)+/g;
 
 const LATIN_WORD = /[A-Za-z]{2}/;
 
