@@ -123,12 +123,12 @@ function Initials({ name }: { readonly name: string }) {
 const loadDrawer = () => import('./menu-drawer.tsx');
 const prefetchDrawer = () => void loadDrawer().catch(() => undefined);
 
-/** An icon on a phone, where the month needs the room. */
+/** An icon on a phone, where the branch needs the room. */
 const TakePaymentLink = () => (
-  <Button asChild variant="outline" minW="target" px={{ base: '2', lg: '4' }}>
+  <Button asChild minW="target" px={{ base: '2', md: '4' }}>
     <Link to={TAKE_PAYMENT_PATH} title={appMessages.takePayment}>
       <HandCoins size={20} aria-hidden />
-      <span className={styles.labelFromLg}>{appMessages.takePayment}</span>
+      <span className={styles.labelFromMd}>{appMessages.takePayment}</span>
     </Link>
   </Button>
 );
