@@ -140,9 +140,9 @@ function Tiles() {
   return error ? <PageError error={error} onRetry={() => void refetch()} /> : <TilesLoading />;
 }
 
-/** The top bar has it with its name on a wide screen only. */
+/** The top bar has its name, but not on a phone. */
 const TakePayment = () => (
-  <Button asChild hideFrom="lg">
+  <Button asChild hideFrom="md">
     <Link to={TAKE_PAYMENT_PATH}>
       <HandCoins size={18} aria-hidden /> {appMessages.takePayment}
     </Link>
