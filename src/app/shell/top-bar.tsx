@@ -112,7 +112,9 @@ function Initials({ name }: { readonly name: string }) {
     .split(/\s+/)
     .slice(0, 2)
     .map((word) => [...word][0] ?? '')
-    .join('');
+    .join('')
+    // Arabic letters would join to a word.
+    .replace(/(\p{Script=Arabic})(?=\p{Script=Arabic})/gu, '$1\u200c');
   return (
     <span className={styles.initials} aria-hidden>
       {letters || <UserRound size={16} />}

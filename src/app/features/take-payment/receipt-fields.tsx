@@ -131,6 +131,7 @@ function Keypad({ value, disabled, onChange }: Pick<AmountInputProps, 'value' | 
           minHeight="11"
           // Keys type into the field itself.
           tabIndex={-1}
+          aria-label={digit === '.' ? messages.point : undefined}
           disabled={disabled}
           onClick={() => onChange(plain + digit)}
         >

@@ -18,6 +18,7 @@ export const takePaymentTexts: Translation<typeof messages> = {
   allOfIt: ({ amount }) => `الكل: ${amount}`,
   keypad: 'لوحة أرقام المبلغ',
   erase: 'مسح آخر رقم',
+  point: 'الفاصلة العشرية',
   receiptNumber: 'رقم الإيصال',
   inParts: 'الدفع بأكثر من طريقة',
   anotherPart: 'جزء آخر',

@@ -27,6 +27,7 @@ export const messages = defineMessages('takePayment', {
   allOfIt: ({ amount }: { amount: string }) => `All of it: ${amount}`,
   keypad: 'Amount keypad',
   erase: 'Erase the last digit',
+  point: 'Decimal point',
   receiptNumber: 'Receipt Number',
   inParts: 'Pay in parts',
   anotherPart: 'Another part',
