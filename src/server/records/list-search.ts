@@ -134,7 +134,7 @@ export const studentColumn = (scope: BranchScope, mapping: TableMapping): string
 export interface Search {
   readonly search: string;
   /** Ids of the students whose name is the searched one in other letters. */
-  readonly otherLetters: readonly string[];
+  readonly twins: readonly string[];
 }
 
 interface SearchBranch {
@@ -165,7 +165,7 @@ interface SearchBranch {
 export function searchBranches(
   scope: BranchScope,
   mapping: TableMapping,
-  { search, otherLetters }: Search,
+  { search, twins }: Search,
 ): SearchBranch[] {
   const words = wordsOfSearch(mapping.resource, search);
   const [first, ...others] = searchSourcesOf(scope, mapping);
@@ -196,11 +196,11 @@ export function searchBranches(
     };
   });
   const student = studentColumn(scope, mapping);
-  if (student === undefined || otherLetters.length === 0) return [firstBranch, ...otherBranches];
-  const inOtherLetters = {
+  if (student === undefined || twins.length === 0) return [firstBranch, ...otherBranches];
+  const ofTwins = {
     joins: allJoins,
-    where: sql`r.${sql.ref(student)} = any(${otherLetters}::bigint[])
+    where: sql`r.${sql.ref(student)} = any(${twins}::bigint[])
       and (${containsAllWords([first, ...others], words)}) is not true`,
   };
-  return [firstBranch, ...otherBranches, inOtherLetters];
+  return [firstBranch, ...otherBranches, ofTwins];
 }

@@ -25,7 +25,7 @@ import { type Search, searchBranches, studentColumn } from './list-search.ts';
 import { isDue, isPresent } from './presence.ts';
 import { expressionOf, isOfKind, joinsOf } from './record-columns.ts';
 import { type CountedRecords, contentNumberOf, readCounted, readRecordBatches } from './record-reader.ts';
-import { studentsInOtherLetters } from './student-spellings.ts';
+import { studentTwins } from './student-twins.ts';
 
 /** Id of no record, for text that cannot be an id. */
 const NO_ID = -1n;
@@ -75,7 +75,7 @@ type SearchedList = ListQuery & Search;
 
 async function searched(scope: BranchScope, mapping: TableMapping, query: ListQuery): Promise<SearchedList> {
   const isSearched = query.search !== '' && studentColumn(scope, mapping) !== undefined;
-  return { ...query, otherLetters: isSearched ? await studentsInOtherLetters(scope, query.search) : [] };
+  return { ...query, twins: isSearched ? await studentTwins(scope, query.search) : [] };
 }
 
 /** All rows that match the filters and search, each once. */

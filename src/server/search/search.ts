@@ -16,7 +16,7 @@ import {
   matchesWords,
   type WantedStudent,
   wantedStudent,
-} from '#server/records/student-spellings.ts';
+} from '#server/records/student-twins.ts';
 
 const MAX_LENGTH = 255;
 /** Greater than every letter that may follow, in the order of bytes. */

@@ -78,7 +78,7 @@ interface NamedStudent {
  * Students whose name is the searched one in other letters, also by its beginning if no student has the words
  * (decision 117).
  */
-export async function studentsInOtherLetters(scope: BranchScope, search: string): Promise<string[]> {
+export async function studentTwins(scope: BranchScope, search: string): Promise<string[]> {
   const text = foldForSearch(search);
   const wanted = wantedStudent(scope, text);
   if (wanted.keys === '') return [];
