@@ -10,7 +10,7 @@ import { hasLeft } from '#contract/rules/presence.ts';
 import { containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
 import { textAt, textOf } from './field-control.ts';
 import { messages } from './texts.en.ts';
-import { recordsInOtherLetters } from './twin-records.ts';
+import { twinsBeside } from './twin-records.ts';
 
 export const MAX_OPTIONS = 50;
 
@@ -99,5 +99,7 @@ export function matchingRecords(
     const text = searchTextOf(resource, paths, record);
     return readings.some((words) => words.every((word) => containsWord(text, word)));
   });
-  return [...found, ...recordsInOtherLetters(resource, records, typed, new Set(found))];
+  const asRow = (record: RecordRow) => ({ record });
+  const twins = twinsBeside(resource, records.map(asRow), typed, found.map(asRow));
+  return [...found, ...twins.map(({ record }) => record)];
 }

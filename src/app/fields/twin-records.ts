@@ -36,7 +36,7 @@ export function recordsWithKeys<Row extends { readonly record: RecordRow }>(
 }
 
 /** The best first; also by the beginning of a name where that is open. */
-export function twinRecords<Row extends { readonly record: RecordRow }>(
+function twinRecords<Row extends { readonly record: RecordRow }>(
   rows: readonly Row[],
   typed: string,
   isOpen: boolean,
@@ -50,19 +50,19 @@ const isOfStudent = ({ name, fields }: Resource): boolean =>
   name === 'student' || fields.student?.refersTo === 'student';
 
 /**
- * Records of students whose name is the typed one in other letters, the best first; also by its beginning if the letters
- * as typed find none.
- * @param found records that the letters as typed find
+ * Those of students whose name is the typed one in other letters, the best first; also by its beginning if the letters as
+ * typed find none (decision 117).
+ * @param found rows that the letters as typed find
  */
-export function recordsInOtherLetters(
+export function twinsBeside<Row extends { readonly record: RecordRow }>(
   resource: Resource,
-  records: readonly RecordRow[],
+  rows: readonly Row[],
   typed: string,
-  found: ReadonlySet<RecordRow>,
-): readonly RecordRow[] {
+  found: readonly Row[],
+): readonly Row[] {
   if (!isOfStudent(resource)) return [];
-  const others = records.filter((record) => !found.has(record)).map((record) => ({ record }));
+  const known = new Set(found.map(({ record }) => record));
+  const others = rows.filter(({ record }) => !known.has(record));
   const whole = twinRecords(others, typed, false);
-  const twins = whole.length > 0 || found.size > 0 ? whole : twinRecords(others, typed, true);
-  return twins.map(({ record }) => record);
+  return whole.length > 0 || found.length > 0 ? whole : twinRecords(others, typed, true);
 }

@@ -1,6 +1,6 @@
 import { textAt, textOf } from '#app/fields/field-control.ts';
 import { matchingRecords } from '#app/fields/reference-options.ts';
-import { twinRecords } from '#app/fields/twin-records.ts';
+import { twinsBeside } from '#app/fields/twin-records.ts';
 import type { KnownRecords, ListedRecord } from '#app/reads/with-pending.ts';
 import { collectionResources } from '#contract/collections.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -57,20 +57,14 @@ function students(known: Known, typed: string, folded: string) {
     return foldForSearch(textOf(record.name)).startsWith(folded) ? 1 : 2;
   };
   const rows = best(found, place);
-  return [...rows, ...twins(known, typed, found)]
+  // Only if few were found.
+  const twins =
+    found.length < SEARCH_LIMIT
+      ? twinsBeside(resources.student, listed(known, resources.student), typed, found)
+      : [];
+  return [...rows, ...twins]
     .slice(0, SEARCH_LIMIT)
     .map(({ record, pending }) => knownStudent(record, debts.get(record.id), pending !== undefined));
-}
-
-/**
- * Finds names in other letters if few students were found, also by the beginning of the name if none was (decision
- * 117).
- */
-function twins(known: Known, typed: string, found: readonly ListedRecord[]): readonly ListedRecord[] {
-  if (found.length >= SEARCH_LIMIT) return [];
-  const others = listed(known, resources.student).filter((row) => !found.includes(row));
-  const whole = twinRecords(others, typed, false);
-  return whole.length > 0 || found.length > 0 ? whole : twinRecords(others, typed, true);
 }
 
 function receipts(known: Known, folded: string) {

@@ -2,7 +2,7 @@ import { matchesFilters } from '#app/cache/filter-and-sort.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import { textAt } from '#app/fields/field-control.ts';
-import { recordsInOtherLetters } from '#app/fields/twin-records.ts';
+import { twinsBeside } from '#app/fields/twin-records.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { type ListedPage, overlayPage } from '#app/reads/with-pending.ts';
@@ -14,7 +14,7 @@ function isFoundBy(resource: Resource, record: RecordRow, typed: string): boolea
   const text = searchedText(resource, resource.search, (path) => textAt(record, path));
   return (
     wordsOfSearch(resource, typed).every((word) => containsWord(text, word)) ||
-    recordsInOtherLetters(resource, [record], typed, new Set()).length > 0
+    twinsBeside(resource, [{ record }], typed, []).length > 0
   );
 }
 
