@@ -140,7 +140,7 @@ function Tiles() {
   return error ? <PageError error={error} onRetry={() => void refetch()} /> : <TilesLoading />;
 }
 
-/** The top bar has its name, but not on a phone. */
+/** On a phone the top bar shows it as an icon. */
 const TakePayment = () => (
   <Button asChild hideFrom="md">
     <Link to={TAKE_PAYMENT_PATH}>

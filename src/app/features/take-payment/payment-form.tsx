@@ -152,9 +152,10 @@ export function PaymentForm({
       received: { ...received, amount: typed < open ? received.amount : left },
     });
   };
+  const takesCollections = family.takesCollections === true;
   const paidWith = {
     tenders,
-    takesParts: family.takesCollections === true,
+    takesParts: takesCollections,
     disabled: sending,
     onChange: (next: readonly TenderInput[]) => change({ tenders: next.map(toTenderInput) }),
   };
@@ -164,9 +165,10 @@ export function PaymentForm({
   };
   const changeLines = (next: readonly NewLine[]) => change({ lines: next });
 
-  const takesPrint = family.takesCollections === true;
   const total = laid.total > 0n ? formatMoney(laid.total) : '';
-  const [printsFirst] = useState(printedLast);
+  const [printed] = useState(printedLast);
+  // Else no button would be the form's own where a server without collections prints none.
+  const printsFirst = takesCollections && printed;
   const [pressed, setPressed] = useState(false);
   const onSubmit = async (prints: boolean) => {
     flushSync(() => setTried(true));
@@ -188,7 +190,7 @@ export function PaymentForm({
     const remainingAfter =
       opened === undefined ? undefined : sum(debts.map(({ remaining }) => remaining)) + opened - laid.total;
     setPressed(prints);
-    if (takesPrint) rememberPrinting(prints);
+    if (takesCollections) rememberPrinting(prints);
     await submit({
       id,
       paper: { ...paperOf(input), ...tendersBody(tenders, credit) },
@@ -322,7 +324,7 @@ export function PaymentForm({
         >
           {refused && <ErrorLine message={refused.text} />}
           <Flex gap="2" width="full" justify={{ md: 'flex-end' }}>
-            {takesPrint && (
+            {takesCollections && (
               <Button {...buttonOf(true)} aria-label={messages.saveAndPrint({ amount: total })}>
                 <Printer size={18} aria-hidden />
                 {printsFirst ? messages.saveAndPrint({ amount: total }) : messages.saveAndPrintAlone}

@@ -235,8 +235,11 @@ describe('a family on a server that takes no sum for several debts', () => {
       owed('h0', 'hana', '0.00', '2026-08-01'),
     ]);
     server.list(resourceOf('bus').path, [owed('o1', 'omar', '300.00', '2026-11-01')]);
+    localStorage.setItem('branch-desk.prints-payments', 'yes');
     renderScreen('/take-payment?student=omar');
     await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(2));
+    // Enter saves, although the last payment of this device was printed at once.
+    expect(screen.getByRole('button', { name: /^Save/ })).toHaveAttribute('type', 'submit');
     expect(screen.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))).toEqual([
       expect.stringMatching(/^Pay towards omar, Bus/),
       expect.stringMatching(/^Pay towards hana, Adult/),
