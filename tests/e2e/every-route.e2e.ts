@@ -106,24 +106,23 @@ test('every entry of the side menu is under its heading and opens its page', asy
     const link = nav.getByRole('link', { name, exact: true });
     await expect(link).toHaveAttribute('href', path);
     await link.click();
+    if (name === 'Search') {
+      // Over the page.
+      await page.keyboard.press('Escape');
+      continue;
+    }
     await expect(page).toHaveURL(`${branch.origin}${path}`);
     await expect(page.getByText('Coming Soon...')).toHaveCount(0);
   }
 });
 
-test('the profile menu opens its pages, and the users lead to who may do what', async () => {
+test('the profile menu opens the profile, and the users lead to who may do what', async () => {
   await open(page, '/', branch.user.branch);
-  for (const [name, path] of [
-    ['Profile', '/profile'],
-    ['Users', '/users'],
-    ['Backups', '/backups'],
-  ] as const) {
-    await page.getByRole('button', { name: 'Profile' }).click();
-    await page.getByRole('menuitem', { name, exact: true }).click();
-    await expect(page).toHaveURL(`${branch.origin}${path}`);
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    if (path !== '/backups') await expect(page.getByRole('main')).toContainText(branch.user.email);
-  }
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Profile', exact: true }).click();
+  await expect(page).toHaveURL(`${branch.origin}/profile`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(branch.user.email);
   await goWithin(page, '/users');
   await page.getByRole('link', { name: 'Who may do what' }).click();
   await expect(page).toHaveURL(`${branch.origin}/permissions`);

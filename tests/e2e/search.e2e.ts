@@ -3,7 +3,16 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { screens, signIn } from '../support/browser.ts';
 import { auditScreen, sharedColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
-import { fillStudent, goTo, goWithin, openNewStudent, readyForOffline, row, submit } from './page-actions.ts';
+import {
+  fillStudent,
+  goTo,
+  goWithin,
+  openMenu,
+  openNewStudent,
+  readyForOffline,
+  row,
+  submit,
+} from './page-actions.ts';
 
 let tablet: BrowserContext;
 let page: Page;
@@ -68,8 +77,12 @@ test('the key "/" finds a student, receipt or book from any screen, by keys alon
 test('it is accessible, and usable with a finger on a phone', async () => {
   await goWithin(page, '/students');
   await page.setViewportSize(screens.phone);
-  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
-  await search('r');
+  await openMenu(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click();
+  await expect(field()).toBeFocused();
+  await page.keyboard.type('r');
+  await expect(field()).toHaveValue('r');
+  await expect(page).toHaveURL(/\/students$/);
   await expect(page.getByText(/^Find a student/)).toBeVisible();
   await search('1213');
   await expect(options()).toHaveText([/1213.*منى عبد الله/]);

@@ -51,8 +51,7 @@ test('a manager sends what a disabled user left on the device, once, and the his
 
   await test.step('the manager disables the user and looks through the entries', async () => {
     await signInAs(page, branch.user);
-    await page.getByRole('button', { name: 'Profile' }).click();
-    await page.getByRole('menuitem', { name: 'Users' }).click();
+    await goTo(page, 'Users');
     const salma = page.getByRole('main').getByRole('listitem').filter({ hasText: staff.email });
     await expect(salma).not.toContainText('on this device');
     await salma.getByRole('button', { name: 'Disable Salma Hany?' }).click();

@@ -19,6 +19,8 @@ export const appTexts: Translation<typeof messages> = {
   close: 'إغلاق',
   users: 'المستخدمون',
   branchSettings: 'إعدادات الفرع',
+  debts: 'الديون',
+  import: 'استيراد',
   month: 'الشهر',
   price: 'السعر',
   day: 'اليوم',

@@ -18,6 +18,8 @@ export const messages = defineMessages('app', {
   close: 'Close',
   users: 'Users',
   branchSettings: 'Branch settings',
+  debts: 'Debts',
+  import: 'Import',
   month: 'Month',
   price: 'Price',
   day: 'Day',

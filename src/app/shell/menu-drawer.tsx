@@ -1,8 +1,10 @@
 import { CloseButton, chakra, Drawer, Portal } from '@chakra-ui/react';
+import { useState } from 'react';
 import { useBranch } from '#app/reads/branch-queries.ts';
 import { Directed } from '#app/ui/directed.tsx';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { messages } from './opened-texts.en.ts';
+import { searchOpen } from './search-open.ts';
 import { SideMenu } from './side-menu.tsx';
 import { messages as texts } from './texts.en.ts';
 
@@ -37,11 +39,18 @@ function Branch() {
 
 /** Traps the focus, restores it, and closes with Escape. */
 export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
+  const [opensSearch, setOpensSearch] = useState(false);
+  // Not before: the drawer gives the focus back when it is gone, and the search would close.
+  const handleGone = () => {
+    if (opensSearch) searchOpen.set(true);
+    setOpensSearch(false);
+  };
   return (
     <Directed>
       <Drawer.Root
         open={open}
         onOpenChange={(change) => !change.open && onClose()}
+        onExitComplete={handleGone}
         placement="start"
         size="xs"
       >
@@ -54,7 +63,7 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
               </Drawer.CloseTrigger>
               <Drawer.Body px="0" pt="4">
                 <Branch />
-                <SideMenu onChoose={onClose} />
+                <SideMenu onChoose={onClose} onSearch={() => setOpensSearch(true)} />
               </Drawer.Body>
             </Drawer.Content>
           </Drawer.Positioner>

@@ -25,8 +25,6 @@ export const shellOpenedTexts: Translation<typeof messages> = {
   digits: 'الأرقام',
   logOut: 'تسجيل الخروج',
   menu: 'القائمة',
-  drawerCloses: 'تقفيلات الدرج',
-  backups: 'النسخ الاحتياطية',
   schemeDark: 'داكن',
   schemeDevice: 'مثل الجهاز',
   schemeLight: 'فاتح',

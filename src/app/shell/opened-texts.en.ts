@@ -28,8 +28,6 @@ export const messages = defineMessages('shellOpened', {
   digits: 'Digits',
   logOut: 'Log out',
   menu: 'Menu',
-  drawerCloses: 'Drawer closes',
-  backups: 'Backups',
   schemeDark: 'Dark',
   schemeDevice: 'Same as device',
   schemeLight: 'Light',

@@ -2,21 +2,17 @@ import { chakra, Menu } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import Banknote from 'lucide-react/icons/banknote';
 import Check from 'lucide-react/icons/check';
-import DatabaseBackup from 'lucide-react/icons/database-backup';
 import Download from 'lucide-react/icons/download';
-import ListChecks from 'lucide-react/icons/list-checks';
 import LogOut from 'lucide-react/icons/log-out';
-import Settings2 from 'lucide-react/icons/settings-2';
-import UserCog from 'lucide-react/icons/user-cog';
 import UserRound from 'lucide-react/icons/user-round';
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { bootCache, userMay } from '#app/cache/boot-cache.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
 import { type ColorScheme, chooseScheme, useColorScheme } from '#app/lib/color-scheme.ts';
 import { useDigits } from '#app/lib/digits.ts';
 import { promptInstall, useInstallState } from '#app/lib/install.ts';
 import { languageNames, useLanguage } from '#app/lib/language.ts';
-import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
+import { CLOSE_DAY_PATH } from '#app/lib/paths.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
@@ -162,28 +158,8 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
               <UserRound size={18} aria-hidden /> {shellMessages.profile}
             </Menu.Item>
             {branch?.closes && (
-              <>
-                <Menu.Item value={CLOSE_DAY_PATH}>
-                  <Banknote size={18} aria-hidden /> {appMessages.closeDrawer}
-                </Menu.Item>
-                <Menu.Item value={CLOSES_PAGE_PATH}>
-                  <ListChecks size={18} aria-hidden /> {messages.drawerCloses}
-                </Menu.Item>
-              </>
-            )}
-            {branch?.users && userMay(user, 'users.manage') && (
-              <Menu.Item value="/users">
-                <UserCog size={18} aria-hidden /> {appMessages.users}
-              </Menu.Item>
-            )}
-            {branch?.settings && userMay(user, 'settings.manage') && (
-              <Menu.Item value="/branch-settings">
-                <Settings2 size={18} aria-hidden /> {appMessages.branchSettings}
-              </Menu.Item>
-            )}
-            {user?.account_type === 'manager' && (
-              <Menu.Item value="/backups">
-                <DatabaseBackup size={18} aria-hidden /> {messages.backups}
+              <Menu.Item value={CLOSE_DAY_PATH}>
+                <Banknote size={18} aria-hidden /> {appMessages.closeDrawer}
               </Menu.Item>
             )}
             {installing !== 'no' && (

@@ -1,76 +1,140 @@
-import type { Resource } from '#contract/define-resource.ts';
+import { CLOSES_PAGE_PATH, DEBTS_SCREEN, IMPORT_PATH, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
+import type { User } from '#contract/account.ts';
+import type { BranchDetails } from '#contract/branch.ts';
 import { type May, permissionFor } from '#contract/record-permissions.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';
 
-type MenuLabel = Extract<keyof typeof messages, `menu${Capitalize<string>}`>;
+/** Undefined until this device has read them. */
+interface Viewer {
+  readonly may: May;
+  readonly branch: BranchDetails | undefined;
+  readonly user: User | undefined;
+}
 
 export interface MenuEntry {
-  /** Without it the entry is called as its list. */
-  readonly label?: MenuLabel;
   readonly path: string;
+  /** Without it the entry is called as its list. */
+  readonly name?: () => string;
+  /** Lists need none: who may read their records sees them. */
+  readonly isFor?: (viewer: Viewer) => boolean;
 }
 
 export interface MenuGroup {
-  readonly label?: MenuLabel;
+  readonly id: string;
+  readonly name?: () => string;
   readonly entries: readonly MenuEntry[];
 }
 
-/** Texts and order of specification section 2. */
+/** Opens over the page; its address is that of the shortcut of the installed app. */
+export const SEARCH_ENTRY = '/?search';
+
+/** Texts and order of specification section 2, between a group for the desk and one for the office. */
 const menuGroups: readonly MenuGroup[] = [
-  { entries: [{ label: 'menuHome', path: '/' }] },
+  { id: 'home', entries: [{ name: () => messages.menuHome, path: '/' }] },
   {
-    label: 'menuMaterial',
+    id: 'desk',
+    name: () => messages.menuDesk,
     entries: [
-      { label: 'menuBooks', path: '/books' },
-      { label: 'menuBooksOrder', path: '/books/order' },
-      { label: 'menuBooksPayout', path: '/books/payout' },
+      { name: () => appMessages.takePayment, path: TAKE_PAYMENT_PATH },
+      { name: () => appMessages.debts, path: DEBTS_SCREEN },
+      { name: () => messages.search, path: SEARCH_ENTRY },
+    ],
+  },
+  {
+    id: 'material',
+    name: () => messages.menuMaterial,
+    entries: [
+      { name: () => messages.menuBooks, path: '/books' },
+      { name: () => messages.menuBooksOrder, path: '/books/order' },
+      { name: () => messages.menuBooksPayout, path: '/books/payout' },
       { path: '/books/counts' },
     ],
   },
   {
-    label: 'menuServices',
+    id: 'services',
+    name: () => messages.menuServices,
     entries: [
-      { label: 'menuAdultCourses', path: '/courses/adult' },
-      { label: 'menuKidsCourses', path: '/courses/kids' },
-      { label: 'menuHomeSchooling', path: '/courses/home-schooling' },
-      { label: 'menuSummerCourses', path: '/courses/summer-course' },
-      { label: 'menuNursery', path: '/courses/nursery' },
-      { label: 'menuBus', path: '/busses' },
+      { name: () => messages.menuAdultCourses, path: '/courses/adult' },
+      { name: () => messages.menuKidsCourses, path: '/courses/kids' },
+      { name: () => messages.menuHomeSchooling, path: '/courses/home-schooling' },
+      { name: () => messages.menuSummerCourses, path: '/courses/summer-course' },
+      { name: () => messages.menuNursery, path: '/courses/nursery' },
+      { name: () => messages.menuBus, path: '/busses' },
     ],
   },
   {
-    label: 'menuStaffManagement',
+    id: 'staff',
+    name: () => messages.menuStaffManagement,
     entries: [
-      { label: 'menuEmployees', path: '/employees' },
-      { label: 'menuSalary', path: '/employees/salaries' },
-      { label: 'menuDeductions', path: '/employees/deductions' },
+      { name: () => messages.menuEmployees, path: '/employees' },
+      { name: () => messages.menuSalary, path: '/employees/salaries' },
+      { name: () => messages.menuDeductions, path: '/employees/deductions' },
       { path: '/employees/advances' },
       { path: '/employees/bonuses' },
     ],
   },
   {
-    label: 'menuOperations',
+    id: 'operations',
+    name: () => messages.menuOperations,
     entries: [
-      { label: 'menuStudents', path: '/students' },
+      { name: () => messages.menuStudents, path: '/students' },
       { path: '/refunds' },
-      { label: 'menuGeneralExpenses', path: '/expenses' },
-      { label: 'menuWorkHistory', path: '/work-history' },
+      { name: () => messages.menuGeneralExpenses, path: '/expenses' },
+      { name: () => messages.menuWorkHistory, path: '/work-history' },
+    ],
+  },
+  {
+    id: 'office',
+    name: () => messages.menuOffice,
+    entries: [
+      {
+        name: () => messages.menuCloses,
+        path: CLOSES_PAGE_PATH,
+        isFor: ({ branch }) => branch?.closes === true,
+      },
+      {
+        name: () => appMessages.users,
+        path: '/users',
+        isFor: ({ branch, may }) => branch?.users === true && may('users.manage'),
+      },
+      {
+        name: () => appMessages.branchSettings,
+        path: '/branch-settings',
+        isFor: ({ branch, may }) => branch?.settings === true && may('settings.manage'),
+      },
+      {
+        name: () => appMessages.import,
+        path: IMPORT_PATH,
+        isFor: ({ branch, may }) => branch?.imports === true && may('imports.manage'),
+      },
+      {
+        name: () => messages.menuBackups,
+        path: '/backups',
+        isFor: ({ user }) => user?.account_type === 'manager',
+      },
     ],
   },
 ];
 
 const lists = new Map(resourceNames.map(resourceOf).map((one) => [one.screens.list as string, one]));
 
-export const nameOfEntry = ({ label, path }: MenuEntry): string =>
-  label ? messages[label] : (lists.get(path)?.plural ?? path);
+export const nameOfEntry = ({ name, path }: MenuEntry): string =>
+  name ? name() : (lists.get(path)?.plural ?? path);
 
 /** Only entries that the user may open (decision 46), and that the server has (decision 31). */
-export function visibleGroups(may: May, has: (resource: Resource) => boolean): readonly MenuGroup[] {
-  const isVisible = ({ path }: MenuEntry) => {
+export function visibleGroups(viewer: Viewer): readonly MenuGroup[] {
+  const { may, branch } = viewer;
+  const isVisible = ({ path, isFor }: MenuEntry) => {
+    if (isFor) return isFor(viewer);
     const resource = lists.get(path);
-    return resource === undefined || (has(resource) && may(permissionFor(resource, 'read')));
+    if (!resource) return true;
+    const { capability } = resource;
+    return (
+      (capability === undefined || branch?.[capability] === true) && may(permissionFor(resource, 'read'))
+    );
   };
   return menuGroups
     .map((group) => ({ ...group, entries: group.entries.filter(isVisible) }))

@@ -1,13 +1,24 @@
 import { Link } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import ExternalLink from 'lucide-react/icons/external-link';
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router-dom';
+import { bootCache } from '#app/cache/boot-cache.ts';
 import { importWhenIdle } from '#app/lib/idle-work.ts';
+import { readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { useDeclaredFields } from '#app/reads/capabilities.ts';
+import { useBranch, userQuery } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
+import { searchOpen } from './search-open.ts';
 import styles from './side-menu.module.css';
-import { currentEntry, type MenuGroup, nameOfEntry, visibleGroups } from './side-menu-entries.ts';
+import {
+  currentEntry,
+  type MenuGroup,
+  nameOfEntry,
+  SEARCH_ENTRY,
+  visibleGroups,
+} from './side-menu-entries.ts';
 import { messages } from './texts.en.ts';
 
 interface Developer {
@@ -46,18 +57,22 @@ function useMenuIcons(): Icons | undefined {
   return icons;
 }
 
+const openSearch = () => searchOpen.set(true);
+
 interface SideMenuProps {
   readonly onChoose?: () => void;
+  readonly onSearch?: () => void;
 }
 
-export function SideMenu({ onChoose }: SideMenuProps) {
+export function SideMenu({ onChoose, onSearch = openSearch }: SideMenuProps) {
   const nav = useRef<HTMLElement>(null);
   const developer = developerFrom(import.meta.env.VITE_DEVELOPER_NAME, import.meta.env.VITE_DEVELOPER_URL);
   const may = usePermissions();
   const current = currentEntry(useLocation().pathname);
   const icons = useMenuIcons();
-  const { knows } = useDeclaredFields();
-  const groups = useMemo(() => visibleGroups(may, knows), [may, knows]);
+  const branch = useBranch();
+  const { data: user = bootCache().user } = useQuery({ ...userQuery(), staleTime: Number.POSITIVE_INFINITY });
+  const groups = useMemo(() => visibleGroups({ may, branch, user }), [may, branch, user]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the entry changes
   useEffect(() => {
@@ -68,11 +83,12 @@ export function SideMenu({ onChoose }: SideMenuProps) {
     <nav className={styles.menu} ref={nav} aria-label={messages.mainMenu}>
       {groups.map((group) => (
         <Group
-          key={group.label ?? 'home'}
+          key={group.id}
           group={group}
           current={current}
           icons={icons}
           onChoose={onChoose}
+          onSearch={onSearch}
         />
       ))}
       <div className={styles.developer}>
@@ -92,34 +108,55 @@ interface GroupProps extends SideMenuProps {
   readonly icons: Icons | undefined;
 }
 
+const foldedKey = (group: string) => `branch-desk.menu.folded.${group}`;
+
 /** Memoized, because every turn of a page is a navigation too. */
-const Group = memo(function Group({ group, current, icons, onChoose }: GroupProps) {
+const Group = memo(function Group(props: GroupProps) {
+  const { id, name } = props.group;
+  const [isFolded, setFolded] = useState(() => readLocal(foldedKey(id)) === 'yes');
+  if (!name) return <Entries {...props} />;
+  const onToggle = (folds: boolean) => {
+    setFolded(folds);
+    writeLocal(foldedKey(id), folds ? 'yes' : 'no');
+  };
   return (
-    <div className={styles.group}>
-      {group.label && (
-        <p className={styles.groupLabel} id={group.label}>
-          {messages[group.label]}
-        </p>
-      )}
-      <ul aria-labelledby={group.label}>
-        {group.entries.map((entry) => {
-          const { path } = entry;
-          const Icon = icons?.[path];
-          return (
-            <li key={path}>
-              <RouterLink
-                className={styles.entry}
-                to={path}
-                aria-current={path === current ? 'page' : undefined}
-                onClick={onChoose}
-              >
-                {Icon ? <Icon size={18} aria-hidden /> : <div className={styles.iconPlace} aria-hidden />}
-                {nameOfEntry(entry)}
-              </RouterLink>
-            </li>
-          );
-        })}
-      </ul>
-    </div>
+    <details open={!isFolded} onToggle={({ currentTarget }) => onToggle(!currentTarget.open)}>
+      <summary className={styles.groupLabel}>
+        <span id={`menu-${id}`}>{name()}</span>
+        <ChevronDown size={16} aria-hidden />
+      </summary>
+      <Entries {...props} />
+    </details>
   );
 });
+
+function Entries({ group, current, icons, onChoose, onSearch }: GroupProps) {
+  const handleClick = (event: MouseEvent, path: string) => {
+    if (path === SEARCH_ENTRY) {
+      event.preventDefault();
+      onSearch?.();
+    }
+    onChoose?.();
+  };
+  return (
+    <ul aria-labelledby={group.name && `menu-${group.id}`}>
+      {group.entries.map((entry) => {
+        const { path } = entry;
+        const Icon = icons?.[path];
+        return (
+          <li key={path}>
+            <RouterLink
+              className={styles.entry}
+              to={path}
+              aria-current={path === current ? 'page' : undefined}
+              onClick={(event) => handleClick(event, path)}
+            >
+              {Icon ? <Icon size={18} aria-hidden /> : <div className={styles.iconPlace} aria-hidden />}
+              {nameOfEntry(entry)}
+            </RouterLink>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

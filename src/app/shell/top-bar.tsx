@@ -10,11 +10,13 @@ import { Link, useLocation } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { displayName } from '#app/lib/person-name.ts';
+import { useStore } from '#app/lib/store.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranch, userQuery } from '#app/reads/branch-queries.ts';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { ConnectionPill } from './connection-pill.tsx';
+import { searchOpen } from './search-open.ts';
 import { messages } from './texts.en.ts';
 import styles from './top-bar.module.css';
 
@@ -38,15 +40,15 @@ function SearchButton() {
   const { pathname, search: query } = useLocation();
   // A shortcut of the installed app opens it.
   const isAsked = query === SEARCH_QUERY;
-  const [open, setOpen] = useState(isAsked);
-  const search = useLazyDialog(open, loadSearch, () => setOpen(false));
+  const open = useStore(searchOpen);
+  const search = useLazyDialog(open, loadSearch, () => searchOpen.set(false));
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes
-  useEffect(() => setOpen(isAsked), [pathname, isAsked]);
+  useEffect(() => searchOpen.set(isAsked), [pathname, isAsked]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!KEYS.includes(event.key) || isTaken(event)) return;
       event.preventDefault();
-      setOpen(true);
+      searchOpen.set(true);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
@@ -62,7 +64,7 @@ function SearchButton() {
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-keyshortcuts="/"
-        onClick={() => setOpen(true)}
+        onClick={() => searchOpen.set(true)}
       >
         <Search size={20} aria-hidden />
         <span className={styles.labelFromLg}>{messages.search}</span>
@@ -70,7 +72,7 @@ function SearchButton() {
           /
         </kbd>
       </Button>
-      {open && search && <search.SearchDialog onClose={() => setOpen(false)} />}
+      {open && search && <search.SearchDialog onClose={() => searchOpen.set(false)} />}
     </>
   );
 }

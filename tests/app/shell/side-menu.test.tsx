@@ -1,7 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { cleanup, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
 import { keys } from '#app/cache/query-keys.ts';
+import { searchOpen } from '#app/shell/search-open.ts';
 import { developerFrom, SideMenu } from '#app/shell/side-menu.tsx';
 import { currentEntry, menuPaths } from '#app/shell/side-menu-entries.ts';
 import { menuIcons } from '#app/shell/side-menu-icons.ts';
@@ -11,12 +13,15 @@ import { renderPage } from '../render.tsx';
 
 interface Viewer {
   readonly permissions?: readonly string[];
+  readonly account_type?: string;
 }
 
-function showAt(path: string, { permissions }: Viewer = {}): HTMLElement {
+const manager = { account_type: 'manager' };
+
+function showAt(path: string, viewer: Viewer = manager): HTMLElement {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, enabled: false } } });
   const name = { first_name: 'Mona', last_name: 'Adel', email: 'mona@example.org' };
-  client.setQueryData(keys.user, { ...name, permissions });
+  client.setQueryData(keys.user, { ...name, ...viewer });
   const declared = Object.fromEntries(capabilityNames.map((one) => [one, true]));
   client.setQueryData(keys.branch, branchDetails.parse({ name: 'Giza', ...declared }));
   renderPage(<SideMenu />, { path: path, client });
@@ -39,10 +44,20 @@ describe('SideMenu', () => {
   };
 
   it('hides what is closed to staff', () => {
-    const links = linksFor({ permissions: ['records.read', 'records.write', 'months.read'] });
-    for (const open of ['/', '/students', '/employees', '/expenses', '/work-history'])
+    const links = linksFor({
+      permissions: ['records.read', 'records.write', 'months.read', 'drawer.close-own'],
+    });
+    for (const open of [
+      '/',
+      '/take-payment',
+      '/debts',
+      '/students',
+      '/employees',
+      '/work-history',
+      '/closes',
+    ])
       expect(links).toContain(open);
-    for (const closed of ['/employees/salaries', '/employees/deductions'])
+    for (const closed of ['/employees/salaries', '/employees/deductions', '/users', '/import', '/backups'])
       expect(links).not.toContain(closed);
   });
 
@@ -52,6 +67,32 @@ describe('SideMenu', () => {
       expect(within(menu).getByRole('list', { name: group })).toBeVisible();
       expect(within(menu).queryByRole('link', { name: group })).toBeNull();
     }
+  });
+
+  it('folds a group away, and remembers it on this device', async () => {
+    const person = userEvent.setup();
+    const isOpen = (menu: HTMLElement) =>
+      within(menu).getByText('Staff Management').closest('details')?.hasAttribute('open');
+    const menu = showAt('/');
+    expect(isOpen(menu)).toBe(true);
+    await person.click(within(menu).getByText('Staff Management'));
+    expect(isOpen(menu)).toBe(false);
+    cleanup();
+    const again = showAt('/');
+    expect(isOpen(again)).toBe(false);
+    await person.click(within(again).getByText('Staff Management'));
+    cleanup();
+    expect(isOpen(showAt('/'))).toBe(true);
+  });
+
+  it('opens the search over the page, and stays on it', async () => {
+    const onChoose = vi.fn();
+    renderPage(<SideMenu onChoose={onChoose} />, { path: '/books', client: new QueryClient() });
+    await userEvent.click(screen.getByRole('link', { name: 'Search' }));
+    expect(searchOpen.get()).toBe(true);
+    expect(onChoose).toHaveBeenCalledOnce();
+    expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Books');
+    searchOpen.set(false);
   });
 
   it('marks exactly one entry as the current page', () => {

@@ -411,10 +411,18 @@ export const installmentForm: Pick<ListScreen, 'labels' | 'missing'> = {
   ],
 };
 
-/** Declares the side menu from top to bottom: group headings with their entries and paths. */
+/** Declares the side menu of a manager from top to bottom: group headings with their entries and paths. */
 export const menu: readonly (readonly [heading: string, entries: readonly (readonly [string, string])[]])[] =
   [
     ['', [['Home', '/']]],
+    [
+      'Desk',
+      [
+        ['Take payment', '/take-payment'],
+        ['Debts', '/debts'],
+        ['Search', '/?search'],
+      ],
+    ],
     [
       'Material',
       [
@@ -452,6 +460,16 @@ export const menu: readonly (readonly [heading: string, entries: readonly (reado
         ['Refunds', '/refunds'],
         ['General Expenses', '/expenses'],
         ['Work History', '/work-history'],
+      ],
+    ],
+    [
+      'Office',
+      [
+        ['Drawer closes', '/closes'],
+        ['Users', '/users'],
+        ['Branch settings', '/branch-settings'],
+        ['Import', '/import'],
+        ['Backups', '/backups'],
       ],
     ],
   ];

@@ -134,7 +134,7 @@ function DebtsList() {
   return (
     <Page>
       <PageHeading
-        title={messages.title}
+        title={appMessages.debts}
         // On a phone the rows need the room.
         about={isPhone ? undefined : messages.about}
         back="/"

@@ -4,7 +4,6 @@ import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
 export const debtsTexts: Translation<typeof messages> = {
-  title: 'الديون',
   about: 'الطلاب الذين عليهم متأخرات.',
   loading: 'جارٍ تحميل الديون',
   filters: 'فلاتر الديون',

@@ -1,7 +1,6 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 export const messages = defineMessages('debts', {
-  title: 'Debts',
   about: 'Who still owes something. Call, remind, take payment.',
   loading: 'Loading debts',
 

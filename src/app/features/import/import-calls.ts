@@ -3,6 +3,7 @@ import { request } from '#app/api/client.ts';
 import { download, sendForm } from '#app/api/transfer.ts';
 import { defineCall } from '#app/calls/online-call.ts';
 import type { Press } from '#app/calls/send-call.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { deleted } from '#contract/http.ts';
 import {
   IMPORT_CHECK_PATH,
@@ -56,7 +57,7 @@ export const importCall = defineCall({
   answer: importRow,
   screen: SCREEN,
   keeps: 'key',
-  title: ({ file }) => (file === undefined ? messages.title : messages.importOf({ file })),
+  title: ({ file }) => (file === undefined ? appMessages.import : messages.importOf({ file })),
   done: ({ file = '' }, answer) =>
     answer ? messages.done({ count: answer.rows, file: answer.file }) : messages.doneBefore({ file }),
 });

@@ -2,6 +2,7 @@ import { Box, Button, chakra, Flex } from '@chakra-ui/react';
 import FileUp from 'lucide-react/icons/file-up';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -87,7 +88,7 @@ export function ImportPage() {
   };
   return (
     <Box width="full" maxW="56rem">
-      <PageHeading title={messages.title} about={messages.about} back="/students" />
+      <PageHeading title={appMessages.import} about={messages.about} back="/students" />
       <OfflineNote shown={offline} updatedAt={0} text={messages.needsConnection} />
       {body()}
     </Box>

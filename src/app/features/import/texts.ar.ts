@@ -4,7 +4,6 @@ import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
 export const importTexts: Translation<typeof messages> = {
-  title: 'استيراد',
   about: `الطلاب ثم اشتراكاتهم وما زال عليهم، من ملف ${ltr('CSV')} أو ${ltr('Excel')}.`,
   needsConnection: 'الاستيراد يحتاج اتصالًا. ما اخترته هنا يبقى حتى يعود.',
   notOffered: 'هذا السيرفر لا يأخذ ملفات.',

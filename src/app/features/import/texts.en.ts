@@ -3,7 +3,6 @@ import { defineMessages, plural } from '#contract/messages.ts';
 const counted = (count: number) => plural(count, { one: '# row', other: '# rows' });
 
 export const messages = defineMessages('import', {
-  title: 'Import',
   about: 'Take students, and then their enrolments with what they still owe, from a CSV or Excel file.',
   needsConnection: 'An import needs the connection. What you chose here stays until it is back.',
   notOffered: 'This server takes no files.',

@@ -2,6 +2,7 @@ import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { IMPORT_PATH } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useDeclared } from '#app/reads/capabilities.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import buttonStyles from '#app/resources/button.module.css';
@@ -39,7 +40,7 @@ export function ImportLink() {
   if (!useDeclared('imports') || !may) return null;
   return (
     <Link className={`${buttonStyles.neutral} ${buttonStyles.notOnPhone}`} to={IMPORT_PATH}>
-      {messages.import}
+      {appMessages.import}
     </Link>
   );
 }

@@ -7,7 +7,6 @@ const PEOPLE = new Set(['طلاب', 'موظفون']);
 
 export const listTexts: Translation<typeof messages> = {
   export: 'تصدير',
-  import: 'استيراد',
   recordCount: ({ count, things }) => `${things}: ${count}`,
   installmentCount: ({ count }) => counted(count, installment),
   rowCount: ({ count }) => counted(count, record),

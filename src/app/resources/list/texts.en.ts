@@ -2,7 +2,6 @@ import { defineMessages, plural } from '#contract/messages.ts';
 
 export const messages = defineMessages('list', {
   export: 'Export',
-  import: 'Import',
   recordCount: ({ count, thing, things }: { count: number; thing: string; things: string }) =>
     plural(count, { one: `# ${thing}`, other: `# ${things}` }),
   installmentCount: ({ count }: { count: number }) =>
