@@ -11,9 +11,13 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-/** Sets the colour scheme and waits for its transition, which starts a moment later. */
+/** Chooses the colour scheme as another tab does, and waits for its transition, which starts a moment later. */
 export async function setColorScheme(page: Page, colorScheme: Scheme): Promise<void> {
-  await page.emulateMedia({ colorScheme });
+  await page.evaluate((chosen) => {
+    const key = 'branch-desk.color-scheme';
+    localStorage.setItem(key, chosen);
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+  }, colorScheme);
   await page.waitForFunction(
     (dark) => document.documentElement.classList.contains('dark') === dark,
     colorScheme === 'dark',

@@ -79,13 +79,16 @@ export function storedBySignIn({ access, refresh, storage_key }: SignedIn): Reco
   };
 }
 
+const filled = new WeakSet<BrowserContext>();
+
 /**
  * Playwright's Firefox fills a field by assigning its value and sending an untrusted event; React has seen the assignment and takes the
  * event for a repetition. This assigns the value once more, past React, as a key press does.
  */
-async function letFirefoxFill(page: Page): Promise<void> {
-  if (page.context().browser()?.browserType().name() !== 'firefox') return;
-  await page.addInitScript(() => {
+async function letFirefoxFill(context: BrowserContext): Promise<void> {
+  if (context.browser()?.browserType().name() !== 'firefox' || filled.has(context)) return;
+  filled.add(context);
+  await context.addInitScript(() => {
     const onInput = ({ isTrusted, target }: Event) => {
       const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
       if (isTrusted || !isField) return;
@@ -105,7 +108,7 @@ async function letFirefoxFill(page: Page): Promise<void> {
  */
 export async function signIn(page: Page, origin: string, user = firstUser): Promise<void> {
   const stored = storedBySignIn(await signedInAnswer(origin, user));
-  await letFirefoxFill(page);
+  await letFirefoxFill(page.context());
   // A page of the origin that is not the app.
   await page.goto(`${origin}/logo.svg`);
   await page.evaluate((entries) => {
@@ -123,7 +126,7 @@ const shellShown = (page: Page) =>
 
 /** Signs in at /auth and waits for the app's shell. */
 export async function signInOnScreen(page: Page, origin: string, user = firstUser): Promise<void> {
-  await letFirefoxFill(page);
+  await letFirefoxFill(page.context());
   await page.goto(`${origin}/auth`);
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(user.password);
