@@ -39,6 +39,28 @@ describe('a list', () => {
   });
 
   it.each([
+    [
+      'an enrolment',
+      '/adult-course/',
+      '/courses/adult',
+      enrolment,
+      `/courses/adult/edit-course/${enrolment.id}`,
+    ],
+    ['a student', '/students/', '/students', mona, `/students/${mona.id}`],
+  ])('opens %s whose row is tapped beside its links', async (_what, path, screenPath, record, opened) => {
+    const server = new ScriptedServer();
+    server.on(`GET ${path}`, { body: { count: 1, next: null, previous: null, results: [record] } });
+    server.on(`GET ${path}${record.id}/`, { body: record });
+    const { router } = renderScreen(screenPath);
+    const row = (await screen.findByRole('link', { name: /^Edit / })).closest('tr');
+    const cells = row ? within(row).getAllByRole('cell') : [];
+    const [beside] = cells.filter((cell) => cell.querySelector('a, button') === null);
+    if (!beside) throw new Error('Every cell has a link.');
+    await userEvent.click(beside);
+    await waitFor(() => expect(router.state.location.pathname).toBe(opened));
+  });
+
+  it.each([
     ['list', 'GET /students/', '/students'],
     ['record', 'GET /students/7/', '/students/edit-student/7'],
   ])('offers no further try where the role is refused a %s', async (_what, call, path) => {

@@ -13,7 +13,7 @@ import { settledBy } from '#contract/resources/settler-of.ts';
 import { cardFields, mainAmount, titleColumn } from './columns.ts';
 import { FieldCell } from './record-cell.tsx';
 import { InstallmentMark, RowMarks } from './row-marks.tsx';
-import { ReceiptButton, RowActions, useRows } from './rows.tsx';
+import { openTappedRow, ReceiptButton, RowActions, useRows } from './rows.tsx';
 
 function Amount({ resource, listed }: { resource: Resource; listed: ListedRecord }) {
   const amount = mainAmount(resource, listed.record);
@@ -34,7 +34,7 @@ function Title({ resource, record }: { resource: Resource; record: RecordRow }) 
   const name = textAt(record, `${field}_data.name`) || textOf(record[field]);
   if (path === undefined) return name;
   return (
-    <Link data-page to={path}>
+    <Link data-page data-opens={resource.screens.page || undefined} to={path}>
       {name}
     </Link>
   );
@@ -114,7 +114,8 @@ interface RecordCardsProps {
 export function RecordCards({ resource, rows }: RecordCardsProps) {
   const { slots, highlighted, onHover } = useRows(resource, rows);
   return (
-    <ul className={recordsStyles.cards} aria-label={resource.plural}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the links of the card
+    <ul className={recordsStyles.cards} aria-label={resource.plural} onClick={openTappedRow}>
       {rows.map((listed) => (
         <RecordCard
           key={slots.get(listed.record.id)}

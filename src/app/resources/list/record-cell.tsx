@@ -138,6 +138,7 @@ export function FieldCell({ resource, listed, named: { name, field }, isTitle }:
     return (
       <Link
         data-page
+        data-opens={(isTitle && resource.screens.page) || undefined}
         to={page ?? filteredPath(resource, name, textOf(record[name]))}
         title={page === undefined ? messages.filterByThis : undefined}
       >

@@ -9,7 +9,7 @@ import { joinParts } from '#contract/messages.ts';
 import { type Column, directionOf, isOrderable, nextOrdering } from './columns.ts';
 import type { SetFilters } from './list-state.ts';
 import { RecordCell } from './record-cell.tsx';
-import { RowActions, useRows } from './rows.tsx';
+import { openTappedRow, RowActions, useRows } from './rows.tsx';
 import { messages } from './texts.en.ts';
 
 interface Ordered {
@@ -72,7 +72,8 @@ export function RecordTable({ columns, busy, children, footer, ...ordered }: Rec
           </th>
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the links of the row */}
+      <tbody onClick={openTappedRow}>{children}</tbody>
       {footer}
     </table>
   );

@@ -4,6 +4,7 @@ import Trash from 'lucide-react/icons/trash-2';
 import Undo from 'lucide-react/icons/undo-2';
 import {
   createContext,
+  type MouseEvent,
   type ReactNode,
   useCallback,
   useContext,
@@ -108,6 +109,14 @@ export function useRows(resource: Resource, rows: readonly ListedRecord[]) {
   };
 }
 
+/** Other than by the row's own links and buttons, which the keyboard uses. */
+export function openTappedRow({ target, defaultPrevented }: MouseEvent<HTMLElement>): void {
+  if (defaultPrevented || !(target instanceof Element) || target.closest('a, button')) return;
+  // Text was selected, to be copied.
+  if (document.getSelection()?.isCollapsed === false) return;
+  target.closest('tr, li')?.querySelector<HTMLAnchorElement>('a[data-opens]')?.click();
+}
+
 interface Dialogs {
   readonly openReceipt: (subject: Subject) => void;
   readonly openRefund: (id: string) => void;
@@ -206,6 +215,7 @@ export function RowActions({ resource, listed, children }: RowActionsProps) {
         </Link>
       )}
       <Link
+        data-opens
         to={editPath(resource, record.id)}
         state={pending?.state === 'rejected' ? { takeBack: pending.outboxId } : undefined}
         aria-label={messages.editTitle({ title })}
