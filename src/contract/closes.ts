@@ -249,7 +249,7 @@ export type OpenDrawer = z.output<typeof openDrawer>;
 
 const takenSum = { count: z.number().int(), total: amount };
 
-/** Since the UTC day began, by the user whose drawer the money went into; closed drawers count too. */
+/** By the user whose drawer the money went into; closed drawers count too. */
 const takenInBranch = z.object({
   since: z.string(),
   ...takenSum,
@@ -257,6 +257,14 @@ const takenInBranch = z.object({
   methods: z.array(methodSum).optional().catch(undefined),
 });
 
-/** `taken` is absent on a server that does not know it. */
-export const openDrawers = z.object({ drawers: z.array(openDrawer), taken: takenInBranch.optional() });
+export type TakenInBranch = z.output<typeof takenInBranch>;
+
+/**
+ * `taken` since the UTC day began, `week` since the one six days before it; absent on a server that does not know them.
+ */
+export const openDrawers = z.object({
+  drawers: z.array(openDrawer),
+  taken: takenInBranch.optional(),
+  week: takenInBranch.optional(),
+});
 export type OpenDrawers = z.output<typeof openDrawers>;

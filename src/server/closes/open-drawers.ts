@@ -71,17 +71,16 @@ interface TakenRow {
 }
 
 /**
- * Since the UTC day began, by the user whose drawer the money went into, the most first. A drawer that was closed since
- * counts as well, with the present amounts of its payments.
+ * By the user whose drawer the money went into, the most first. A drawer that was closed since counts as well, with the
+ * present amounts of its payments.
  */
-async function takenToday(scope: BranchScope) {
-  const today = startOfDay(scope.now);
+async function takenSince(scope: BranchScope, since: Date) {
   const lines = sql`
-    select user_id, payment_method, amount from ${scope.rows('drawer_line')} as line where close_id is null and at >= ${today}
+    select user_id, payment_method, amount from ${scope.rows('drawer_line')} as line where close_id is null and at >= ${since}
     union all
     select line.user_id, line.payment_method, coalesce(amount_now, amount) from ${scope.rows('drawer_line')} as line
       join ${scope.rows('drawer_close')} as close on close.id = line.close_id
-    where close.created_at >= ${today} and line.at >= ${today}`;
+    where close.created_at >= ${since} and line.at >= ${since}`;
   const rows = await scope.all(sql<TakenRow>`
     select user_id, person_name(${scope.branchId}, user_id) as user_name, payment_method, count(*)::int as count,
       sum(amount)::bigint as total
@@ -89,7 +88,7 @@ async function takenToday(scope: BranchScope) {
     group by grouping sets ((user_id), (payment_method)) order by total desc, user_id, payment_method`);
   const people = rows.filter(({ user_id }) => user_id !== null);
   return {
-    since: today.toISOString(),
+    since: since.toISOString(),
     count: people.reduce((total, row) => total + row.count, 0),
     total: formatDecimal(sum(people.map(({ total }) => total))),
     people: people.map((row) => ({
@@ -135,8 +134,10 @@ export async function readOpenDrawers(scope: BranchScope): Promise<object> {
     from open full join last using (user_id) left join ${scope.rows('app_user')} as account on account.id = user_id
     where open.user_id is not null or last.finished_at is null
     order by coalesce(open.first_at, last.created_at), user_id`);
+  const today = startOfDay(scope.now);
   return {
-    taken: await takenToday(scope),
+    taken: await takenSince(scope, today),
+    week: await takenSince(scope, new Date(today.getTime() - 6 * DAY_MS)),
     drawers: rows.map((row) => ({
       user: String(row.user_id),
       user_name: row.user_name ?? '',

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
@@ -218,6 +219,55 @@ describe('DashboardPage', () => {
       await waitFor(async () =>
         expect(await fact(/^Taken/)).toHaveTextContent('L.E. 200.00 more waits to be sent from this device'),
       );
+    });
+
+    it('offers the jobs of the desk to staff, and the month below', async () => {
+      asStaff();
+      renderScreen('/');
+      const desk = within(await screen.findByRole('navigation', { name: 'At the desk' }));
+      expect(
+        desk.getAllByRole('link').map((link) => [link.textContent?.trim(), link.getAttribute('href')]),
+      ).toEqual([
+        ['Take payment', '/take-payment'],
+        ['New student', '/students/add-student'],
+        ['Sell a book', '/books/payout/add-payout'],
+        ['Expense', '/expenses/add-expenses'],
+      ]);
+      await userEvent.click(desk.getByRole('button', { name: 'Enrol' }));
+      await userEvent.click(await screen.findByRole('menuitem', { name: 'Kids Courses' }));
+      await heading('Create Course');
+    });
+
+    it('is told to managers of the last seven days, by person and by method', async () => {
+      const week = {
+        since: '2026-11-21T00:00:00.000Z',
+        count: 5,
+        total: '900.00',
+        people: [
+          { user: '8', user_name: 'Omar Said', count: 4, total: '600.00' },
+          { user: '7', user_name: 'Mona Adel', count: 1, total: '300.00' },
+        ],
+        methods: [
+          { payment_method: 'cash', count: 4, total: '700.00' },
+          { payment_method: 'instapay', count: 1, total: '200.00' },
+        ],
+      };
+      server.on(`GET ${OPEN_DRAWERS_PATH}`, {
+        body: { drawers: [], taken: { since, count: 0, total: '0.00', people: [] }, week },
+      });
+      renderScreen('/');
+      const panel = await screen.findByRole('region', { name: 'Taken since 21/11/2026' });
+      expect(panel).toHaveTextContent('L.E. 900.00');
+      expect(
+        within(panel)
+          .getAllByRole('listitem')
+          .map(({ textContent }) => textContent),
+      ).toEqual([
+        'Omar Said4 paymentsL.E. 600.00',
+        'Mona Adel1 paymentL.E. 300.00',
+        expect.stringMatching(/^Cash L\.E\. 700\.00.*L\.E\. 200\.00$/),
+      ]);
+      expect(screen.queryByRole('navigation', { name: 'At the desk' })).toBeNull();
     });
 
     it('is what the branch took for a manager, then by person', async () => {

@@ -183,8 +183,12 @@ describe('a drawer close', () => {
     expect((await manager.get(`${CLOSES_PATH}?user=${staff.userId}`)).body).toMatchObject({ count: 1 });
   });
 
-  it('tells managers what the branch took today, by person, closed or not', async () => {
+  it('tells managers what the branch took today and in seven days, by person, closed or not', async () => {
     const colleague = await server.newColleague(manager, 'staff');
+    server.clock.now = new Date('2026-03-03T23:59:00Z');
+    await enrol(colleague, '300', '11', factory);
+    server.clock.now = new Date('2026-03-04T00:01:00Z');
+    await enrol(staff, '300', '3', factory);
     server.clock.now = new Date('2026-03-09T09:00:00Z');
     await enrol(colleague, '300', '70', factory);
     server.clock.now = new Date('2026-03-10T09:00:00Z');
@@ -193,13 +197,24 @@ describe('a drawer close', () => {
     await closeOf({ other: '23', kept: '0', float: '0' });
     await enrol(staff, '300', '5', factory);
     const { id } = await enrol(colleague, '300', '40', factory);
-    const taken = async () => openDrawers.parse((await manager.get(OPEN)).body).taken;
+    const open = async () => openDrawers.parse((await manager.get(OPEN)).body);
+    const taken = async () => (await open()).taken;
     const since = '2026-03-10T00:00:00.000Z';
     const people = [
       { user: String(colleague.userId), count: 1, total: '40.00' },
       { user: String(staff.userId), count: 2, total: '35.00' },
     ];
     expect(await taken()).toMatchObject({ since, count: 3, total: '75.00', people });
+    expect((await open()).week).toMatchObject({
+      since: '2026-03-04T00:00:00.000Z',
+      count: 5,
+      total: '148.00',
+      people: [
+        { user: String(colleague.userId), count: 2, total: '110.00' },
+        { user: String(staff.userId), count: 3, total: '38.00' },
+      ],
+      methods: [{ payment_method: 'cash', count: 5, total: '148.00' }],
+    });
     expect((await manager.get('/dashboard/branch/')).body.income_by_day).toContainEqual({
       day: '2026-03-10',
       income: '75.00',

@@ -9,7 +9,7 @@ import { Link } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { branchQuery, dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
+import { branchQuery, dashboardQuery, monthsQuery, userQuery } from '#app/reads/branch-queries.ts';
 import { monthOfFigures, type PendingCash, usePendingCash, useWaitingForMonth } from '#app/reads/figures.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
@@ -24,6 +24,7 @@ import { Surface } from '#app/ui/surface.tsx';
 import { languageOf, TypedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BranchDetails } from '#contract/branch.ts';
+import { localDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import type { WaitingForMonth } from '#contract/month-checklist.ts';
 import { DebtsToCall, LatestPayments } from './short-lists.tsx';
@@ -149,16 +150,19 @@ const TakePayment = () => (
   </Button>
 );
 
-/** Once a month: it stands below what is needed every hour. */
+/** Nothing runs, or the running month began before this calendar month, in the time zone of the device. */
+function isMonthDue({ status, month }: Pick<ReturnType<typeof useMonthState>, 'status' | 'month'>): boolean {
+  const began = status === 'running' ? month?.start_date : undefined;
+  return (
+    status === 'none' ||
+    status === 'ended' ||
+    (began != null && began.slice(0, 7) < localDay(new Date()).slice(0, 7))
+  );
+}
+
 function MonthCard() {
   return (
-    <Surface
-      as="section"
-      aria-label={messages.monthTitle}
-      paddingInline="5"
-      paddingBlock="4"
-      marginBlockEnd="4"
-    >
+    <Surface as="section" aria-label={messages.monthTitle} paddingInline="5" paddingBlock="4" marginBlock="4">
       <Flex gap="3" align="center" justify="space-between" wrap="wrap">
         <chakra.h2 fontSize="md" fontWeight="semibold">
           {messages.monthTitle}
@@ -171,6 +175,10 @@ function MonthCard() {
   );
 }
 
+const DeskActions = optionalComponent(async () => (await import('./desk-actions.tsx')).DeskActions);
+
+const LastWeek = optionalComponent(async () => (await import('./last-week.tsx')).LastWeek);
+
 const GettingStarted = optionalComponent(async () => (await import('./getting-started.tsx')).GettingStarted);
 
 const EndingSoon = optionalComponent(async () => (await import('./ending-soon.tsx')).EndingSoon);
@@ -179,8 +187,13 @@ const PromisedToday = optionalComponent(async () => (await import('./promised-to
 
 export function DashboardPage() {
   const { data: branch = bootCache().branch, dataUpdatedAt } = useQuery(branchQuery());
-  const { barred } = useMonthState();
-  const seesFigures = usePermissions()('months.figures');
+  const { barred, status, month } = useMonthState();
+  const may = usePermissions();
+  // Before this device has read its user, nothing is shown that the server may refuse.
+  const { data: user = bootCache().user, isError } = useQuery(userQuery());
+  const isKnown = user !== undefined || isError;
+  const seesFigures = isKnown && may('months.figures');
+  const due = isMonthDue({ status, month });
   // The sums load first: the lists below request many pages at once.
   const tiles = useQuery({ ...dashboardQuery(), enabled: seesFigures });
   const pendingIncome = usePendingCash().unsent.income;
@@ -194,18 +207,36 @@ export function DashboardPage() {
       <OfflineNote shown={barred !== undefined} updatedAt={dataUpdatedAt} also={barred} />
       <NextMonthNotice />
       <GettingStarted />
+      {isKnown && !seesFigures && <DeskActions />}
       <Today />
-      <MonthCard />
+      {due && <MonthCard />}
       {seesFigures && <Tiles />}
-      {!(seesFigures && tiles.isPending) && (
-        <Grid gap="4" marginBlockStart="4" templateColumns={{ base: '1fr', lg: '1fr 1fr' }}>
-          <LatestPayments />
-          <DebtsToCall />
-          <PromisedToday />
-          <EndingSoon />
+      {isKnown && !(seesFigures && tiles.isPending) && (
+        <Grid
+          gap="4"
+          marginBlockStart={seesFigures ? '4' : '0'}
+          templateColumns={{ base: '1fr', lg: '1fr 1fr' }}
+        >
+          {seesFigures ? (
+            <>
+              {may('drawer.see-all') && <LastWeek />}
+              <LatestPayments />
+              <DebtsToCall />
+              <PromisedToday />
+              <EndingSoon />
+            </>
+          ) : (
+            <>
+              <PromisedToday />
+              <EndingSoon />
+              <LatestPayments />
+              <DebtsToCall />
+            </>
+          )}
         </Grid>
       )}
       {seesFigures && <BranchCharts waiting={pendingIncome} />}
+      {!due && <MonthCard />}
     </>
   );
 }

@@ -8,6 +8,14 @@ const otherPerson = noun('شخص آخر', 'شخصان آخران', 'أشخاص �
 export const dashboardTexts: Translation<typeof messages> = {
   title: 'لوحة المتابعة',
   createMonth: 'شهر جديد',
+  deskActions: 'أعمال الاستقبال',
+  enrol: 'اشتراك جديد',
+  newStudent: 'طالب جديد',
+  sellBook: 'بيع كتاب',
+  newExpense: 'مصروف',
+
+  weekTitle: ({ since }) => `المحصّل منذ ${ltr(since)}`,
+
   startTitle: 'الخطوات الأولى',
   startHide: 'إخفاء',
   monthTitle: 'الشهر الحالي',

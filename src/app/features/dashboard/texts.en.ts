@@ -5,6 +5,14 @@ export const messages = defineMessages('dashboard', {
   createMonth: 'Create New Month',
   monthTitle: 'Current month',
 
+  deskActions: 'At the desk',
+  enrol: 'Enrol',
+  newStudent: 'New student',
+  sellBook: 'Sell a book',
+  newExpense: 'Expense',
+
+  weekTitle: ({ since }: { since: string }) => `Taken since ${since}`,
+
   startTitle: 'Getting started',
   startHide: 'Hide',
   hintDone: 'Done',
