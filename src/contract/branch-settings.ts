@@ -27,20 +27,14 @@ const papers = ['a5', 'roll'] as const;
 export type Paper = (typeof papers)[number];
 
 export const DEFAULT_REMINDER =
-  'Hello, {remaining} is still to be paid for {student} at {branch}. Thank you.\nالسلام عليكم، المتبقي على {student} في {branch} هو {remaining}. شكرًا لكم.';
+  'السلام عليكم، المتبقي على {student} في {branch} هو {remaining}. شكرًا لكم.\nHello, {remaining} is still to be paid for {student} at {branch}. Thank you.';
 
 const placeholders = ['student', 'remaining', 'branch'] as const;
-export type ReminderValues = Readonly<Record<(typeof placeholders)[number], string>>;
+type Placeholder = (typeof placeholders)[number];
 
-const PLACEHOLDER = /\{([^{}]*)\}/g;
+export const PLACEHOLDER = /\{([^{}]*)\}/g;
 
-const isPlaceholder = (name: string): name is keyof ReminderValues =>
-  placeholders.some((one) => one === name);
-
-/** A value that looks like a placeholder stays as it is. */
-export function fillReminder(template: string, values: ReminderValues): string {
-  return template.replace(PLACEHOLDER, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole));
-}
+export const isPlaceholder = (name: string): name is Placeholder => placeholders.some((one) => one === name);
 
 const logo = labelled('logo', {
   kind: 'text',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { branchSettings, DEFAULT_REMINDER, fillReminder, SETTINGS_PATH } from '#contract/branch-settings.ts';
+import { branchSettings, DEFAULT_REMINDER, SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { MAX_IMAGE_BYTES } from '#contract/image-data.ts';
+import { fillReminder } from '#contract/reminders.ts';
 import { PICTURE } from '../backup/scripted-history.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
@@ -129,9 +130,21 @@ describe('the settings of a branch', () => {
   });
 
   it('fill a reminder without reading placeholders in names', () => {
-    const values = { student: '{branch}', remaining: 'L.E. 5.00', branch: 'Maadi' };
+    const values = { student: '{branch}', remaining: 500n, branch: 'Maadi' };
     expect(fillReminder('{student} owes {remaining} at {branch}, {x}', values)).toBe(
-      '{branch} owes L.E. 5.00 at Maadi, {x}',
+      '{branch} owes L.E.\u00a05.00 at Maadi, {x}',
     );
+  });
+
+  it('fill a reminder in Arabic first, with the amount as each language writes it', () => {
+    const values = { student: 'Omar', remaining: 425_600n, branch: 'Maadi' };
+    expect(fillReminder(DEFAULT_REMINDER, values).split('\n')).toEqual([
+      'السلام عليكم، المتبقي على Omar في Maadi هو 4,256.00\u00a0ج.م. شكرًا لكم.',
+      'Hello, L.E.\u00a04,256.00 is still to be paid for Omar at Maadi. Thank you.',
+    ]);
+    // A line without words of its own is in the language of the others.
+    expect(fillReminder('Dear parents,\n{remaining}', values)).toBe('Dear parents,\nL.E.\u00a04,256.00');
+    expect(fillReminder('الباقي:\n{remaining}', values)).toBe('الباقي:\n4,256.00\u00a0ج.م');
+    expect(fillReminder('{remaining}', values)).toBe('4,256.00\u00a0ج.م');
   });
 });

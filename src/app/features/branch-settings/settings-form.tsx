@@ -13,12 +13,12 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import {
   type BranchSettings,
-  fillReminder,
   type SettingsChange,
   type SettingsFieldName,
   settingsChange,
   settingsFields,
 } from '#contract/branch-settings.ts';
+import { fillReminder } from '#contract/reminders.ts';
 import { CategoriesInput } from './categories-input.tsx';
 import { LogoInput } from './logo-input.tsx';
 import { MethodsInput } from './methods-input.tsx';
@@ -200,7 +200,7 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
 }
 
 function Example({ template, branch }: { readonly template: string; readonly branch: string }) {
-  const values = { student: messages.exampleStudent, remaining: messages.exampleRemaining, branch };
+  const values = { student: messages.exampleStudent, remaining: 75_000n, branch };
   return (
     <figure>
       <chakra.figcaption fontSize="sm" color="fg.muted" mb="1">

@@ -43,7 +43,6 @@ export const branchSettingsTexts: Translation<typeof messages> = {
   reminderHelp: `تُستبدل ${ltr('{student}')} و${ltr('{remaining}')} و${ltr('{branch}')}. إن تُرك فارغًا عاد النص الأول.`,
   example: 'شكل الرسالة',
   exampleStudent: 'منى عادل',
-  exampleRemaining: `${ltr('750.00')} ج.م`,
   chooseLogo: 'اختيار صورة',
   otherLogo: 'صورة أخرى',
   removeLogo: 'إزالة الشعار',

@@ -43,7 +43,6 @@ export const messages = defineMessages('branchSettings', {
     '{student}, {remaining} and {branch} are replaced. Left empty, the text is as it was at first.',
   example: 'It reads like this',
   exampleStudent: 'Mona Adel',
-  exampleRemaining: 'L.E. 750.00',
   chooseLogo: 'Choose a picture',
   otherLogo: 'Another picture',
   removeLogo: 'Remove the logo',

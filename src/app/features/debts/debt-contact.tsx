@@ -11,14 +11,13 @@ import type { ShownDebt } from '#app/reads/debts.ts';
 import { useBranchSettings } from '#app/reads/settings-query.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
 import { notify } from '#app/ui/toast/notify.ts';
-import { fillReminder } from '#contract/branch-settings.ts';
 import { localDay } from '#contract/days.ts';
-import { inLatinDigits, numberInDigits } from '#contract/digits.ts';
-import { formatMoney, readPiastres } from '#contract/money.ts';
+import { numberInDigits } from '#contract/digits.ts';
+import { readPiastres } from '#contract/money.ts';
 import { phonesIn } from '#contract/phones.ts';
+import { fillReminder } from '#contract/reminders.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { phonesToCall } from '#contract/student-phones.ts';
-import { withoutUnseen } from '#contract/typed-text.ts';
 import { messages } from './texts.en.ts';
 
 async function saveAndTell(mutation: Mutation, done: string): Promise<void> {
@@ -74,7 +73,7 @@ export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readon
   const settings = useBranchSettings();
   const text = fillReminder(settings.reminder_text, {
     student: name,
-    remaining: inLatinDigits(() => withoutUnseen(formatMoney(readPiastres(debt.total) ?? 0n))),
+    remaining: readPiastres(debt.total) ?? 0n,
     branch: settings.name,
   });
   const phones = phonesOf(debt).map((one) => ({ ...one, whatsApp: whatsAppLink(one.phone, text) }));
