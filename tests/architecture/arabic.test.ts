@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rest } from '#app/arabic/rest.ts';
 import { start } from '#app/arabic/start.ts';
 import { arabic as ofServer } from '#server/messages/arabic.ts';
-import { readTree, type SourceFile, sourceFile } from './source-tree.ts';
+import { readTree, type SourceFile, sourceFile, syntaxOf } from './source-tree.ts';
 
 const arabic = readTree('src').filter(({ path }) => /\/arabic\/|\.ar\.ts$/.test(path));
 
@@ -32,6 +32,27 @@ function latinTexts(files: readonly SourceFile[]): string[] {
   });
 }
 
+/**
+ * Returns the sentences that begin with a name: an element of automatic direction would run as the name does, and turn
+ * the sentence where the name is Latin. `leading` marks the name.
+ */
+function turnedTexts(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => {
+    const found: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isTemplateExpression(node) && node.head.text === '') {
+        const [first] = node.templateSpans;
+        const beginsWithName = first !== undefined && /^own\(/.test(first.expression.getText());
+        const isSentence = node.templateSpans.some(({ literal }) => /[\u0600-\u06ff]/.test(literal.text));
+        if (beginsWithName && isSentence) found.push(`${file.path}: ${node.getText()}`);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(syntaxOf(file));
+    return found;
+  });
+}
+
 const idsIn = (files: readonly SourceFile[]) =>
   files.flatMap(({ text }) => [...text.matchAll(/\bdefineMessages\(\s*'([^']*)'/g)].map(([, id = '']) => id));
 
@@ -43,6 +64,14 @@ describe('the Arabic texts', () => {
     ['const a = { title: ({ n }) => `', '{n} students` };'].join('$'),
   ])('with a Latin word are found: %s', (text) =>
     expect(latinTexts([sourceFile('src/app/arabic/a.ts', text)])).toHaveLength(1));
+
+  it('mark a name that they begin with', () => expect(turnedTexts(arabic)).toEqual([]));
+
+  it('that begin with an unmarked name are found', () => {
+    const text = ['const a = { by: ({ n, t }) => `', '{own(n)}، ', '{t}` };'].join('$');
+    expect(turnedTexts([sourceFile('src/app/arabic/a.ts', text)])).toHaveLength(1);
+    expect(turnedTexts([sourceFile('src/app/arabic/a.ts', text.replace('own', 'leading'))])).toEqual([]);
+  });
 
   it('are loaded for every catalogue', () => {
     const english = idsIn(readTree('src'));

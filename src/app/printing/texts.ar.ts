@@ -1,5 +1,5 @@
 import { agreeing, counted, payment } from '#contract/arabic/nouns.ts';
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -25,7 +25,7 @@ export const printingTexts: Translation<typeof messages> = {
   student: ({ name }) => own(name),
   father: ({ name }) => `والد ${own(name)}`,
   mother: ({ name }) => `والدة ${own(name)}`,
-  phoneOf: ({ name, label }) => `${own(name)}، ${label}`,
+  phoneOf: ({ name, label }) => `${leading(name)}، ${label}`,
   preview: 'معاينة',
   receiptOf: ({ title }) => `إيصال ${own(title)}`,
   cancelledCount: ({ count }) =>

@@ -22,7 +22,7 @@ export const syncCenterTexts: Translation<typeof messages> = {
     backup === undefined
       ? 'استُرجع السيرفر من نسخة أقدم. كان هذا الجهاز قد أرسل أيضًا ما يلي، وضاع. كرر منه ما يلزم.'
       : `استُرجع السيرفر من نسخة ${backup}. كان هذا الجهاز قد أرسل بعدها أيضًا ما يلي، وضاع. كرر منه ما يلزم.`,
-  undoneAt: ({ title, time }) => `${own(title)} (${time})`,
+  undoneAt: ({ title, time }) => `${leading(title)} (${time})`,
   undoneChecked: 'راجعتها',
   withCount: ({ title, count }) => `${title} (${count})`,
   showMore: ({ count }) =>

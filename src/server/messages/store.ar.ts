@@ -58,7 +58,7 @@ export const storeTexts: Translation<typeof messages> = {
   importChanged: 'تغيّر الفرع منذ مراجعة الملف. انظر في النتيجة مرة أخرى.',
   columnOfReference: ({ label, part }) => `${label}: ${part}`,
   collectionTitle: ({ receipt, amount }) => `إيصال ${own(receipt)}، ${amount}`,
-  familyTitle: ({ one, other }) => `${own(one)} و${own(other)}`,
+  familyTitle: ({ one, other }) => `${leading(one)} و${own(other)}`,
   printedNeedsReason: 'إيصاله مطبوع. اكتب سبب الحذف.',
   printTitle: ({ receipt, copy }) =>
     [receipt === null ? 'إيصال بلا رقم' : `إيصال ${own(receipt)}`, copy > 1 ? `نسخة ${copy}` : 'طُبع'].join(
@@ -73,8 +73,8 @@ export const storeTexts: Translation<typeof messages> = {
   mergeNotUndoable: 'سُجّل أو عُدّل شيء لهذا الطالب بعد الدمج، فلا يمكن التراجع عنه.',
   notMerged: 'لم يُدمج هذا الطالب في ذاك، أو تم التراجع عنه من قبل.',
   familyOfOne: 'اختر طالبًا آخر',
-  closeTitle: ({ name, amount }) => `${own(name)}، ${amount}`,
-  methodDiffers: ({ name, amount }) => `${own(name)} هنا ${amount}. راجعها أو اكتب سبب الفرق.`,
+  closeTitle: ({ name, amount }) => `${leading(name)}، ${amount}`,
+  methodDiffers: ({ name, amount }) => `${leading(name)} هنا ${amount}. راجعها أو اكتب سبب الفرق.`,
   closeUnfinished: 'تقفيلك الأخير ينتظر سبب الفرق. أكمله أولًا.',
   closedMeanwhile: 'قُفّل هذا الدرج في هذه الأثناء. انظر فيه مرة أخرى وعُدّ من جديد.',
   closesThemselves: 'هذا الشخص يستطيع الدخول، فهو يقفّل درجه بنفسه.',

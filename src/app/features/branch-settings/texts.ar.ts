@@ -1,4 +1,4 @@
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -30,7 +30,7 @@ export const branchSettingsTexts: Translation<typeof messages> = {
   addPrice: ({ kind }) => `إضافة سعر ${own(kind)}`,
   add: 'إضافة سعر',
   any: 'للكل',
-  priceOf: ({ kind, place }) => `${own(kind)}، السعر ${place}`,
+  priceOf: ({ kind, place }) => `${leading(kind)}، السعر ${place}`,
   discounts: 'الخصومات',
   reasonsHelp:
     'الاشتراك المخفّض يذكر السبب. ويمكن للسبب أن يعرض نسبته المعتادة، ويُقترح خصم الإخوة إن كان للطالب أخ أو أخت مشترك.',

@@ -1,5 +1,5 @@
 import { agreeing, amount, counted, countedObject, day, entry, noun } from '#contract/arabic/nouns.ts';
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -77,7 +77,7 @@ export const closesTexts: Translation<typeof messages> = {
   changedTitle: 'تغيّر بعد التقفيل',
   changedWas: ({ was, now }) => `كان ${was}، والآن ${now}`,
   changedDeleted: ({ was }) => `كان ${was}، ثم حُذف`,
-  changedBy: ({ name, time }) => `${own(name)}، ${time}`,
+  changedBy: ({ name, time }) => `${leading(name)}، ${time}`,
   changedSum: ({ amount }) => `مع هذه التغييرات يكون المتوقع ${amount}.`,
   linesTitle: ({ count }) => counted(count, amount),
   moreLines: ({ count }) => `مبالغ أخرى لا تظهر: ${count}.`,
@@ -107,7 +107,8 @@ export const closesTexts: Translation<typeof messages> = {
   disabled: 'موقوف',
   closeForOther: 'تقفيل هذا الدرج',
   closeForOtherOf: ({ name }) => `تقفيل درج ${own(name)}`,
-  closeForOtherAbout: ({ name }) => `${own(name)} موقوف ولا يستطيع تقفيله. عُدّ ما فيه، ويُسجَّل اسمك مع السبب.`,
+  closeForOtherAbout: ({ name }) =>
+    `${leading(name)} موقوف ولا يستطيع تقفيله. عُدّ ما فيه، ويُسجَّل اسمك مع السبب.`,
   notForOther: 'لا يحتاج هذا الدرج إلى تقفيل من المدير: إما أنه مقفول أو يقفّله صاحبه.',
   reasonForOther: 'لماذا تقفّله؟',
   reasonForOtherMissing: 'اكتب لماذا تقفّله',

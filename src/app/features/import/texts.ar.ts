@@ -1,5 +1,5 @@
 import { counted, countedObject, row } from '#contract/arabic/nouns.ts';
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -70,7 +70,7 @@ export const importTexts: Translation<typeof messages> = {
   importAnother: 'استيراد ملف آخر',
   past: 'الاستيرادات السابقة',
   pastRow: ({ things, rows, file }) => `${things}: ${counted(rows, row)} من ${own(file)}`,
-  pastBy: ({ name, time }) => `${own(name)}، ${time}`,
+  pastBy: ({ name, time }) => `${leading(name)}، ${time}`,
   doneBefore: ({ file }) => `تم استيراد ${own(file)}.`,
   undoneBefore: ({ file }) => `تم التراجع عن استيراد ${own(file)}.`,
   importOf: ({ file }) => `استيراد ${own(file)}`,

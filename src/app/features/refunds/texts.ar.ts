@@ -1,5 +1,5 @@
 import { copy, counted } from '#contract/arabic/nouns.ts';
-import { own } from '#contract/arabic/wording.ts';
+import { leading, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -37,7 +37,7 @@ export const refundsTexts: Translation<typeof messages> = {
   keep: 'ما يُحتفظ به من السعر',
   keepAll: ({ amount }) => `السعر كله: ${amount}`,
   keepPaid: ({ amount }) => `ما دُفع: ${amount}`,
-  keepDays: ({ used, total, amount }) => `${own(used)} من ${own(total)} يوم: ${amount}`,
+  keepDays: ({ used, total, amount }) => `${leading(used)} من ${own(total)} يوم: ${amount}`,
   paidOut: 'يُدفع الآن',
   emptyPaysAll: ({ amount }) => `إذا تركته فارغًا يُدفع ${amount} كله.`,
   emptyMovesAll: ({ amount }) => `إذا تركته فارغًا ينتقل ${amount} كله.`,

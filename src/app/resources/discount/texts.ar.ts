@@ -1,4 +1,4 @@
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -9,8 +9,8 @@ export const discountTexts: Translation<typeof messages> = {
   listPriceOf: ({ amount }) => `سعر القائمة ${amount}`,
   siblingEnrolled: ({ reason, percent, name }) =>
     percent
-      ? `${own(reason)} ${ltr(`${percent}%`)}: ${own(name)} مشترك حاليًا`
-      : `${own(reason)}: ${own(name)} مشترك حاليًا`,
+      ? `${leading(reason)} ${ltr(`${percent}%`)}: ${own(name)} مشترك حاليًا`
+      : `${leading(reason)}: ${own(name)} مشترك حاليًا`,
   aboveLimit: ({ percent }) =>
     `يخصم الموظفون حتى ${ltr(`${percent}%`)} من سعر القائمة. هذا يحتاج موافقة المدير.`,
 };

@@ -1,5 +1,5 @@
 import { counted, entry } from '#contract/arabic/nouns.ts';
-import { own } from '#contract/arabic/wording.ts';
+import { leading, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -11,8 +11,8 @@ export const deviceEntriesTexts: Translation<typeof messages> = {
   about: 'ما ينتظر الإرسال على أجهزة الفرع، وما مسحه متصفح قبل إرساله.',
   lost: 'مُسح قبل إرساله',
   waiting: 'في انتظار الإرسال',
-  lostOf: ({ count, name }) => `${own(name)}: ${counted(count, entry)}`,
-  lastHeard: ({ device, time }) => `${own(device)}، آخر اتصال منه ${time}`,
+  lostOf: ({ count, name }) => `${leading(name)}: ${counted(count, entry)}`,
+  lastHeard: ({ device, time }) => `${leading(device)}، آخر اتصال منه ${time}`,
   unnamed: 'جهاز بلا اسم',
   checkedOf: ({ name }) => `راجعت عمليات ${own(name)}`,
 };

@@ -1,5 +1,5 @@
 import { agreeing, counted, record } from '#contract/arabic/nouns.ts';
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -9,7 +9,7 @@ export const studentMergeTexts: Translation<typeof messages> = {
   about: 'تجتمع اشتراكات ودفعات وكتب الاثنين في صفحة واحدة. السجل الآخر يُزال.',
   other: 'السجل المكرر لهذا الطالب',
   staysLegend: 'أي سجل يبقى؟',
-  stays: ({ code, name }) => `${ltr(code)}، ${own(name)}`,
+  stays: ({ code, name }) => `${leading(code)}، ${own(name)}`,
   fieldsLegend: 'أي بيانات تبقى؟',
   nothingDiffers: 'باقي البيانات متطابقة.',
   empty: 'فارغ',
