@@ -4,10 +4,12 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { receiptOfRecord } from '#app/printing/receipt/local-receipt.ts';
+import { ReceiptPaper } from '#app/printing/receipt/receipt-paper.tsx';
 import { ShareReceipt } from '#app/printing/receipt/share-receipt.tsx';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { currentToasts, dismiss } from '#app/ui/toast/notify.ts';
 import { defaultSettings } from '#contract/branch-settings.ts';
+import { renderStyled } from '../render.tsx';
 import { enrolment } from '../resources/samples.ts';
 
 afterEach(() => {
@@ -57,4 +59,16 @@ it('a person who closes the share sheet is told nothing', async () => {
   await renderShare()();
   await waitFor(() => expect(share).toHaveBeenCalledTimes(1));
   expect(told()).toEqual([]);
+});
+
+it('has its amounts on an Arabic paper in the direction of their words', () => {
+  const receipt = receiptOfRecord('adult-course', enrolment, enrolment, false);
+  renderStyled(
+    <QueryClientProvider client={createQueryClient()}>
+      <ReceiptPaper receipt={receipt} style={{ ...style, receipt_language: 'ar' }} paper="a5" copy={1} />
+    </QueryClientProvider>,
+  );
+  const amounts = screen.getAllByText(/^[\d,.]+ ج\.م$/);
+  expect(amounts.length).toBeGreaterThanOrEqual(3);
+  for (const amount of amounts) expect(amount.closest('[dir]')).toHaveAttribute('dir', 'rtl');
 });

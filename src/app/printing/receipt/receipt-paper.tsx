@@ -159,7 +159,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
       </div>
       {total !== undefined && (
         <p className="amount">
-          <bdi dir="ltr">{moneyIn(total, first)}</bdi>
+          <bdi>{moneyIn(total, first)}</bdi>
         </p>
       )}
       <dl>
@@ -225,7 +225,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
             <>
               <dt>{label((texts) => texts.remaining)}</dt>
               <dd>
-                <bdi dir="ltr">{moneyIn(remaining, first)}</bdi>
+                <bdi>{moneyIn(remaining, first)}</bdi>
               </dd>
             </>
           )}
