@@ -5,7 +5,7 @@ import { withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/with-pending.ts';
 import { displayDay, localDay } from '#contract/days.ts';
 import { type Draft, type FormDefinition, formOf, type Resource } from '#contract/define-resource.ts';
-import { inDigits, numberInDigits } from '#contract/digits.ts';
+import { numberInDigits } from '#contract/digits.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { BOOK_RETURN, COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
@@ -44,7 +44,7 @@ function changesMoney({ fields }: Resource, { body }: OutboxEntry): boolean {
 function copiesIn({ fields }: FormDefinition, record: Draft): string | undefined {
   const name = Object.keys(fields).find((field) => fields[field]?.kind === 'quantity');
   const copies = name === undefined ? undefined : record[name];
-  return typeof copies === 'string' ? messages.copies({ copies: inDigits(copies) }) : undefined;
+  return typeof copies === 'string' ? messages.copies({ copies: Number(copies) }) : undefined;
 }
 
 /** Fields that were only sent along are not named. */

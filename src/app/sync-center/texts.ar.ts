@@ -73,6 +73,6 @@ export const syncCenterTexts: Translation<typeof messages> = {
   changedFields: ({ labels }) => `تعديلات: ${labels.join('، ')}`,
   deleteTitle: ({ kind }) => `حذف ${kind}`,
   amountUnknown: 'المبلغ غير معروف بعد',
-  copies: ({ copies }) => counted(Number(copies), copy),
+  copies: ({ copies }) => counted(copies, copy),
   receipt: ({ number }) => `إيصال ${own(number)}`,
 };

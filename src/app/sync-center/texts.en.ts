@@ -75,8 +75,7 @@ export const messages = defineMessages('syncCenter', {
   changedFields: ({ labels }: { labels: readonly string[] }) => `Changes: ${labels.join(', ')}`,
   deleteTitle: ({ kind }: { kind: string }) => `Delete ${kind}`,
   amountUnknown: 'amount not known yet',
-  copies: ({ copies }: { copies: string }) =>
-    plural(Number(copies), { one: `${copies} copy`, other: `${copies} copies` }),
+  copies: ({ copies }: { copies: number }) => plural(copies, { one: '# copy', other: '# copies' }),
   receipt: ({ number }: { number: string }) => `receipt ${number}`,
 });
 
