@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { paths } from '#contract/http.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
-import { readyForOffline } from './page-actions.ts';
+import { goWithin, readyForOffline } from './page-actions.ts';
 import { prepareEnrolment } from './prepared-enrolment.ts';
 
 test.use({ locale: 'ar-EG' });
@@ -105,5 +105,43 @@ test('in Arabic, with Arabic-Indic digits: a payment, one that the server refuse
     await page.getByRole('alertdialog').getByRole('button', { name: 'إنهاء الشهر' }).click();
     await expect(main(page).getByRole('button', { name: 'التراجع عن الإنهاء' })).toBeVisible();
     expect((await api.all(paths.months))[0]).toMatchObject({ revenue: '3000.00', debts: '0.00' });
+  });
+
+  await test.step('on a phone, a toast leaves the first line of the Sync panel in sight', async () => {
+    await goTo(page, 'الطلاب');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await main(page).getByRole('link', { name: 'إضافة طالب' }).click();
+    await context.setOffline(true);
+    await page.getByLabel('الاسم', { exact: true }).fill('سلمى فوزي');
+    await main(page).getByRole('button', { name: 'إضافة طالب' }).click();
+    const toast = page.getByRole('status').filter({ hasText: 'ويُرسل عند عودة الاتصال' });
+    await expect(toast).toBeVisible();
+    // The pointer over it keeps it.
+    await toast.hover();
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /لوحة المزامنة/ })
+      .press('Enter');
+    const first = page.getByRole('dialog').getByText(/^لا يوجد اتصال الآن/);
+    await expect(first).toBeVisible();
+    const box = await first.boundingBox();
+    expect((await toast.boundingBox())?.y).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0));
+    await page.keyboard.press('Escape');
+    await context.setOffline(false);
+  });
+
+  await test.step('in the calendar, the ring of a day in the first week is below the name of its day', async () => {
+    await goWithin(page, '/students/add-student');
+    await page.getByRole('textbox', { name: /^تاريخ الميلاد/ }).fill('6/11/2026');
+    await page.getByRole('button', { name: /تاريخ الميلاد/ }).click();
+    const day = page.locator('.react-datepicker__day--selected');
+    await day.focus();
+    const name = await page.locator('.react-datepicker__day-name').last().boundingBox();
+    const cell = await day.boundingBox();
+    const ring = await day.evaluate((one) => {
+      const { outlineWidth, outlineOffset } = getComputedStyle(one);
+      return Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+    });
+    expect((cell?.y ?? 0) - ring).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0));
   });
 });

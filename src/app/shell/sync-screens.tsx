@@ -14,7 +14,7 @@ export function SyncDrawer() {
         <Portal>
           <Drawer.Backdrop />
           <Drawer.Positioner>
-            <Drawer.Content>
+            <Drawer.Content data-sync-panel>
               <Drawer.Header>
                 <Drawer.Title>{messages.sync}</Drawer.Title>
               </Drawer.Header>

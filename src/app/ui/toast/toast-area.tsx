@@ -71,10 +71,16 @@ function useToastPause(area: RefObject<HTMLElement | null>, count: number) {
   };
 }
 
-/** At the top of a phone while a dialog is open, because toasts would cover its fields. */
+/**
+ * At the top of a phone while a dialog is open, because toasts would cover its fields. The Sync panel has none, and
+ * says at its top what a toast would cover.
+ */
 const aboveDialog = {
   mdDown: {
-    '[data-scroll-lock] &': { top: 'calc({sizes.topBar} + 0.5rem)', bottom: 'auto' },
+    '[data-scroll-lock]:not(:has([data-sync-panel])) &': {
+      top: 'calc({sizes.topBar} + 0.5rem)',
+      bottom: 'auto',
+    },
   },
 };
 
