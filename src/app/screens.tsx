@@ -7,6 +7,7 @@ import {
   DEBTS_SCREEN,
   IMPORT_PATH,
   LEAVE_PATH,
+  PAY_SALARIES_SCREEN,
   RENEWALS_SCREEN,
   TAKE_PAYMENT_PATH,
   WORK_HISTORY_PATH,
@@ -68,6 +69,10 @@ export const screens: readonly RouteObject[] = [
   {
     path: RENEWALS_SCREEN,
     lazy: page(() => import('./features/renewals/renewals-page.tsx'), 'RenewalsPage'),
+  },
+  {
+    path: PAY_SALARIES_SCREEN,
+    lazy: page(() => import('./features/salaries/pay-salaries-page.tsx'), 'PaySalariesPage'),
   },
   { path: DEBTS_SCREEN, lazy: page(() => import('./features/debts/debts-page.tsx'), 'DebtsPage') },
   { path: '/students/:id', lazy: page(() => import('./features/students/student-page.tsx'), 'StudentPage') },

@@ -3,7 +3,8 @@ import { paths } from '#contract/http.ts';
 import { RECEIPTS_PATH } from '#contract/receipts.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { type Counts, countTouches, type Person, personAt } from '../bench/desk/person.ts';
-import { signIn } from '../support/browser.ts';
+import { screens, signIn } from '../support/browser.ts';
+import { auditScreen, listColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
 import { expectNothingPending, goWithin } from './page-actions.ts';
 
@@ -119,5 +120,32 @@ test('payments are taken, printed and followed by the next with few taps', async
     });
     await expectNothingPending(page);
     expect(await api.get(`${RECEIPTS_PATH}?resource=bus&id=${bus.id}`)).toMatchObject({ prints: 1 });
+  });
+
+  await test.step('ten salaries, on a tablet and the last one on a phone', async () => {
+    const employee = { job_title: 'Teacher', salary: '4000', phone: '01012345678' };
+    for (let number = 0; number < 10; number += 1)
+      await api.post('/employees/', { ...employee, name: `Teacher ${number}` });
+    const payAll = async (button: string) => {
+      await person.go('Salary');
+      await tap(main.getByRole('link', { name: 'Pay salaries' }));
+      await tap(main.getByRole('button', { name: button }));
+    };
+    await fromDashboard(page, 3, async () => {
+      await payAll('Pay 10 · L.E. 40,000.00');
+      await expect(main.getByRole('checkbox', { name: /Paid in full for this month/ })).toHaveCount(10);
+    });
+    await expectNothingPending(page);
+    const paid = await api.all('/salaries/');
+    expect(new Set(paid.map((one) => one.employee)).size).toBe(10);
+    expect(paid).toHaveLength(10);
+
+    await api.post('/employees/', { ...employee, name: 'Teacher 10' });
+    await page.setViewportSize(screens.phone);
+    await fromDashboard(page, 4, () => payAll('Pay 1 · L.E. 4,000.00'));
+    await expect(main.getByRole('checkbox', { name: /Paid in full for this month/ })).toHaveCount(11);
+    await expectNothingPending(page);
+    expect(await api.all('/salaries/')).toHaveLength(11);
+    await auditScreen(page, 'pay salaries', listColours);
   });
 });

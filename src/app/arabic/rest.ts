@@ -13,6 +13,7 @@ import { plansTexts } from '#app/features/plans/texts.ar.ts';
 import { profileTexts } from '#app/features/profile/texts.ar.ts';
 import { refundsTexts } from '#app/features/refunds/texts.ar.ts';
 import { renewalsTexts } from '#app/features/renewals/texts.ar.ts';
+import { paySalariesTexts } from '#app/features/salaries/pay-texts.ar.ts';
 import { salariesTexts } from '#app/features/salaries/texts.ar.ts';
 import { searchTexts } from '#app/features/search/texts.ar.ts';
 import { firstRunTexts } from '#app/features/sign-in/first-run-texts.ar.ts';
@@ -56,6 +57,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     installments: installmentsTexts,
     payouts: payoutsTexts,
     salaries: salariesTexts,
+    paySalaries: paySalariesTexts,
     refunds: refundsTexts,
     expenses: expensesTexts,
     plans: plansTexts,

@@ -39,6 +39,8 @@ export const DEBTS_SCREEN = '/debts';
 
 export const RENEWALS_SCREEN = '/renewals';
 
+export const PAY_SALARIES_SCREEN = '/employees/salaries/pay';
+
 export const SYNC_PATH = '/sync';
 
 export const WORK_HISTORY_PATH = '/work-history';

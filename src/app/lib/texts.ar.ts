@@ -32,6 +32,7 @@ export const appTexts: Translation<typeof messages> = {
   print: 'طباعة',
   save: 'حفظ',
   takePayment: 'تحصيل',
+  paySalaries: 'صرف المرتبات',
   leavesCourse: 'ترك الكورس',
   movesCourse: 'انتقال إلى كورس آخر',
   returnsBooks: 'إرجاع كتب',

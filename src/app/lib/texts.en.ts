@@ -31,6 +31,7 @@ export const messages = defineMessages('app', {
   print: 'Print',
   save: 'Save',
   takePayment: 'Take payment',
+  paySalaries: 'Pay salaries',
   leavesCourse: 'Leaves the course',
   movesCourse: 'Moves to another course',
   returnsBooks: 'Return books',

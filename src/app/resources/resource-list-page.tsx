@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import Banknote from 'lucide-react/icons/banknote';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Plus from 'lucide-react/icons/plus';
 import { memo, useDeferredValue, useEffect, useMemo } from 'react';
@@ -7,7 +8,7 @@ import { useConnection } from '#app/api/connection.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import { useShallowStable } from '#app/lib/held-values.ts';
 import { importWhenIdle } from '#app/lib/idle-work.ts';
-import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
+import { addPath, INSTALLMENT_PATH, PAY_SALARIES_SCREEN } from '#app/lib/paths.ts';
 import { addLabel, messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useDeclaredFields, useTakesInstallments } from '#app/reads/capabilities.ts';
@@ -38,6 +39,7 @@ function ListActions({ resource }: { resource: Resource }) {
   const { screens, name } = resource;
   const takesInstallments = useTakesInstallments()(resource);
   const mayCreate = useMay(name, 'create');
+  const { knows } = useDeclaredFields();
   return (
     <>
       {takesInstallments && (
@@ -47,6 +49,11 @@ function ListActions({ resource }: { resource: Resource }) {
           state={{ resource: name, fallback: screens.list }}
         >
           <HandCoins size={18} aria-hidden /> {appMessages.createInstallment}
+        </Link>
+      )}
+      {name === 'salary' && mayCreate && knows({ capability: 'advances' }) && (
+        <Link className={`${buttonStyles.outline} ${buttonStyles.inHeading}`} to={PAY_SALARIES_SCREEN}>
+          <Banknote size={18} aria-hidden /> {appMessages.paySalaries}
         </Link>
       )}
       {mayCreate && (

@@ -9,9 +9,10 @@ import { MonthPage } from '#app/features/months/month-page.tsx';
 import { WorkHistoryPage } from '#app/features/months/work-history-page.tsx';
 import { LeavePage } from '#app/features/refunds/leave-page.tsx';
 import { RenewalsPage } from '#app/features/renewals/renewals-page.tsx';
+import { PaySalariesPage } from '#app/features/salaries/pay-salaries-page.tsx';
 import { TakePaymentPage } from '#app/features/take-payment/take-payment-page.tsx';
 import { customForms } from '#app/form-registry.ts';
-import { LEAVE_PATH, RENEWALS_SCREEN, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import { LEAVE_PATH, PAY_SALARIES_SCREEN, RENEWALS_SCREEN, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { ResourceFormPage } from '#app/resources/resource-form-page.tsx';
 import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
@@ -141,6 +142,7 @@ const pages: RouteObject[] = [
   { path: '/work-history', element: <WorkHistoryPage /> },
   { path: '/work-history/:id', element: <MonthPage /> },
   { path: '/create-installment', element: <CreateInstallmentPage /> },
+  { path: PAY_SALARIES_SCREEN, element: <PaySalariesPage /> },
   { path: RENEWALS_SCREEN, element: <RenewalsPage /> },
   { path: TAKE_PAYMENT_PATH, element: <TakePaymentPage /> },
   { path: `${LEAVE_PATH}/:resource/:id`, element: <LeavePage /> },

@@ -16,6 +16,7 @@ import { useMay } from '#app/reads/use-permissions.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
+import { Tick, TickAll, TickRow } from '#app/ui/tick-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay, localDay } from '#contract/days.ts';
@@ -27,34 +28,6 @@ import { ENDED_DAYS, ENDING_SOON_DAYS, renewalOf } from '#contract/rules/renewal
 import { dayAfter } from '#contract/rules/term.ts';
 import { renewMany } from './renew-many.ts';
 import { messages } from './texts.en.ts';
-
-const Row = chakra('li', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    minHeight: '3.5rem',
-    paddingInline: '4',
-    paddingBlock: '2',
-    borderTopWidth: '1px',
-    borderColor: 'border.default',
-    lineHeight: 'tight',
-    '& label': {
-      display: 'flex',
-      alignItems: 'center',
-      gap: '3',
-      flex: '1',
-      minHeight: 'target',
-      minWidth: '0',
-      // The tick reacts to a finger on all of its sides.
-      paddingInlineStart: '3',
-      marginInlineStart: '-3',
-    },
-    '& input': { boxSize: '6', flexShrink: '0', accentColor: 'accent.solid' },
-    '& strong': { fontWeight: 'semibold' },
-    '& small': { display: 'block', paddingBlockStart: '1', color: 'fg.muted', fontSize: 'sm' },
-  },
-});
 
 interface DueRowProps {
   readonly resource: Resource;
@@ -69,8 +42,8 @@ function DueRow({ resource, record, isChosen, waiting, onToggle }: DueRowProps) 
   const title = textAt(record, 'student_data.name');
   const next = renewalOf(resource, record);
   return (
-    <Row>
-      <label>
+    <TickRow>
+      <Tick>
         <input type="checkbox" checked={isChosen} disabled={waiting !== undefined} onChange={onToggle} />
         <span>
           <strong>
@@ -85,7 +58,7 @@ function DueRow({ resource, record, isChosen, waiting, onToggle }: DueRowProps) 
               })}
           </small>
         </span>
-      </label>
+      </Tick>
       <Button asChild variant="ghost" minHeight="target">
         <Link
           to={addPath(resource)}
@@ -96,7 +69,7 @@ function DueRow({ resource, record, isChosen, waiting, onToggle }: DueRowProps) 
           <RefreshCw size={18} aria-hidden />
         </Link>
       </Button>
-    </Row>
+    </TickRow>
   );
 }
 
@@ -154,22 +127,17 @@ function DueList({ resource }: { readonly resource: Resource }) {
   return (
     <>
       <Flex align="center" justify="space-between" gap="3" wrap="wrap" padding="4">
-        <chakra.label display="flex" alignItems="center" gap="3" minHeight="target" ps="3" ms="-3">
-          <chakra.input
-            type="checkbox"
-            boxSize="6"
-            accentColor="accent.solid"
-            disabled={free.length === 0}
-            checked={chosen.length > 0 && chosen.length === free.length}
-            onChange={({ target }) =>
-              toggle(
-                free.map(({ id }) => id),
-                target.checked,
-              )
-            }
-          />
-          {messages.all}
-        </chakra.label>
+        <TickAll
+          label={messages.all}
+          free={free.length}
+          chosen={chosen.length}
+          onTick={(ticks) =>
+            toggle(
+              free.map(({ id }) => id),
+              ticks,
+            )
+          }
+        />
         <Button disabled={!may || chosen.length === 0} loading={isSaving} onClick={() => void renew()}>
           <RefreshCw size={18} aria-hidden /> {messages.renewCount({ count: chosen.length })}
         </Button>

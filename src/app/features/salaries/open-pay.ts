@@ -8,8 +8,8 @@ import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
-import type { Resource } from '#contract/define-resource.ts';
-import { readPiastres } from '#contract/money.ts';
+import type { Draft, Resource } from '#contract/define-resource.ts';
+import { formatDecimal, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { isPaidUp, type NetSalary, netSalary, salaryRefusal } from '#contract/rules/salary.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
@@ -50,8 +50,24 @@ export function computeSalary({ employee, open, last }: SalaryInputs): ComputedS
 export const refusalOf = (name: string, { salary, paidUp }: ComputedSalary): string | undefined =>
   paidUp ? sentences.salaryPaidUp({ name }) : salaryRefusal(name, salary);
 
+/** What the server will set for a body, as far as it is known. */
+export function optimisticSalary(inputs: SalaryInputs, body: Draft): Draft | undefined {
+  const computed = body.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
+  if (!computed) return undefined;
+  const { base, bonus, deducted, advanced, paidBefore, net } = computed.salary;
+  return {
+    amount: textOf(body.amount) || formatDecimal(net),
+    base_salary: formatDecimal(base),
+    bonus: formatDecimal(bonus),
+    deducted: formatDecimal(deducted),
+    advanced: formatDecimal(advanced),
+    paid_before: formatDecimal(paidBefore),
+    part: String(BigInt(textOf(inputs.last?.part) || '0') + 1n),
+  };
+}
+
 /** A rejected create does not count; a rejected delete does. */
-const isInEffect = ({ pending }: ListedRecord) =>
+export const isInEffect = ({ pending }: ListedRecord) =>
   pending?.state === 'rejected' ? pending.kind !== 'create' : pending?.kind !== 'delete';
 
 /** Some servers do not send the settlement (decision 31). */
@@ -94,12 +110,34 @@ function openOf(rows: readonly ListedRecord[] | undefined): readonly RecordRow[]
 }
 
 /** Id of the running month; null without one, undefined if it is unknown. */
-function useRunningMonth(enabled: boolean): string | null | undefined {
+export function useRunningMonth(enabled: boolean): string | null | undefined {
   const { data } = useQuery({ ...monthsQuery(1), enabled });
   return data && (data.results.find(({ status }) => status === 'running')?.id ?? null);
 }
 
-interface OpenPayResult extends Pick<SalaryInputs, 'open' | 'last'> {
+type PartInputs = Pick<SalaryInputs, 'open' | 'last'>;
+
+const UNKNOWN: PartInputs = { open: undefined, last: undefined };
+
+/** Of the records that make up what an employee is paid. */
+export type PayKind = 'deduction' | 'advance' | 'bonus' | 'salary';
+
+/** Records of one employee; undefined if this device does not know them. */
+type KnownOfEmployee = Readonly<Record<PayKind, readonly ListedRecord[] | undefined>>;
+
+/** What the next part settles, and what was paid of the running month before. */
+export function partInputs(known: KnownOfEmployee, month: string | null | undefined): PartInputs {
+  const [deduction, advance, bonus] = [openOf(known.deduction), openOf(known.advance), openOf(known.bonus)];
+  const isUnknown = !deduction || !advance || !bonus || !known.salary || month === undefined;
+  if (isUnknown) return UNKNOWN;
+  // A part that the server does not know yet belongs to the running month.
+  const isOfMonth = ({ record, pending }: ListedRecord) =>
+    pending?.kind === 'create' || (textOf(record.month) || null) === month;
+  const parts = known.salary.filter(isOfMonth).map(({ record }) => record);
+  return { open: { deduction, advance, bonus }, last: lastPartOf(parts) };
+}
+
+interface OpenPayResult extends PartInputs {
   readonly list: ListResult;
 }
 
@@ -110,21 +148,14 @@ export function useOpenPay(
 ): OpenPayResult {
   const options = { without, enabled: inParts };
   const deducted = useOfEmployee(deductions, employee, { without, enabled: true });
-  const advanced = useOfEmployee(advances, employee, options);
-  const added = useOfEmployee(bonuses, employee, options);
-  const paid = useOfEmployee(salaries, employee, options);
+  const { rows: advance } = useOfEmployee(advances, employee, options);
+  const { rows: bonus } = useOfEmployee(bonuses, employee, options);
+  const { rows: salary } = useOfEmployee(salaries, employee, options);
   const month = useRunningMonth(inParts);
   const known = useMemo(() => {
+    if (inParts) return partInputs({ deduction: deducted.rows, advance, bonus, salary }, month);
     const deduction = openOf(deducted.rows);
-    if (!inParts) return { open: deduction && { deduction }, last: undefined };
-    const [advance, bonus] = [openOf(advanced.rows), openOf(added.rows)];
-    const isUnknown = !deduction || !advance || !bonus || !paid.rows || month === undefined;
-    if (isUnknown) return { open: undefined, last: undefined };
-    // A part that the server does not know yet belongs to the running month.
-    const isOfMonth = ({ record, pending }: ListedRecord) =>
-      pending?.kind === 'create' || (textOf(record.month) || null) === month;
-    const parts = paid.rows.filter(isOfMonth).map(({ record }) => record);
-    return { open: { deduction, advance, bonus }, last: lastPartOf(parts) };
-  }, [inParts, deducted.rows, advanced.rows, added.rows, paid.rows, month]);
+    return { open: deduction && { deduction }, last: undefined };
+  }, [inParts, deducted.rows, advance, bonus, salary, month]);
   return { ...known, list: deducted.list };
 }

@@ -23,7 +23,6 @@ import { PaidBy } from '#app/resources/form/paid-by.tsx';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
 import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
 import {
-  formatDecimal,
   formatGrouped,
   formatMoney,
   type Piastres,
@@ -33,7 +32,14 @@ import {
 import { resourceOf } from '#contract/resources/registry.ts';
 import { leftAfter, partRefusal } from '#contract/rules/salary.ts';
 import { labels } from '#contract/texts/labels.en.ts';
-import { advances, computeSalary, refusalOf, type SalaryInputs, useOpenPay } from './open-pay.ts';
+import {
+  advances,
+  computeSalary,
+  optimisticSalary,
+  refusalOf,
+  type SalaryInputs,
+  useOpenPay,
+} from './open-pay.ts';
 import { messages } from './texts.en.ts';
 
 function salaryFormDefinition(definition: FormDefinition, inputs: SalaryInputs): FormDefinition {
@@ -54,21 +60,6 @@ function salaryFormDefinition(definition: FormDefinition, inputs: SalaryInputs):
     return message === undefined ? undefined : { field: 'amount', message };
   };
   return { ...definition, rules: [...definition.rules, withinSalary, withinRest] };
-}
-
-function optimisticSalary(inputs: SalaryInputs, body: Draft): Draft | undefined {
-  const computed = body.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
-  if (!computed) return undefined;
-  const { base, bonus, deducted, advanced, paidBefore, net } = computed.salary;
-  return {
-    amount: textOf(body.amount) || formatDecimal(net),
-    base_salary: formatDecimal(base),
-    bonus: formatDecimal(bonus),
-    deducted: formatDecimal(deducted),
-    advanced: formatDecimal(advanced),
-    paid_before: formatDecimal(paidBefore),
-    part: String(BigInt(textOf(inputs.last?.part) || '0') + 1n),
-  };
 }
 
 const formatAmount = (value: unknown) => {

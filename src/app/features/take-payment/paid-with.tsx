@@ -1,5 +1,6 @@
 import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
 import { methodControl } from '#app/fields/method.tsx';
+import { MethodReference } from '#app/fields/method-reference.tsx';
 import { formatTypedAmount } from '#app/fields/money.tsx';
 import { numberInput } from '#app/lib/typed-digits.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
@@ -67,21 +68,13 @@ function Tender({ tender, part, isLast, tried, disabled, onChange }: TenderProps
         </Field.Root>
       )}
       {asks && (
-        <Field.Root required invalid={tried && problems.reference !== undefined} disabled={disabled}>
-          <Field.Label>{labels.paymentReference}</Field.Label>
-          <Input
-            name={`payment_reference${part ?? ''}`}
-            value={reference}
-            onChange={({ target }) => onChange({ reference: target.value })}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={255}
-            dir="ltr"
-          />
-          <Field.HelperText>
-            <FieldError>{tried ? problems.reference : undefined}</FieldError>
-          </Field.HelperText>
-        </Field.Root>
+        <MethodReference
+          name={`payment_reference${part ?? ''}`}
+          value={reference}
+          onChange={(value) => onChange({ reference: value })}
+          error={tried ? problems.reference : undefined}
+          disabled={disabled}
+        />
       )}
     </Flex>
   );

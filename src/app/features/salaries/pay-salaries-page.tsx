@@ -1,0 +1,218 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import Banknote from 'lucide-react/icons/banknote';
+import Users from 'lucide-react/icons/users';
+import { Fragment, useState } from 'react';
+import { useConnection } from '#app/api/connection.ts';
+import { textOf } from '#app/fields/field-control.ts';
+import { useFrozen } from '#app/lib/held-values.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { Permitted, PermittedScreen } from '#app/resources/permitted-screen.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { SaveBar } from '#app/ui/save-bar.tsx';
+import { Surface } from '#app/ui/surface.tsx';
+import { Tick, TickAll, TickRow } from '#app/ui/tick-list.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
+import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
+import { formatMoney, type Piastres, sum } from '#contract/money.ts';
+import { permissionFor } from '#contract/record-permissions.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import type { NetSalary } from '#contract/rules/salary.ts';
+import { labels } from '#contract/texts/labels.en.ts';
+import { type DuePay, type EmployeePay, useEveryPay } from './every-pay.ts';
+import { PaidHow, usePaidHow } from './paid-how.tsx';
+import { payMany } from './pay-many.ts';
+import { messages } from './pay-texts.en.ts';
+
+const Term = chakra('span', { base: { whiteSpace: 'nowrap' } });
+
+/** "Salary L.E. 5,000.00 + Bonuses L.E. 200.00 − Advances L.E. 700.00"; nothing where the net is the salary. */
+function WorkedOut({ of: { base, bonus, deducted, advanced, paidBefore, net } }: { readonly of: NetSalary }) {
+  if (net === base) return null;
+  const terms: readonly (readonly [sign: string, label: string, amount: Piastres])[] = [
+    ['+', labels.bonuses, bonus],
+    ['−', labels.deductions, deducted],
+    ['−', labels.advances, advanced],
+    ['−', labels.paidBefore, paidBefore],
+  ];
+  const shown = terms.filter(([, , amount]) => amount > 0n);
+  return (
+    <small>
+      <Term>{`${labels.salary} ${formatMoney(base)}`}</Term>
+      {shown.map(([sign, label, amount]) => (
+        <Fragment key={label}>
+          {' '}
+          <Term>{`${sign} ${label} ${formatMoney(amount)}`}</Term>
+        </Fragment>
+      ))}
+    </small>
+  );
+}
+
+interface PayRowProps {
+  readonly pay: EmployeePay;
+  readonly isChosen: boolean;
+  readonly disabled: boolean;
+  readonly onToggle: () => void;
+}
+
+function PayRow({ pay, isChosen, disabled, onToggle }: PayRowProps) {
+  const { employee, notDue } = pay;
+  const tone = notDue?.tone;
+  return (
+    <TickRow>
+      <Tick>
+        <input
+          type="checkbox"
+          checked={isChosen}
+          disabled={disabled || notDue !== undefined}
+          onChange={onToggle}
+        />
+        <chakra.span flex="1" minWidth="0">
+          <strong>
+            <TypedText>{textOf(employee.name)}</TypedText>
+          </strong>{' '}
+          <chakra.span color="fg.muted">
+            <TypedText>{textOf(employee.job_title)}</TypedText>
+          </chakra.span>
+          {pay.notDue ? (
+            <chakra.small color={tone && `${tone}.fg !important`}>{pay.notDue.why}</chakra.small>
+          ) : (
+            <WorkedOut of={pay.salary} />
+          )}
+        </chakra.span>
+        {!pay.notDue && (
+          <chakra.bdi dir="ltr" fontWeight="semibold" whiteSpace="nowrap">
+            {formatMoney(pay.salary.net)}
+          </chakra.bdi>
+        )}
+      </Tick>
+    </TickRow>
+  );
+}
+
+const isDue = (pay: EmployeePay): pay is DuePay => pay.notDue === undefined;
+
+function PayList({ pays }: { readonly pays: readonly EmployeePay[] }) {
+  const how = usePaidHow();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [tried, setTried] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const button = useRestoreFocus(isSaving);
+  const due = pays.filter(isDue);
+  const chosen = due.filter(({ employee }) => !left.has(employee.id));
+  const total = formatMoney(sum(chosen.map(({ salary }) => salary.net)));
+  // Row after row waits or is paid during the save.
+  const shownTotal = useFrozen(total, isSaving);
+  const shownCount = useFrozen(chosen.length, isSaving);
+  const tick = (ids: readonly string[], ticks: boolean) =>
+    setLeft((current) => {
+      const next = new Set(current);
+      for (const id of ids) ticks ? next.delete(id) : next.add(id);
+      return next;
+    });
+  const pay = async () => {
+    setTried(true);
+    if (how.problem) return;
+    setSaving(true);
+    const { paid, waiting, refused, notStored } = await payMany(chosen, how.body);
+    setSaving(false);
+    setTried(false);
+    how.setReference('');
+    if (paid > 0) notify(messages.paid({ count: paid }));
+    if (waiting > 0) notify(messages.waiting({ count: waiting }), { kind: 'info' });
+    if (refused > 0) notify(messages.refused({ count: refused }), { kind: 'error' });
+    if (notStored !== undefined) notify(notStored, { kind: 'error' });
+  };
+  return (
+    <Surface maxWidth="formWide">
+      <chakra.div padding="4" _empty={{ display: 'none' }}>
+        <PaidHow how={how} tried={tried} disabled={isSaving} />
+      </chakra.div>
+      <Flex align="center" justify="space-between" gap="3" paddingInline="4" paddingBlock="1">
+        <TickAll
+          label={messages.all}
+          free={due.length}
+          chosen={chosen.length}
+          disabled={isSaving}
+          onTick={(ticks) =>
+            tick(
+              due.map(({ employee }) => employee.id),
+              ticks,
+            )
+          }
+        />
+        <span>
+          {messages.toPay}{' '}
+          <chakra.bdi dir="ltr" fontWeight="bold" whiteSpace="nowrap">
+            {shownTotal}
+          </chakra.bdi>
+        </span>
+      </Flex>
+      <ul>
+        {pays.map((one) => (
+          <PayRow
+            key={one.employee.id}
+            pay={one}
+            isChosen={isDue(one) && !left.has(one.employee.id)}
+            disabled={isSaving}
+            onToggle={() => tick([one.employee.id], left.has(one.employee.id))}
+          />
+        ))}
+      </ul>
+      <SaveBar paddingInline="4" background="bg.surface" borderBottomRadius="md">
+        <Button
+          ref={button}
+          minWidth="40"
+          disabled={chosen.length === 0}
+          loading={isSaving}
+          loadingText={messages.pay({ count: shownCount, total: shownTotal })}
+          onClick={() => void pay()}
+        >
+          <Banknote size={18} aria-hidden /> {messages.pay({ count: shownCount, total: shownTotal })}
+        </Button>
+      </SaveBar>
+    </Surface>
+  );
+}
+
+function PaySalaries() {
+  const { status, error, refetch, updatedAt, pays } = useEveryPay();
+  const offline = useConnection() === 'offline';
+  if (status === 'error') return <PageError error={error} onRetry={refetch} />;
+  return (
+    <>
+      <OfflineNote shown={offline} updatedAt={updatedAt} />
+      {status === 'loading' || !pays ? (
+        <chakra.p role="status" color="fg.muted">
+          {status === 'loading' ? appMessages.loading : messages.needsServer}
+        </chakra.p>
+      ) : pays.length === 0 ? (
+        <EmptyState icon={Users} title={messages.nobodyTitle} about={messages.nobody} />
+      ) : (
+        <PayList pays={pays} />
+      )}
+    </>
+  );
+}
+
+/** This month's salaries of everybody who works here, paid with one tap: an entry of the outbox for each (decision 134). */
+export function PaySalariesPage() {
+  return (
+    <PermittedScreen resource={resourceOf('advance')} operation="read">
+      {() => (
+        <Permitted needs={permissionFor(resourceOf('salary'), 'create')}>
+          <PageHeading
+            title={appMessages.paySalaries}
+            about={messages.about}
+            back={resourceOf('salary').screens.list}
+          />
+          <PaySalaries />
+        </Permitted>
+      )}
+    </PermittedScreen>
+  );
+}
