@@ -24,6 +24,8 @@ const config = defineConfig({
       '--inset-start': 'env(safe-area-inset-left, 0px)',
       '--inset-end': 'env(safe-area-inset-right, 0px)',
     },
+    // Else it is as wide as its content wants to be.
+    fieldset: { minWidth: '0' },
     body: { fontFamily: 'body', fontSize: 'md' },
     'html[dir=rtl]': {
       '--inset-start': 'env(safe-area-inset-right, 0px)',

@@ -56,6 +56,10 @@ function KindAndReference({ method, disabled, onChange }: KindProps) {
       <Button
         variant="outline"
         colorPalette={method.asks_reference ? 'accent' : 'neutral'}
+        flexShrink="1"
+        whiteSpace="normal"
+        height="auto"
+        minHeight="target"
         aria-pressed={method.asks_reference}
         disabled={disabled}
         onClick={() => onChange({ ...method, asks_reference: !method.asks_reference })}

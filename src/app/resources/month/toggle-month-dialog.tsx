@@ -140,7 +140,7 @@ function WaitingChoice({ waiting, month, value, disabled, onChange }: WaitingCho
       <chakra.p fontWeight="medium" color="waiting.fg">
         {aboutWaiting(waiting)}
       </chakra.p>
-      <chakra.fieldset border="none" padding="0" margin="0" minWidth="0" disabled={disabled}>
+      <chakra.fieldset border="none" padding="0" margin="0" disabled={disabled}>
         <legend>{messages.waitingQuestion}</legend>
         {options.map(([option, label]) => (
           <chakra.label

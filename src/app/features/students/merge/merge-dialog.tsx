@@ -32,7 +32,7 @@ interface ChoiceRowProps {
 
 export function ChoiceRow({ legend, name, options, chosen, disabled, onChoose }: ChoiceRowProps) {
   return (
-    <chakra.fieldset border="none" padding="0" margin="0" minWidth="0" disabled={disabled}>
+    <chakra.fieldset border="none" padding="0" margin="0" disabled={disabled}>
       <chakra.legend fontSize="sm" fontWeight="medium" paddingBlockEnd="1">
         {legend}
       </chakra.legend>
