@@ -5,6 +5,7 @@ import { storePendingEntries } from '../screenshots/pending-entries.ts';
 import { allScreens, publicScreens } from '../screenshots/screens.ts';
 import { settled as animated, expectAccessibleStructure } from '../support/accessibility.ts';
 import { type Api, signedInApi } from '../support/api.ts';
+import { letFirefoxFill } from '../support/browser.ts';
 import { textsWith } from '../support/digit-texts.ts';
 import { createTypedTexts, latinTexts, readAnswers } from '../support/latin-words.ts';
 import { demoUser, type RunningServer, startDemo } from '../support/running-server.ts';
@@ -28,6 +29,7 @@ test.beforeAll(async ({ browser }) => {
     reducedMotion: 'reduce',
     locale: 'ar-EG',
   });
+  await letFirefoxFill(context);
   page = await context.newPage();
   isUnderWay = readAnswers(page, typed);
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));

@@ -1,5 +1,6 @@
 import { type Browser, test } from '@playwright/test';
 import { type Api, signedInApi } from '../support/api.ts';
+import { letFirefoxFill } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 
@@ -16,5 +17,6 @@ export function withBranch(begin?: (given: { browser: Browser }) => Promise<unkn
     proxy = await startFaultProxy(branch.origin);
     await begin?.({ browser });
   });
+  if (process.env.ENGINE === 'firefox') test.beforeEach(({ context }) => letFirefoxFill(context));
   test.afterAll(() => proxy?.close());
 }

@@ -85,7 +85,7 @@ const filled = new WeakSet<BrowserContext>();
  * Playwright's Firefox fills a field by assigning its value and sending an untrusted event; React has seen the assignment and takes the
  * event for a repetition. This assigns the value once more, past React, as a key press does.
  */
-async function letFirefoxFill(context: BrowserContext): Promise<void> {
+export async function letFirefoxFill(context: BrowserContext): Promise<void> {
   if (context.browser()?.browserType().name() !== 'firefox' || filled.has(context)) return;
   filled.add(context);
   await context.addInitScript(() => {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
-import { signIn } from '../../support/browser.ts';
+import { letFirefoxFill, signIn } from '../../support/browser.ts';
 import { demoUser } from '../../support/running-server.ts';
 import { watchPolicy } from '../../support/security-policy.ts';
 import { DEMO_ORIGIN } from '../global-setup.ts';
@@ -11,6 +11,7 @@ const still = { hasTouch: true, reducedMotion: 'reduce', serviceWorkers: 'block'
 async function open(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ ...still, ...options });
   await watchPolicy(context);
+  await letFirefoxFill(context);
   return context.newPage();
 }
 
