@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
@@ -217,6 +217,19 @@ describe('the charts of the dashboard', () => {
       'Month 2L.E. 2,000.00L.E. 4,000.00L.E. -2,000.00',
       'Month 1L.E. 1,000.00L.E. 4,000.00L.E. -3,000.00',
     ]);
+  });
+
+  it('are left out until money moved', async () => {
+    const server = new ScriptedServer();
+    const none = { revenue: '0.00', expenses: '0.00', total_net_profit: '0.00' };
+    server.list('/month/', [monthOf(1, { ...none, status: 'running' })]);
+    const { unmount } = showBranchCharts();
+    await waitFor(() => expect(server.sent('GET', '/month/')).not.toEqual([]));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(screen.queryByRole('figure')).toBeNull();
+    unmount();
+    showBranchCharts(50_000n);
+    await chart('one month');
   });
 
   it('show a single month and its revenue by kind, largest first', async () => {

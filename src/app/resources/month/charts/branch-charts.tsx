@@ -2,7 +2,8 @@ import { Box, Grid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
-import type { Piastres } from '#contract/money.ts';
+import { type Piastres, readPiastres } from '#contract/money.ts';
+import type { Month } from '#contract/month.ts';
 
 const placeholder = (
   <Box minHeight="27rem" background="bg.surface" borderWidth="1px" borderRadius="md" aria-busy aria-hidden />
@@ -21,6 +22,10 @@ const RevenueByKind = optionalComponent(
   placeholder,
 );
 
+/** Its charts would be empty axes. */
+const isWithoutMoney = ({ revenue, expenses }: Month) =>
+  readPiastres(revenue) === 0n && readPiastres(expenses) === 0n;
+
 interface BranchChartsProps {
   /** Pending income, in piastres. */
   readonly waiting?: Piastres;
@@ -29,7 +34,7 @@ interface BranchChartsProps {
 export function BranchCharts({ waiting = 0n }: BranchChartsProps) {
   const { data } = useQuery(monthsQuery(1));
   const hasDays = useQuery(dashboardQuery()).data?.income_by_day !== undefined;
-  if (!data || data.results.length === 0) return null;
+  if (!data || (waiting === 0n && data.results.every(isWithoutMoney))) return null;
   return (
     <Grid
       gap="4"
