@@ -107,8 +107,10 @@ test('every entry of the side menu is under its heading and opens its page', asy
     await expect(link).toHaveAttribute('href', path);
     await link.click();
     if (name === 'Search') {
-      // Over the page.
+      // Over the page, and loaded at its first opening.
+      await expect(page.getByRole('dialog', { name })).toBeVisible();
       await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
       continue;
     }
     await expect(page).toHaveURL(`${branch.origin}${path}`);
