@@ -9,6 +9,7 @@ export function NotKnown({ resource: { plural } }: { readonly resource: Resource
   return (
     <EmptyState
       icon={Lock}
+      heading="h1"
       title={messages.notKnownTitle({ things: plural })}
       about={messages.notKnownAbout}
     />
@@ -17,6 +18,11 @@ export function NotKnown({ resource: { plural } }: { readonly resource: Resource
 
 export function NotPermitted({ permission }: { readonly permission: Permission }) {
   return (
-    <EmptyState icon={Lock} title={permissions[permission].refusal} about={messages.notPermittedAbout} />
+    <EmptyState
+      icon={Lock}
+      heading="h1"
+      title={permissions[permission].refusal}
+      about={messages.notPermittedAbout}
+    />
   );
 }

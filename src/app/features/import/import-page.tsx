@@ -4,9 +4,8 @@ import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
-import { usePermissions } from '#app/reads/use-permissions.ts';
+import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { NotPermitted } from '#app/ui/not-permitted.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { inDigits } from '#contract/digits.ts';
@@ -77,11 +76,17 @@ function ImportSteps({ offline }: { readonly offline: boolean }) {
 
 /** Steps: file, columns, check, result with undo (decision 56). */
 export function ImportPage() {
-  const may = usePermissions();
+  return (
+    <Permitted needs="imports.manage">
+      <Import />
+    </Permitted>
+  );
+}
+
+function Import() {
   const branch = useBranch();
   const offline = useConnection() !== 'online';
   const body = () => {
-    if (!may('imports.manage')) return <NotPermitted permission="imports.manage" />;
     if (branch && !branch.imports)
       return <EmptyState icon={FileUp} title={messages.notOffered} about={messages.notOfferedAbout} />;
     return <ImportSteps offline={offline} />;
