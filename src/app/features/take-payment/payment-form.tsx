@@ -50,7 +50,9 @@ interface PaymentFormProps {
   readonly reopened: Mutation | undefined;
   readonly firstLine: CollectionResource | undefined;
   readonly draftForms: readonly string[];
-  readonly onSending: (isSending: boolean) => void;
+  /** True while this device may count the payment of the form as an unsent one. */
+  readonly isCounted: boolean;
+  readonly onSending: (id: string, busy: boolean) => void;
   readonly onSaved: (saved: Saved) => void;
   readonly children?: ReactNode;
 }
@@ -72,6 +74,7 @@ export function PaymentForm({
   reopened,
   firstLine,
   draftForms,
+  isCounted,
   onSending,
   onSaved,
   children,
@@ -111,13 +114,13 @@ export function PaymentForm({
     control: draftControl,
     onResume: setInput,
   });
-  const debts = useFrozen(family.debts, sending);
+  const debts = useFrozen(family.debts, isCounted);
   const { received, receipt } = input;
   const lines = readLines(input.lines);
   const { known } = usePaymentMethods();
   const pricing = usePricing();
   const paidForNew = sum(lines.map(({ paid }) => paid));
-  const kept = useFrozen(family.credit, sending);
+  const kept = useFrozen(family.credit, isCounted);
   const wanted = readPiastres(input.credit) ?? 0n;
   const most = kept !== undefined && kept < wanted ? kept : wanted;
   const credit = creditUsed(received, { debts, others: paidForNew, most });

@@ -192,7 +192,7 @@ interface SubmitOptions {
   /** True if all lines are one write; otherwise they are sent one after the other. */
   readonly together: boolean;
   readonly ids: RefObject<MutationIds>;
-  readonly onSending: (isSending: boolean) => void;
+  readonly onSending: (id: string, busy: boolean) => void;
   readonly onSaved: (saved: Saved) => void;
   readonly onRefused: () => void;
 }
@@ -232,7 +232,7 @@ export function useSubmitPayment({ together, ids, onSending, onSaved, onRefused 
 
   const submit = async (received: Received) => {
     setSending(true);
-    onSending(true);
+    onSending(received.id, true);
     setRefused(undefined);
     try {
       if (together) await show(await saveTogether(received), received);
@@ -242,7 +242,7 @@ export function useSubmitPayment({ together, ids, onSending, onSaved, onRefused 
       }
     } finally {
       setSending(false);
-      onSending(false);
+      onSending(received.id, false);
     }
   };
   return { sending, refused, submit, forget: () => setRefused(undefined) };

@@ -152,20 +152,32 @@ interface FamilyPaymentProps {
   readonly onDone: () => void;
 }
 
+/** The last payment of the form, by the key of its entry. */
+const NOT_SENT = { id: '', busy: false };
+
 export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymentProps) {
   const [saved, setSaved] = useState<Saved>();
   const family = useFamilyDebts(student, { first, except: reopened?.replaces });
   const offline = useConnection() === 'offline';
-  const { ids } = useOutboxView();
+  const { rows, ids } = useOutboxView();
   const [sells, setSells] = useState<CollectionResource>();
-  // While it is being sent this device counts the payment already, and nothing may be owed any more.
-  const [sending, setSending] = useState(false);
+  const [sent, setSent] = useState(NOT_SENT);
+  // This device counts the payment until it has read that a refused one is gone; meanwhile nothing may be owed any more.
+  const isCounted = sent.busy || rows.some(({ id }) => id === sent.id);
   if (saved)
     return (
-      <PaymentOutcome saved={saved} family={family} onDone={onDone} onRest={() => setSaved(undefined)} />
+      <PaymentOutcome
+        saved={saved}
+        family={family}
+        onDone={onDone}
+        onRest={() => {
+          setSaved(undefined);
+          setSent(NOT_SENT);
+        }}
+      />
     );
   const isReady = family.status === 'ready';
-  const takes = sells !== undefined || reopened !== undefined || sending || family.debts.length > 0;
+  const takes = sells !== undefined || reopened !== undefined || isCounted || family.debts.length > 0;
   // A draft that was begun before the server named the student belongs here too.
   const earlier = [...ids].flatMap(([temporary, id]) => (id === student ? [temporary] : []));
   const draftForms =
@@ -219,7 +231,8 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
           draftForms={draftForms}
           reopened={reopened}
           firstLine={sells}
-          onSending={setSending}
+          isCounted={isCounted}
+          onSending={(id, busy) => setSent({ id, busy })}
           onSaved={setSaved}
         >
           {members}
