@@ -6,8 +6,7 @@ interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly about: string;
-  /** `h1` where it stands for the whole page. */
-  readonly heading?: 'h1' | 'h2';
+  readonly isPage?: boolean;
   readonly children?: ReactNode;
 }
 
@@ -15,9 +14,10 @@ export function EmptyState({
   icon: Icon,
   title,
   about: description,
-  heading: Heading = 'h2',
+  isPage = false,
   children,
 }: EmptyStateProps) {
+  const Heading = isPage ? 'h1' : 'h2';
   return (
     <div className={styles.empty}>
       <span className={styles.icon}>

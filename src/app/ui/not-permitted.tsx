@@ -9,7 +9,7 @@ export function NotKnown({ resource: { plural } }: { readonly resource: Resource
   return (
     <EmptyState
       icon={Lock}
-      heading="h1"
+      isPage
       title={messages.notKnownTitle({ things: plural })}
       about={messages.notKnownAbout}
     />
@@ -20,7 +20,7 @@ export function NotPermitted({ permission }: { readonly permission: Permission }
   return (
     <EmptyState
       icon={Lock}
-      heading="h1"
+      isPage
       title={permissions[permission].refusal}
       about={messages.notPermittedAbout}
     />
