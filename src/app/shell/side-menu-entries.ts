@@ -5,6 +5,7 @@ import type { BranchDetails } from '#contract/branch.ts';
 import { type May, permissionFor } from '#contract/record-permissions.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { SEARCH_QUERY } from './search-open.ts';
 import { messages } from './texts.en.ts';
 
 /** Undefined until this device has read them. */
@@ -28,10 +29,10 @@ export interface MenuGroup {
   readonly entries: readonly MenuEntry[];
 }
 
-/** Opens over the page; its address is that of the shortcut of the installed app. */
-export const SEARCH_ENTRY = '/?search';
+/** Opens over the page. */
+export const SEARCH_ENTRY = `/${SEARCH_QUERY}`;
 
-/** Texts and order of specification section 2, between a group for the desk and one for the office. */
+/** Texts and order of specification section 2, below a group for the desk and above one for the office. */
 const menuGroups: readonly MenuGroup[] = [
   { id: 'home', entries: [{ name: () => messages.menuHome, path: '/' }] },
   {

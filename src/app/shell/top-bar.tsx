@@ -16,7 +16,7 @@ import { useBranch, userQuery } from '#app/reads/branch-queries.ts';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { ConnectionPill } from './connection-pill.tsx';
-import { searchOpen } from './search-open.ts';
+import { SEARCH_QUERY, searchOpen } from './search-open.ts';
 import { messages } from './texts.en.ts';
 import styles from './top-bar.module.css';
 
@@ -32,13 +32,9 @@ function isTaken({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey || isField || document.querySelector('[role$=dialog]') !== null;
 }
 
-/** As in the manifests. */
-const SEARCH_QUERY = '?search';
-
 /** On every screen; its key is "/" (decision 61). */
 function SearchButton() {
   const { pathname, search: query } = useLocation();
-  // A shortcut of the installed app opens it.
   const isAsked = query === SEARCH_QUERY;
   const open = useStore(searchOpen);
   const search = useLazyDialog(open, loadSearch, () => searchOpen.set(false));

@@ -24,7 +24,7 @@ const config = defineConfig({
       '--inset-start': 'env(safe-area-inset-left, 0px)',
       '--inset-end': 'env(safe-area-inset-right, 0px)',
     },
-    // Else it is as wide as its content wants to be.
+    // By default a fieldset is at least as wide as its content.
     fieldset: { minWidth: '0' },
     body: { fontFamily: 'body', fontSize: 'md' },
     'html[dir=rtl]': {
