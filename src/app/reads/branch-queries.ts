@@ -19,6 +19,12 @@ export function userQuery() {
   });
 }
 
+/** As it was read last; it is not read again for this. */
+export function useUser() {
+  const { data = bootCache().user } = useQuery({ ...userQuery(), staleTime: Number.POSITIVE_INFINITY });
+  return data;
+}
+
 export function branchQuery() {
   return queryOptions({
     queryKey: keys.branch,

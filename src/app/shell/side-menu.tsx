@@ -1,14 +1,12 @@
 import { Link } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { type MouseEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router-dom';
-import { bootCache } from '#app/cache/boot-cache.ts';
 import { importWhenIdle } from '#app/lib/idle-work.ts';
 import { readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { useBranch, userQuery } from '#app/reads/branch-queries.ts';
+import { useBranch, useUser } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { searchOpen } from './search-open.ts';
 import styles from './side-menu.module.css';
@@ -71,7 +69,7 @@ export function SideMenu({ onChoose, onSearch = openSearch }: SideMenuProps) {
   const current = currentEntry(useLocation().pathname);
   const icons = useMenuIcons();
   const branch = useBranch();
-  const { data: user = bootCache().user } = useQuery({ ...userQuery(), staleTime: Number.POSITIVE_INFINITY });
+  const user = useUser();
   const groups = useMemo(() => visibleGroups({ may, branch, user }), [may, branch, user]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the entry changes

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import UserX from 'lucide-react/icons/user-x';
 import { useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
-import { bootCache } from '#app/cache/boot-cache.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { type DisabledUser, leftByOthers } from '#app/outbox/recovery/hand-over.ts';
-import { userQuery } from '#app/reads/branch-queries.ts';
+import { useUser } from '#app/reads/branch-queries.ts';
 import { usersQuery } from '#app/reads/people.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { EntryItem, EntryList, ListSection } from '../list-section.tsx';
@@ -29,7 +28,7 @@ const HAND_OVER: Permission = 'entries.hand-over';
 
 /** The server must name the permission. */
 function useHandsOver(): boolean {
-  const { data: user = bootCache().user } = useQuery({ ...userQuery(), staleTime: Number.POSITIVE_INFINITY });
+  const user = useUser();
   return user?.permissions?.includes(HAND_OVER) === true;
 }
 
