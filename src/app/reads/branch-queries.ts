@@ -19,7 +19,7 @@ export function userQuery() {
   });
 }
 
-/** As it was read last; it is not read again for this. */
+/** The signed-in user as this device read them last, however long ago; undefined if it never has. */
 export function useUser() {
   const { data = bootCache().user } = useQuery({ ...userQuery(), staleTime: Number.POSITIVE_INFINITY });
   return data;

@@ -50,8 +50,9 @@ interface PaymentFormProps {
   readonly reopened: Mutation | undefined;
   readonly firstLine: CollectionResource | undefined;
   readonly draftForms: readonly string[];
-  /** True while this device may count the payment of the form as an unsent one. */
+  /** True while this device counts the payment of the form as made. */
   readonly isCounted: boolean;
+  /** @param id key of the payment's entry */
   readonly onSending: (id: string, busy: boolean) => void;
   readonly onSaved: (saved: Saved) => void;
   readonly children?: ReactNode;

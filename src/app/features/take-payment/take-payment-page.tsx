@@ -152,7 +152,6 @@ interface FamilyPaymentProps {
   readonly onDone: () => void;
 }
 
-/** The last payment of the form, by the key of its entry. */
 const NOT_SENT = { id: '', busy: false };
 
 export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymentProps) {
@@ -161,6 +160,7 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
   const offline = useConnection() === 'offline';
   const { rows, ids } = useOutboxView();
   const [sells, setSells] = useState<CollectionResource>();
+  /** The last payment of the form: the key of its entry, and whether it is being sent. */
   const [sent, setSent] = useState(NOT_SENT);
   // This device counts the payment until it has read that a refused one is gone; meanwhile nothing may be owed any more.
   const isCounted = sent.busy || rows.some(({ id }) => id === sent.id);
