@@ -107,6 +107,41 @@ describe('Work History', () => {
     expect(spent.getByRole('row', { name: /^Without a category/ })).toHaveTextContent('1L.E. 4.00');
   });
 
+  it('sets a month beside the month before and a year before, and opens the rows of a figure', async () => {
+    const { server } = openRunning();
+    const lastYear = { ...october, id: 'm0', name: 'November of last year' };
+    server.list('/month/', [
+      november,
+      { ...october, adult_course_revenue: '2000.00', book_debts: '40.00' },
+      { ...lastYear, start_date: '2025-11-02', end_date: '2025-11-30', adult_course_revenue: '900.00' },
+    ]);
+    const details = branch('running', 'November').body;
+    server.on('GET /branch/details/', { body: { ...details, month_breakdown: true } });
+    server.on('GET /month/m2/', { body: { ...november, salaries: '900.00', book_debts: '70.00' } });
+    server.on('GET /month/m2/breakdown/', { body: { by_method: [] } });
+    await userEvent.click((await screen.findAllByRole('link', { name: 'November' }))[0] as HTMLElement);
+    const figuresOf = within(await screen.findByRole('table', { name: 'All figures' }));
+    await waitFor(() =>
+      expect(figuresOf.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+        ...['Figure', 'So far', 'October', 'November of last year', 'Change'],
+      ]),
+    );
+    const row = (name: RegExp) => figuresOf.getByRole('row', { name });
+    expect(row(/^Adult_course Revenue/)).toHaveTextContent('Adult_course Revenue1,500.002,000.00900.00−25%');
+    expect(row(/^Total Revenue/)).toHaveTextContent('Total Revenue1,500.009,000.009,000.00−83%');
+    expect(row(/^Salaries/)).toHaveTextContent('900.000.000.00–');
+    expect(row(/^Book Debts/)).toHaveTextContent('70.0040.000.00+75%');
+    const links = figuresOf.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(links).toEqual(
+      expect.arrayContaining([
+        '/courses/adult?month=m2',
+        '/employees/salaries?month=m2',
+        '/books/payout?month=m2&owing=true',
+      ]),
+    );
+    expect(within(row(/^Total Revenue/)).queryByRole('link')).toBeNull();
+  });
+
   it('says before the end what is still open, and what only other devices know', async () => {
     const { server } = openRunning();
     const details = branch('running', 'November').body;

@@ -1,3 +1,4 @@
+import { percentOf } from '#app/lib/percent-of.ts';
 import type { PendingCash, PendingCashResult } from '#app/reads/figures.ts';
 import type { DashboardSums } from '#contract/dashboard.ts';
 import { formatMoney, type Piastres, readPiastres, sumIfKnown } from '#contract/money.ts';
@@ -89,14 +90,6 @@ function isIncomplete({ figure, groups }: TileDefinition, { unknown }: PendingCa
 }
 
 const EARNED: readonly BasicFigure[] = ['revenue', 'total_net_profit'];
-
-/** Whole percent of the month before. Undefined where that says nothing: of a loss or of nothing, or below 1. */
-function percentOf(change: Piastres, before: Piastres): bigint | undefined {
-  if (before <= 0n) return undefined;
-  const size = change < 0n ? -change : change;
-  const percent = (size * 200n + before) / (before * 2n);
-  return percent > 0n ? percent : undefined;
-}
 
 /** The text says so when the current month still runs and has only part of its days. */
 function changeOf(

@@ -1,13 +1,14 @@
-import { Box, chakra, Flex, Skeleton } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import Printer from 'lucide-react/icons/printer';
+import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { WORK_HISTORY_PATH } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { monthBreakdownQuery, monthQuery } from '#app/reads/months.ts';
 import { MonthChanges } from '#app/resources/month/month-changes.tsx';
-import { MonthFigures } from '#app/resources/month/month-figures.tsx';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
@@ -18,6 +19,8 @@ import { inDigits } from '#contract/digits.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { monthSpan } from '#contract/month.ts';
 import type { MonthBreakdown } from '#contract/month-breakdown.ts';
+import { MonthDialogs } from './month-dialogs.tsx';
+import { MonthStatement } from './month-statement.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { messages } from './texts.en.ts';
 
@@ -192,6 +195,7 @@ function OneMonth() {
   const offline = useConnection() === 'offline';
   const { data: month, error, dataUpdatedAt, refetch } = useQuery(monthQuery(id));
   const breakdown = useQuery(monthBreakdownQuery(id));
+  const [prints, setPrints] = useState(false);
   if (!month)
     return (
       <>
@@ -207,22 +211,31 @@ function OneMonth() {
     <>
       <PageHeading
         title={month.name}
-        about={monthSpan(month)}
-        beside={<StatusBadge status={month.status} />}
+        about={
+          <Flex gap="2" align="center">
+            <StatusBadge status={month.status} /> {monthSpan(month)}
+          </Flex>
+        }
         back={WORK_HISTORY_PATH}
+        action={
+          <Button variant="outline" onClick={() => setPrints(true)}>
+            <Printer size={18} aria-hidden /> {appMessages.print}
+          </Button>
+        }
       />
+      {prints && <MonthDialogs month={month} action="print" onClose={() => setPrints(false)} />}
       <OfflineNote shown={offline} updatedAt={dataUpdatedAt} />
       <Flex gap="4" align="start" direction={{ base: 'column', lg: 'row' }}>
-        <Surface padding={{ base: '4', md: '5' }} flex="1" width="full">
+        <Surface padding={{ base: '4', md: '5' }} flex={{ lg: '3' }} width="full">
           <chakra.h2 fontWeight="semibold" marginBlockEnd="2">
             {messages.allFigures}
           </chakra.h2>
-          <MonthFigures month={month} />
+          <MonthStatement month={month} />
           <Box marginBlockStart="4">
             <MonthChanges month={month} />
           </Box>
         </Surface>
-        <Flex direction="column" gap="4" flex="1" width="full">
+        <Flex direction="column" gap="4" flex={{ lg: '2' }} width="full">
           {breakdown.data ? (
             <>
               <ByMethod breakdown={breakdown.data} />

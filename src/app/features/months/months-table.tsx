@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { figureGroupsOf, figureText } from '#app/resources/month/month-figures.tsx';
+import { amountText, figureGroupsOf } from '#app/resources/month/month-figures.tsx';
 import monthsStyles from '#app/theme/months.module.css';
 import { displayDay } from '#contract/days.ts';
 import type { Month } from '#contract/month.ts';
@@ -28,13 +28,13 @@ function MonthRow({ month, groups, blockedReason, onAction }: MonthRowProps) {
       {groups.map(({ figures }) =>
         figures.map(({ name, total }, place) => (
           <td key={name} data-amount data-total={total} data-group-start={place === 0 || undefined}>
-            <bdi dir="ltr">{figureText(month, name)}</bdi>
+            <bdi dir="ltr">{amountText(month[name])}</bdi>
           </td>
         )),
       )}
       <td data-group-start>{month.start_date && displayDay(month.start_date)}</td>
       <td>{month.end_date && displayDay(month.end_date)}</td>
-      <td data-sticky-end>
+      <td>
         <MonthRowActions month={month} blockedReason={blockedReason} onAction={onAction} />
       </td>
     </tr>
@@ -71,7 +71,7 @@ export function MonthsTable({ months, blockedReason, seesFigures, onAction }: Mo
               </th>
             ))}
             <td colSpan={2} data-group-start />
-            <td data-sticky-end />
+            <td />
           </tr>
           <tr>
             <th scope="col" data-sticky>
@@ -89,9 +89,7 @@ export function MonthsTable({ months, blockedReason, seesFigures, onAction }: Mo
               {messages.startDate}
             </th>
             <th scope="col">{messages.endDate}</th>
-            <th scope="col" data-sticky-end>
-              {messages.actions}
-            </th>
+            <th scope="col">{messages.actions}</th>
           </tr>
         </thead>
         <tbody>

@@ -164,7 +164,10 @@ export function WorkHistoryPage() {
         <RunningMonthCard month={month} seesFigures={seesFigures} />
       )}
       {data && data.results.length > 0 && (
-        <Flex justify="end" marginBlockEnd="3">
+        <Flex justify="space-between" align="end" gap="3" marginBlockEnd="3">
+          <chakra.span color="fg.muted" fontSize="sm">
+            {seesFigures && asTable && messages.amountsIn}
+          </chakra.span>
           <ExportButton path={MONTH_PATH} query={EVERYTHING} />
         </Flex>
       )}

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { DEBTS_SCREEN } from '#app/lib/paths.ts';
 import { useAllDebts } from '#app/reads/debts.ts';
 import monthsStyles from '#app/theme/months.module.css';
-import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
+import { formatAmount, formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { type Figure, type Figures, figures } from '#contract/month.ts';
 import { messages } from './texts.en.ts';
 
@@ -25,8 +25,11 @@ export function figureGroupsOf(months: readonly Figures[]): readonly FigureGroup
   }));
 }
 
-export const figureText = (month: Figures, name: keyof Figures): string =>
-  formatKnownMoney(readPiastres(month[name]));
+/** Without its unit, for a table that states it once; a dash where it is unknown. */
+export function amountText(decimal: string | null | undefined): string {
+  const amount = readPiastres(decimal);
+  return amount === undefined ? '–' : formatAmount(amount);
+}
 
 export function MonthFigures({ month, onLeave }: { month: Figures; onLeave?: () => void }) {
   return (
@@ -38,7 +41,7 @@ export function MonthFigures({ month, onLeave }: { month: Figures; onLeave?: () 
             {itsFigures.map((figure) => (
               <div key={figure.name} data-total={figure.total}>
                 <dt>{figure.label}</dt>
-                <dd dir="ltr">{figureText(month, figure.name)}</dd>
+                <dd dir="ltr">{formatKnownMoney(readPiastres(month[figure.name]))}</dd>
               </div>
             ))}
           </dl>
