@@ -34,6 +34,7 @@ const Statement = chakra('table', {
       display: 'inline-flex',
       alignItems: 'center',
       minHeight: 'target',
+      minWidth: 'target',
       color: 'accent.fg',
       _hover: { textDecoration: 'underline' },
     },

@@ -34,7 +34,7 @@ function MonthRow({ month, groups, blockedReason, onAction }: MonthRowProps) {
       )}
       <td data-group-start>{month.start_date && displayDay(month.start_date)}</td>
       <td>{month.end_date && displayDay(month.end_date)}</td>
-      <td>
+      <td data-end>
         <MonthRowActions month={month} blockedReason={blockedReason} onAction={onAction} />
       </td>
     </tr>
@@ -71,7 +71,7 @@ export function MonthsTable({ months, blockedReason, seesFigures, onAction }: Mo
               </th>
             ))}
             <td colSpan={2} data-group-start />
-            <td />
+            <td data-end />
           </tr>
           <tr>
             <th scope="col" data-sticky>
@@ -89,7 +89,9 @@ export function MonthsTable({ months, blockedReason, seesFigures, onAction }: Mo
               {messages.startDate}
             </th>
             <th scope="col">{messages.endDate}</th>
-            <th scope="col">{messages.actions}</th>
+            <th scope="col" data-end>
+              {messages.actions}
+            </th>
           </tr>
         </thead>
         <tbody>
