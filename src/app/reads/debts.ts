@@ -187,7 +187,7 @@ interface Notes {
   readonly promises: readonly Promised[];
 }
 
-interface Shown<Note> {
+export interface Shown<Note> {
   readonly note: Note;
   readonly isPending: boolean;
 }

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
@@ -95,6 +95,9 @@ function serverWithMona(): ScriptedServer {
 
 const account = () => screen.findByRole('region', { name: 'Account' });
 const expectAccount = (text: string) => waitFor(async () => expect(await account()).toHaveTextContent(text));
+const timeline = async () => within(await screen.findByRole('list', { name: 'Timeline' }));
+const timelineRows = async () =>
+  (await timeline()).getAllByRole('listitem').map(({ textContent }) => textContent);
 const card = async (title: string) => {
   const [found] = await screen.findAllByRole('heading', { level: 3, name: title });
   const item = found?.closest('li');
@@ -133,27 +136,95 @@ describe('StudentPage', () => {
     expect(server.sent('GET', '/adult-course/').every(({ query }) => !query.has('student'))).toBe(true);
   });
 
-  it('shows enrolments with their payments, and payouts, those with a debt first', async () => {
+  it('shows enrolments and payouts, those with a debt first', async () => {
     serverWithMona();
     openStudent('s1');
     const withDebt = await card('Adult Courses');
     expect(withDebt.getByText('L.E. 2,000.00')).toBeInTheDocument();
-    const payments = within(withDebt.getByRole('list', { name: 'Payments' })).getAllByRole('listitem');
-    expect(payments.map(({ textContent }) => textContent)).toEqual([
-      'First payment 3/11/2026L.E. 1,000.00',
-      'Installmentreceipt 1002 · 9/11/2026L.E. 500.00',
-    ]);
     const book = await card('Starter 1');
     expect(book.getByText('L.E. 40.00')).toBeInTheDocument();
     expect(book.getByText('يدفع لاحقا')).toBeInTheDocument();
-    const later = within(book.getByRole('list', { name: 'Payments' })).getAllByRole('listitem');
-    expect(later.map(({ textContent }) => textContent)).toEqual([
-      'First payment 5/11/2026L.E. 150.00',
-      'Installmentreceipt 1050 · 9/11/2026L.E. 50.00',
-    ]);
-    // One way to pay a debt: an installment is created above, for the debt that is chosen.
     expect(await book.findByRole('link', { name: /^Take payment/ })).toBeInTheDocument();
-    expect(book.queryByRole('link', { name: /Create Installment/ })).toBeNull();
+  });
+
+  it('has one timeline of enrolments, payments, books, refunds, reminders and promises, newest first', async () => {
+    const server = serverWithMona();
+    server.list('/adult-course/', [installment, enrolment]);
+    server.list('/refunds/', [
+      {
+        ...{ id: 'r1', student: 's1', resource: 'adult-course', payable: 'c1' },
+        ...{
+          related_record: 'c1',
+          forgive: false,
+          notes: null,
+          student_data: { id: 's1', name: 'Mona Adel' },
+        },
+        amount: '100.00',
+        ...{ reason: 'Paid twice', receipt_number: 'R7', custom_date: null, payment_method: 'cash' },
+        created_at: '2026-11-12T08:00:00Z',
+      },
+    ]);
+    server.on('GET /branch/details/', { body: { name: 'Al Nour', debts: true, refunds: true } });
+    const by = { notes: null, created_by: 'Salma' };
+    server.on('GET /debts/s1/', {
+      body: {
+        id: 's1',
+        reminders: [{ ...by, id: 'n1', channel: 'whatsapp', day: '2026-11-10' }],
+        promises: [
+          { ...by, id: 'n2', day: '2026-11-11', due_day: '2026-11-20', amount: '500.00', state: 'open' },
+        ],
+        plans: [],
+      },
+    });
+    openStudent('s1');
+    await (await timeline()).findByText(/^Reminded/);
+    expect(await timelineRows()).toEqual([
+      'RefundAdult Courses · receipt R7 · 12/11/2026Paid twice−L.E. 100.00',
+      'Will pay L.E. 500.00 on 20/11/2026: openSalma · 11/11/2026',
+      'Reminded: WhatsAppSalma · 10/11/2026',
+      'InstallmentStarter 1 · receipt 1050 · 9/11/2026L.E. 50.00',
+      'InstallmentAdult Courses · receipt 1002 · 9/11/2026L.E. 500.00',
+      'Starter 1Book Payout · 5/11/2026L.E. 150.00',
+      'Adult CoursesCourse · receipt 1001 · 3/11/2026L.E. 1,000.00',
+    ]);
+  });
+
+  it('shows twelve events of a long timeline, and all of them on demand', async () => {
+    const server = serverWithMona();
+    server.list('/book-payout/', []);
+    const many = Array.from({ length: 14 }, (_, place) => ({ ...installment, id: `i${place}` }));
+    server.list('/adult-course/', [...many, enrolment]);
+    openStudent('s1');
+    await card('Adult Courses');
+    expect(await timelineRows()).toHaveLength(12);
+    await userEvent.click(screen.getByRole('button', { name: 'Show all 15' }));
+    expect(await timelineRows()).toHaveLength(15);
+  });
+
+  it('names the siblings, and the part of a plan that is due first', async () => {
+    const server = serverWithMona();
+    server.on('GET /branch/details/', { body: { name: 'Al Nour', debts: true, collections: true } });
+    const member = { code: null, joined: 'self', credit: null };
+    server.on('GET /families/', {
+      body: {
+        students: [
+          { ...member, id: 's1', name: 'Mona Adel' },
+          { ...member, id: 's2', name: 'أحمد سمير', joined: 'phone' },
+        ],
+        ...{ debts: [], remaining: '0.00', credit: null },
+      },
+    });
+    const part = (due_day: string, paid: string) => ({ due_day, amount: '500.00', paid });
+    const parts = [part('2026-11-01', '500.00'), part('2026-12-01', '100.00'), part('2027-01-01', '0.00')];
+    server.on('GET /debts/s1/', {
+      body: {
+        ...{ id: 's1', reminders: [], promises: [] },
+        plans: [{ id: 'pl1', resource: 'adult-course', enrolment: 'c1', over: '0.00', parts }],
+      },
+    });
+    openStudent('s1');
+    expect(await screen.findByRole('link', { name: 'أحمد سمير' })).toHaveAttribute('href', '/students/s2');
+    await expectAccount('Next dueL.E. 400.00 on 1/12/2026');
   });
 
   it('requests each resource once, filtered by this student', async () => {
@@ -194,7 +265,7 @@ describe('StudentPage', () => {
     openStudent('s1');
     await card('Adult Courses');
     await expectAccount('L.E. 0.00 Nothing owed');
-    expect(screen.queryByText('Create Installment')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Take payment' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Enrol' })).toBeInTheDocument();
   });
 
@@ -252,61 +323,15 @@ describe('StudentPage', () => {
 });
 
 describe('actions of StudentPage', () => {
-  it('creates an installment for the only enrolment with a debt and returns', async () => {
-    const server = serverWithMona();
-    server.list('/book-payout/', [{ ...payout, paid_amount: '240.00', remaining_amount: '0.00' }]);
+  it('has one main button: to take a payment while something is owed', async () => {
+    serverWithMona();
     const router = openStudent('s1');
     await card('Starter 1');
-    await userEvent.click(screen.getByRole('link', { name: 'Create Installment' }));
-    await heading('Create Installment');
-    expect(router.state.location.state).toEqual({
-      resource: 'adult-course',
-      fallback: '/students/s1',
-      related: 'c1',
-    });
-    const paid = { ...installment, id: 'c5', receipt_number: '1005', paid_amount: '100.00' };
-    server.on('POST /adult-course/', () => {
-      server.list('/adult-course/', [
-        paid,
-        installment,
-        { ...enrolment, remaining_amount: '1900.00' },
-        settled,
-      ]);
-      return { status: 201, body: paid };
-    });
-    fireEvent.change(screen.getByLabelText('Receipt Number'), { target: { value: '1005' } });
-    fireEvent.change(screen.getByLabelText('Paid Amount'), { target: { value: '100' } });
-    await userEvent.click(screen.getByRole('button', { name: 'Create Installment' }));
-    await heading('Mona Adel');
-    await expectAccount('L.E. 1,900.00');
-    // The server's record replaces the pending one.
-    await waitFor(() => expect(screen.getByRole('link', { name: /receipt 1005/ })).toBeInTheDocument());
-  });
-
-  it('asks which one is meant if several records have a debt', async () => {
-    const server = serverWithMona();
-    server.list('/bus/', [bus]);
-    const router = openStudent('s1');
-    await card('Bus');
-    await userEvent.click(screen.getByRole('button', { name: 'Create Installment' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Create Installment for' }));
-    expect(
-      dialog
-        .getAllByRole('link')
-        .map(({ textContent }) => textContent)
-        .sort(),
-    ).toEqual([
-      'Adult CoursesReceipt 1001L.E. 2,000.00',
-      'Book PayoutsStarter 1L.E. 40.00',
-      'BusReceipt 2001L.E. 700.00',
-    ]);
-    await userEvent.click(dialog.getByRole('link', { name: /Bus.*2001.*L\.E\. 700\.00/ }));
-    await heading('Create Installment');
-    expect(router.state.location.state).toEqual({
-      resource: 'bus',
-      fallback: '/students/s1',
-      related: 'bus1',
-    });
+    const [main] = await screen.findAllByRole('link', { name: 'Take payment' });
+    expect(main).toHaveAttribute('href', '/take-payment?student=s1');
+    await userEvent.click(main as HTMLElement);
+    await heading('Elsewhere');
+    expect(router.state.location.pathname).toBe('/take-payment');
   });
 
   it.each([
@@ -348,7 +373,7 @@ describe('StudentPage with pending entries', () => {
       ),
     );
 
-  it('counts a pending installment at once and lists it under its enrolment with a badge', async () => {
+  it('counts a pending installment at once and lists it in the timeline with a badge', async () => {
     const server = serverWithMona();
     openStudent('s1');
     await card('Starter 1');

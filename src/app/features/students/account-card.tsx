@@ -7,7 +7,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Undo from 'lucide-react/icons/undo-2';
 import { Link } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
-import { textAt, textOf } from '#app/fields/field-control.ts';
+import { textOf } from '#app/fields/field-control.ts';
 import { onDay } from '#app/lib/as-of.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import { addPath, editPath, leavePath, takePaymentPath } from '#app/lib/paths.ts';
@@ -24,9 +24,9 @@ import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts'
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type Account, hasDebt } from './account.ts';
 import { useDebtOfStudent } from './debt-of-student.ts';
-import { editState, Payments } from './payments.tsx';
 import { isPayout } from './student-kinds.ts';
 import { messages } from './texts.en.ts';
+import { editState, titleOf } from './timeline.tsx';
 
 /** Renders nothing on servers that do not send them (decision 140). */
 function LoweredPrices({ account: { resource, record } }: { readonly account: Account }) {
@@ -85,8 +85,6 @@ function PlanLink({ account, returnPath }: PlanLinkProps) {
 }
 
 const DETAIL_KINDS: readonly Field['kind'][] = ['text', 'choice', 'quantity', 'timestamp'];
-
-const titleOf = ({ resource, record }: Account) => textAt(record, 'book_data.name') || resource.plural;
 
 function detailsOf({ resource, record }: Account) {
   return resource.columns.flatMap((name) => {
@@ -267,9 +265,6 @@ export function AccountCard({ account, returnPath, highlightedId }: AccountCardP
         </chakra.p>
       )}
       <LoweredPrices account={account} />
-      {resource.installment && (
-        <Payments account={account} returnPath={returnPath} highlightedId={highlightedId} />
-      )}
       <AccountFooter account={account} returnPath={returnPath} />
     </li>
   );

@@ -3,13 +3,11 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from 'react-router-dom';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 
-export interface Choice {
+interface Choice {
   readonly key: string;
   readonly to: string;
   readonly state: Readonly<Record<string, string>>;
   readonly title: string;
-  readonly description?: string;
-  readonly amount?: string;
 }
 
 interface ChooseDialogProps {
@@ -23,7 +21,7 @@ export function ChooseDialog({ title, choices, onClose }: ChooseDialogProps) {
     <DialogFrame title={title} onClose={onClose}>
       <Dialog.Body paddingBlockEnd="5">
         <chakra.ul listStyle="none" display="flex" flexDirection="column" gap="2">
-          {choices.map(({ key, to, state, title: name, description, amount }) => (
+          {choices.map(({ key, to, state, title: name }) => (
             <li key={key}>
               <Button
                 asChild
@@ -36,13 +34,7 @@ export function ChooseDialog({ title, choices, onClose }: ChooseDialogProps) {
                 <Link to={to} state={state}>
                   <chakra.span flex="1" minWidth="0" whiteSpace="normal">
                     {name}
-                    {description && (
-                      <chakra.small display="block" color="fg.muted" fontSize="sm" fontWeight="normal">
-                        {description}
-                      </chakra.small>
-                    )}
                   </chakra.span>
-                  {amount && <chakra.span dir="ltr">{amount}</chakra.span>}
                   <ChevronRight size={18} aria-hidden />
                 </Link>
               </Button>

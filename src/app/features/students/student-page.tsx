@@ -10,7 +10,10 @@ import { useConnection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { PermittedCancelled } from '#app/printing/cancelled/permitted-cancelled.tsx';
+import { useBranch } from '#app/reads/branch-queries.ts';
+import { familyQuery } from '#app/reads/family-query.ts';
 import { useRefundsOf } from '#app/reads/paid-back.ts';
 import { recordQuery } from '#app/reads/resource-queries.ts';
 import { type StudentRecords, useStudentRecords } from '#app/reads/student-records.ts';
@@ -26,6 +29,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { numberInDigits } from '#contract/digits.ts';
 import { readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -33,6 +37,7 @@ import { type Account, type AccountSums, accountSums, accountsOf } from './accou
 import { AccountCard } from './account-card.tsx';
 import { useDebtOfStudent } from './debt-of-student.ts';
 import { MergedInto } from './merge/student-merges.tsx';
+import { type StudentNotesRead, useStudentNotes } from './notes.ts';
 import studentStyles from './student.module.css';
 import { StudentActions } from './student-actions.tsx';
 import { isPayout, studentPath, studentResource } from './student-kinds.ts';
@@ -40,6 +45,7 @@ import { StudentNotes } from './student-notes.tsx';
 import { StudentPerson } from './student-person.tsx';
 import { StudentSums } from './student-sums.tsx';
 import { messages } from './texts.en.ts';
+import { Timeline } from './timeline.tsx';
 
 const refundResource = resourceOf('refund');
 
@@ -77,10 +83,11 @@ function NothingYet({ known }: { known: boolean }) {
 interface StudentAccountsProps {
   readonly records: StudentRecords;
   readonly accounts: readonly Account[];
+  readonly notes: StudentNotesRead | undefined;
   readonly returnPath: string;
 }
 
-function StudentAccounts({ records, accounts, returnPath }: StudentAccountsProps) {
+function StudentAccounts({ records, accounts, notes, returnPath }: StudentAccountsProps) {
   const { loading, missing, incomplete, error, refetch } = records;
   const highlightedId = useHighlightedRow();
   const sections = [
@@ -122,6 +129,7 @@ function StudentAccounts({ records, accounts, returnPath }: StudentAccountsProps
               </section>
             ),
         )}
+      {!loading && <Timeline {...{ accounts, notes, returnPath, highlightedId }} />}
     </Flex>
   );
 }
@@ -141,7 +149,6 @@ function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
   if (accounts.length === 0) return null;
   return (
     <DialogButton
-      marginBlockStart="3"
       load={loadSheet}
       dialog={(sheet, close) => (
         <sheet.AccountSheet
@@ -156,6 +163,26 @@ function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
     >
       <Printer size={18} aria-hidden /> {messages.printAccount}
     </DialogButton>
+  );
+}
+
+/** Only where the server knows families (decision 105). */
+function Siblings({ id }: { readonly id: string }) {
+  const { ids } = useOutboxView();
+  const student = ids.get(id) ?? id;
+  const isAsked = useBranch()?.collections === true && !isTemporaryId(student);
+  const { data } = useQuery({ ...familyQuery(student), enabled: isAsked });
+  const others = data?.data.students.filter((one) => one.id !== student) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <span data-siblings>
+      {messages.siblings}{' '}
+      {others.map(({ id: other, name }) => (
+        <Link key={other} to={studentPath(other)}>
+          <TypedText>{name}</TypedText>
+        </Link>
+      ))}
+    </span>
   );
 }
 
@@ -184,6 +211,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
   const credit = readPiastres(record.credit);
   const sums = { ...accountSums(accounts), credit };
   const leaving = pending?.kind === 'delete';
+  const notes = useStudentNotes(record.id);
   return (
     <>
       <PageHeading
@@ -192,6 +220,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
           <div className={studentStyles.headLine}>
             <span>{numberInDigits(textOf(record.code)) || messages.codePending}</span>
             <RowMarks resource={studentResource} listed={{ record, ...(pending && { pending }) }} />
+            <Siblings id={record.id} />
           </div>
         }
         back={studentResource.screens.list}
@@ -208,15 +237,16 @@ function KnownStudent({ record, result }: KnownStudentProps) {
       />
       <div className={studentStyles.layout}>
         <Box gridArea="sums">
-          <StudentSums student={record.id} sums={sums} records={records} />
-          <PrintAccount student={record} accounts={accounts} sums={sums} />
+          <StudentSums sums={sums} records={records} notes={notes} />
         </Box>
         <Box gridArea="person">
-          <StudentPerson record={record} />
-          <StudentNotes id={record.id} />
+          <StudentPerson record={record}>
+            <PrintAccount student={record} accounts={accounts} sums={sums} />
+          </StudentPerson>
+          <StudentNotes id={record.id} read={notes} />
         </Box>
         <Box gridArea="accounts">
-          <StudentAccounts records={records} accounts={accounts} returnPath={studentPath(record.id)} />
+          <StudentAccounts {...{ records, accounts, notes }} returnPath={studentPath(record.id)} />
           <PermittedCancelled student={record.id} />
         </Box>
       </div>

@@ -2,6 +2,7 @@ import { Button, chakra, Flex } from '@chakra-ui/react';
 import BookUp from 'lucide-react/icons/book-up';
 import Pencil from 'lucide-react/icons/pencil';
 import Phone from 'lucide-react/icons/phone';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { PhoneLinks } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
@@ -62,7 +63,13 @@ function ContactItem({ record, contact }: { readonly record: RecordRow; readonly
   );
 }
 
-export function StudentPerson({ record }: { record: RecordRow }) {
+interface StudentPersonProps {
+  readonly record: RecordRow;
+  /** More buttons. */
+  readonly children?: ReactNode;
+}
+
+export function StudentPerson({ record, children }: StudentPersonProps) {
   const returnPath = studentPath(record.id);
   const knownContacts = contacts.filter(
     (contact) => nameOf(record, contact) || contact.phones.some((phone) => textOf(record[phone])),
@@ -110,6 +117,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
             </Link>
           </Button>
         ))}
+        {children}
       </Flex>
       <StudentMerges student={record} />
     </Surface>

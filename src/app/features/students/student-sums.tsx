@@ -1,23 +1,22 @@
-import { Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
+import { chakra, Flex, Skeleton } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
-import HandCoins from 'lucide-react/icons/hand-coins';
 import Hourglass from 'lucide-react/icons/hourglass';
-import { Link } from 'react-router-dom';
-import { takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { StudentRecords } from '#app/reads/student-records.ts';
 import { Surface } from '#app/ui/surface.tsx';
+import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { AccountSums } from './account.ts';
+import { nextPart, type StudentNotesRead } from './notes.ts';
 import { messages } from './texts.en.ts';
 
 interface StudentSumsProps {
-  readonly student: string;
   readonly sums: AccountSums;
   readonly records: StudentRecords;
+  readonly notes: StudentNotesRead | undefined;
 }
 
 type Shown = Pick<StudentSumsProps, 'sums' | 'records'>;
@@ -40,7 +39,8 @@ function balanceStatus({ sums, records: { missing, incomplete } }: Shown) {
   return { words: messages.nothingOwed, Icon: CircleCheck, color: 'settled.fg' };
 }
 
-export function StudentSums({ student, sums, records }: StudentSumsProps) {
+export function StudentSums({ sums, records, notes }: StudentSumsProps) {
+  const next = notes && nextPart(notes);
   const { loading } = records;
   const status = balanceStatus({ sums, records });
   return (
@@ -65,6 +65,16 @@ export function StudentSums({ student, sums, records }: StudentSumsProps) {
             )}
           </chakra.dd>
         </div>
+        {!loading && next && !sums.hasPending && (
+          <div>
+            <chakra.dt color="fg.muted" fontSize="sm">
+              {messages.nextDue}
+            </chakra.dt>
+            <chakra.dd fontSize="lg" fontWeight="semibold">
+              {messages.nextPart({ amount: formatMoney(next.amount), day: displayDay(next.day) })}
+            </chakra.dd>
+          </div>
+        )}
         <div>
           <chakra.dt color="fg.muted" fontSize="sm">
             {messages.totalPaid}
@@ -84,13 +94,6 @@ export function StudentSums({ student, sums, records }: StudentSumsProps) {
           </div>
         )}
       </chakra.dl>
-      {!loading && sums.remaining > 0n && (
-        <Button asChild marginBlockStart="3">
-          <Link to={takePaymentPath(student)}>
-            <HandCoins size={18} aria-hidden /> {appMessages.takePayment}
-          </Link>
-        </Button>
-      )}
       {!loading &&
         notesOf({ sums, records }).map((note) => (
           <Flex key={note} align="center" gap="1.5" color="waiting.fg" fontSize="sm" marginBlockStart="2">
