@@ -89,7 +89,7 @@ test('debts are listed by age, and reminders and promises are remembered, online
     await expect(main(page)).toContainText('The parts come to exactly that.');
     await auditScreen(page, 'a payment plan');
     await main(page).getByRole('button', { name: 'Add Payment Plan' }).click();
-    await expect(page.getByRole('region', { name: 'Reminders and promises' })).toContainText('L.E. 33.33 on');
+    await expect(page.getByRole('region', { name: 'Plans and promises' })).toContainText('L.E. 33.33 on');
     await goWithin(page, '/debts');
     await expect(row(page, 'Salma Nour')).toContainText('L.E. 33.34 due on');
     await expect(row(page, 'Salma Nour')).toContainText('1 debt, nothing due yet');
@@ -131,9 +131,7 @@ test('debts are listed by age, and reminders and promises are remembered, online
     await row(page, 'Omar Hany')
       .getByRole('link', { name: /^Omar Hany/ })
       .click();
-    await expect(page.getByRole('region', { name: 'Reminders and promises' })).toContainText(
-      'Reminded: In Person',
-    );
+    await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Reminded: In Person');
     await goWithin(page, '/debts');
     await row(page, 'Mona Adel').getByRole('button', { name: 'Contact Mona Adel' }).click();
     const topOf = async (name: RegExp) => (await page.getByRole('link', { name }).boundingBox())?.y;

@@ -92,6 +92,7 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
       'Nine hundred and fifty Egyptian pounds and fifty piastres only',
       'إجمالي المتبقي / Remains to be paid in all',
       'شكرًا لثقتكم',
+      'الكود / Code ',
     ])
       expect(text).toContain(part);
     expect(text).not.toMatch(/Students|Take payment|Copy|Done/);
@@ -118,9 +119,15 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
     await page.keyboard.press('Shift');
     await expect(dialog(page)).toContainText('Printed before: this is copy 2.');
     expect(await printedText(page)).toContain('نسخة 2 / Copy 2');
+    const [code = 'no code'] = /[A-Z]{2}-\d+/.exec(await printedText(page)) ?? [];
     await dialog(page).getByRole('button', { name: 'Close' }).click();
     await expect(dialog(page)).toHaveCount(0);
     await expectNothingPending(page);
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: /^Name, code, phone/ }).fill(code.replace('-', '').toLowerCase());
+    await page.getByRole('option', { name: new RegExp(code) }).click();
+    await expect(page.getByLabel('Receipt Number')).toHaveValue('1213');
+    await goWithin(page, `/take-payment?student=${student}`);
     const [{ id } = { id: '' }] = await api.all(paths.collections);
     expect(await api.get(`${RECEIPTS_PATH}?resource=collection&id=${id}`)).toMatchObject({ prints: 1 });
   });

@@ -54,3 +54,18 @@ export function PaperHeader({ branch: { name, address, phone, logo }, languages 
     </header>
   );
 }
+
+interface PaperCodeProps {
+  readonly code: string;
+  readonly languages: readonly PaperLanguage[];
+}
+
+/** The search finds the record by it, which the number of a receipt book may not. */
+export function PaperCode({ code, languages }: PaperCodeProps) {
+  return (
+    <p className="code">
+      <InLanguages languages={languages} text={(language) => paperMessages[language].code} />{' '}
+      <bdi dir="ltr">{code}</bdi>
+    </p>
+  );
+}

@@ -7,9 +7,10 @@ import type { Piastres } from '#contract/money.ts';
 import type { NamedChoice } from '#contract/named-choices.ts';
 import type { PaymentMethod } from '#contract/payment-methods.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
-import { InLanguages, PaperHeader, type PrintedBranch } from '../paper/paper-header.tsx';
+import { InLanguages, PaperCode, PaperHeader, type PrintedBranch } from '../paper/paper-header.tsx';
 import { type PaperLanguage, paperMessages } from './paper-messages.ts';
 import {
+  codeOf,
   discountText,
   inPaperDigits,
   isCancelled,
@@ -134,6 +135,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
   const { total, remaining } = sumsOf(receipt);
   const parts = paidParts(receipt);
   const notes = notesOf(receipt);
+  const code = codeOf(receipt);
   const reasons = [...(style.discount_reasons ?? []), ...(style.removed_discount_reasons ?? [])];
   const methods = [...(style.payment_methods ?? []), ...(style.removed_payment_methods ?? [])];
   const label = (of: (texts: (typeof paperMessages)[PaperLanguage]) => string) => (
@@ -267,6 +269,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
           <span>{label((texts) => texts.signature)}</span>
         </p>
       </div>
+      {code !== undefined && <PaperCode code={code} languages={languages} />}
       {style.receipt_footer !== null && (
         <p className="footer" {...typedText(style.receipt_footer)}>
           {style.receipt_footer}

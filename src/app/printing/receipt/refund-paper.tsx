@@ -9,8 +9,9 @@ import { displayDay, effectiveDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { readPiastres } from '#contract/money.ts';
 import { CASH, CREDIT } from '#contract/payment-methods.ts';
+import { receiptCode } from '#contract/receipt-code.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
-import { InLanguages, PaperHeader } from '../paper/paper-header.tsx';
+import { InLanguages, PaperCode, PaperHeader } from '../paper/paper-header.tsx';
 import { type PaperLanguage, paperMessages } from './paper-messages.ts';
 import type { ReceiptStyle } from './receipt-paper.tsx';
 import { languagesOf, moneyIn, wordsIn } from './shown-receipt.ts';
@@ -50,6 +51,7 @@ export function RefundPaper({ refund, waiting, style, paper }: RefundPaperProps)
   const languages = languagesOf(style.receipt_language);
   const [first = 'en'] = languages;
   const amount = readPiastres(refund.amount);
+  const code = receiptCode('refund', refund.id);
   const number = textOf(refund.receipt_number);
   const created_at = textOf(refund.created_at);
   const reference = textOf(refund.payment_reference);
@@ -137,6 +139,7 @@ export function RefundPaper({ refund, waiting, style, paper }: RefundPaperProps)
           <dd>………………………</dd>
         </dl>
       </div>
+      {code !== undefined && <PaperCode code={code} languages={languages} />}
       {style.receipt_footer !== null && (
         <p className="footer" {...typedText(style.receipt_footer)}>
           {style.receipt_footer}

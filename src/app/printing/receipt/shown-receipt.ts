@@ -6,6 +6,7 @@ import { inDigits, inLatinDigits } from '#contract/digits.ts';
 import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
 import type { NamedChoice } from '#contract/named-choices.ts';
 import { CASH, type PaymentMethod } from '#contract/payment-methods.ts';
+import { receiptCode } from '#contract/receipt-code.ts';
 import type { Receipt } from '#contract/receipts.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { arabicWords } from '../words/arabic-words.ts';
@@ -117,6 +118,10 @@ export const isCancelled = ({ lines }: Receipt): boolean =>
 export function sumsOf({ total, remaining }: Receipt) {
   return { total: readPiastres(total), remaining: readPiastres(remaining) };
 }
+
+/** Of its first payment: every payment of a collection has its receipt. */
+export const codeOf = ({ lines: [line] }: Receipt): string | undefined =>
+  line && receiptCode(line.resource, line.record.id);
 
 /** Each once; those of cancelled lines say nothing about what was received. */
 export const notesOf = ({ lines }: Receipt): readonly string[] => [
