@@ -9,12 +9,10 @@ describe('the code on a paper', () => {
   });
 
   it.each(['bu-7', 'BU 7', 'bu7', ' BU-٧ '])('is read as it is typed: %s', (typed) =>
-    expect(readReceiptCode(typed)).toEqual({ resource: 'bus', id: '7' }),
-  );
+    expect(readReceiptCode(typed)).toEqual({ resource: 'bus', id: '7' }));
 
   it.each(['S-0001', 'BU-', 'XX-7', 'B-7', '1042', 'BU-7-8', 'Bus 7'])('is no other text: %s', (typed) =>
-    expect(readReceiptCode(typed)).toBeUndefined(),
-  );
+    expect(readReceiptCode(typed)).toBeUndefined());
 
   it('is missing while the server has not numbered the record', () =>
     expect(receiptCode('bus', 'local-0b0c')).toBeUndefined());
