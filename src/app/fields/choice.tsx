@@ -1,4 +1,4 @@
-import { Button, Flex, NativeSelect, useFieldContext } from '@chakra-ui/react';
+import { NativeSelect, useFieldContext } from '@chakra-ui/react';
 import type { Choices } from '#contract/choices.ts';
 import type { Field } from '#contract/fields.ts';
 import { ChoiceCell } from './cells.tsx';
@@ -59,32 +59,6 @@ function ChoiceButtons({ name, value, onChange, onBlur, inputRef, choices }: Cho
   );
 }
 
-interface RecentButtonsProps {
-  readonly choices: Choices;
-  readonly recent: readonly string[];
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function RecentButtons({ choices, recent, value, onChange }: RecentButtonsProps) {
-  const offered = recent.flatMap(
-    (recentValue) => choices.find((choice) => choice.value === recentValue) ?? [],
-  );
-  return offered.map((choice) => (
-    <Button
-      key={choice.value}
-      variant={choice.value === value ? 'subtle' : 'outline'}
-      colorPalette={choice.value === value ? 'accent' : 'neutral'}
-      paddingInline="3"
-      aria-label={messages.lastUsed({ label: choice.label })}
-      aria-pressed={choice.value === value}
-      onClick={() => onChange(choice.value)}
-    >
-      {choice.label}
-    </Button>
-  ));
-}
-
 /** A longer list is quicker to use as a select. */
 const MAX_BUTTONS = 7;
 
@@ -93,7 +67,7 @@ export function showsAllChoices({ kind, optional, choices = [] }: Field): boolea
   return kind === 'choice' && !optional && choices.length <= MAX_BUTTONS;
 }
 
-function Input({ name, value, onChange, onBlur, inputRef, recent = [], ...frame }: InputProps) {
+function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   const known = frame.field.choices ?? [];
   const unknown = value !== '' && !known.some((choice) => choice.value === value);
   const choices = unknown ? [...known, { value, label: value }] : known;
@@ -103,24 +77,17 @@ function Input({ name, value, onChange, onBlur, inputRef, recent = [], ...frame 
       {showsAllChoices(frame.field) ? (
         <ChoiceButtons {...control} choices={choices} onChange={onChange} inputRef={inputRef} />
       ) : (
-        <Flex gap="2">
-          <NativeSelect.Root>
-            <NativeSelect.Field
-              ref={inputRef}
-              {...control}
-              onChange={(event) => onChange(event.target.value)}
-            >
-              <option value="">{messages.choose}</option>
-              {choices.map((choice) => (
-                <option key={choice.value} value={choice.value}>
-                  {choice.label}
-                </option>
-              ))}
-            </NativeSelect.Field>
-            <NativeSelect.Indicator />
-          </NativeSelect.Root>
-          <RecentButtons choices={choices} recent={recent} value={value} onChange={onChange} />
-        </Flex>
+        <NativeSelect.Root>
+          <NativeSelect.Field ref={inputRef} {...control} onChange={(event) => onChange(event.target.value)}>
+            <option value="">{messages.choose}</option>
+            {choices.map((choice) => (
+              <option key={choice.value} value={choice.value}>
+                {choice.label}
+              </option>
+            ))}
+          </NativeSelect.Field>
+          <NativeSelect.Indicator />
+        </NativeSelect.Root>
       )}
     </FieldFrame>
   );

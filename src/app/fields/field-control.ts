@@ -11,7 +11,6 @@ export interface InputProps {
   readonly error: string | undefined;
   readonly help?: ReactNode;
   readonly disabled?: boolean;
-  readonly recent?: readonly string[];
   readonly inputRef?: RefCallback<HTMLElement>;
   readonly chosen?: RecordRow | undefined;
   readonly onChoose?: (record: RecordRow) => void;

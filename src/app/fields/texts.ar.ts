@@ -8,7 +8,6 @@ export const fieldsTexts: Translation<typeof messages> = {
   currency: 'ج.م',
   stillOwed: 'عليه متبقٍّ',
   choose: 'اختر…',
-  lastUsed: ({ label }) => `آخر استخدام: ${own(label)}`,
   invalidDay: `اكتب تاريخًا مثل ${ltr('30/11/2026')}`,
   pickDate: 'اختر تاريخًا',
   pickDateOf: ({ label }) => `اختر تاريخًا: ${label}`,

@@ -7,7 +7,6 @@ export const messages = defineMessages('fields', {
 
   // Choices
   choose: 'Choose…',
-  lastUsed: ({ label }: { label: string }) => `Last used: ${label}`,
 
   // Dates
   invalidDay: 'Enter a date such as 30/11/2026',

@@ -12,6 +12,7 @@ import { signInPath } from '#app/lib/redirect-after-login.ts';
 import { type StorageProblem, useStorageProblem } from '#app/lib/storage-problem.ts';
 import { useStore } from '#app/lib/store.ts';
 import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
+import { printNext } from '#app/printing/print-next.ts';
 import { useEvictedEntries, useUndoneWrites } from '#app/reads/use-outbox.ts';
 import { countOf, evictedOnDevice } from '#app/sync-center/device-entries/evicted-on-device.ts';
 import { Callout } from '#app/ui/callout.tsx';
@@ -109,6 +110,16 @@ export function ApprovalHost() {
   return asked && dialog ? <dialog.ApprovalDialog key={asked.write.key} {...asked} /> : null;
 }
 
+const PrintAtOnce = optionalComponent(
+  async () => (await import('#app/printing/print-at-once.tsx')).PrintAtOnce,
+);
+
+/** Loaded with the first paper. */
+function PrintHost() {
+  const subject = useStore(printNext);
+  return subject ? <PrintAtOnce subject={subject} onEnd={() => printNext.set(undefined)} /> : null;
+}
+
 const loadSync = () => import('./sync-screens.tsx');
 const closeSync = () => showSyncPanel(false);
 
@@ -147,6 +158,7 @@ function Frame() {
       </main>
       <SyncOverPage />
       <ApprovalHost />
+      <PrintHost />
     </>
   );
 }

@@ -177,13 +177,13 @@ describe('the form of a new student', () => {
   });
 });
 
-describe('the select of a long choice', () => {
+describe('the choices of an enrolment', () => {
   const course = resourceOf('adult-course');
-  const chip = () => screen.queryByRole('button', { name: 'Last used: Level 1' });
+  const offers = () => screen.queryAllByRole('button', { name: /^As last time/ });
 
-  it('offers what the user saved last, and prefills nothing', async () => {
+  it('are offered as the user saved them last, with one tap for all, and prefilled never', async () => {
     const { server, unmount } = await openNew(course);
-    expect(chip()).toBeNull();
+    expect(offers()).toEqual([]);
     server.on('POST /adult-course/', ({ body }) => ({
       status: 201,
       body: storedRecord(course, { ...body, id: 'new' }),
@@ -194,17 +194,20 @@ describe('the select of a long choice', () => {
     unmount();
 
     const reopened = renderScreen(`${course.screens.list}/${course.screens.add}`);
-    const offered = await screen.findByRole('button', { name: 'Last used: Level 1' });
+    await screen.findByLabelText('Level');
     expect(screen.getByLabelText('Level')).toHaveValue('');
     expect(screen.queryByRole('radio', { checked: true })).toBeNull();
-    fireEvent.click(offered);
+    const [offered, ...more] = offers();
+    expect(more).toEqual([]);
+    expect(offered).toHaveAccessibleName(/^As last time: .*Level 1/);
+    fireEvent.click(offered as HTMLElement);
     expect(screen.getByLabelText('Level')).toHaveValue('1');
-    expect(offered).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getAllByRole('radio', { checked: true })).toHaveLength(2);
     reopened.unmount();
 
     // Another user of this device.
     await openNew(course);
-    expect(chip()).toBeNull();
+    expect(offers()).toEqual([]);
   });
 });
 

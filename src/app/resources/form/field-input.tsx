@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { fieldControls } from '#app/fields/registry.ts';
@@ -12,7 +12,6 @@ import type { Values } from './form-context.ts';
 import { useFormContextValue } from './form-context.ts';
 import { ConflictMark } from './newer-record.tsx';
 import { DuplicateValueWarning, NextNumber } from './receipt-number.tsx';
-import { recentChoices } from './recent-choices.ts';
 import { SERVER_ERROR_TYPE } from './saving.ts';
 import { messages } from './texts.en.ts';
 
@@ -45,8 +44,6 @@ export function FieldInput({ name, help, required = false, onTyped }: FieldInput
   const { resource, definition, record, own, chosen, onChoose, newer, checks, isFinal } =
     useFormContextValue();
   const { field, fieldState } = useController<Values>({ name });
-  // Fixed when the form opens.
-  const [recent] = useState(() => (record ? [] : recentChoices(resource, definition, name)));
   const declared = definition.fields[name];
   if (!declared) throw new Error(`The form of ${definition.singular} has no field ${name}.`);
   const { Input } = fieldControls[declared.kind];
@@ -95,7 +92,6 @@ export function FieldInput({ name, help, required = false, onTyped }: FieldInput
         disabled={
           (declared.immutable === true && record !== undefined) || (!fieldState.isDirty && isFinal(name))
         }
-        recent={recent}
         inputRef={field.ref}
         chosen={chosen[name]}
         onChoose={(chosenRecord) => onChoose(name, chosenRecord)}

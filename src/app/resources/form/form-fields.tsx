@@ -12,6 +12,7 @@ import { useFormContextValue, writesResourceItself } from './form-context.ts';
 import { LastDay } from './last-day.tsx';
 import { useAsked } from './paid-by.tsx';
 import { PriceTerms } from './price-terms.tsx';
+import { RecentChoices } from './recent-choices.tsx';
 import { messages } from './texts.en.ts';
 
 function RemainingNote() {
@@ -67,6 +68,7 @@ export function FormFields() {
         gridColumn={line.length > 2 ? '1 / -1' : undefined}
         templateColumns={columnsFor(line.length, narrow ? '9.25rem' : '11rem')}
       >
+        {line[0] !== undefined && <RecentChoices name={line[0]} />}
         {line.map((name) =>
           name === 'ends_on' ? (
             <LastDay key={name} />

@@ -15,6 +15,9 @@ import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages, formTitle } from '#app/lib/texts.en.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { receiptResource } from '#app/printing/has-receipt.ts';
+import { printNext } from '#app/printing/print-next.ts';
+import type { Subject } from '#app/printing/receipt/use-receipt.ts';
 import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -48,6 +51,8 @@ interface FormPageProps {
   readonly about?: ReactNode;
   readonly list: string;
   readonly pageOf?: (record: RecordRow) => string | undefined;
+  /** Printed at once where the user asks for it and no page follows. */
+  readonly paperOf?: (record: RecordRow) => Subject | undefined;
   readonly children: (callbacks: {
     readonly onChanged: (changed: boolean) => void;
     readonly onSending: (sending: boolean) => void;
@@ -58,7 +63,7 @@ interface FormPageProps {
 
 const columns = { '--form-columns': { base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } };
 
-export function FormPage({ title, about, list, pageOf, children }: FormPageProps) {
+export function FormPage({ title, about, list, pageOf, paperOf, children }: FormPageProps) {
   const navigate = useNavigate();
   const [changed, setChanged] = useState(false);
   const [sending, setSending] = useState(false);
@@ -78,6 +83,7 @@ export function FormPage({ title, about, list, pageOf, children }: FormPageProps
     // The user is on the way to another screen, whose code is still loading.
     if (navigating.current) return;
     const page = goesOn ? pageOf?.(record) : undefined;
+    if (page === undefined && goesOn) printNext.set(paperOf?.(record));
     if (page === undefined) void navigate(list, { state: { fresh: record.id } });
     else void navigate(page, { state: { enrols: true }, replace: true });
   };
@@ -130,19 +136,33 @@ function useInitialValues(resource: Resource, { fields }: FormDefinition) {
   }, [resource, fields, id, last, record, related, startsOn]);
 }
 
+function goOnLabelOf({ screens, installment }: Resource): string | undefined {
+  if (screens.page) return messages.saveAndEnrol;
+  return installment && messages.saveAndPrint;
+}
+
 export function RecordForm({ resource, record, facts, children, ...rest }: RecordFormOptions) {
   const title = formTitle(resource, facts, record !== undefined);
   const { fallback = resource.screens.list } = useNavigationState();
   const initialValues = useInitialValues(resource, facts);
   return (
-    <FormPage title={title} list={fallback} pageOf={(saved) => pagePath(resource, saved, 'id')}>
+    <FormPage
+      title={title}
+      list={fallback}
+      pageOf={(saved) => pagePath(resource, saved, 'id')}
+      paperOf={(saved) => {
+        const name = receiptResource(resource, saved);
+        return name && { resource: name, id: saved.id };
+      }}
+    >
       {(callbacks) => (
         <ResourceForm
           resource={resource}
           facts={facts}
           record={record}
           submitLabel={record ? messages.saveChanges : title}
-          goOnLabel={!record && resource.screens.page ? messages.saveAndEnrol : undefined}
+          goOnLabel={record ? undefined : goOnLabelOf(resource)}
+          focusesFirst
           {...(!record && initialValues)}
           {...rest}
           {...callbacks}

@@ -47,6 +47,8 @@ interface ResourceFormProps {
   readonly write?: OwnWrite;
   readonly submitLabel: string;
   readonly goOnLabel?: string | undefined;
+  /** A new record begins at its first empty field: typing needs no tap. */
+  readonly focusesFirst?: boolean;
   readonly onDone: (done: SavedForm) => void;
   readonly onChanged?: (changed: boolean) => void;
   readonly onSending?: (sending: boolean) => void;
@@ -71,6 +73,7 @@ export function ResourceForm(props: ResourceFormProps) {
     write,
     submitLabel,
     goOnLabel,
+    focusesFirst = false,
     onDone,
     onChanged,
     onSending,
@@ -192,6 +195,18 @@ export function ResourceForm(props: ResourceFormProps) {
     setShownValues(values);
   }, [form, stale, values]);
 
+  const element = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
+  useEffect(() => {
+    if (!focusesFirst || record || takenBack) return;
+    const inputs = element.current?.querySelectorAll<HTMLInputElement>(
+      'input:not([type=file]), select, textarea',
+    );
+    [...(inputs ?? [])]
+      .find((input) => input.value === '' && !input.disabled)
+      ?.focus({ preventScroll: true });
+  }, []);
+
   const onSubmit = async (event: FormEvent) => {
     // Stops the event: in React's tree a dialog's form is inside the other form.
     event.stopPropagation();
@@ -205,6 +220,7 @@ export function ResourceForm(props: ResourceFormProps) {
     <FormContext value={formContext}>
       <FormProvider {...form}>
         <chakra.form
+          ref={element}
           noValidate
           onSubmit={onSubmit}
           display="grid"

@@ -17,7 +17,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { isAboveLimit } from '#contract/rules/discounts.ts';
 import { type FormContextValue, type OwnWrite, type Values, writesResourceItself } from './form-context.ts';
 import type { DraftControl } from './form-draft.tsx';
-import { rememberChoices } from './recent-choices.ts';
+import { rememberChoices } from './recent-choices.tsx';
 import { messages } from './texts.en.ts';
 
 /** Only a change of its own field clears an error of this type. */

@@ -8,6 +8,8 @@ export const formTexts: Translation<typeof messages> = {
   endsByPeriod: ({ day }) => `حسب المدة في ${ltr(day)}، إذا تُرك فارغًا.`,
   openReceipt: 'الإيصال',
   saveAndEnrol: 'حفظ ثم تسجيل اشتراك',
+  saveAndPrint: 'حفظ وطباعة',
+  asLastTime: ({ text }) => `كآخر مرة: ${text}`,
   saveChanges: 'حفظ التعديلات',
   remaining: 'المتبقي',
   tooMuch: ({ amount }) => `زيادة ${amount}`,

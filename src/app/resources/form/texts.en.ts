@@ -6,6 +6,8 @@ export const messages = defineMessages('form', {
   openReceipt: 'Receipt',
   saveChanges: 'Save changes',
   saveAndEnrol: 'Save and enrol',
+  saveAndPrint: 'Save and print',
+  asLastTime: ({ text }: { text: string }) => `As last time: ${text}`,
   remaining: 'Remaining Amount',
   tooMuch: ({ amount }: { amount: string }) => `${amount} too much`,
 
