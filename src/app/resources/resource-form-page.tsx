@@ -1,14 +1,12 @@
-import { Box, Button, chakra, Flex } from '@chakra-ui/react';
+import { Box, Button, Flex } from '@chakra-ui/react';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Printer from 'lucide-react/icons/printer';
 import Receipt from 'lucide-react/icons/receipt-text';
 import type { ComponentType } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { cells } from '#app/fields/cells.tsx';
-import { textOf } from '#app/fields/field-control.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
-import { editPath, takePaymentPath } from '#app/lib/paths.ts';
+import { takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages, formTitle } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
@@ -27,48 +25,6 @@ import { FormLoading, RecordForm, type RecordFormProps } from './form/form-page.
 import { RecordHistory } from './form/record-history.tsx';
 import { messages } from './form/texts.en.ts';
 import { useReopenedEntry } from './form/use-reopened-entry.ts';
-
-interface SettledRecordProps {
-  readonly resource: Resource;
-  readonly record: RecordRow;
-  readonly by: Resource;
-  readonly id: string;
-}
-
-/** A settled record cannot be changed, so it is shown read-only in place of its form (decision 35). */
-export function SettledRecord({ resource, record, by, id }: SettledRecordProps) {
-  const kind = resource.singular.toLowerCase();
-  const settler = by.singular.toLowerCase();
-  return (
-    <Box maxWidth="form">
-      <PageHeading title={formTitle(resource, resource, true)} back={resource.screens.list} />
-      <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
-        <chakra.p role="status" background="waiting.soft" color="waiting.fg" padding="3" borderRadius="md">
-          {messages.settled({ kind, settler })}
-        </chakra.p>
-        <chakra.dl marginBlock="4" display="grid" gap="3">
-          {Object.entries(resource.fields).map(([name, field]) => {
-            if (textOf(record[name]) === '') return null;
-            const Cell = cells[field.kind];
-            return (
-              <div key={name}>
-                <chakra.dt color="fg.muted" fontSize="sm">
-                  {field.label}
-                </chakra.dt>
-                <chakra.dd minHeight="6">
-                  <Cell name={name} field={field} row={record} />
-                </chakra.dd>
-              </div>
-            );
-          })}
-        </chakra.dl>
-        <Button asChild variant="outline">
-          <Link to={editPath(by, id)}>{messages.openSettler({ settler })}</Link>
-        </Button>
-      </Box>
-    </Box>
-  );
-}
 
 function debtorOf(resource: Resource, record: RecordRow): string | undefined {
   const left = readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;
@@ -122,6 +78,11 @@ function PlainForm({ resource, record, takenBack }: RecordFormProps) {
 /** Loads after the form. */
 const PrintButton = optionalComponent(
   async () => (await import('#app/printing/print-at-once.tsx')).PrintButton,
+);
+
+const SettledRecord = optionalComponent(
+  async () => (await import('./settled-record.tsx')).SettledRecord,
+  <FormLoading />,
 );
 
 const PresenceAction = optionalComponent(

@@ -45,6 +45,14 @@ export interface FormContextValue {
 export const writesResourceItself = (resource: Resource, definition: FormDefinition): boolean =>
   definition.fields === resource.fields;
 
+/** What is typed next needs no tap: the first field without a value takes the focus. */
+export function focusFirstEmpty(form: HTMLFormElement | null): void {
+  const fields = form?.querySelectorAll<HTMLInputElement>('input:not([type=file]), select, textarea');
+  [...(fields ?? [])]
+    .find(({ value, disabled }) => value === '' && !disabled)
+    ?.focus({ preventScroll: true });
+}
+
 export const FormContext = createContext<FormContextValue | undefined>(undefined);
 
 /** @throws {Error} outside of a ResourceForm */

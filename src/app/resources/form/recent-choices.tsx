@@ -9,7 +9,7 @@ import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { labelOf } from '#contract/choices.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import { joinParts } from '#contract/messages.ts';
-import { useFormContextValue, type Values } from './form-context.ts';
+import { focusFirstEmpty, useFormContextValue, type Values } from './form-context.ts';
 import { messages } from './texts.en.ts';
 
 const MAX_RECENT = 2;
@@ -55,9 +55,11 @@ export function RecentChoices({ name }: { readonly name: string }) {
     return record || name !== first ? [] : (readAll()[resource.name] ?? []);
   });
   if (recent.length === 0) return null;
-  const choose = (chosen: Chosen) => {
+  const choose = (chosen: Chosen, form: HTMLFormElement | null) => {
     for (const [field, value] of Object.entries(chosen))
       setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+    // Once the values are in the fields.
+    requestAnimationFrame(() => focusFirstEmpty(form));
   };
   return (
     <Flex gap="2" wrap="wrap" gridColumn="1 / -1">
@@ -73,7 +75,7 @@ export function RecentChoices({ name }: { readonly name: string }) {
             variant="outline"
             colorPalette="neutral"
             aria-label={messages.asLastTime({ text })}
-            onClick={() => choose(chosen)}
+            onClick={({ currentTarget }) => choose(chosen, currentTarget.form)}
           >
             {text}
           </Button>

@@ -20,6 +20,7 @@ import { useDuplicateCheck } from './duplicate-payment.tsx';
 import { EndedMonthNote, isFinal as isFinalField, useEndedMonth } from './ended-month.tsx';
 import {
   FormContext,
+  focusFirstEmpty,
   type OwnWrite,
   referencesOf,
   sameValues,
@@ -199,12 +200,7 @@ export function ResourceForm(props: ResourceFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {
     if (!focusesFirst || record || takenBack) return;
-    const inputs = element.current?.querySelectorAll<HTMLInputElement>(
-      'input:not([type=file]), select, textarea',
-    );
-    [...(inputs ?? [])]
-      .find((input) => input.value === '' && !input.disabled)
-      ?.focus({ preventScroll: true });
+    focusFirstEmpty(element.current);
   }, []);
 
   const onSubmit = async (event: FormEvent) => {
