@@ -70,6 +70,21 @@ describe('the filters of a list', () => {
     expect(await screen.findByText(label, { selector: 'output' })).toBeInTheDocument();
   });
 
+  it('have tabs for which rows are shown, which are no chips', async () => {
+    const { router, requests } = openCourses();
+    await screen.findByText('1003');
+    const tab = (name: string) => screen.getByRole('button', { name });
+    expect(tab('All')).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.click(tab('Installments'));
+    await waitFor(() => expect(router.state.location.search).toBe('?is_installment=true'));
+    expect(tab('Installments')).toHaveAttribute('aria-pressed', 'true');
+    expect(requests().some((query) => query.includes('is_installment=true'))).toBe(true);
+    expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Filters' })).toBeVisible();
+    await userEvent.click(tab('All'));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
   it('close with Escape, which returns the focus', async () => {
     openCourses();
     await screen.findByText('1003');

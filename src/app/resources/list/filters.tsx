@@ -18,7 +18,14 @@ import type { Month } from '#contract/month.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { labels } from '#contract/texts/labels.en.ts';
 import { isFolded, orderings, RECORDED_BY, TABLE_QUERY, WIDE_QUERY } from './columns.ts';
-import { EVERYBODY, filterNames, type ListFilters, presentByDefault, type SetFilters } from './list-state.ts';
+import {
+  chipsOf,
+  EVERYBODY,
+  filterNames,
+  type ListFilters,
+  presentByDefault,
+  type SetFilters,
+} from './list-state.ts';
 import { messages } from './texts.en.ts';
 
 /** Empty for a server without filters: only a server with filters can tell the month of a record. */
@@ -98,13 +105,14 @@ export function FilterChips(props: FilterChipsProps) {
     onBeforeRemove();
     setFilters(Object.fromEntries(names.map((name) => [name, ''])));
   };
+  const names = chipsOf(listFilters);
   return (
     <ul className={filtersStyles.chips} aria-label={messages.activeFilters}>
-      {Object.entries(listFilters.filters).map(([name, value]) => (
+      {names.map(([name, value]) => (
         <Chip key={name} {...{ resource, name, value }} onRemove={() => remove([name])} />
       ))}
       <li>
-        <button type="button" onClick={() => remove(Object.keys(listFilters.filters))}>
+        <button type="button" onClick={() => remove(names.map(([name]) => name))}>
           {messages.clearFilters}
         </button>
       </li>
@@ -226,7 +234,6 @@ export function FilterPanel(props: FilterPanelProps) {
     created_after = '',
     created_before = '',
     owing,
-    is_installment = '',
     recorded_by = '',
     payment_method = '',
     ending_before = '',
@@ -336,17 +343,6 @@ export function FilterPanel(props: FilterPanelProps) {
               {list.nameOf(id)}
             </option>
           ))}
-        </SelectFilter>
-      )}
-      {names.includes('is_installment') && (
-        <SelectFilter
-          label={messages.rowsFilter}
-          value={is_installment}
-          onChange={(value) => setFilters({ is_installment: value })}
-        >
-          <option value="">{messages.allRows}</option>
-          <option value="false">{messages.noInstallments}</option>
-          <option value="true">{messages.installmentsOnly}</option>
         </SelectFilter>
       )}
       {names.includes('owing') && (

@@ -12,7 +12,7 @@ import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import listStyles from './list.module.css';
 import type { ListSheetProps } from './list-sheet.tsx';
-import { type ListFilters, type SetFilters, sentFilters } from './list-state.ts';
+import { chipsOf, type ListFilters, type SetFilters, sentFilters } from './list-state.ts';
 import { messages } from './texts.en.ts';
 import type { ShownList } from './use-list.ts';
 
@@ -92,6 +92,33 @@ function SearchBox({ label, value, setFilters }: SearchBoxProps) {
   );
 }
 
+type RowTabsProps = Pick<ListToolbarProps, 'resource' | 'listFilters' | 'setFilters'>;
+
+/** Which rows a list of enrolments or payouts has. */
+function RowTabs({ resource, listFilters, setFilters }: RowTabsProps) {
+  const { is_installment: shown = '' } = listFilters.filters;
+  const tabs = {
+    '': messages.allRows,
+    false: resource.commonName ? messages.enrolments : resource.plural,
+    true: messages.installments,
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of buttons is no fieldset
+    <div role="group" aria-label={messages.rowsFilter} className={listStyles.rowTabs}>
+      {Object.entries(tabs).map(([value, label]) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === shown}
+          onClick={() => setFilters({ is_installment: value })}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 interface ListToolbarProps {
   readonly resource: Resource;
   readonly listFilters: ListFilters;
@@ -102,12 +129,13 @@ interface ListToolbarProps {
 
 export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
   const { resource, listFilters, setFilters, count, list } = props;
-  const { search, ordering, filters } = listFilters;
+  const { search, ordering } = listFilters;
   const { knows } = useDeclaredFields();
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const panel = useId();
-  const activeCount = Object.keys(filters).length;
+  const hasTabs = resource.installment !== undefined;
+  const activeCount = chipsOf(listFilters).length;
   const focusToggle = () => toggle.current?.focus();
   const loaded = useLazyDialog(open, loadFilters, () => setOpen(false));
   return (
@@ -141,8 +169,14 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
           query={{ search, ordering, ...sentFilters(resource, listFilters, knows) }}
         />
         <PrintButton resource={resource} listFilters={listFilters} list={list} />
-        {count !== undefined && <Count>{count}</Count>}
+        {!hasTabs && count !== undefined && <Count>{count}</Count>}
       </div>
+      {hasTabs && (
+        <div className={listStyles.tabs}>
+          <RowTabs {...{ resource, listFilters, setFilters }} />
+          {count !== undefined && <Count>{count}</Count>}
+        </div>
+      )}
       {open && !loaded && <div className={listStyles.panelLoading} />}
       {open && loaded && (
         <loaded.FilterPanel
