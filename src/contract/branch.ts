@@ -23,6 +23,7 @@ const capabilities = {
   month_waiting: capability,
   month_breakdown: capability,
   debts: capability,
+  balances: capability,
   exports: capability,
   imports: capability,
   people: capability,
@@ -62,6 +63,7 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `month_waiting`: pending records of the next month can be read and moved at an undo (decision 144)
  * - `month_breakdown`: the money of a month is told by payment method
  * - `debts`: debts of students are listed by age (decision 107)
+ * - `balances`: what many students owe, and what they are enrolled in, is read at once
  * - `people`: names of users can be read, and lists filtered by the recorder
  * - `exports` and `imports`: lists become files; files of students and enrolments are imported (decision 56)
  * - `outcomes`: the outcome of a write can be read (decision 141), and the writes in the database (decision 146)

@@ -109,3 +109,21 @@ export const debtOfStudent = z.object({
   /** Lowered after they were recorded, newest first; absent on a server that does not tell (decision 140). */
   lowered_prices: z.array(loweredPrice).optional(),
 });
+
+export const BALANCES_PATH = `${DEBTS_PATH}balances/` as const;
+
+/** Students of one request. */
+export const MOST_BALANCES = 100;
+
+/** GET /debts/balances/?students=1,2: of those that the branch has. Needs the capability `balances`. */
+export const balances = z.object({
+  results: z.array(
+    z.object({
+      id: readId,
+      /** Of all enrolments and book payouts. */
+      remaining: amount,
+      /** Kinds of the enrolments that run today. */
+      kinds: z.array(z.enum(collectionResources)),
+    }),
+  ),
+});

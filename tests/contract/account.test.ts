@@ -64,6 +64,7 @@ describe('account and dashboard responses', () => {
       month_waiting: false,
       month_breakdown: false,
       debts: false,
+      balances: false,
       exports: false,
       imports: false,
       people: false,

@@ -21,9 +21,9 @@ export function readStrategy(client: QueryClient): ReadStrategy {
   return readStrategyOf(client.getQueryData(branchQuery().queryKey)?.filters ?? false);
 }
 
-/** Exports lists, imports files (decision 56), tells the names of its users, who has left, or what ends (decision 133). */
+/** Beside fields and resources, such as exports (decision 56) and what ends (decision 133). */
 export function useDeclared(
-  capability: 'exports' | 'imports' | 'people' | 'departures' | 'renewals',
+  capability: 'exports' | 'imports' | 'people' | 'departures' | 'renewals' | 'balances',
 ): boolean {
   return useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY }).data?.[capability] === true;
 }

@@ -7,8 +7,23 @@ import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import { utcDay } from '#contract/days.ts';
-import { DEBTS_PATH, type DebtRow, debtKinds, debtOfStudent, debtsPage } from '#contract/debts.ts';
-import { formatDecimal, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
+import {
+  BALANCES_PATH,
+  balances,
+  DEBTS_PATH,
+  type DebtRow,
+  debtKinds,
+  debtOfStudent,
+  debtsPage,
+} from '#contract/debts.ts';
+import {
+  formatDecimal,
+  type Piastres,
+  parsePiastres,
+  readPiastres,
+  sum,
+  sumIfKnown,
+} from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { debtAgeNames } from '#contract/rules/ages.ts';
 import { phonesToCall } from '#contract/student-phones.ts';
@@ -59,6 +74,20 @@ export function debtOfStudentQuery(student: string) {
       readSnapshot(context, 'figures', {
         path: `${DEBTS_PATH}${encodeURIComponent(student)}/`,
         answer: debtOfStudent,
+      }),
+    meta: { persist: true },
+  });
+}
+
+/** For servers that declare balances. @param students ids of the server, at least one */
+export function balancesQuery(students: readonly string[]) {
+  return queryOptions({
+    queryKey: [...keys.resource('student'), 'balances', students.join()] as const,
+    queryFn: (context) =>
+      readSnapshot(context, 'figures', {
+        path: BALANCES_PATH,
+        query: { students: students.join() },
+        answer: balances,
       }),
     meta: { persist: true },
   });
@@ -180,6 +209,23 @@ export function overlayDebts(
         isUnknown: false,
       }),
   );
+}
+
+/**
+ * What a student owes with unsent entries, in piastres; undefined where only the server can work it out.
+ * @param remaining as it was read in this interval
+ */
+export function overlayBalance(
+  student: string,
+  remaining: Piastres,
+  outbox: readonly OutboxEntry[],
+  interval: ReadInterval,
+): Piastres | undefined {
+  const own = withLines(outbox).filter(
+    (entry) => isMissingFrom(entry, interval) && studentsOf(entry).includes(student),
+  );
+  const moves = own.some((entry) => entry.operation.kind === 'update' && studentsOf(entry).length > 1);
+  return moves ? undefined : sumIfKnown([remaining, ...own.map(changeOfDebt)]);
 }
 
 interface Notes {

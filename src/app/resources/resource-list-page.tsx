@@ -19,6 +19,7 @@ import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import buttonStyles from './button.module.css';
+import { StudentAccounts } from './list/account-line.tsx';
 import { TABLE_QUERY } from './list/columns.ts';
 import listStyles from './list/list.module.css';
 import { ListBody } from './list/list-body.tsx';
@@ -146,7 +147,13 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
       <ListToolbar {...{ resource, listFilters, setFilters, list }} count={asTable ? count : undefined} />
       <OfflineNote shown={!online} updatedAt={list.updatedAt} text={list.complete ? undefined : searched} />
       {online && list.complete && <output className={listStyles.note}>{searched}</output>}
-      <ListBody {...shown} setFilters={setFilters} />
+      {resource.screens.page ? (
+        <StudentAccounts rows={list.rows}>
+          <ListBody {...shown} setFilters={setFilters} />
+        </StudentAccounts>
+      ) : (
+        <ListBody {...shown} setFilters={setFilters} />
+      )}
       <Pager page={page} pages={list.pages} onPage={goTo} />
       {resource.installment && <CancelledPayments resource={resource.name} />}
     </RowDialogs>

@@ -80,7 +80,8 @@ function parseDebtQuery(query: Readonly<Record<string, unknown>>): DebtQuery {
   };
 }
 
-function openDebts(scope: BranchScope, { kind, level }: Pick<DebtQuery, 'kind' | 'level'>) {
+/** Remaining piastres by student and day; rows of one student stand apart. */
+export function openDebts(scope: BranchScope, { kind, level }: Pick<DebtQuery, 'kind' | 'level'>) {
   const enrolments = sql`
     select e.student_id, e.remaining, ${owedSince} as since
     from ${scope.rows('enrolment')} as e left join ${scope.rows('plan')} as plan on plan.enrolment = e.id

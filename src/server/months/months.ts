@@ -165,6 +165,7 @@ export async function readBranchDetails(scope: BranchScope) {
     month_waiting: true,
     month_breakdown: true,
     debts: true,
+    balances: true,
     exports: true,
     imports: true,
     people: true,

@@ -5,6 +5,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
+import { create as created } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { ahmad, enrolment, installment, mona, settled } from './samples.ts';
 
@@ -131,6 +132,53 @@ describe('a list', () => {
     server.offline = false;
     const row = await rowOf('Sara Nabil');
     expect(await row.findByRole('link', { name: 'Needs you' })).toHaveAttribute('href', '/sync');
+  });
+});
+
+describe('the list of students', () => {
+  const open = () => {
+    const server = new ScriptedServer();
+    server.list('/students/', [mona]);
+    server.list('/adult-course/', [enrolment]);
+    server.on('GET /branch/details/', { body: { name: 'Al Nour', balances: true } });
+    server.on('GET /debts/balances/', ({ query }) => ({
+      body: {
+        results:
+          query.get('students') === 's1'
+            ? [{ id: 's1', remaining: '2000.00', kinds: ['adult-course', 'bus'] }]
+            : [],
+      },
+    }));
+    renderScreen('/students');
+    return server;
+  };
+  const row = () => screen.findByRole('row', { name: /Mona Adel/ });
+
+  it('tells below the name what is owed and where the student is enrolled', async () => {
+    open();
+    await screen.findByText('Owes L.E. 2,000.00');
+    expect(await row()).toHaveTextContent('Owes L.E. 2,000.00 Adult Courses, Bus');
+  });
+
+  it('counts a payment that waits on this device', async () => {
+    const server = open();
+    await screen.findByText('Owes L.E. 2,000.00');
+    server.offline = true;
+    await save(
+      created(
+        'adult-course',
+        { is_installment: true, related_record: 'c1', receipt_number: '1007', paid_amount: '300.00' },
+        { referenced: { related_record: enrolment } },
+      ),
+    );
+    expect(await screen.findByText('Owes L.E. 1,700.00')).toBeVisible();
+  });
+
+  it('is as before on a server that tells no balances', async () => {
+    const server = open();
+    server.on('GET /branch/details/', { body: { name: 'Al Nour' } });
+    await row();
+    expect(screen.queryByText(/^Owes/)).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { debtOfStudent, debtsPage } from '#contract/debts.ts';
+import { BALANCES_PATH, balances, debtOfStudent, debtsPage } from '#contract/debts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { byPhone } from '#contract/student-phones.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -23,6 +23,41 @@ const enrol = (kind: 'bus' | 'adult-course', of: string, price: string, given: o
   client.create(resourceOf(kind).path, factory.enrolment(kind, of, { price, paid_amount: '0', ...given }));
 const listed = async (query = '') => debtsPage.parse((await client.get(`${DEBTS}?${query}`)).body);
 const names = async (query: string) => (await listed(query)).results.map(({ name }) => name);
+
+describe('the balances of students', () => {
+  const read = async (ids: readonly string[]) =>
+    balances.parse((await client.get(`${BALANCES_PATH}?students=${ids.join()}`)).body).results;
+
+  it('are what each owes in all, and the kinds of the enrolments that run', async () => {
+    const mona = await student('Mona');
+    const omar = await student('Omar');
+    const bus = await enrol('bus', mona.id, '300', { ends_on: '2099-01-01' });
+    await enrol('adult-course', mona.id, '200', { custom_date: '2020-01-01', ends_on: '2020-02-01' });
+    await client.create('/bus/', installment(bus.id, '20.50', { receipt_number: '7' }));
+    const byId = (left: { id: string }, right: { id: string }) => Number(left.id) - Number(right.id);
+    expect((await read([mona.id, omar.id])).toSorted(byId)).toEqual([
+      { id: mona.id, remaining: '479.50', kinds: ['bus'] },
+      { id: omar.id, remaining: '0.00', kinds: [] },
+    ]);
+  });
+
+  it('leave out the students of another branch', async () => {
+    const stranger = await server.newClient();
+    const foreign = (await stranger.create(students, factory.student())).id;
+    expect(await read([foreign])).toEqual([]);
+  });
+
+  it.each([
+    '',
+    'x',
+    '1,',
+    Array.from({ length: 101 }, (_, id) => id + 1).join(),
+  ])('refuse what is no list of at most 100 ids: %s', async (ids) => {
+    const { status, body } = await client.get(`${BALANCES_PATH}?students=${ids}`);
+    expect(status).toBe(400);
+    expect(body).toHaveProperty('students');
+  });
+});
 
 describe('the list of debts', () => {
   it('shows each student once, with everything owed, its age and the last payment', async () => {

@@ -10,6 +10,7 @@ import recordsStyles from '#app/theme/records.module.css';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
+import { AccountLine } from './account-line.tsx';
 import { cardFields, mainAmount, titleColumn } from './columns.ts';
 import { FieldCell } from './record-cell.tsx';
 import { InstallmentMark, RowMarks } from './row-marks.tsx';
@@ -76,6 +77,7 @@ const RecordCard = memo(function RecordCard(props: RecordCardProps) {
         </div>
         <Amount resource={resource} listed={listed} />
       </div>
+      {resource.screens.page && <AccountLine id={record.id} />}
       {!isSettled && marks}
       <div data-foot>
         <div data-facts>

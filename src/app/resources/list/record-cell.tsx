@@ -14,6 +14,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import { paidSoFar } from '#contract/rules/payable.ts';
+import { AccountLine } from './account-line.tsx';
 import { type Column, type NamedField, RECORDED_BY } from './columns.ts';
 import { filteredPath } from './list-state.ts';
 import { InstallmentMark, RowMarks } from './row-marks.tsx';
@@ -208,6 +209,7 @@ export function RecordCell({ resource, column: { key, kind, lines, isTitle }, li
         </span>
       ))}
       {key === RECEIPT && <InstallmentMark resource={resource} row={listed.record} />}
+      {isTitle && resource.screens.page && <AccountLine id={listed.record.id} />}
       {isTitle && <ListedLine resource={resource} record={listed.record} />}
       {isTitle && <RowMarks resource={resource} listed={listed} />}
     </td>

@@ -35,6 +35,7 @@ export const listTexts: Translation<typeof messages> = {
   allMonths: 'كل الشهور',
   fromFilter: 'من',
   untilFilter: 'إلى',
+  owes: ({ amount }) => `عليه ${amount}`,
   rowsFilter: 'الصفوف',
   allRows: 'الكل',
   enrolments: 'الاشتراكات',

@@ -36,6 +36,7 @@ export const messages = defineMessages('list', {
   allMonths: 'All months',
   fromFilter: 'From',
   untilFilter: 'Until',
+  owes: ({ amount }: { amount: string }) => `Owes ${amount}`,
   rowsFilter: 'Rows',
   allRows: 'All',
   enrolments: 'Enrolments',

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import Hourglass from 'lucide-react/icons/hourglass';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { useDeclared } from '#app/reads/capabilities.ts';
+import { balancesQuery, overlayBalance } from '#app/reads/debts.ts';
+import { useOutboxView } from '#app/reads/use-outbox.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
+import { joinParts } from '#contract/messages.ts';
+import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import listStyles from './list.module.css';
+import { messages } from './texts.en.ts';
+
+interface StudentAccount {
+  readonly kinds: string;
+  /** Piastres; undefined where only the server can work it out. */
+  readonly remaining: Piastres | undefined;
+}
+
+const AccountsContext = createContext<ReadonlyMap<string, StudentAccount>>(new Map());
+
+interface StudentAccountsProps {
+  readonly rows: readonly ListedRecord[];
+  readonly children: ReactNode;
+}
+
+/** What the listed students owe and are enrolled in, for the lines below their names. */
+export function StudentAccounts({ rows, children }: StudentAccountsProps) {
+  const ids = rows.map(({ record }) => record.id).filter((id) => !isTemporaryId(id));
+  const isTold = useDeclared('balances');
+  const { data } = useQuery({ ...balancesQuery(ids), enabled: isTold && ids.length > 0 });
+  const { rows: outbox } = useOutboxView();
+  const accounts = useMemo(
+    () =>
+      new Map(
+        data?.data.results.map(({ id, remaining, kinds }) => [
+          id,
+          {
+            kinds: joinParts(kinds.map((kind) => resourceOf(kind).plural)),
+            remaining: overlayBalance(id, readPiastres(remaining) ?? 0n, outbox, data),
+          },
+        ]),
+      ),
+    [data, outbox],
+  );
+  return <AccountsContext value={accounts}>{children}</AccountsContext>;
+}
+
+/** Nothing until it was read. */
+export function AccountLine({ id }: { readonly id: string }) {
+  const account = useContext(AccountsContext).get(id);
+  if (!account) return null;
+  const { kinds, remaining = 0n } = account;
+  if (kinds === '' && remaining <= 0n) return null;
+  return (
+    <small className={listStyles.account}>
+      {remaining > 0n && (
+        <span data-owed>
+          <Hourglass size={14} aria-hidden /> {messages.owes({ amount: formatMoney(remaining) })}
+        </span>
+      )}{' '}
+      <span>{kinds}</span>
+    </small>
+  );
+}

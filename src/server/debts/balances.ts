@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { MOST_BALANCES } from '#contract/debts.ts';
+import { formatDecimal } from '#contract/money.ts';
+import { inputs } from '#contract/texts/inputs.en.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import { badField } from '#server/platform/http-error.ts';
+import { openDebts } from './debt-list.ts';
+import { today } from './debt-of-student.ts';
+
+interface Balance {
+  readonly id: bigint;
+  /** Piastres. */
+  readonly remaining: bigint;
+  readonly kinds: readonly string[];
+}
+
+/** @throws {HttpError} 400 for no list of ids, or a too long one */
+function parseStudents(students: unknown): bigint[] {
+  const ids = typeof students === 'string' ? students.split(',').map(parseId) : [];
+  const known = ids.filter((id) => id !== undefined);
+  if (known.length === 0 || known.length < ids.length || ids.length > MOST_BALANCES)
+    throw badField('students', inputs.invalid);
+  return known;
+}
+
+/**
+ * What each of these students owes, and the kinds of the enrolments that run today. Students that the branch does not
+ * have are left out.
+ * @throws {HttpError} 400
+ */
+export async function readBalances(scope: BranchScope, students: unknown): Promise<object> {
+  const ids = sql`${parseStudents(students).map(String)}::bigint[]`;
+  const rows = await scope.all(sql<Balance>`
+    select s.id, coalesce(sum(debt.remaining), 0)::bigint as remaining,
+      array(select distinct r.kind from ${scope.rows('enrolment')} as r
+        where r.student_id = s.id and r.related_id is null and r.left_on is null and r.runs_until >= ${today(scope)}
+        order by r.kind) as kinds
+    from ${scope.rows('student')} as s
+    left join (${openDebts(scope, { kind: undefined, level: undefined })}) as debt on debt.student_id = s.id
+    where s.id = any(${ids}) group by s.id`);
+  return {
+    results: rows.map(({ id, remaining, kinds }) => ({
+      id: String(id),
+      remaining: formatDecimal(remaining),
+      kinds,
+    })),
+  };
+}
