@@ -19,6 +19,10 @@ import { choiceTexts } from './texts/named-choices.en.ts';
  */
 export const CASH = 'cash';
 
+/** Nothing was paid by another method; also where nothing was paid. */
+export const isAllCash = (parts: readonly { readonly payment_method: string }[]): boolean =>
+  parts.every(({ payment_method }) => payment_method === CASH);
+
 /** What was kept for the student or family pays (decision 131). No branch lists it, and no drawer holds it. */
 export const CREDIT = 'credit';
 

@@ -17,7 +17,7 @@ import { withdrawalPath } from '#contract/withdrawal-paths.ts';
 import { withdrawal } from '#contract/withdrawals.ts';
 import { branchQuery } from './branch-queries.ts';
 import { readSnapshot } from './read-snapshot.ts';
-import { studentResources } from './student-records.ts';
+import { enrolmentResources } from './student-records.ts';
 import { useAllRecords } from './use-records.ts';
 import type { ListedRecord } from './with-pending.ts';
 
@@ -121,8 +121,7 @@ export function lackedForLeaving(sums: GoneBack, payments: readonly RecordRow[])
 }
 
 /** Whether a student can leave it. */
-export const isLeavable = (resource: Resource): boolean =>
-  resource.counts === undefined && studentResources.includes(resource);
+export const isLeavable = (resource: Resource): boolean => enrolmentResources.includes(resource);
 
 export const hasLeft = (record: RecordRow): boolean =>
   typeof record.left_on === 'string' && record.left_on !== '';

@@ -19,6 +19,9 @@ export const studentResources: readonly Resource[] = resourceNames
   .map(resourceOf)
   .filter(({ fields, installment }) => fields.student?.refersTo === 'student' && installment);
 
+/** Without payouts. */
+export const enrolmentResources = studentResources.filter(({ counts }) => counts === undefined);
+
 function recordsOfStudent(student: string, records: readonly RecordRow[]): RecordRow[] {
   const ownIds = new Set(records.filter((record) => record.student === student).map(({ id }) => id));
   return records.filter(

@@ -10,7 +10,7 @@ import {
 import type { Draft, InstallmentForm } from '#contract/define-resource.ts';
 import { type FieldProblem, fieldErrors, readErrorBody } from '#contract/errors.ts';
 import { formatMoney, sum } from '#contract/money.ts';
-import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
+import { CREDIT, isAllCash, methodProblem } from '#contract/payment-methods.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import type { Tender } from '#contract/rules/tenders.ts';
@@ -308,7 +308,7 @@ async function checkTenders(
   tenders: readonly Tender[],
   problems: LineProblems,
 ): Promise<void> {
-  if (tenders.every(({ payment_method }) => payment_method === CASH)) return;
+  if (isAllCash(tenders)) return;
   const { payment_methods } = await readLists(scope);
   for (const [place, { payment_method, payment_reference }] of tenders.entries()) {
     const problem =

@@ -1,7 +1,7 @@
 import type { CollectionBody } from '#contract/collections.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, parsePiastres, sum } from '#contract/money.ts';
-import { CASH } from '#contract/payment-methods.ts';
+import { CASH, isAllCash } from '#contract/payment-methods.ts';
 import { splitOverTenders, type Tender } from '#contract/rules/tenders.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import { badField } from '#server/platform/http-error.ts';
@@ -44,7 +44,7 @@ export const draftsOf = (draft: Draft, pieces: readonly Tender[]): Draft[] =>
 
 /** JSON for the database; null where all was cash. */
 export function storedTenders(tenders: readonly Tender[]): string | null {
-  if (tenders.every(({ payment_method }) => payment_method === CASH)) return null;
+  if (isAllCash(tenders)) return null;
   return JSON.stringify(wireTenders(tenders));
 }
 

@@ -160,9 +160,9 @@ function isMonthDue({ status, month }: Pick<ReturnType<typeof useMonthState>, 's
   );
 }
 
-function MonthCard() {
+function MonthCard(room: { readonly marginBlockStart?: '4'; readonly marginBlockEnd?: '4' }) {
   return (
-    <Surface as="section" aria-label={messages.monthTitle} paddingInline="5" paddingBlock="4" marginBlock="4">
+    <Surface as="section" aria-label={messages.monthTitle} paddingInline="5" paddingBlock="4" {...room}>
       <Flex gap="3" align="center" justify="space-between" wrap="wrap">
         <chakra.h2 fontSize="md" fontWeight="semibold">
           {messages.monthTitle}
@@ -209,7 +209,7 @@ export function DashboardPage() {
       <GettingStarted />
       {isKnown && !seesFigures && <DeskActions />}
       <Today />
-      {due && <MonthCard />}
+      {due && <MonthCard marginBlockEnd="4" />}
       {seesFigures && <Tiles />}
       {isKnown && !(seesFigures && tiles.isPending) && (
         <Grid
@@ -236,7 +236,7 @@ export function DashboardPage() {
         </Grid>
       )}
       {seesFigures && <BranchCharts waiting={pendingIncome} />}
-      {!due && <MonthCard />}
+      {!due && <MonthCard marginBlockStart="4" />}
     </>
   );
 }

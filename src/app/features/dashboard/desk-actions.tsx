@@ -8,7 +8,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { addPath, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { useDeclaredFields } from '#app/reads/capabilities.ts';
-import { studentResources } from '#app/reads/student-records.ts';
+import { enrolmentResources } from '#app/reads/student-records.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { Directed } from '#app/ui/directed.tsx';
 import { permissionFor } from '#contract/record-permissions.ts';
@@ -52,13 +52,11 @@ const Actions = chakra('nav', {
   },
 });
 
-const enrolments = studentResources.filter(({ counts }) => counts === undefined);
-
 function Enrol() {
   const navigate = useNavigate();
   const { knows } = useDeclaredFields();
   const may = usePermissions();
-  const kinds = enrolments.filter((one) => knows(one) && may(permissionFor(one, 'create')));
+  const kinds = enrolmentResources.filter((one) => knows(one) && may(permissionFor(one, 'create')));
   if (kinds.length === 0) return null;
   return (
     <Directed>

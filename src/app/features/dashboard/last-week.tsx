@@ -6,7 +6,7 @@ import { TypedText } from '#app/ui/typed-text.tsx';
 import type { TakenInBranch } from '#contract/closes.ts';
 import { displayDay, utcDay } from '#contract/days.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
-import { CASH } from '#contract/payment-methods.ts';
+import { isAllCash } from '#contract/payment-methods.ts';
 import { Panel } from './short-lists.tsx';
 import { messages } from './texts.en.ts';
 
@@ -51,7 +51,7 @@ export function LastWeek() {
   const week = data?.data.week;
   if (!week) return null;
   const { people, methods = [] } = week;
-  const shown = methods.some(({ payment_method }) => payment_method !== CASH) ? methods : [];
+  const shown = isAllCash(methods) ? [] : methods;
   return (
     <Panel
       title={messages.weekTitle({ since: displayDay(utcDay(new Date(week.since))) })}

@@ -18,7 +18,7 @@ import { TypedText } from '#app/ui/typed-text.tsx';
 import type { OpenDrawers, OwnDrawer } from '#contract/closes.ts';
 import { displayDay, utcDay } from '#contract/days.ts';
 import { formatKnownMoney, formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
-import { CASH } from '#contract/payment-methods.ts';
+import { isAllCash } from '#contract/payment-methods.ts';
 import { messages } from './texts.en.ts';
 
 interface FactProps {
@@ -128,7 +128,7 @@ function TakenByOne({ name, amount }: { readonly name: ReactNode; readonly amoun
 /** Nothing where all was cash. */
 function TakenByMethod({ methods = [] }: Pick<OwnDrawer, 'methods'>) {
   const { nameOf } = usePaymentMethods();
-  if (methods.every(({ payment_method }) => payment_method === CASH)) return null;
+  if (isAllCash(methods)) return null;
   return methods.map(({ payment_method, total }) => (
     <TakenByOne
       key={payment_method}

@@ -8,10 +8,11 @@ import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { addPath, takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { goneBackOf, useGoesBack } from '#app/reads/paid-back.ts';
+import { enrolmentResources } from '#app/reads/student-records.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type Account, hasDebt } from './account.ts';
-import { enrolmentResources, studentPath } from './student-kinds.ts';
+import { studentPath } from './student-kinds.ts';
 import { messages } from './texts.en.ts';
 
 const refund = resourceOf('refund');

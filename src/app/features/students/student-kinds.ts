@@ -6,8 +6,6 @@ export const studentResource = resourceOf('student');
 
 export const isPayout = ({ counts }: Resource): boolean => counts !== undefined;
 
-export const enrolmentResources = studentResources.filter((resource) => !isPayout(resource));
-
 export const payoutResources = studentResources.filter(isPayout);
 
 export const studentPath = (id: string): string =>

@@ -6,7 +6,7 @@ import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
 import { formatAmount, type Piastres, readPiastres } from '#contract/money.ts';
 import { type FigureName, figures, type Month } from '#contract/month.ts';
-import { CASH } from '#contract/payment-methods.ts';
+import { isAllCash } from '#contract/payment-methods.ts';
 import { messages } from '../texts.en.ts';
 import { Sheet, type SheetLabel } from './sheet.tsx';
 
@@ -56,7 +56,7 @@ function ByMethod({ month: { id }, label }: { readonly month: Month; readonly la
   const tells = useBranch()?.month_breakdown === true;
   const { data } = useQuery({ ...monthBreakdownQuery(id), enabled: tells });
   const { nameOf } = usePaymentMethods();
-  if (!data || data.by_method.every(({ payment_method }) => payment_method === CASH)) return null;
+  if (!data || isAllCash(data.by_method)) return null;
   return (
     <>
       <h2>{label((texts) => texts.byMethod)}</h2>
