@@ -145,7 +145,7 @@ describe('Work History', () => {
   it('says before the end what is still open, and what only other devices know', async () => {
     const { server } = openRunning();
     const details = branch('running', 'November').body;
-    server.on('GET /branch/details/', { body: { ...details, month_checklist: true } });
+    server.on('GET /branch/details/', { body: { ...details, month_checklist: true, advances: true } });
     const nothing = { unpaid_employees: 0, open_deductions: 0, open_drawers: 0, owing_payouts: 0 };
     const ask = async (checklist: object) => {
       server.on('GET /month/checklist/', { body: { ...nothing, unpaid_enrolments: [], ...checklist } });
@@ -155,12 +155,14 @@ describe('Work History', () => {
       return list;
     };
     const open = await ask({
+      unpaid_employees: 4,
       open_drawers: 2,
       owing_payouts: 1,
       unpaid_enrolments: [{ resource: 'bus', count: 3 }],
     });
     await waitFor(() =>
       expect(open.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+        ['4 employees without a salary this month', '/employees/salaries/pay'],
         ['2 drawers are not closed', '/closes'],
         ['1 book payout with a debt', '/books/payout?owing=true'],
         ['3 enrolments without a payment: Bus', '/busses?owing=true&month=m2'],

@@ -27,6 +27,8 @@ import { useMay } from '#app/reads/use-permissions.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { joinParts } from '#contract/messages.ts';
+import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
 import { messages } from './texts.en.ts';
@@ -171,13 +173,17 @@ export function ReceiptButton({ resource, listed, otherwise, children }: Receipt
   const name = receiptResource(resource, record);
   const { openReceipt, openRefund } = useContext(RowDialogsContext);
   const isRefund = resource.name === refund.name;
+  const title = messages.openReceiptOf({ title: resource.titleOf(record) });
+  const amount = formatKnownMoney(readPiastres(record[resource.cash?.field ?? '']));
   if (!(name || isRefund) || pending?.kind === 'delete') return otherwise;
   return (
     <button
       type="button"
       data-receipt
       aria-haspopup="dialog"
-      title={messages.openReceiptOf({ title: resource.titleOf(record) })}
+      title={title}
+      // In a table its text is the amount alone.
+      aria-label={otherwise === undefined ? undefined : joinParts([amount, title])}
       onPointerEnter={() => void (isRefund ? loadRefund() : loadReceipt()).catch(() => undefined)}
       onClick={() => (name ? openReceipt({ resource: name, id: record.id }) : openRefund(record.id))}
     >

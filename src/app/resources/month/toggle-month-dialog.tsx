@@ -6,9 +6,10 @@ import { Link } from 'react-router-dom';
 import { endCall, unansweredCall } from '#app/calls/send-call.ts';
 import { longTextControl } from '#app/fields/long-text.tsx';
 import { askManager } from '#app/lib/ask-manager.ts';
-import { CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
+import { CLOSES_PAGE_PATH, PAY_SALARIES_SCREEN, SYNC_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
+import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import { useWaitingForMonth } from '#app/reads/figures.ts';
 import { monthChecklistQuery } from '#app/reads/months.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
@@ -58,12 +59,15 @@ function partlyPaid(count: number, left: string | null | undefined): string {
 /** Lists open work with its count and link. None of it prevents the end. */
 function MonthChecklist({ month, onLeave }: { readonly month: string; readonly onLeave: () => void }) {
   const { data, error } = useQuery(monthChecklistQuery());
+  const { knows } = useDeclaredFields();
   // The end of a month depends on nothing here: without an answer there is no list.
   if (error) return null;
   if (!data) return <Skeleton height="11" aria-label={messages.checklistLoading} role="status" />;
   const owing = (list: string, ofMonth: boolean) =>
     `${list}?${new URLSearchParams({ owing: 'true', ...(ofMonth && { month }) })}`;
-  const { list: salaries } = resourceOf('salary').screens;
+  const salaries = knows({ capability: 'advances' })
+    ? PAY_SALARIES_SCREEN
+    : resourceOf('salary').screens.list;
   const { list: deductions } = resourceOf('deduction').screens;
   const { list: bonuses } = resourceOf('bonus').screens;
   const { list: payouts } = resourceOf('book-payout').screens;
