@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import Hourglass from 'lucide-react/icons/hourglass';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useDeclared } from '#app/reads/capabilities.ts';
@@ -47,19 +46,20 @@ export function StudentAccounts({ rows, children }: StudentAccountsProps) {
   return <AccountsContext value={accounts}>{children}</AccountsContext>;
 }
 
-/** Nothing until it was read. */
-export function AccountLine({ id }: { readonly id: string }) {
+interface AccountLineProps {
+  readonly id: string;
+  /** In its place until it was read, and where there is nothing to tell. */
+  readonly otherwise?: ReactNode;
+}
+
+export function AccountLine({ id, otherwise = null }: AccountLineProps) {
   const account = useContext(AccountsContext).get(id);
-  if (!account) return null;
+  if (!account) return otherwise;
   const { kinds, remaining = 0n } = account;
-  if (kinds === '' && remaining <= 0n) return null;
+  if (kinds === '' && remaining <= 0n) return otherwise;
   return (
     <small className={listStyles.account}>
-      {remaining > 0n && (
-        <span data-owed>
-          <Hourglass size={14} aria-hidden /> {messages.owes({ amount: formatMoney(remaining) })}
-        </span>
-      )}{' '}
+      {remaining > 0n && <span data-owed>{messages.owes({ amount: formatMoney(remaining) })}</span>}{' '}
       <span>{kinds}</span>
     </small>
   );

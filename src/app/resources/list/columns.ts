@@ -157,3 +157,10 @@ export function orderings(resource: Resource): readonly { readonly value: string
     })
     .sort((one, other) => Number(other.value === '') - Number(one.value === ''));
 }
+
+/** Values of `is_installment` and what they are called, for a list that has both. */
+export const rowTabs = (resource: Resource): readonly (readonly [string, string])[] => [
+  ['', messages.allRows],
+  ['false', resource.commonName ? messages.enrolments : resource.plural],
+  ['true', messages.installments],
+];

@@ -17,7 +17,7 @@ import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Month } from '#contract/month.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { labels } from '#contract/texts/labels.en.ts';
-import { isFolded, orderings, RECORDED_BY, TABLE_QUERY, WIDE_QUERY } from './columns.ts';
+import { isFolded, orderings, RECORDED_BY, rowTabs, TABLE_QUERY, WIDE_QUERY } from './columns.ts';
 import {
   chipsOf,
   EVERYBODY,
@@ -105,7 +105,7 @@ export function FilterChips(props: FilterChipsProps) {
     onBeforeRemove();
     setFilters(Object.fromEntries(names.map((name) => [name, ''])));
   };
-  const names = chipsOf(listFilters);
+  const names = chipsOf(listFilters, useMedia(TABLE_QUERY));
   return (
     <ul className={filtersStyles.chips} aria-label={messages.activeFilters}>
       {names.map(([name, value]) => (
@@ -341,6 +341,19 @@ export function FilterPanel(props: FilterPanelProps) {
           {[...list.offered, ...list.removed].map(({ id }) => (
             <option key={id} value={id}>
               {list.nameOf(id)}
+            </option>
+          ))}
+        </SelectFilter>
+      )}
+      {!asTable && names.includes('is_installment') && (
+        <SelectFilter
+          label={messages.rowsFilter}
+          value={listFilters.filters.is_installment ?? ''}
+          onChange={(value) => setFilters({ is_installment: value })}
+        >
+          {rowTabs(resource).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
             </option>
           ))}
         </SelectFilter>

@@ -33,9 +33,9 @@ export function filterNames(resource: Resource): readonly string[] {
   return Object.keys(filtersOf(resource)).filter((name) => !NOT_FILTERS.includes(name));
 }
 
-/** Filters that the row of chips names; the tabs show which rows the list has. */
-export const chipsOf = ({ filters }: ListFilters): readonly (readonly [string, string])[] =>
-  Object.entries(filters).filter(([name]) => name !== 'is_installment');
+/** Filters that the row of chips names. Beside a table, tabs show which rows the list has. */
+export const chipsOf = ({ filters }: ListFilters, hasTabs: boolean): readonly (readonly [string, string])[] =>
+  Object.entries(filters).filter(([name]) => !(hasTabs && name === 'is_installment'));
 
 export function readPage(text: string | null): number {
   return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;

@@ -3,6 +3,7 @@ import Printer from 'lucide-react/icons/printer';
 import Search from 'lucide-react/icons/search';
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { useMedia } from '#app/lib/use-media.ts';
 import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import buttonStyles from '#app/resources/button.module.css';
 import { ExportButton, ImportLink } from '#app/resources/export/export-button.tsx';
@@ -10,6 +11,7 @@ import filtersStyles from '#app/theme/filters.module.css';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { rowTabs, TABLE_QUERY } from './columns.ts';
 import listStyles from './list.module.css';
 import type { ListSheetProps } from './list-sheet.tsx';
 import { chipsOf, type ListFilters, type SetFilters, sentFilters } from './list-state.ts';
@@ -97,15 +99,10 @@ type RowTabsProps = Pick<ListToolbarProps, 'resource' | 'listFilters' | 'setFilt
 /** Which rows a list of enrolments or payouts has. */
 function RowTabs({ resource, listFilters, setFilters }: RowTabsProps) {
   const { is_installment: shown = '' } = listFilters.filters;
-  const tabs = {
-    '': messages.allRows,
-    false: resource.commonName ? messages.enrolments : resource.plural,
-    true: messages.installments,
-  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of buttons is no fieldset
     <div role="group" aria-label={messages.rowsFilter} className={listStyles.rowTabs}>
-      {Object.entries(tabs).map(([value, label]) => (
+      {rowTabs(resource).map(([value, label]) => (
         <button
           key={value}
           type="button"
@@ -134,8 +131,10 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const panel = useId();
-  const hasTabs = resource.installment !== undefined;
-  const activeCount = chipsOf(listFilters).length;
+  const asTable = useMedia(TABLE_QUERY);
+  // On a phone the rows need the room: there the choice is among the filters.
+  const hasTabs = asTable && resource.installment !== undefined;
+  const activeCount = chipsOf(listFilters, asTable).length;
   const focusToggle = () => toggle.current?.focus();
   const loaded = useLazyDialog(open, loadFilters, () => setOpen(false));
   return (

@@ -73,11 +73,10 @@ const RecordCard = memo(function RecordCard(props: RecordCardProps) {
           <span data-title data-strike dir="auto">
             <Title resource={resource} record={record} />
           </span>
-          {!isPayment && day}
+          {!isPayment && (resource.screens.page ? <AccountLine id={record.id} otherwise={day} /> : day)}
         </div>
         <Amount resource={resource} listed={listed} />
       </div>
-      {resource.screens.page && <AccountLine id={record.id} />}
       {!isSettled && marks}
       <div data-foot>
         <div data-facts>
