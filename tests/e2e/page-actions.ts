@@ -61,13 +61,24 @@ export async function goWithin(page: Page, path: string): Promise<void> {
     const heading = document.querySelector('h1');
     heading?.setAttribute('data-left', '');
     history.pushState(null, '', next);
+    // Links of the menu whose screen is left; on a phone there are none.
+    const [to = ''] = next.split('?');
+    for (const link of document.querySelectorAll('nav a[aria-current=page]')) {
+      const list = link.getAttribute('href') ?? '';
+      if (to !== list && (list === '/' || !to.startsWith(`${list}/`))) link.setAttribute('data-left', '');
+    }
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
     return heading?.textContent;
   }, path);
+  // The first heading may change its text while its data arrive; then the menu tells the screens apart.
   await page.waitForFunction((text) => {
     const heading = document.querySelector('h1');
-    return heading && (!heading.hasAttribute('data-left') || heading.textContent !== text);
+    const isNew = heading && (!heading.hasAttribute('data-left') || heading.textContent !== text);
+    return isNew && !document.querySelector('nav a[aria-current=page][data-left]');
   }, left);
+  await page.evaluate(() => {
+    for (const link of document.querySelectorAll('nav a[data-left]')) link.removeAttribute('data-left');
+  });
 }
 
 /** Picks a record in a picker: types a part of its name and takes the option. */
