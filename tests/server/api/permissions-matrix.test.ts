@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CLOSES_PATH, OWN_DRAWER_PATH, ownDrawer } from '#contract/closes.ts';
-import { DEBTS_PATH } from '#contract/debts.ts';
+import { BALANCES_PATH, DEBTS_PATH } from '#contract/debts.ts';
 import { CHECKED_ENTRIES_PATH, DEVICE_ENTRIES_PATH } from '#contract/device-entries.ts';
 
 import { FAMILIES_PATH } from '#contract/families.ts';
@@ -132,6 +132,7 @@ const matrix: Record<string, Answer> = {
   'GET /outcomes/{key}/': 'allowed',
   'GET /debts/': 'allowed',
   'GET /debts/export/': 'allowed',
+  'GET /debts/balances/': 'allowed',
   'GET /debts/{id}/': 'allowed',
   'GET /families/': 'allowed',
   'GET /receipts/': 'allowed',
@@ -348,6 +349,8 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
     const id = await recordOf(client, list);
     return { path: `${list}${id}/`, body: method === 'PATCH' ? change(list) : undefined };
   }
+  if (path === BALANCES_PATH)
+    return { path: `${path}?students=${(await manager.create('/students/', factory.student())).id}` };
   if (path === FAMILIES_PATH) {
     const { id } = await manager.create('/students/', factory.student());
     const other = await manager.create('/students/', factory.student());
