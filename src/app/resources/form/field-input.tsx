@@ -10,12 +10,14 @@ import { fieldWith } from '#contract/fields.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { Values } from './form-context.ts';
 import { useFormContextValue } from './form-context.ts';
-import { ConflictMark } from './newer-record.tsx';
 import { DuplicateValueWarning, NextNumber } from './receipt-number.tsx';
 import { SERVER_ERROR_TYPE } from './saving.ts';
 import { messages } from './texts.en.ts';
 
 const LeftNote = optionalComponent(async () => (await import('../presence/left-note.tsx')).LeftNote);
+
+/** Loaded with the first conflict. */
+const ConflictMark = optionalComponent(async () => (await import('./conflict-mark.tsx')).ConflictMark);
 
 const PossibleDuplicateNote = optionalComponent(
   async () => (await import('./possible-duplicates.tsx')).PossibleDuplicateNote,
