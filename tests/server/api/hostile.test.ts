@@ -128,7 +128,8 @@ describe('the answer of every endpoint', () => {
     for (const { method, path: template, query, answer } of reads) {
       const path = template.replace('{key}', crypto.randomUUID());
       const about = query.includes('id') ? `?resource=bus&id=${ids.get('/bus/')}` : '';
-      const asked = query.includes('student') ? `?student=${ids.get(students)}` : about;
+      const one = query.includes('student') ? `?student=${ids.get(students)}` : about;
+      const asked = query.includes('students') ? `?students=${ids.get(students)}` : one;
       const said = await client.send(method, `${addressOf(path)}${asked}`);
       expect(said.status, path).toBe(200);
       if (answer) expect(answer.safeParse(said.body).error, path).toBeUndefined();
