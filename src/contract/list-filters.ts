@@ -12,6 +12,9 @@ export function summedColumns(resource: Resource): readonly string[] {
   });
 }
 
+/** Records that a person can choose in one list. */
+export const MOST_CHOSEN = 200;
+
 /** Optional query parameters of a list (decision 3). */
 export function filtersOf(resource: Resource): Filters {
   const references = Object.entries(resource.fields).filter(([, { kind }]) => kind === 'reference');
@@ -19,6 +22,7 @@ export function filtersOf(resource: Resource): Filters {
   return {
     search: 'Words that the record contains',
     ordering: 'A column of the list, with - before it for descending',
+    ids: `Only records with these ids, with commas between them, at most ${MOST_CHOSEN}`,
     created_after: 'Only records of this day or later, yyyy-MM-dd',
     created_before: 'Only records of this day or earlier, yyyy-MM-dd',
     ...Object.fromEntries(

@@ -9,15 +9,15 @@ const loadPrintNow = () => import('./print-now.tsx');
 const preparePrinting = () => void loadPrintNow().catch(() => undefined);
 
 interface PrintAtOnceProps {
-  readonly subject: Subject;
-  /** Printed, or it could not be. */
+  readonly subjects: readonly Subject[];
+  /** Printed, or they could not be. */
   readonly onEnd: () => void;
 }
 
 /** Prints as soon as it is rendered. A failed load shows a toast. */
-export function PrintAtOnce({ subject, onEnd }: PrintAtOnceProps) {
+export function PrintAtOnce({ subjects, onEnd }: PrintAtOnceProps) {
   const loaded = useLazyDialog(true, loadPrintNow, onEnd);
-  return loaded ? <loaded.PrintNow subject={subject} onEnd={onEnd} /> : null;
+  return loaded ? <loaded.PrintNow subjects={subjects} onEnd={onEnd} /> : null;
 }
 
 /** Prints a receipt with one tap; `ReceiptButton` shows it before. */
@@ -32,7 +32,7 @@ export function PrintButton({ subject, ...button }: ButtonProps & { readonly sub
         {...button}
         onClick={() => setPrinting(true)}
       />
-      {printing && <PrintAtOnce subject={subject} onEnd={() => setPrinting(false)} />}
+      {printing && <PrintAtOnce subjects={[subject]} onEnd={() => setPrinting(false)} />}
     </>
   );
 }

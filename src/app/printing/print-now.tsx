@@ -17,45 +17,71 @@ interface Job {
   readonly copy: number;
 }
 
-interface PrintNowProps {
+/** Undefined: it could not be read. */
+type ReadJob = Job | undefined;
+
+const keyOf = ({ resource, id }: Subject | KnownReceipt) => `${resource}/${id}`;
+
+interface JobReaderProps {
   readonly subject: Subject;
-  /** Printed, or it could not be. */
-  readonly onEnd: () => void;
+  readonly onRead: (subject: Subject, job: ReadJob) => void;
 }
 
-/** Prints once, on the paper of the branch, without a preview. Shows nothing on the screen. */
-export function PrintNow({ subject, onEnd }: PrintNowProps) {
+/** Reads one receipt and how often it was printed. Renders nothing. */
+function JobReader({ subject, onRead }: JobReaderProps) {
   const { receipt, error, prints, isReading } = useReceipt(subject);
-  const style = useBranchSettings();
   const [late, setLate] = useState(false);
-  // Neither the next copy nor a fresh answer changes the paper while the browser draws it.
-  const [job, setJob] = useState<Job>();
-  const paper = useRef<HTMLDivElement>(null);
-  const end = useEffectEvent(onEnd);
+  const tell = useEffectEvent((job: ReadJob) => onRead(subject, job));
   const isKnown = receipt !== undefined && (receipt.waiting || !isReading || late);
-
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), COUNT_WITHIN_MS);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
-    if (isKnown) setJob((current) => current ?? { receipt, copy: prints + 1 });
-  }, [isKnown, receipt, prints]);
+    if (isKnown) tell({ receipt, copy: prints + 1 });
+    else if (error !== undefined) tell(undefined);
+  }, [isKnown, receipt, prints, error]);
+  return null;
+}
+
+interface PrintNowProps {
+  /** At least one; the same ones while it is mounted. */
+  readonly subjects: readonly Subject[];
+  /** Printed, or they could not be. */
+  readonly onEnd: () => void;
+}
+
+/** Prints once, on the paper of the branch, without a preview. Shows nothing on the screen. */
+export function PrintNow({ subjects, onEnd }: PrintNowProps) {
+  const style = useBranchSettings();
+  // Neither the next copy nor a fresh answer changes the paper while the browser draws it: the first answer stays.
+  const [read, setRead] = useState<ReadonlyMap<string, ReadJob>>(new Map());
+  const [jobs, setJobs] = useState<readonly Job[]>();
+  const papers = useRef<HTMLDivElement>(null);
+  const end = useEffectEvent(onEnd);
+  const onRead = (subject: Subject, job: ReadJob) =>
+    setRead((current) => (current.has(keyOf(subject)) ? current : new Map(current).set(keyOf(subject), job)));
+  const isComplete = read.size === subjects.length;
+
   useEffect(() => {
-    if (error === undefined || job) return;
-    notify(messages.notPrinted, { kind: 'error' });
-    end();
-  }, [error, job]);
+    if (!isComplete) return;
+    // Payments of one collection have one receipt.
+    const known = new Map([...read.values()].flatMap((job) => (job ? [[keyOf(job.receipt), job]] : [])));
+    const unread = [...read.values()].filter((job) => job === undefined).length;
+    if (unread > 0) notify(messages.notPrinted({ count: unread }), { kind: 'error' });
+    if (known.size > 0) setJobs([...known.values()]);
+    else end();
+  }, [isComplete, read]);
   useEffect(() => {
-    if (!job) return;
+    if (!jobs) return;
     let current = true;
     let stop = () => {};
     const print = async () => {
-      const images = [...(paper.current?.querySelectorAll('img') ?? [])];
+      const images = [...(papers.current?.querySelectorAll('img') ?? [])];
       await Promise.all(images.map((image) => image.decode().catch(() => undefined)));
       if (!current) return;
       stop = whenPrintingEnds(() => end());
-      void recordPrint(job.receipt);
+      for (const { receipt } of jobs) void recordPrint(receipt);
       window.print();
     };
     void print();
@@ -63,14 +89,26 @@ export function PrintNow({ subject, onEnd }: PrintNowProps) {
       current = false;
       stop();
     };
-  }, [job]);
+  }, [jobs]);
 
-  if (!job) return null;
   return (
-    <PrintRoot size={style.paper}>
-      <div ref={paper}>
-        <ReceiptPaper receipt={job.receipt} style={style} paper={style.paper} copy={job.copy} />
-      </div>
-    </PrintRoot>
+    <>
+      {!jobs && subjects.map((one) => <JobReader key={keyOf(one)} subject={one} onRead={onRead} />)}
+      {jobs && (
+        <PrintRoot size={style.paper}>
+          <div ref={papers}>
+            {jobs.map(({ receipt, copy }) => (
+              <ReceiptPaper
+                key={keyOf(receipt)}
+                receipt={receipt}
+                style={style}
+                paper={style.paper}
+                copy={copy}
+              />
+            ))}
+          </div>
+        </PrintRoot>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { agreeing, counted, payment } from '#contract/arabic/nouns.ts';
+import { agreeing, counted, payment, receipt } from '#contract/arabic/nouns.ts';
 import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
@@ -9,7 +9,8 @@ export const printingTexts: Translation<typeof messages> = {
   loading: 'جارٍ تحميل الإيصال',
   waiting: 'في انتظار الإرسال. يُكتب ذلك على النسخ، لا على أول إيصال مطبوع.',
   printedBefore: ({ copy }) => `طُبع من قبل: هذه نسخة ${copy}.`,
-  notPrinted: 'تعذر فتح الإيصال، فلم يُطبع شيء.',
+  notPrinted: ({ count }) =>
+    count === 1 ? 'تعذر فتح الإيصال، فلم يُطبع.' : `تعذر فتح ${counted(count, receipt)}، فلم تُطبع.`,
   printNotStored: 'هذه النسخة لم تُحسب: تعذر حفظها على الجهاز. أفرغ بعض المساحة على الجهاز.',
   paper: 'الورق',
   a5: 'A5',

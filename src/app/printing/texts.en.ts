@@ -7,7 +7,11 @@ export const messages = defineMessages('printing', {
   loading: 'Loading the receipt',
   printedBefore: ({ copy }: { copy: number }) => `Printed before: this is copy ${copy}.`,
   waiting: 'Waiting to be sent. Copies say so, the first print does not.',
-  notPrinted: 'The receipt could not be opened, so nothing was printed.',
+  notPrinted: ({ count }: { count: number }) =>
+    plural(count, {
+      one: 'The receipt could not be opened, so it was not printed.',
+      other: '# receipts could not be opened, so they were not printed.',
+    }),
   printNotStored: 'This print is not counted: the device could not store it. Free some space on the device.',
   paper: 'Paper',
   a5: 'A5',

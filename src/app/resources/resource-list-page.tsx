@@ -27,6 +27,7 @@ import { toQuery, useListState } from './list/list-state.ts';
 import { Count, ListToolbar } from './list/list-toolbar.tsx';
 import { Pager } from './list/pager.tsx';
 import { RowDialogs } from './list/rows.tsx';
+import { SelectableRows } from './list/selection.tsx';
 import { messages } from './list/texts.en.ts';
 import { type ShownList, useList } from './list/use-list.ts';
 
@@ -143,19 +144,21 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
 
   return (
     <RowDialogs resource={resource}>
-      <ListHeading resource={resource} asTable={asTable} count={asTable ? '' : count} />
-      <ListToolbar {...{ resource, listFilters, setFilters, list }} count={asTable ? count : undefined} />
-      <OfflineNote shown={!online} updatedAt={list.updatedAt} text={list.complete ? undefined : searched} />
-      {online && list.complete && <output className={listStyles.note}>{searched}</output>}
-      {resource.screens.page ? (
-        <StudentAccounts rows={list.rows}>
+      <SelectableRows resource={resource} rows={list.rows}>
+        <ListHeading resource={resource} asTable={asTable} count={asTable ? '' : count} />
+        <ListToolbar {...{ resource, listFilters, setFilters, list }} count={asTable ? count : undefined} />
+        <OfflineNote shown={!online} updatedAt={list.updatedAt} text={list.complete ? undefined : searched} />
+        {online && list.complete && <output className={listStyles.note}>{searched}</output>}
+        {resource.screens.page ? (
+          <StudentAccounts rows={list.rows}>
+            <ListBody {...shown} setFilters={setFilters} />
+          </StudentAccounts>
+        ) : (
           <ListBody {...shown} setFilters={setFilters} />
-        </StudentAccounts>
-      ) : (
-        <ListBody {...shown} setFilters={setFilters} />
-      )}
-      <Pager page={page} pages={list.pages} onPage={goTo} />
-      {resource.installment && <CancelledPayments resource={resource.name} />}
+        )}
+        <Pager page={page} pages={list.pages} onPage={goTo} />
+        {resource.installment && <CancelledPayments resource={resource.name} />}
+      </SelectableRows>
     </RowDialogs>
   );
 }

@@ -117,7 +117,7 @@ const PrintAtOnce = optionalComponent(
 /** Loaded with the first paper. */
 function PrintHost() {
   const subject = useStore(printNext);
-  return subject ? <PrintAtOnce subject={subject} onEnd={() => printNext.set(undefined)} /> : null;
+  return subject ? <PrintAtOnce subjects={[subject]} onEnd={() => printNext.set(undefined)} /> : null;
 }
 
 const loadSync = () => import('./sync-screens.tsx');

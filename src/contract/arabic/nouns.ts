@@ -21,6 +21,8 @@ export const noun = (one: string, two: string, few: string, many: string, other 
   other,
 });
 
+export const person = noun('شخص واحد', 'شخصان', 'أشخاص', 'شخصًا', 'شخص');
+export const receipt = noun('إيصال واحد', 'إيصالان', 'إيصالات', 'إيصالًا', 'إيصال');
 export const entry = noun('عملية واحدة', 'عمليتان', 'عمليات', 'عملية');
 export const record = noun('سجل واحد', 'سجلان', 'سجلات', 'سجلًا', 'سجل');
 export const row = noun('صف واحد', 'صفان', 'صفوف', 'صفًا', 'صف');

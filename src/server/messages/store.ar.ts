@@ -1,4 +1,13 @@
-import { copy, counted, installment, letter, type Noun, noun } from '#contract/arabic/nouns.ts';
+import {
+  copy,
+  counted,
+  countedObject,
+  installment,
+  letter,
+  type Noun,
+  noun,
+  record,
+} from '#contract/arabic/nouns.ts';
 import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
@@ -141,6 +150,7 @@ export const storeTexts: Translation<typeof messages> = {
   searchTooSlow: 'طال البحث. اكتب حروفًا أكثر.',
   historyUnfiltered: 'السجل كله أطول من رد واحد. حدّد سجلًا أو نوعًا أو شهرًا أو مستخدمًا.',
   idInvalid: 'بيان غير صحيح',
+  tooManyIds: ({ most }) => `اختر ${countedObject(most, record)} بحد أقصى.`,
   orderingInvalid: 'لا يوجد عمود كهذا في هذه القائمة',
   bodyNotObject: `المحتوى يجب أن يكون ${ltr('JSON')}.`,
   valueMissing: 'هذا البيان مطلوب',

@@ -129,6 +129,7 @@ export const messages = defineMessages('serverStore', {
   searchTooSlow: 'The search took too long. Type more letters.',
   historyUnfiltered: 'The whole history is too long for one answer. Name a record, resource, month or user.',
   idInvalid: 'Invalid input',
+  tooManyIds: ({ most }: { most: number }) => `Choose at most ${most} records.`,
   orderingInvalid: 'This list has no such column',
   bodyNotObject: 'The body must be a JSON object.',
   valueMissing: 'This cannot be empty',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
+import { MOST_CHOSEN } from '#contract/list-filters.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import { typedLine } from '#contract/typed-text.ts';
@@ -25,10 +26,18 @@ const searchText = typedLine({
 });
 const id = z.string().max(64, { error: () => messages.idInvalid });
 
+const ids = z
+  .string()
+  .transform((text) => (text === '' ? undefined : text.split(',')))
+  .refine((all) => all === undefined || all.length <= MOST_CHOSEN, {
+    error: () => messages.tooManyIds({ most: MOST_CHOSEN }),
+  });
+
 const listParameters = z.object({
   no_pagination: flag.or(z.literal('').transform(() => false)).default(false),
   search: searchText.default(''),
   ordering: z.string().default(''),
+  ids: ids.optional(),
   is_installment: flag.or(z.literal('').transform(() => undefined)).optional(),
   present: flag.or(z.literal('').transform(() => undefined)).optional(),
   ending_after: day.optional(),
@@ -75,6 +84,7 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
     page,
     search: data.search,
     ordering: parseOrdering(resource, data.ordering),
+    ids: data.ids,
     isInstallment: resource.installment ? data.is_installment : undefined,
     owing: data.owing && Object.hasOwn(resource.computed, 'remaining_amount'),
     present: resource.fields.left_on ? data.present : undefined,

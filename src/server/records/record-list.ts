@@ -34,6 +34,7 @@ const idOf = (text: string) => parseId(text) ?? NO_ID;
 
 function filterOf(scope: BranchScope, mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
   const {
+    ids,
     isInstallment,
     owing,
     present,
@@ -50,6 +51,7 @@ function filterOf(scope: BranchScope, mapping: TableMapping, query: ListQuery): 
   } = query;
   const conditions = [
     isOfKind(mapping),
+    ...(ids === undefined ? [] : [sql`r.id = any(${ids.map(idOf).map(String)}::bigint[])`]),
     ...(isInstallment === undefined ? [] : [sql`(r.related_id is not null) = ${sql.lit(isInstallment)}`]),
     ...(owing ? [sql`r.remaining > 0`] : []),
     ...(present === undefined ? [] : [sql`${isPresent(scope, 'r')} = ${sql.lit(present)}`]),

@@ -102,6 +102,18 @@ describe('paging', () => {
 });
 
 describe('filters', () => {
+  it('by ids: only these records, those of other branches left out', async () => {
+    const [first = '', second = ''] = enrolled;
+    const stranger = await server.newClient();
+    const list = `${courses}?ids=${first},${second},none,99999999`;
+    expect((await client.listAll(list)).map((row) => row.id).sort()).toEqual([first, second].sort());
+    expect(await stranger.listAll(list)).toEqual([]);
+    expect(await client.listAll(`${courses}?ids=`)).toHaveLength(59);
+    const tooMany = await client.get(`${courses}?ids=${'1,'.repeat(200)}1`);
+    expect(tooMany.status).toBe(400);
+    expect(tooMany.body).toEqual({ ids: ['Choose at most 200 records.'] });
+  });
+
   it('by is_installment: installments, enrolments, and both', async () => {
     const only = await client.listAll(`${courses}?is_installment=false`);
     expect(only.map((row) => row.id).sort()).toEqual([...enrolled].sort());

@@ -20,16 +20,18 @@ import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { phonesToCall } from '#contract/student-phones.ts';
 import { messages } from './texts.en.ts';
 
-async function saveAndTell(mutation: Mutation, done: string): Promise<void> {
+/** Gives whether it is stored. */
+async function saveAndTell(mutation: Mutation, done: string): Promise<boolean> {
   const outcome = await save(mutation);
   if (outcome.outcome === 'saved') notify(done);
   else if (outcome.outcome === 'queued') notify(appMessages.savedOffline, { kind: 'info' });
   else if (outcome.outcome === 'not-stored') notify(outcome.message, { kind: 'error' });
   else notify(outcome.detail ?? appMessages.somethingWentWrong, { kind: 'error' });
+  return outcome.outcome === 'saved' || outcome.outcome === 'queued';
 }
 
 /** Decision 108. */
-function rememberReminder({ id, name }: ShownDebt, channel: string): Promise<void> {
+function rememberReminder({ id, name }: ShownDebt, channel: string): Promise<boolean> {
   const mutation = {
     id: newMutationId(),
     resource: 'reminder',
@@ -66,7 +68,14 @@ export function phonesOf(debt: ShownDebt) {
 
 const quiet = { variant: 'outline', colorPalette: 'neutral' } as const;
 
-export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readonly isKept: boolean }) {
+interface DebtContactProps {
+  readonly debt: ShownDebt;
+  readonly isKept: boolean;
+  /** Where one debtor is reminded after another: nothing leads away, and the next follows once this one is stored. */
+  readonly onRemembered?: () => void;
+}
+
+export function DebtContact({ debt, isKept, onRemembered }: DebtContactProps) {
   const [contacted, setContacted] = useState<'call' | 'whatsapp'>();
   const mayWrite = useMay('reminder', 'create') && isKept;
   const { id, name, promise } = debt;
@@ -79,7 +88,7 @@ export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readon
   const phones = phonesOf(debt).map((one) => ({ ...one, whatsApp: whatsAppLink(one.phone, text) }));
   const remember = (channel: string) => {
     setContacted(undefined);
-    void rememberReminder(debt, channel);
+    void rememberReminder(debt, channel).then((isStored) => isStored && onRemembered?.());
   };
   const state = { student: id, fallback: DEBTS_SCREEN };
   return (
@@ -127,26 +136,30 @@ export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readon
                 ? messages.rememberCall
                 : messages.rememberWhatsapp}
           </Button>
-          <Button asChild {...quiet}>
-            <Link to={addPath(resourceOf('reminder'))} state={state}>
-              {messages.reminderNote}
-            </Link>
-          </Button>
-          <Button asChild {...quiet}>
-            {promise ? (
-              <Link to={editPath(resourceOf('promise'), promise.id)} state={state}>
-                {messages.changePromise}
-              </Link>
-            ) : (
-              <Link to={addPath(resourceOf('promise'))} state={state}>
-                {messages.addPromise}
-              </Link>
-            )}
-          </Button>
-          {promise && (
-            <Button {...quiet} onClick={() => void withdrawPromise(debt)}>
-              {messages.withdraw}
-            </Button>
+          {onRemembered === undefined && (
+            <>
+              <Button asChild {...quiet}>
+                <Link to={addPath(resourceOf('reminder'))} state={state}>
+                  {messages.reminderNote}
+                </Link>
+              </Button>
+              <Button asChild {...quiet}>
+                {promise ? (
+                  <Link to={editPath(resourceOf('promise'), promise.id)} state={state}>
+                    {messages.changePromise}
+                  </Link>
+                ) : (
+                  <Link to={addPath(resourceOf('promise'))} state={state}>
+                    {messages.addPromise}
+                  </Link>
+                )}
+              </Button>
+              {promise && (
+                <Button {...quiet} onClick={() => void withdrawPromise(debt)}>
+                  {messages.withdraw}
+                </Button>
+              )}
+            </>
           )}
         </Flex>
       )}

@@ -4,16 +4,15 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { departureOf } from '#app/lib/departure.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { ShownDebt } from '#app/reads/debts.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { labelOf, reminderChannels } from '#contract/choices.ts';
 import { displayDay, utcDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { DebtContact, phonesOf } from './debt-contact.tsx';
+import { debtNotes } from './debt-notes.ts';
 import { messages } from './texts.en.ts';
 
 const Name = chakra(Link, {
@@ -65,45 +64,10 @@ const Row = chakra('li', {
 
 const amountOf = (amount: string | null | undefined) => formatMoney(readPiastres(amount) ?? 0n);
 
-function notesOf({ next_due, last_payment, last_reminder, promise, isUnknown }: ShownDebt) {
-  const promiseLine = (of: NonNullable<ShownDebt['promise']>) => {
-    const day = displayDay(of.due_day);
-    if (of.state === 'broken') return messages.broken({ day });
-    return of.amount === null
-      ? messages.promised({ day })
-      : messages.promisedAmount({ day, amount: amountOf(of.amount) });
-  };
-  return {
-    promise: promise ? promiseLine(promise) : undefined,
-    others: [
-      next_due
-        ? messages.nextDue({ day: displayDay(next_due.day), amount: amountOf(next_due.amount) })
-        : undefined,
-      last_payment === undefined
-        ? undefined
-        : last_payment
-          ? messages.lastPayment({
-              day: displayDay(last_payment.day),
-              amount: amountOf(last_payment.amount),
-            })
-          : messages.neverPaid,
-      last_reminder
-        ? messages.lastReminder({
-            channel: labelOf(reminderChannels, last_reminder.channel),
-            day: displayDay(last_reminder.day),
-          })
-        : undefined,
-      isUnknown ? messages.amountUnknown : undefined,
-    ].filter((line) => line !== undefined),
-  };
-}
-
 export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly isKept: boolean }) {
   const [open, setOpen] = useState(false);
   const contact = useId();
   const { id, name, code, total, remaining, debts, oldest, age_days } = debt;
-  const { promise, others } = notesOf(debt);
-  const left = departureOf(debt.left_on);
   const count = messages.debts({ count: debts });
   // With a plan it may be owed only later.
   const isDue = oldest <= utcDay(new Date());
@@ -133,18 +97,19 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
         </span>
       </span>
       <span data-notes>
-        {left !== undefined && <span>{left}</span>}
-        {promise !== undefined && (
-          <chakra.span
-            fontWeight="medium"
-            color={debt.promise?.state === 'broken' ? 'refused.fg' : 'accent.fg'}
-          >
-            {promise}
-          </chakra.span>
+        {debtNotes(debt).map(({ kind, text }) =>
+          kind === 'other' ? (
+            <span key={text}>{text}</span>
+          ) : (
+            <chakra.span
+              key={text}
+              fontWeight="medium"
+              color={kind === 'broken' ? 'refused.fg' : 'accent.fg'}
+            >
+              {text}
+            </chakra.span>
+          ),
         )}
-        {others.map((line) => (
-          <span key={line}>{line}</span>
-        ))}
       </span>
       <Flex gridArea="amount" direction="column" align="end" marginInlineStart="auto" whiteSpace="nowrap">
         <chakra.strong dir="ltr" color="waiting.fg" fontWeight="semibold">

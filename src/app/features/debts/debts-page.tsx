@@ -1,5 +1,6 @@
 import { Button, chakra, Skeleton } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
+import BellRing from 'lucide-react/icons/bell-ring';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
@@ -10,6 +11,7 @@ import { useMedia } from '#app/lib/use-media.ts';
 import { whenPrintingEnds } from '#app/printing/paper/end-of-printing.ts';
 import { debtsQuery, overlayDebts, type ShownDebt } from '#app/reads/debts.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
+import { useMay } from '#app/reads/use-permissions.ts';
 import { ExportButton } from '#app/resources/export/export-button.tsx';
 import { TABLE_QUERY } from '#app/resources/list/columns.ts';
 import { usePage } from '#app/resources/list/list-state.ts';
@@ -20,6 +22,8 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
+import { localDay } from '#contract/days.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { joinParts } from '#contract/messages.ts';
 import { pageCount } from '#contract/paging.ts';
@@ -29,35 +33,78 @@ import { DebtItem } from './debt-item.tsx';
 import { messages } from './texts.en.ts';
 import { type Debts, useDebts } from './use-debts.ts';
 
+/** Reads all matching debts, or gives those of the page where this device has added them up. Tells a failure. */
+function useWholeDebts(filters: DebtFilters, debts: Debts): () => Promise<readonly ShownDebt[] | undefined> {
+  const client = useQueryClient();
+  const { rows: outbox } = useOutboxView();
+  return async () => {
+    if (debts.isFromDevice || debts.rows.length >= debts.count) return debts.rows;
+    const query = debtsQuery({ ...wholeRequest(filters), no_pagination: 'true' });
+    try {
+      const read = await client.fetchQuery({ ...query, gcTime: 0 });
+      return overlayDebts(read.data.results, outbox, read, filters.kind);
+    } catch {
+      notify(messages.notRead, { kind: 'error' });
+      return undefined;
+    }
+  };
+}
+
 interface PrintedDebts {
   readonly rows: readonly ShownDebt[];
-  /** Prints all matching debts, or only the page where this device has added it up. */
   readonly print: () => Promise<void>;
 }
 
 /** Prints the whole list: it is used for calls, so a page of ten rows would not do. */
 export function usePrintedDebts(filters: DebtFilters, debts: Debts): PrintedDebts {
-  const client = useQueryClient();
-  const { rows: outbox } = useOutboxView();
+  const readAll = useWholeDebts(filters, debts);
   const [whole, setWhole] = useState<readonly ShownDebt[]>();
   // Some browsers return from `print()` at once, so the rows stay.
   useEffect(() => (whole ? whenPrintingEnds(() => setWhole(undefined)) : undefined), [whole]);
 
   const print = async () => {
-    if (!debts.isFromDevice && debts.rows.length < debts.count) {
-      const query = debtsQuery({ ...wholeRequest(filters), no_pagination: 'true' });
-      try {
-        const read = await client.fetchQuery({ ...query, gcTime: 0 });
-        const rows = overlayDebts(read.data.results, outbox, read, filters.kind);
-        flushSync(() => setWhole(rows));
-      } catch {
-        notify(messages.notRead, { kind: 'error' });
-        return;
-      }
-    }
+    const all = await readAll();
+    if (!all) return;
+    flushSync(() => setWhole(all));
     window.print();
   };
   return { rows: whole ?? debts.rows, print };
+}
+
+const loadRemind = () => import('./remind-dialog.tsx');
+
+interface RemindSeveralProps {
+  readonly filters: DebtFilters;
+  readonly debts: Debts;
+}
+
+/** Whoever was reminded today is left out. */
+function RemindSeveral({ filters, debts }: RemindSeveralProps) {
+  const readAll = useWholeDebts(filters, debts);
+  const may = useMay('reminder', 'create');
+  const [reminded, setReminded] = useState<readonly ShownDebt[]>();
+  const close = () => setReminded(undefined);
+  const dialog = useLazyDialog(reminded !== undefined, loadRemind, close);
+  if (!may || debts.isKept !== true || debts.rows.length === 0) return null;
+  const open = async () => {
+    const today = localDay(new Date());
+    const all = await readAll();
+    setReminded(all?.filter(({ last_reminder }) => last_reminder?.day !== today));
+  };
+  return (
+    <>
+      <Button
+        variant="outline"
+        colorPalette="neutral"
+        aria-haspopup="dialog"
+        aria-label={messages.remindSeveral}
+        onClick={() => void open()}
+      >
+        <BellRing size={18} aria-hidden /> <chakra.span hideBelow="md">{messages.remindSeveral}</chakra.span>
+      </Button>
+      {reminded && dialog && <dialog.RemindDialog debts={reminded} onClose={close} />}
+    </>
+  );
 }
 
 const List = chakra('ul', {
@@ -140,6 +187,7 @@ function DebtsList() {
         back="/"
         action={
           <>
+            <RemindSeveral filters={filters} debts={debts} />
             {!debts.isFromDevice && <ExportButton path={DEBTS_PATH} query={wholeRequest(filters)} />}
             <Button variant="outline" colorPalette="neutral" onClick={() => void print()}>
               <Printer size={18} aria-hidden /> {appMessages.print}

@@ -61,6 +61,12 @@ export const messages = defineMessages('debts', {
   addPromise: 'Will pay on…',
   changePromise: 'Change the promise',
   withdraw: 'Withdraw the promise',
+  remindSeveral: 'Remind several',
+  remindTitle: 'Remind one after another',
+  place: ({ place, count }: { place: number; count: number }) => `${place} of ${count}`,
+  skip: 'Skip',
+  remindersDone: ({ count }: { count: number }) =>
+    plural(count, { one: '# student reminded.', other: '# students reminded.' }),
   remembered: 'Reminder remembered.',
   withdrawn: 'Promise withdrawn.',
 

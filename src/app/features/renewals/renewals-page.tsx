@@ -19,6 +19,7 @@ import { Surface } from '#app/ui/surface.tsx';
 import { Tick, TickAll, TickRow } from '#app/ui/tick-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
+import { useTicked } from '#app/ui/use-ticked.ts';
 import { displayDay, localDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
@@ -97,19 +98,13 @@ function DueList({ resource }: { readonly resource: Resource }) {
   );
   const { rows: outbox } = useOutboxView();
   const may = useMay(resource.name, 'create');
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const { ticked, tick } = useTicked<RecordRow>();
   const [isSaving, setSaving] = useState(false);
   const renewals = useMemo(() => renewalsIn(outbox), [outbox]);
   // One that the server has taken stays in the list until it is read again.
   const rows = (data?.data.results ?? []).filter(({ id }) => renewals.get(id) !== 'renewed');
   const free = rows.filter(({ id }) => !renewals.has(id));
   const chosen = free.filter(({ id }) => ticked.has(id));
-  const toggle = (ids: readonly string[], chooses: boolean) =>
-    setTicked((current) => {
-      const next = new Set(current);
-      for (const id of ids) chooses ? next.add(id) : next.delete(id);
-      return next;
-    });
   const renew = async () => {
     setSaving(true);
     const { renewed: done, waiting, refused } = await renewMany(resource, chosen);
@@ -132,8 +127,8 @@ function DueList({ resource }: { readonly resource: Resource }) {
           free={free.length}
           chosen={chosen.length}
           onTick={(ticks) =>
-            toggle(
-              free.map(({ id }) => id),
+            tick(
+              free.map((record) => [record.id, record]),
               ticks,
             )
           }
@@ -153,7 +148,7 @@ function DueList({ resource }: { readonly resource: Resource }) {
             record={record}
             isChosen={ticked.has(record.id) && !renewals.has(record.id)}
             waiting={waitsFor(renewals.get(record.id))}
-            onToggle={() => toggle([record.id], !ticked.has(record.id))}
+            onToggle={() => tick([[record.id, record]], !ticked.has(record.id))}
           />
         ))}
       </ul>

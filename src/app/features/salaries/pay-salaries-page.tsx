@@ -17,6 +17,7 @@ import { Tick, TickAll, TickRow } from '#app/ui/tick-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
+import { useTicked } from '#app/ui/use-ticked.ts';
 import { formatMoney, type Piastres, sum } from '#contract/money.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -98,22 +99,22 @@ const isDue = (pay: EmployeePay): pay is DuePay => pay.notDue === undefined;
 
 function PayList({ pays }: { readonly pays: readonly EmployeePay[] }) {
   const how = usePaidHow();
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  // All are chosen at first.
+  const left = useTicked<EmployeePay>();
   const [tried, setTried] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const button = useRestoreFocus(isSaving);
   const due = pays.filter(isDue);
-  const chosen = due.filter(({ employee }) => !left.has(employee.id));
+  const chosen = due.filter(({ employee }) => !left.ticked.has(employee.id));
   const total = formatMoney(sum(chosen.map(({ salary }) => salary.net)));
   // Row after row waits or is paid during the save.
   const shownTotal = useFrozen(total, isSaving);
   const shownCount = useFrozen(chosen.length, isSaving);
-  const tick = (ids: readonly string[], ticks: boolean) =>
-    setLeft((current) => {
-      const next = new Set(current);
-      for (const id of ids) ticks ? next.delete(id) : next.add(id);
-      return next;
-    });
+  const tick = (some: readonly EmployeePay[], ticks: boolean) =>
+    left.tick(
+      some.map((one) => [one.employee.id, one]),
+      !ticks,
+    );
   const pay = async () => {
     setTried(true);
     if (how.problem) return;
@@ -138,12 +139,7 @@ function PayList({ pays }: { readonly pays: readonly EmployeePay[] }) {
           free={due.length}
           chosen={chosen.length}
           disabled={isSaving}
-          onTick={(ticks) =>
-            tick(
-              due.map(({ employee }) => employee.id),
-              ticks,
-            )
-          }
+          onTick={(ticks) => tick(due, ticks)}
         />
         <span>
           {messages.toPay}{' '}
@@ -157,9 +153,9 @@ function PayList({ pays }: { readonly pays: readonly EmployeePay[] }) {
           <PayRow
             key={one.employee.id}
             pay={one}
-            isChosen={isDue(one) && !left.has(one.employee.id)}
+            isChosen={isDue(one) && !left.ticked.has(one.employee.id)}
             disabled={isSaving}
-            onToggle={() => tick([one.employee.id], left.has(one.employee.id))}
+            onToggle={() => tick([one], left.ticked.has(one.employee.id))}
           />
         ))}
       </ul>

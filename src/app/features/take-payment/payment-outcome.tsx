@@ -182,7 +182,7 @@ export function PaymentOutcome({ saved, family, onDone, onRest }: PaymentOutcome
               </ReceiptButton>
               {printing && (
                 <PrintAtOnce
-                  subject={{ resource: 'collection', id: saved.id }}
+                  subjects={[{ resource: 'collection', id: saved.id }]}
                   onEnd={() => setPrinting(false)}
                 />
               )}

@@ -160,7 +160,7 @@ export function orderings(resource: Resource): readonly { readonly value: string
 
 /** Values of `is_installment` and what they are called, for a list that has both. */
 export const rowTabs = (resource: Resource): readonly (readonly [string, string])[] => [
-  ['', messages.allRows],
+  ['', messages.all],
   ['false', resource.commonName ? messages.enrolments : resource.plural],
   ['true', messages.installments],
 ];

@@ -41,7 +41,7 @@ const PAYMENT_METHOD = 'payment_method';
 const presenceLabels = (): Readonly<Record<string, string>> => ({
   true: messages.present,
   false: messages.gone,
-  [EVERYBODY]: messages.everybody,
+  [EVERYBODY]: messages.all,
 });
 
 /** Returns the field of a resource that chooses from a list of the branch's settings. */
@@ -61,8 +61,7 @@ export function useFilterLabel(resource: Resource, name: string, value: string):
   if (name === 'present') return presenceLabels()[value] ?? value;
   if (name === 'ending_before') return messages.endsBy({ day: displayDay(value) });
   if (name === 'ending_after') return messages.endsFrom({ day: displayDay(value) });
-  if (name === 'is_installment')
-    return value === 'true' ? messages.installmentsOnly : messages.noInstallments;
+  if (name === 'is_installment') return new Map(rowTabs(resource)).get(value) ?? value;
   if (name === 'month') return months.find(({ id }) => id === value)?.name ?? messages.oneMonth;
   if (name === RECORDED_BY) return messages.takenByPerson({ name: people.get(value) ?? '' });
   if (name === PAYMENT_METHOD) return methods.nameOf(value);
@@ -337,7 +336,7 @@ export function FilterPanel(props: FilterPanelProps) {
           value={listFilters.filters[listedName] ?? ''}
           onChange={(value) => setFilters({ [listedName]: value })}
         >
-          <option value="">{messages.anyOfThem}</option>
+          <option value="">{messages.all}</option>
           {[...list.offered, ...list.removed].map(({ id }) => (
             <option key={id} value={id}>
               {list.nameOf(id)}

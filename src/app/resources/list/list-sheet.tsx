@@ -77,7 +77,7 @@ function FilterWords({ resource, name, value }: { resource: Resource; name: stri
   return <TypedText>{useFilterLabel(resource, name, value)}</TypedText>;
 }
 
-function NarrowedTo({ resource, listFilters: { search, filters } }: ListSheetProps) {
+function NarrowedTo({ resource, search, filters }: ListFilters & { readonly resource: Resource }) {
   const active = Object.entries(filters);
   if (search === '' && active.length === 0) return null;
   return (
@@ -115,13 +115,14 @@ const classOf = ({ kind }: Field) => (kind === 'money' ? 'money' : undefined);
 
 const paperOf = (resource: Resource) => (isFolded(resource) ? 'a4-wide' : 'a4');
 
-interface SheetProps extends ListSheetProps {
+interface SheetProps {
+  readonly resource: Resource;
   readonly whole: WholeList;
-  readonly most: number;
+  /** Absent where the rows were chosen. */
+  readonly listFilters?: ListFilters;
 }
 
-function ListSheet({ whole, most, ...props }: SheetProps) {
-  const { resource } = props;
+function ListSheet({ resource, whole, listFilters, most }: SheetProps & { readonly most: number }) {
   const { rows, count, totals } = whole;
   const branch = useBranchSettings();
   const language = languageNow();
@@ -153,7 +154,7 @@ function ListSheet({ whole, most, ...props }: SheetProps) {
           {rows.length < count ? messages.someRows({ shown: rows.length, count }) : messages.rows({ count })}
         </dt>
         <dd>{rows.length < count && messages.someRowsHint}</dd>
-        <NarrowedTo {...props} />
+        {listFilters && <NarrowedTo resource={resource} {...listFilters} />}
       </dl>
       <table>
         <thead>
@@ -201,10 +202,14 @@ function ListSheet({ whole, most, ...props }: SheetProps) {
   );
 }
 
-export function ListSheetDialog(props: ListSheetProps) {
-  const { resource, onClose } = props;
+interface SheetDialogProps extends Omit<SheetProps, 'whole'> {
+  readonly whole: WholeList | undefined;
+  readonly onClose: () => void;
+}
+
+function SheetDialog({ whole, onClose, ...sheet }: SheetDialogProps) {
+  const { resource } = sheet;
   const print = useRef<HTMLButtonElement>(null);
-  const whole = useWholeList(props);
   const isTooLong = whole !== undefined && whole.count > MOST_ROWS;
   return (
     <DialogFrame
@@ -219,10 +224,10 @@ export function ListSheetDialog(props: ListSheetProps) {
         {whole && !isTooLong && (
           <>
             <Preview>
-              <ListSheet {...props} whole={whole} most={PREVIEWED} />
+              <ListSheet {...sheet} whole={whole} most={PREVIEWED} />
             </Preview>
             <PrintRoot size={paperOf(resource)}>
-              <ListSheet {...props} whole={whole} most={MOST_ROWS} />
+              <ListSheet {...sheet} whole={whole} most={MOST_ROWS} />
             </PrintRoot>
             {whole.rows.length < whole.count && (
               <chakra.p color="waiting.fg" fontSize="sm" marginBlockStart="3">
@@ -239,4 +244,21 @@ export function ListSheetDialog(props: ListSheetProps) {
       </Dialog.Footer>
     </DialogFrame>
   );
+}
+
+export function ListSheetDialog(props: ListSheetProps) {
+  const { resource, listFilters, onClose } = props;
+  return <SheetDialog {...{ resource, listFilters, onClose }} whole={useWholeList(props)} />;
+}
+
+interface ChosenSheetProps {
+  readonly resource: Resource;
+  readonly rows: readonly ListedRecord[];
+  readonly onClose: () => void;
+}
+
+/** Rows that were ticked, which works offline too. */
+export function ChosenSheetDialog({ resource, rows, onClose }: ChosenSheetProps) {
+  const whole = { rows, count: rows.length, totals: offlineTotals(resource, rows) };
+  return <SheetDialog resource={resource} whole={whole} onClose={onClose} />;
 }

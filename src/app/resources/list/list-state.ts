@@ -22,7 +22,7 @@ interface ListState extends ListFilters {
 /** Keys are the names in the address; '' removes a value. */
 export type SetFilters = (change: Readonly<Record<string, string>>) => void;
 
-const NOT_FILTERS: readonly string[] = ['search', 'ordering', 'totals'];
+const NOT_FILTERS: readonly string[] = ['search', 'ordering', 'ids', 'totals'];
 
 const DAYS: readonly string[] = ['created_after', 'created_before', 'ending_after', 'ending_before'];
 

@@ -15,6 +15,7 @@ import { rowTabs, TABLE_QUERY } from './columns.ts';
 import listStyles from './list.module.css';
 import type { ListSheetProps } from './list-sheet.tsx';
 import { chipsOf, type ListFilters, type SetFilters, sentFilters } from './list-state.ts';
+import { SelectButton } from './selection.tsx';
 import { messages } from './texts.en.ts';
 import type { ShownList } from './use-list.ts';
 
@@ -168,6 +169,7 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
           query={{ search, ordering, ...sentFilters(resource, listFilters, knows) }}
         />
         <PrintButton resource={resource} listFilters={listFilters} list={list} />
+        {list.rows.length > 0 && <SelectButton />}
         {!hasTabs && count !== undefined && <Count>{count}</Count>}
       </div>
       {hasTabs && (

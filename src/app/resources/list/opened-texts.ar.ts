@@ -1,4 +1,4 @@
-import { counted, row } from '#contract/arabic/nouns.ts';
+import { counted, countedObject, receipt, row } from '#contract/arabic/nouns.ts';
 import { own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './opened-texts.en.ts';
@@ -15,6 +15,14 @@ export const listOpenedTexts: Translation<typeof messages> = {
   tooMany: ({ count, most }) =>
     `${counted(count, row)} أكثر من أن تُطبع: ${most} بحد أقصى. استخدم الفلاتر، أو صدّر القائمة إلى ملف.`,
   moreOnPaper: ({ count }) => `على الورق أيضًا: ${counted(count, row)}`,
+  selection: 'ما يُعمل بالصفوف المختارة',
+  thisPage: 'كل الصفحة',
+  chosen: ({ count }) => `المختار: ${counted(count, row)}`,
+  mostChosen: ({ most }) => `${counted(most, row)} بحد أقصى في المرة`,
+  printReceipts: ({ count }) => `طباعة ${countedObject(count, receipt)}`,
+  mostReceipts: ({ most }) => `${counted(most, receipt)} بحد أقصى في المرة`,
+  markAsLeft: 'ترك المكان',
+  printList: 'طباعة القائمة',
   waiting: 'في انتظار الإرسال',
   waitingDelete: 'في انتظار الحذف',
   refused: 'رفضه السيرفر، ليس في الإجمالي',

@@ -13,6 +13,15 @@ export const messages = defineMessages('listOpened', {
     `${count} rows are too many for paper: at most ${most} print. Set filters, or export the list to a file.`,
   moreOnPaper: ({ count }: { count: number }) =>
     plural(count, { one: '# more row on paper', other: '# more rows on paper' }),
+  selection: 'What to do with the chosen rows',
+  thisPage: 'All on this page',
+  chosen: ({ count }: { count: number }) => plural(count, { one: '# row chosen', other: '# rows chosen' }),
+  mostChosen: ({ most }: { most: number }) => `At most ${most} rows at once`,
+  printReceipts: ({ count }: { count: number }) =>
+    plural(count, { one: 'Print # receipt', other: 'Print # receipts' }),
+  mostReceipts: ({ most }: { most: number }) => `At most ${most} receipts at once`,
+  markAsLeft: 'Mark as left',
+  printList: 'Print list',
   waiting: 'waiting to be sent',
   waitingDelete: 'waiting to be deleted',
   refused: 'refused by the server, not counted',

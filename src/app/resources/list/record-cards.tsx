@@ -15,6 +15,7 @@ import { cardFields, mainAmount, titleColumn } from './columns.ts';
 import { FieldCell } from './record-cell.tsx';
 import { InstallmentMark, RowMarks } from './row-marks.tsx';
 import { openTappedRow, ReceiptButton, RowActions, useRows } from './rows.tsx';
+import { tickTappedRow } from './selection.tsx';
 
 function Amount({ resource, listed }: { resource: Resource; listed: ListedRecord }) {
   const amount = mainAmount(resource, listed.record);
@@ -116,7 +117,12 @@ export function RecordCards({ resource, rows }: RecordCardsProps) {
   const { slots, highlighted, onHover } = useRows(resource, rows);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the links of the card
-    <ul className={recordsStyles.cards} aria-label={resource.plural} onClick={openTappedRow}>
+    <ul
+      className={recordsStyles.cards}
+      aria-label={resource.plural}
+      onClickCapture={tickTappedRow}
+      onClick={openTappedRow}
+    >
       {rows.map((listed) => (
         <RecordCard
           key={slots.get(listed.record.id)}

@@ -10,6 +10,7 @@ import { type Column, directionOf, isOrderable, nextOrdering } from './columns.t
 import type { SetFilters } from './list-state.ts';
 import { RecordCell } from './record-cell.tsx';
 import { openTappedRow, RowActions, useRows } from './rows.tsx';
+import { tickTappedRow } from './selection.tsx';
 import { messages } from './texts.en.ts';
 
 interface Ordered {
@@ -73,7 +74,9 @@ export function RecordTable({ columns, busy, children, footer, ...ordered }: Rec
         </tr>
       </thead>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the links of the row */}
-      <tbody onClick={openTappedRow}>{children}</tbody>
+      <tbody onClickCapture={tickTappedRow} onClick={openTappedRow}>
+        {children}
+      </tbody>
       {footer}
     </table>
   );

@@ -31,6 +31,7 @@ import { joinParts } from '#contract/messages.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
+import { RowTick } from './selection.tsx';
 import { messages } from './texts.en.ts';
 
 type Slots = ReadonlyMap<string, number>;
@@ -113,7 +114,7 @@ export function useRows(resource: Resource, rows: readonly ListedRecord[]) {
 
 /** Other than by the row's own links and buttons, which the keyboard uses. */
 export function openTappedRow({ target, defaultPrevented }: MouseEvent<HTMLElement>): void {
-  if (defaultPrevented || !(target instanceof Element) || target.closest('a, button')) return;
+  if (defaultPrevented || !(target instanceof Element) || target.closest('a, button, label')) return;
   // Text was selected, to be copied.
   if (document.getSelection()?.isCollapsed === false) return;
   target.closest('tr, li')?.querySelector<HTMLAnchorElement>('a[data-opens]')?.click();
@@ -198,13 +199,23 @@ interface RowActionsProps {
   readonly children?: ReactNode;
 }
 
-export function RowActions({ resource, listed, children }: RowActionsProps) {
+export function RowActions(props: RowActionsProps) {
+  const { resource, listed } = props;
+  if (listed.pending?.kind === 'delete') return null;
+  return (
+    <RowTick title={resource.titleOf(listed.record)} listed={listed}>
+      <OwnActions {...props} />
+    </RowTick>
+  );
+}
+
+function OwnActions({ resource, listed, children }: RowActionsProps) {
   const { record, pending } = listed;
   const mayRemove = useMay(resource.name, 'remove');
   const goesBack = useGoesBack();
   const { askToDelete } = useContext(RowDialogsContext);
   // A settled record cannot be changed (decision 35). Its mark links to the record that settled it.
-  if (pending?.kind === 'delete' || settledBy(resource, record)) return null;
+  if (settledBy(resource, record)) return null;
   const title = resource.titleOf(record);
   const paysBack = goesBack && (goneBackOf(resource, record)?.netPaid ?? 0n) > 0n;
   return (

@@ -12,13 +12,22 @@ import { messages } from './texts.en.ts';
 
 const dayField = date(() => messages.fromDay);
 
+function presenceTitle(resource: Resource, records: readonly RecordRow[]): string {
+  const [first] = records;
+  return records.length === 1 && first
+    ? messages.leavesTitle({ name: resource.titleOf(first) })
+    : messages.leaveTitle({ count: records.length });
+}
+
 interface DepartureDialogProps {
   readonly resource: Resource;
-  readonly record: RecordRow;
+  /** At least one. */
+  readonly records: readonly RecordRow[];
+  readonly onSaved?: () => void;
   readonly onClose: () => void;
 }
 
-export function DepartureDialog({ resource, record, onClose }: DepartureDialogProps) {
+export function DepartureDialog({ resource, records, onSaved, onClose }: DepartureDialogProps) {
   const [day, setDay] = useState(localDay(new Date()));
   const [isSaving, setSaving] = useState(false);
   const submit = async (event: FormEvent) => {
@@ -26,11 +35,13 @@ export function DepartureDialog({ resource, record, onClose }: DepartureDialogPr
     event.stopPropagation();
     if (!isDay(day) || isSaving) return;
     setSaving(true);
-    await savePresence(resource, record, day);
+    await savePresence(resource, records, day);
+    onSaved?.();
     onClose();
   };
+  const title = presenceTitle(resource, records);
   return (
-    <DialogFrame title={messages.leavesTitle({ name: resource.titleOf(record) })} onClose={onClose}>
+    <DialogFrame title={title} onClose={onClose}>
       <form noValidate onSubmit={submit}>
         <Dialog.Body>
           <chakra.p color="fg.muted" marginBlockEnd="4">

@@ -27,7 +27,7 @@ export function IsBackButton({ resource, record }: PresenceProps) {
       loading={isSaving}
       onClick={() => {
         setSaving(true);
-        void savePresence(resource, record, null).finally(() => setSaving(false));
+        void savePresence(resource, [record], null).finally(() => setSaving(false));
       }}
     >
       <UserCheck size={16} aria-hidden /> {messages.isBack}
@@ -46,7 +46,7 @@ export function PresenceAction({ resource, record }: PresenceProps) {
       colorPalette="neutral"
       load={loadDialog}
       dialog={(dialog, close) => (
-        <dialog.DepartureDialog resource={resource} record={record} onClose={close} />
+        <dialog.DepartureDialog resource={resource} records={[record]} onClose={close} />
       )}
     >
       <UserMinus size={16} aria-hidden /> {messages.leaves}

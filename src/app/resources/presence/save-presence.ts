@@ -7,25 +7,44 @@ import { type Day, displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { messages } from './texts.en.ts';
 
-/** Through the outbox, so it works offline too. A refusal stays in the Sync panel (decision 133). */
+function savedText(resource: Resource, saved: readonly RecordRow[], left_on: Day | null): string {
+  const [first] = saved;
+  const name = first ? resource.titleOf(first) : '';
+  if (left_on === null) return messages.cameBack({ name });
+  const day = displayDay(left_on);
+  return saved.length === 1
+    ? messages.hasLeft({ name, day })
+    : messages.haveLeft({ count: saved.length, day });
+}
+
+/**
+ * One entry of the outbox for each, so it works offline too. A refused one stays in the Sync panel and stops no other
+ * (decision 133).
+ */
 export async function savePresence(
   resource: Resource,
-  record: RecordRow,
+  records: readonly RecordRow[],
   left_on: Day | null,
 ): Promise<void> {
-  const outcome = await save({
-    id: newMutationId(),
-    resource: resource.name,
-    kind: 'update',
-    recordId: record.id,
-    body: { left_on },
-    before: record,
-  });
-  const name = resource.titleOf(record);
-  const done =
-    left_on === null ? messages.cameBack({ name }) : messages.hasLeft({ name, day: displayDay(left_on) });
-  if (outcome.outcome === 'saved') notify(done);
-  else if (outcome.outcome === 'queued') notify(appMessages.savedOffline, { kind: 'info' });
-  else if (outcome.outcome === 'not-stored') notify(outcome.message, { kind: 'error' });
-  else notify(messages.refused, { kind: 'error' });
+  const outcomes = await Promise.all(
+    records.map(async (record) => ({
+      record,
+      said: await save({
+        id: newMutationId(),
+        resource: resource.name,
+        kind: 'update',
+        recordId: record.id,
+        body: { left_on },
+        before: record,
+      }),
+    })),
+  );
+  const withOutcome = (kind: string) => outcomes.filter(({ said }) => said.outcome === kind);
+  const saved = withOutcome('saved').map(({ record }) => record);
+  if (saved.length > 0) notify(savedText(resource, saved, left_on));
+  if (withOutcome('queued').length > 0) notify(appMessages.savedOffline, { kind: 'info' });
+  const notStored = outcomes.flatMap(({ said }) => (said.outcome === 'not-stored' ? [said.message] : []));
+  if (notStored[0] !== undefined) notify(notStored[0], { kind: 'error' });
+  const refused = withOutcome('rejected').length;
+  if (refused > 0) notify(messages.refused({ count: refused }), { kind: 'error' });
 }
