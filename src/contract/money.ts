@@ -19,9 +19,20 @@ export function toWesternDigits(text: string): string {
   });
 }
 
-/** Uses 0–9 with "," and "." as separators; the length stays (decision 2). */
+/**
+ * Uses 0–9 with "," and "." as separators; the length stays (decision 2). The comma of Arabic keyboards separates the
+ * decimals.
+ */
 export const toLatinNumber = (text: string): string =>
-  toWesternDigits(text).replaceAll('\u066c', ',').replaceAll('\u066b', '.');
+  toWesternDigits(text)
+    .replaceAll('\u066c', ',')
+    .replace(/[\u066b،]/g, '.');
+
+const CURRENCY = '(?:L\\.?E\\.?|E£|EGP|ج\\.?\\s?م\\.?|جنيه(?:ا|ًا)?(?:\\s+مصري(?:ا|ًا)?)?)';
+const CURRENCIES = new RegExp(`^${CURRENCY}\\s*|\\s*${CURRENCY}$`, 'gi');
+
+/** "1,250.50" of "L.E. 1,250.50" or "1,250.50 ج.م". */
+export const withoutCurrency = (amount: string): string => seenLine(amount).replace(CURRENCIES, '');
 
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
 const PLAIN = /^\d+(?:\.\d{0,2})?$|^\.\d{1,2}$/;

@@ -1,5 +1,5 @@
 import { hasDigitWriter, type NumberKind, valueInDigits } from '#contract/digits.ts';
-import { toLatinNumber, toWesternDigits } from '#contract/money.ts';
+import { toLatinNumber, toWesternDigits, withoutCurrency } from '#contract/money.ts';
 import { withoutUnseen } from '#contract/typed-text.ts';
 
 const NUMBER_INPUTS = 'input[data-digits]';
@@ -31,6 +31,18 @@ function showTyped({ target: input }: Event): void {
   input.setSelectionRange(selectionStart, selectionEnd);
 }
 
+/** An amount that was copied from a screen or message comes with its currency. */
+function pasteAmount(event: ClipboardEvent): void {
+  const { target: input } = event;
+  if (!(input instanceof HTMLInputElement) || input.dataset.digits !== 'amount') return;
+  const pasted = event.clipboardData?.getData('text') ?? '';
+  const amount = withoutCurrency(pasted);
+  if (amount === pasted) return;
+  event.preventDefault();
+  input.setRangeText(amount, input.selectionStart ?? 0, input.selectionEnd ?? input.value.length, 'end');
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+}
+
 /**
  * Copies text as a person sees it: without marks of direction, and numbers in Latin digits, because a copy leaves the
  * page as data (decision 148). A note is copied as it was typed.
@@ -56,6 +68,7 @@ export function watchTypedDigits(onStorage: () => void): () => void {
   const options = { capture: true, signal: listening.signal };
   document.addEventListener('input', showTyped, options);
   document.addEventListener('copy', copySeen, options);
+  document.addEventListener('paste', pasteAmount, options);
   window.addEventListener('storage', onStorage, options);
   return () => listening.abort();
 }

@@ -6,7 +6,7 @@ import type { Field, FieldMap } from '#contract/fields.ts';
 import type { ImportBody, ImportTarget } from '#contract/imports.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
 import { languages } from '#contract/messages.ts';
-import { type Piastres, parseTypedAmount, toWesternDigits } from '#contract/money.ts';
+import { type Piastres, parseTypedAmount, toWesternDigits, withoutCurrency } from '#contract/money.ts';
 import type { NamedChoice } from '#contract/named-choices.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { CASH, methodNameOf } from '#contract/payment-methods.ts';
@@ -247,16 +247,9 @@ export function dayOf(typed: string): string {
   return isDay(written) ? written : typed;
 }
 
-const CURRENCY = '(?:L\\.?E\\.?|E£|EGP|ج\\.?\\s?م\\.?|جنيه(?:ا|ًا)?(?:\\s+مصري(?:ا|ًا)?)?)';
-const CURRENCIES = new RegExp(`^${CURRENCY}\\s*|\\s*${CURRENCY}$`, 'gi');
-
 /** With its currency, as our screens show it, also with the Arabic comma: "1,250.50 ج.م", "١٢٥٠،٥". */
 export function amountOf(typed: string): Piastres | undefined {
-  const number = plain(typed)
-    .replace(CURRENCIES, '')
-    .replace(/،(?=\d{3}(?!\d))/g, ',')
-    .replaceAll('،', '.');
-  return parseTypedAmount(number);
+  return parseTypedAmount(withoutCurrency(plain(typed)).replace(/،(?=\d{3}(?!\d))/g, ','));
 }
 
 /** Names that desks use besides the labels, by field and value. */

@@ -260,3 +260,17 @@ it.each([
   expect(event.defaultPrevented).toBe(true);
   stop();
 });
+
+it.each([
+  ['L.E. 1,250.50', '1,250.50'],
+  ['\u2066١٬٢٥٠٫٥٠\u2069 ج.م', '1,250.50'],
+  ['1250.5 EGP', '1250.5'],
+  ['١٢٥٠،٥', '1250.5'],
+])('an amount that is pasted as %j is taken without its currency', async (pasted, amount) => {
+  const stop = watchTypedDigits(() => undefined);
+  const { value } = showField(money('price'));
+  await userEvent.click(screen.getByRole('textbox'));
+  await userEvent.paste(pasted);
+  expect(value()).toBe(amount);
+  stop();
+});
