@@ -105,6 +105,8 @@ test('a method is added, chosen in one more tap, queued offline in parts, printe
     await expect(main).toContainText('Payment saved on this device');
     await page.context().setOffline(false);
     await expectNothingPending(page);
+    // The page stays until the next payer, and does not say "on this device" of what the server has.
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Payment saved');
     await expect
       .poll(async () => (await all()).map((one) => [one.paid_amount, one.payment_method]))
       .toEqual(

@@ -1,12 +1,15 @@
 import { Button, Spinner } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import ClockAlert from 'lucide-react/icons/clock-alert';
 import CloudOff from 'lucide-react/icons/cloud-off';
+import { useEffect, useRef, useState } from 'react';
 import { type Connection, useConnection } from '#app/api/connection.ts';
 import { createStore, useStore } from '#app/lib/store.ts';
+import { isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { useOverdueSince } from '#app/reads/overdue.ts';
-import { useOutbox } from '#app/reads/use-outbox.ts';
+import { useOutbox, useOutboxView } from '#app/reads/use-outbox.ts';
 import { inDigits } from '#contract/digits.ts';
 import pillStyles from './connection-pill.module.css';
 import { messages } from './texts.en.ts';
@@ -81,6 +84,27 @@ function Dot() {
   return <span className={pillStyles.dot} aria-hidden />;
 }
 
+const ARRIVED_MS = 4000;
+
+/** For a moment after the last entry that waited has reached the server. One that was discarded has not. */
+function useArrived(entries: readonly OutboxEntry[]): boolean {
+  const [arrived, setArrived] = useState(false);
+  const waited = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const waiting = new Set(entries.filter(isUnsettled).map(({ id }) => id));
+    const isOver =
+      waiting.size === 0 && entries.some(({ id, state }) => state === 'done' && waited.current.has(id));
+    waited.current = waiting;
+    if (isOver) setArrived(true);
+  }, [entries]);
+  useEffect(() => {
+    if (!arrived) return;
+    const timer = setTimeout(() => setArrived(false), ARRIVED_MS);
+    return () => clearTimeout(timer);
+  }, [arrived]);
+  return arrived;
+}
+
 function announcement({ status, label }: PillState): string {
   if (status === 'overdue') return messages.pillOverdueAnnouncement({ status: label });
   return status === 'offline' ? messages.pillOfflineAnnouncement : '';
@@ -92,6 +116,7 @@ export function ConnectionPill() {
   const state = pillState(useConnection(), { ...outbox, overdueSince });
   const open = useSyncPanelOpen();
   const { palette, icon } = styles[state.status];
+  const arrived = useArrived(useOutboxView().rows) && state.status === 'online';
 
   return (
     <>
@@ -106,7 +131,7 @@ export function ConnectionPill() {
         onClick={() => showSyncPanel(true)}
       >
         <span className={pillStyles.state} data-palette={palette}>
-          {icon}
+          {arrived ? <CircleCheck size={16} aria-hidden data-arrived /> : icon}
           <span className={pillStyles.wideOnly}>{state.label}</span>
           <span className={pillStyles.narrowOnly}>{state.count ? inDigits(state.count) : ''}</span>
         </span>

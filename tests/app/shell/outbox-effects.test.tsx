@@ -4,11 +4,13 @@ import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { isReloadBlocked, useUpdateOfferHidden } from '#app/lib/update-guard.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
+import { ConnectionPill } from '#app/shell/connection-pill.tsx';
 import { OutboxEffects } from '#app/shell/outbox-effects.tsx';
 import { SentNotice } from '#app/shell/sent-notice.tsx';
 import { currentToasts, dismiss } from '#app/ui/toast/notify.ts';
 import { newStudent } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
+import { renderStyled } from '../render.tsx';
 
 /** Whether the update offer was hidden, at each change. */
 let hidden: boolean[];
@@ -78,6 +80,24 @@ it('the update offer is shown offline and while an entry keeps failing, but a se
   publishEntry({ state: 'unknown', attempts: 7 });
   advanceBy(0);
   expect(isReloadBlocked()).toBe(false);
+});
+
+it('the connection pill has a tick for a moment once everything reached the server, and none for a discarded entry', () => {
+  const { container } = renderStyled(<ConnectionPill />);
+  const tick = () => container.querySelector('[data-arrived]');
+  const entries = entriesFor([newStudent('Mona'), { state: 'queued' }]);
+  act(() => publishEntries(entries));
+  expect(tick()).toBeNull();
+  act(() => publishEntries(entries.map((entry) => ({ ...entry, state: 'done' }))));
+  expect(tick()).not.toBeNull();
+  publishEntry();
+  advanceBy(2_000);
+  expect(tick()).not.toBeNull();
+  advanceBy(3_000);
+  expect(tick()).toBeNull();
+  publishEntry({ state: 'queued' });
+  publishEntry();
+  expect(tick()).toBeNull();
 });
 
 describe('what waited for the connection', () => {

@@ -9,6 +9,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { PrintAtOnce } from '#app/printing/print-at-once.tsx';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
 import { messages as paperMessages } from '#app/printing/texts.en.ts';
+import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
@@ -30,14 +31,17 @@ function statusOf({ outcome }: SentPayment): string {
   return messages.refused({ reason: said ?? appMessages.somethingWentWrong });
 }
 
-function summaryOf(saved: Saved): {
+function summaryOf(
+  saved: Saved,
+  hasArrived: boolean,
+): {
   readonly title: string;
   readonly total: Piastres;
   readonly whole: boolean;
 } {
   if (saved.kind !== 'one-by-one')
     return {
-      title: saved.kind === 'saved' ? messages.savedTitle : messages.queuedTitle,
+      title: saved.kind === 'saved' || hasArrived ? messages.savedTitle : messages.queuedTitle,
       total: saved.total,
       whole: true,
     };
@@ -126,7 +130,10 @@ export function PaymentOutcome({ saved, family, onDone, onRest }: PaymentOutcome
   const [printing, setPrinting] = useState(saved.kind !== 'one-by-one' && saved.prints);
   const done = useRef<HTMLButtonElement>(null);
   useEffect(() => done.current?.focus(), []);
-  const { title, total, whole } = summaryOf(saved);
+  // It stays on the screen until the next payer, so it may be sent meanwhile.
+  const { ids } = useOutboxView();
+  const hasArrived = saved.kind === 'queued' && saved.id !== undefined && ids.has(saved.id);
+  const { title, total, whole } = summaryOf(saved, hasArrived);
   const Icon = !whole ? CircleAlert : title === messages.queuedTitle ? CloudOff : CircleCheck;
   return (
     <>
