@@ -60,7 +60,7 @@ export const debtsTexts: Translation<typeof messages> = {
   changePromise: 'تعديل الوعد',
   withdraw: 'إلغاء الوعد',
   remindSeveral: 'تذكير بالتتابع',
-  remindTitle: 'تذكير واحدًا بعد الآخر',
+  remindTitle: 'تذكيرهم واحدًا بعد الآخر',
   place: ({ place, count }) => `${place} من ${count}`,
   skip: 'تخطٍّ',
   remindersDone: ({ count }) => `تم تذكير: ${counted(count, student)}.`,

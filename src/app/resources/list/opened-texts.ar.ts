@@ -19,7 +19,7 @@ export const listOpenedTexts: Translation<typeof messages> = {
   thisPage: 'كل الصفحة',
   chosen: ({ count }) => `المختار: ${counted(count, row)}`,
   mostChosen: ({ most }) => `${counted(most, row)} بحد أقصى في المرة`,
-  printReceipts: ({ count }) => `طباعة ${countedObject(count, receipt)}`,
+  printReceipts: ({ count }) => (count === 0 ? 'طباعة الإيصالات' : `طباعة ${countedObject(count, receipt)}`),
   mostReceipts: ({ most }) => `${counted(most, receipt)} بحد أقصى في المرة`,
   markAsLeft: 'ترك المكان',
   printList: 'طباعة القائمة',

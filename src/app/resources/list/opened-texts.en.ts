@@ -18,7 +18,7 @@ export const messages = defineMessages('listOpened', {
   chosen: ({ count }: { count: number }) => plural(count, { one: '# row chosen', other: '# rows chosen' }),
   mostChosen: ({ most }: { most: number }) => `At most ${most} rows at once`,
   printReceipts: ({ count }: { count: number }) =>
-    plural(count, { one: 'Print # receipt', other: 'Print # receipts' }),
+    count === 0 ? 'Print receipts' : plural(count, { one: 'Print # receipt', other: 'Print # receipts' }),
   mostReceipts: ({ most }: { most: number }) => `At most ${most} receipts at once`,
   markAsLeft: 'Mark as left',
   printList: 'Print list',
