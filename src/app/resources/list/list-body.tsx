@@ -10,6 +10,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useDeclared } from '#app/reads/capabilities.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
+import { ImportLink } from '#app/resources/export/export-button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
@@ -54,6 +55,7 @@ function ListEmpty({ resource, isNarrowed, onShowAll }: ListEmptyProps) {
           </Link>
         </Button>
       )}
+      {resource.name === 'student' && <ImportLink />}
     </EmptyState>
   );
 }
