@@ -9,6 +9,7 @@ import {
   LEAVE_PATH,
   PAY_SALARIES_SCREEN,
   RENEWALS_SCREEN,
+  REPORTS_SCREEN,
   TAKE_PAYMENT_PATH,
   WORK_HISTORY_PATH,
 } from '#app/lib/paths.ts';
@@ -106,6 +107,7 @@ export const screens: readonly RouteObject[] = [
     path: `${CLOSES_PAGE_PATH}/:id`,
     lazy: page(() => import('./features/closes/close-pages.tsx'), 'ClosePage'),
   },
+  { path: REPORTS_SCREEN, lazy: page(() => import('./features/reports/reports-page.tsx'), 'ReportsPage') },
   { path: '/profile', lazy: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage') },
   {
     path: '/branch-settings',

@@ -37,6 +37,7 @@ const capabilities = {
   refunds: capability,
   discounts: capability,
   device_entries: capability,
+  reports: capability,
 };
 
 export const capabilityNames: readonly string[] = Object.keys(capabilities);
@@ -63,6 +64,7 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `month_waiting`: pending records of the next month can be read and moved at an undo (decision 144)
  * - `month_breakdown`: the money of a month is told by payment method
  * - `debts`: debts of students are listed by age (decision 107)
+ * - `reports`: the money of any period is read by kind, method and person (decision 136)
  * - `balances`: what many students owe, and what they are enrolled in, is read at once
  * - `people`: names of users can be read, and lists filtered by the recorder
  * - `exports` and `imports`: lists become files; files of students and enrolments are imported (decision 56)

@@ -168,7 +168,7 @@ export const readDeclaredId = z
   .nullish()
   .transform((id) => id);
 export const readId = z.union([z.string().min(1), z.number().transform(String)]);
-const readMoney = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
+export const readMoney = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
   const amount = readPiastres(text);
   if (amount !== undefined) return formatDecimal(amount);
   context.addIssue({ code: 'custom', message: sentences.notMoney });

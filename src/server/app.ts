@@ -60,6 +60,7 @@ import { receiptRoutes } from './receipts/routes.ts';
 import { allResourceRoutes } from './records/routes.ts';
 import { goingBackRoutes } from './refunds/routes.ts';
 import { renewalRoutes } from './renewals/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -204,6 +205,7 @@ async function apiRoutes(
     outcomeRoutes(authenticated, context);
     deviceRoutes(authenticated, context);
     debtRoutes(authenticated, context);
+    reportRoutes(authenticated, context);
     exportRoutes(authenticated, context);
     await authenticated.register((imports) => importRoutes(imports, context));
     await approvalRoutes(authenticated, { db, scopes, securityLog, attempts });

@@ -63,6 +63,7 @@ export const serverLayers: readonly (readonly string[])[] = [
     'records',
     'refunds',
     'renewals',
+    'reports',
     'search',
   ],
   ['http'],

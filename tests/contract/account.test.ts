@@ -72,6 +72,7 @@ describe('account and dashboard responses', () => {
       payment_methods: false,
       expense_categories: false,
       device_entries: false,
+      reports: false,
       expense_photos: false,
       advances: false,
       departures: false,

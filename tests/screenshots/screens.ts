@@ -52,6 +52,7 @@ export async function allScreens(api: Api): Promise<Screen[]> {
     { name: 'take-payment-family', path: `/take-payment?student=${String(student?.student)}` },
     { name: 'debts', path: '/debts' },
     { name: 'close-day', path: '/close-day' },
+    { name: 'reports', path: '/reports' },
     { name: 'closes', path: '/closes' },
     { name: 'branch-settings', path: '/branch-settings' },
     { name: 'import', path: '/import' },

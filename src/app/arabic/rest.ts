@@ -13,6 +13,7 @@ import { plansTexts } from '#app/features/plans/texts.ar.ts';
 import { profileTexts } from '#app/features/profile/texts.ar.ts';
 import { refundsTexts } from '#app/features/refunds/texts.ar.ts';
 import { renewalsTexts } from '#app/features/renewals/texts.ar.ts';
+import { reportsTexts } from '#app/features/reports/texts.ar.ts';
 import { paySalariesTexts } from '#app/features/salaries/pay-texts.ar.ts';
 import { salariesTexts } from '#app/features/salaries/texts.ar.ts';
 import { searchTexts } from '#app/features/search/texts.ar.ts';
@@ -54,6 +55,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     search: searchTexts,
     debts: debtsTexts,
     renewals: renewalsTexts,
+    reports: reportsTexts,
     installments: installmentsTexts,
     payouts: payoutsTexts,
     salaries: salariesTexts,

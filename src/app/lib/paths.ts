@@ -41,6 +41,8 @@ export const RENEWALS_SCREEN = '/renewals';
 
 export const PAY_SALARIES_SCREEN = '/employees/salaries/pay';
 
+export const REPORTS_SCREEN = '/reports';
+
 export const SYNC_PATH = '/sync';
 
 export const WORK_HISTORY_PATH = '/work-history';

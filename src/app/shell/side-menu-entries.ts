@@ -1,4 +1,10 @@
-import { CLOSES_PAGE_PATH, DEBTS_SCREEN, IMPORT_PATH, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import {
+  CLOSES_PAGE_PATH,
+  DEBTS_SCREEN,
+  IMPORT_PATH,
+  REPORTS_SCREEN,
+  TAKE_PAYMENT_PATH,
+} from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { User } from '#contract/account.ts';
 import type { BranchDetails } from '#contract/branch.ts';
@@ -48,7 +54,7 @@ const menuGroups: readonly MenuGroup[] = [
     id: 'material',
     name: () => messages.menuMaterial,
     entries: [
-      { name: () => messages.menuBooks, path: '/books' },
+      { path: '/books' },
       { name: () => messages.menuBooksOrder, path: '/books/order' },
       { name: () => messages.menuBooksPayout, path: '/books/payout' },
       { path: '/books/counts' },
@@ -58,21 +64,21 @@ const menuGroups: readonly MenuGroup[] = [
     id: 'services',
     name: () => messages.menuServices,
     entries: [
-      { name: () => messages.menuAdultCourses, path: '/courses/adult' },
-      { name: () => messages.menuKidsCourses, path: '/courses/kids' },
-      { name: () => messages.menuHomeSchooling, path: '/courses/home-schooling' },
-      { name: () => messages.menuSummerCourses, path: '/courses/summer-course' },
-      { name: () => messages.menuNursery, path: '/courses/nursery' },
-      { name: () => messages.menuBus, path: '/busses' },
+      { path: '/courses/adult' },
+      { path: '/courses/kids' },
+      { path: '/courses/home-schooling' },
+      { path: '/courses/summer-course' },
+      { path: '/courses/nursery' },
+      { path: '/busses' },
     ],
   },
   {
     id: 'staff',
     name: () => messages.menuStaffManagement,
     entries: [
-      { name: () => messages.menuEmployees, path: '/employees' },
+      { path: '/employees' },
       { name: () => messages.menuSalary, path: '/employees/salaries' },
-      { name: () => messages.menuDeductions, path: '/employees/deductions' },
+      { path: '/employees/deductions' },
       { path: '/employees/advances' },
       { path: '/employees/bonuses' },
     ],
@@ -81,7 +87,7 @@ const menuGroups: readonly MenuGroup[] = [
     id: 'operations',
     name: () => messages.menuOperations,
     entries: [
-      { name: () => messages.menuStudents, path: '/students' },
+      { path: '/students' },
       { path: '/refunds' },
       { name: () => messages.menuGeneralExpenses, path: '/expenses' },
       { name: () => messages.menuWorkHistory, path: '/work-history' },
@@ -91,6 +97,11 @@ const menuGroups: readonly MenuGroup[] = [
     id: 'office',
     name: () => messages.menuOffice,
     entries: [
+      {
+        name: () => messages.menuReports,
+        path: REPORTS_SCREEN,
+        isFor: ({ branch, may }) => branch?.reports === true && may('months.figures'),
+      },
       {
         name: () => messages.menuCloses,
         path: CLOSES_PAGE_PATH,

@@ -4,6 +4,7 @@ import BookOpen from 'lucide-react/icons/book-open';
 import BookUp from 'lucide-react/icons/book-up';
 import Bus from 'lucide-react/icons/bus';
 import History from 'lucide-react/icons/calendar-clock';
+import Reports from 'lucide-react/icons/chart-no-axes-column';
 import Debts from 'lucide-react/icons/clipboard-clock';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
 import DatabaseBackup from 'lucide-react/icons/database-backup';
@@ -27,7 +28,13 @@ import Blocks from 'lucide-react/icons/toy-brick';
 import Undo from 'lucide-react/icons/undo-2';
 import UserCog from 'lucide-react/icons/user-cog';
 import Users from 'lucide-react/icons/users';
-import { CLOSES_PAGE_PATH, DEBTS_SCREEN, IMPORT_PATH, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import {
+  CLOSES_PAGE_PATH,
+  DEBTS_SCREEN,
+  IMPORT_PATH,
+  REPORTS_SCREEN,
+  TAKE_PAYMENT_PATH,
+} from '#app/lib/paths.ts';
 import { SEARCH_ENTRY } from './side-menu-entries.ts';
 
 /** By path. Separate from the entries, which the first load needs. */
@@ -55,6 +62,7 @@ export const menuIcons: Readonly<Record<string, LucideIcon>> = {
   '/refunds': Undo,
   '/expenses': Receipt,
   '/work-history': History,
+  [REPORTS_SCREEN]: Reports,
   [CLOSES_PAGE_PATH]: ListChecks,
   '/users': UserCog,
   '/branch-settings': Settings2,

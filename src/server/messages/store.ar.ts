@@ -144,6 +144,7 @@ export const storeTexts: Translation<typeof messages> = {
   monthGone: 'هذا الشهر لم يعد موجودًا.',
   monthHasRecords: 'في هذا الشهر سجلات، فلا يمكن حذفه: تبقى للحسابات.',
   flagInvalid: 'نعم أو لا فقط',
+  rangeInvalid: 'آخر يوم قبل أول يوم',
   dayInvalid: `اكتب تاريخًا مثل ${ltr('30/11/2026')}`,
   searchTooLong: ({ maxLength }) => `${counted(maxLength, letter)} بحد أقصى`,
   searchInvalid: 'لا يمكن البحث عن هذا النص',

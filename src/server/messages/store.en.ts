@@ -123,6 +123,7 @@ export const messages = defineMessages('serverStore', {
   monthGone: 'This month does not exist any more.',
   monthHasRecords: 'This month has records, so deleting is not possible: they stay for the accounts.',
   flagInvalid: 'Use true or false',
+  rangeInvalid: 'The last day is before the first',
   dayInvalid: 'Enter a date such as 2026-11-30',
   searchTooLong: ({ maxLength }: { maxLength: number }) => `Use at most ${maxLength} characters`,
   searchInvalid: 'This text can not be searched for',

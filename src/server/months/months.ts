@@ -173,6 +173,7 @@ export async function readBranchDetails(scope: BranchScope) {
     payment_methods: true,
     expense_categories: true,
     device_entries: true,
+    reports: true,
     expense_photos: true,
     advances: true,
     departures: true,

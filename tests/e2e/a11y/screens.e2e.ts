@@ -77,6 +77,7 @@ test('accessibility of the other screens', async ({ browser }) => {
   const places = [
     ['/'],
     ['/work-history'],
+    ['/reports'],
     [month ?? '/work-history/0'],
     ['/profile', sharedColours],
     ['/sync', listColours],

@@ -465,6 +465,7 @@ export const menu: readonly (readonly [heading: string, entries: readonly (reado
     [
       'Office',
       [
+        ['Reports', '/reports'],
         ['Drawer closes', '/closes'],
         ['Users', '/users'],
         ['Branch settings', '/branch-settings'],

@@ -4,6 +4,7 @@ import { CLOSES_PATH, closeAnswer } from '#contract/closes.ts';
 import { parsePiastres } from '#contract/money.ts';
 import { MONTH_TOGGLE_PATH } from '#contract/month.ts';
 import { monthBreakdown, monthBreakdownPath } from '#contract/month-breakdown.ts';
+import { REPORTS_PATH, report } from '#contract/reports.ts';
 import { resources } from '#contract/resources/registry.ts';
 import {
   returnPath,
@@ -428,6 +429,30 @@ async function audit(desks: readonly ApiClient[]): Promise<void> {
   for (const row of expense) add(byMethod, `spent on ${String(row.category ?? null)}`, money(row.amount));
   for (const row of order) add(byMethod, `${String(row.payment_method)} out`, money(row.paid_amount));
   expect(withoutZeros(told)).toEqual(withoutZeros(byMethod));
+
+  // The report over all days: by kind, method and person what the lists show, and in all what the months show.
+  const reported: Sums = {};
+  const { cash } = report.parse((await manager.get(`${REPORTS_PATH}?from=2000-01-01&until=2099-12-31`)).body);
+  const key = (...parts: readonly unknown[]) => parts.map(String).join(' ');
+  for (const { resource, payment_method, recorded_by, total } of cash)
+    add(reported, key(resource, payment_method, recorded_by), money(total));
+  const listed: Sums = {};
+  const moneyOf = { expense, 'book-order': order, refund, ...lists };
+  for (const [kind, rows] of Object.entries(moneyOf))
+    for (const row of rows) {
+      const resource = row.resource === 'student' ? 'credit' : kind;
+      add(
+        listed,
+        key(resource, row.payment_method, row.recorded_by),
+        money(kind === 'refund' || kind === 'expense' ? row.amount : row.paid_amount),
+      );
+    }
+  expect(withoutZeros(reported)).toEqual(withoutZeros(listed));
+  const ofKinds = (kinds: readonly string[]) =>
+    sum(cash.filter(({ resource }) => kinds.includes(resource)).map(({ total }) => money(total)));
+  expect(ofKinds(Object.keys(lists)) - ofKinds(['refund'])).toBe(
+    sum(months.map(({ revenue }) => money(revenue))),
+  );
 
   const [copies] = await manager.listAll(books);
   expect(Number(copies?.quantity) >= 0).toBe(true);

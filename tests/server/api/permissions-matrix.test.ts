@@ -133,6 +133,7 @@ const matrix: Record<string, Answer> = {
   'GET /debts/': 'allowed',
   'GET /debts/export/': 'allowed',
   'GET /debts/balances/': 'allowed',
+  'GET /reports/': 'refused',
   'GET /debts/{id}/': 'allowed',
   'GET /families/': 'allowed',
   'GET /receipts/': 'allowed',

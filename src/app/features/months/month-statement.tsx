@@ -1,10 +1,9 @@
-import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { percentOf } from '#app/lib/percent-of.ts';
 import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import { useMonthHistory } from '#app/reads/months.ts';
 import { filteredPath } from '#app/resources/list/list-state.ts';
 import { AllDebts, amountText, figureGroupsOf } from '#app/resources/month/month-figures.tsx';
+import { changeText, StatementTable } from '#app/resources/month/statement-table.tsx';
 import { messages as monthMessages } from '#app/resources/month/texts.en.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import type { Resource } from '#contract/define-resource.ts';
@@ -13,35 +12,6 @@ import type { Figure, Figures, Month } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';
-
-const Statement = chakra('table', {
-  base: {
-    width: 'full',
-    fontSize: 'sm',
-    '& caption': { captionSide: 'top', color: 'fg.muted', textAlign: 'start', marginBlockEnd: '1' },
-    '& :is(th, td)': { paddingBlock: '1', paddingInline: '2 0' },
-    '& th': { fontWeight: 'normal', textAlign: 'start' },
-    '& tr > :first-child': { paddingInlineStart: '0' },
-    '& thead th': { color: 'fg.muted', verticalAlign: 'bottom', lineHeight: 'tight' },
-    '& tr > :not(:first-child)': { textAlign: 'end' },
-    '& td': { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
-    '& tbody tr:not([data-group])': { borderTopWidth: '1px' },
-    '& [data-group] th': { paddingBlockStart: '4', color: 'fg.muted', fontWeight: 'medium' },
-    '& [data-total] :is(th, td:nth-of-type(1))': { fontWeight: 'bold' },
-    '& [data-before]': { color: 'fg.muted' },
-    '& [data-wide]': { hideBelow: 'sm' },
-    '& th > a': {
-      display: 'inline-flex',
-      alignItems: 'center',
-      minHeight: 'target',
-      minWidth: 'target',
-      color: 'accent.fg',
-      _hover: { textDecoration: 'underline' },
-    },
-    '& th > span': { display: 'inline-flex', alignItems: 'center', minHeight: 'target' },
-    '& th > a + a': { marginInlineStart: '3' },
-  },
-});
 
 const allResources = resourceNames.map(resourceOf);
 
@@ -74,14 +44,6 @@ function FigureName({ label, rows }: { readonly label: string; readonly rows: re
   );
 }
 
-function changeText(now: bigint | undefined, before: bigint | undefined): string {
-  if (now === undefined || before === undefined) return '–';
-  if (now === before) return '=';
-  const percent = percentOf(now - before, before);
-  if (percent === undefined) return '–';
-  return now > before ? messages.percentMore({ percent }) : messages.percentLess({ percent });
-}
-
 /** The month of the year before that began in the same calendar month. */
 function yearBefore(month: Month, months: readonly Month[]): Month | undefined {
   const [year = '', calendarMonth = ''] = (month.start_date ?? '').split('-');
@@ -103,8 +65,8 @@ export function MonthStatement({ month }: { readonly month: Month }) {
   const columns = 2 + (before ? 1 : 0) + others.length;
   return (
     <>
-      <Statement aria-label={messages.allFigures}>
-        <caption>{messages.amountsIn}</caption>
+      <StatementTable aria-label={messages.allFigures}>
+        <caption>{monthMessages.amountsIn}</caption>
         <thead>
           <tr>
             <th scope="col">{messages.figure}</th>
@@ -116,7 +78,7 @@ export function MonthStatement({ month }: { readonly month: Month }) {
                 <TypedText>{name}</TypedText>
               </th>
             ))}
-            {before && <th scope="col">{messages.change}</th>}
+            {before && <th scope="col">{monthMessages.change}</th>}
           </tr>
         </thead>
         {figureGroupsOf([month]).map(({ group, label, figures }) => (
@@ -149,7 +111,7 @@ export function MonthStatement({ month }: { readonly month: Month }) {
             ))}
           </tbody>
         ))}
-      </Statement>
+      </StatementTable>
       <AllDebts />
     </>
   );

@@ -1,4 +1,4 @@
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -15,12 +15,8 @@ export const monthsTexts: Translation<typeof messages> = {
   spanOnDay: ({ span, day }) => `${span}، اليوم ${day}`,
   reopenedMonths: 'شهور أُعيد فتحها',
   allFigures: 'كل الأرقام',
-  amountsIn: 'المبالغ بالجنيه المصري',
   figure: 'البند',
   soFar: 'حتى الآن',
-  change: 'الفرق',
-  percentMore: ({ percent }) => ltr(`+${percent}%`),
-  percentLess: ({ percent }) => ltr(`−${percent}%`),
   running: 'جارٍ',
   ended: 'انتهى',
   table: 'الشهور',

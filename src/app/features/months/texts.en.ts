@@ -14,12 +14,8 @@ export const messages = defineMessages('months', {
   spanOnDay: ({ span, day }: { span: string; day: number }) => `${span}, day ${day}`,
   reopenedMonths: 'Months that were reopened',
   allFigures: 'All figures',
-  amountsIn: 'Amounts in L.E.',
   figure: 'Figure',
   soFar: 'So far',
-  change: 'Change',
-  percentMore: ({ percent }: { percent: bigint }) => `+${percent}%`,
-  percentLess: ({ percent }: { percent: bigint }) => `−${percent}%`,
   running: 'Running',
   ended: 'Ended',
 

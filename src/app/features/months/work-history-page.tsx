@@ -13,6 +13,7 @@ import { MonthActions } from '#app/resources/month/month-actions.tsx';
 import { MonthChanges } from '#app/resources/month/month-changes.tsx';
 import { AllDebts } from '#app/resources/month/month-figures.tsx';
 import { dayOfMonth, useMonthState } from '#app/resources/month/month-state.ts';
+import { messages as monthMessages } from '#app/resources/month/texts.en.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
@@ -166,7 +167,7 @@ export function WorkHistoryPage() {
       {data && data.results.length > 0 && (
         <Flex justify="space-between" align="end" gap="3" marginBlockEnd="3">
           <chakra.span color="fg.muted" fontSize="sm">
-            {seesFigures && asTable && messages.amountsIn}
+            {seesFigures && asTable && monthMessages.amountsIn}
           </chakra.span>
           <ExportButton path={MONTH_PATH} query={EVERYTHING} />
         </Flex>

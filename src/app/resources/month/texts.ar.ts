@@ -19,6 +19,10 @@ const bonus = noun('مكافأة واحدة', 'مكافأتان', 'مكافآت'
 const deduction = noun('خصم واحد', 'خصمان', 'خصومات', 'خصمًا', 'خصم');
 
 export const monthTexts: Translation<typeof messages> = {
+  amountsIn: 'المبالغ بالجنيه المصري',
+  change: 'الفرق',
+  percentMore: ({ percent }) => ltr(`+${percent}%`),
+  percentLess: ({ percent }) => ltr(`−${percent}%`),
   nameLabel: 'الاسم',
   ok: 'موافق',
   createHelp: 'تُحسب الدفعات في هذا الشهر من الآن حتى تنهيه.',

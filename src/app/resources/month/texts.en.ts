@@ -1,6 +1,10 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 export const messages = defineMessages('month', {
+  amountsIn: 'Amounts in L.E.',
+  change: 'Change',
+  percentMore: ({ percent }: { percent: bigint }) => `+${percent}%`,
+  percentLess: ({ percent }: { percent: bigint }) => `−${percent}%`,
   nameLabel: 'Name',
   ok: 'OK',
 

@@ -1,0 +1,106 @@
+import { Link } from 'react-router-dom';
+import { changeText, StatementTable } from '#app/resources/month/statement-table.tsx';
+import { messages as monthMessages } from '#app/resources/month/texts.en.ts';
+import { formatAmount, type Piastres } from '#contract/money.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { labels } from '#contract/texts/labels.en.ts';
+import { expenseKinds, incomeKinds, type ReportSums } from './report-sums.ts';
+import { messages } from './texts.en.ts';
+
+const amountOf = (amount: Piastres | undefined) => (amount === undefined ? '–' : formatAmount(amount));
+
+type Read = (sums: ReportSums) => Piastres;
+
+interface ReportStatementProps {
+  readonly now: ReportSums;
+  /** Undefined while they are read, and offline where they never were. */
+  readonly before: ReportSums | undefined;
+  readonly lastYear: ReportSums | undefined;
+  /** The list of a kind with the days and filters of the report. */
+  readonly pathOf: (kind: ResourceName) => string;
+}
+
+export function ReportStatement({ now, before, lastYear, pathOf }: ReportStatementProps) {
+  const cells = (read: Read) => (
+    <>
+      <td>
+        <bdi dir="ltr">{amountOf(read(now))}</bdi>
+      </td>
+      <td data-before>
+        <bdi dir="ltr">{amountOf(before && read(before))}</bdi>
+      </td>
+      <td data-before>
+        <bdi dir="ltr">{changeText(read(now), before && read(before))}</bdi>
+      </td>
+      <td data-before data-wide>
+        <bdi dir="ltr">{amountOf(lastYear && read(lastYear))}</bdi>
+      </td>
+    </>
+  );
+  const sumRow = (label: string, read: Read) => (
+    <tr data-total>
+      <th scope="row">
+        <span>{label}</span>
+      </th>
+      {cells(read)}
+    </tr>
+  );
+  const kindRow = (kind: ResourceName, label = resourceOf(kind).plural) => (
+    <tr key={kind}>
+      <th scope="row">
+        <Link to={pathOf(kind)}>{label}</Link>
+      </th>
+      {cells(({ of }) => of(kind))}
+    </tr>
+  );
+  /** A kind that never had anything is left out. */
+  const isShown = (kind: string) =>
+    [now, before, lastYear].some((sums) => sums !== undefined && sums.of(kind) !== 0n);
+  const group = (label: string) => (
+    <tr data-group>
+      <th scope="rowgroup" colSpan={5}>
+        {label}
+      </th>
+    </tr>
+  );
+  return (
+    <StatementTable aria-label={messages.figures}>
+      <caption>{monthMessages.amountsIn}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{messages.figure}</th>
+          <th scope="col">{labels.amount}</th>
+          <th scope="col">{messages.before}</th>
+          <th scope="col">{monthMessages.change}</th>
+          <th scope="col" data-wide>
+            {messages.lastYear}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {group(messages.income)}
+        {incomeKinds.filter(isShown).map((kind) => kindRow(kind))}
+        {sumRow(messages.totalIncome, ({ income }) => income)}
+      </tbody>
+      <tbody>
+        {group(monthMessages.expenses)}
+        {expenseKinds.filter(isShown).map((kind) => kindRow(kind))}
+        {sumRow(messages.totalExpenses, ({ expenses }) => expenses)}
+      </tbody>
+      <tbody>
+        {group(monthMessages.result)}
+        {isShown('refund') && kindRow('refund', messages.paidBack)}
+        {sumRow(messages.net, ({ result }) => result)}
+        {isShown('credit') && (
+          <tr>
+            <th scope="row">
+              <Link to={pathOf('refund')}>{messages.creditPaidOut}</Link>
+            </th>
+            {cells(({ of }) => of('credit'))}
+          </tr>
+        )}
+      </tbody>
+    </StatementTable>
+  );
+}

@@ -1,0 +1,78 @@
+import { type Piastres, parsePiastres, sum } from '#contract/money.ts';
+import { figures } from '#contract/month.ts';
+import type { Report } from '#contract/reports.ts';
+import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+
+type CashLine = Report['cash'][number];
+
+/** '' means all. */
+export interface ReportFilters {
+  readonly method: string;
+  readonly person: string;
+}
+
+const inGroup = (group: 'revenue' | 'expenses') => {
+  const names: readonly string[] = figures.filter((one) => one.group === group).map(({ name }) => name);
+  return resourceNames.filter((name) => names.includes(resourceOf(name).cash?.figure ?? ''));
+};
+
+/** In the order of the menu. */
+export const incomeKinds: readonly ResourceName[] = inGroup('revenue');
+export const expenseKinds: readonly ResourceName[] = inGroup('expenses');
+
+const isOf =
+  ({ method, person }: ReportFilters) =>
+  (line: CashLine) =>
+    (method === '' || line.payment_method === method) && (person === '' || line.recorded_by === person);
+
+/** Piastres. */
+export interface ReportSums {
+  /** By kind, "refund" and "credit" included. */
+  readonly of: (resource: string) => Piastres;
+  readonly income: Piastres;
+  readonly paidBack: Piastres;
+  readonly expenses: Piastres;
+  /** Income less what was paid back and spent. */
+  readonly result: Piastres;
+}
+
+const totalOf = (lines: readonly CashLine[]) => sum(lines.map(({ total }) => parsePiastres(total)));
+
+export function sumsOf({ cash }: Report, filters: ReportFilters): ReportSums {
+  const lines = cash.filter(isOf(filters));
+  const of = (...kinds: readonly string[]) =>
+    totalOf(lines.filter(({ resource }) => kinds.includes(resource)));
+  const [income, paidBack, expenses] = [of(...incomeKinds), of('refund'), of(...expenseKinds)];
+  return { of, income, paidBack, expenses, result: income - paidBack - expenses };
+}
+
+export interface NamedSums {
+  readonly key: string;
+  /** Of a person. */
+  readonly name: string;
+  readonly received: Piastres;
+  readonly paidOut: Piastres;
+}
+
+/** By method or person, the most received first. */
+export function sumsBy(
+  { cash }: Report,
+  member: 'payment_method' | 'recorded_by',
+  filters: ReportFilters,
+): readonly NamedSums[] {
+  const lines = cash.filter(isOf(filters));
+  const keys = new Set(lines.flatMap((line) => line[member] ?? []));
+  const isIncome = ({ resource }: CashLine) => incomeKinds.some((name) => name === resource);
+  return [...keys]
+    .map((key) => {
+      const own = lines.filter((line) => line[member] === key);
+      return {
+        key,
+        name: own[0]?.name ?? '',
+        received: totalOf(own.filter(isIncome)),
+        paidOut: totalOf(own.filter((line) => !isIncome(line))),
+      };
+    })
+    .toSorted((one, other) => (one.received < other.received ? 1 : one.received > other.received ? -1 : 0));
+}

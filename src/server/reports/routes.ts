@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { REPORTS_PATH, report } from '#contract/reports.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { operation, queryOf } from '#server/http/route-schemas.ts';
+import { readReport } from './reports.ts';
+
+export function reportRoutes(app: FastifyInstance, context: RequestContext): void {
+  app.get<{ readonly Querystring: Readonly<Record<string, unknown>> }>(
+    REPORTS_PATH,
+    operation(
+      'months.figures',
+      'The money of any period by kind, method and person',
+      { 200: report },
+      {
+        querystring: queryOf({
+          from: 'The first day, yyyy-MM-dd',
+          until: 'The last day, yyyy-MM-dd',
+        }),
+      },
+    ),
+    (request) => readReport(context.read(request), request.query),
+  );
+}
