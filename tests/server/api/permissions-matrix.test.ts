@@ -350,6 +350,7 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
     const id = await recordOf(client, list);
     return { path: `${list}${id}/`, body: method === 'PATCH' ? change(list) : undefined };
   }
+  if (path === '/reports/') return { path: `${path}?from=2026-01-01&until=2026-12-31` };
   if (path === BALANCES_PATH)
     return { path: `${path}?students=${(await manager.create('/students/', factory.student())).id}` };
   if (path === FAMILIES_PATH) {
