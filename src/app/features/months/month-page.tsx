@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { WORK_HISTORY_PATH } from '#app/lib/paths.ts';
@@ -9,6 +9,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { monthBreakdownQuery, monthQuery } from '#app/reads/months.ts';
 import { MonthChanges } from '#app/resources/month/month-changes.tsx';
+import { Sums } from '#app/resources/month/sums.tsx';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
@@ -26,78 +27,12 @@ import { messages } from './texts.en.ts';
 
 const amount = (decimal: string | null) => formatKnownMoney(readPiastres(decimal));
 
-const SumTable = chakra('table', {
-  base: {
-    width: 'full',
-    fontSize: 'sm',
-    '& th': { fontWeight: 'normal', textAlign: 'start' },
-    '& thead th': { color: 'fg.muted' },
-    '& :is(th, td)': { paddingBlock: '2', paddingInlineEnd: '4' },
-    '& tr > :not(:first-child)': {
-      textAlign: 'end',
-      paddingInline: '3 0',
-      whiteSpace: 'nowrap',
-    },
-    '& tbody tr': { borderTopWidth: '1px' },
-    '& tbody td': { fontVariantNumeric: 'tabular-nums' },
-  },
-});
-
-interface SumsProps {
-  readonly title: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly {
-    readonly name: ReactNode;
-    readonly key: string;
-    readonly sums: readonly string[];
-  }[];
-}
-
-/** Named sums of the month under the names of their columns; the first column names the rows. */
-function Sums({ title, columns, rows }: SumsProps) {
-  return (
-    <Surface asChild padding={{ base: '4', md: '5' }}>
-      <section aria-label={title}>
-        <chakra.h2 fontWeight="semibold" marginBlockEnd="2">
-          {title}
-        </chakra.h2>
-        {rows.length === 0 ? (
-          <chakra.p color="fg.muted">{messages.nothingMoved}</chakra.p>
-        ) : (
-          <SumTable aria-label={title}>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ key, name, sums }) => (
-                <tr key={key}>
-                  <th scope="row">{name}</th>
-                  {sums.map((text, place) => (
-                    <td key={columns[place + 1]}>
-                      <bdi dir="ltr">{text}</bdi>
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </SumTable>
-        )}
-      </section>
-    </Surface>
-  );
-}
-
 function ByMethod({ breakdown: { by_method } }: { readonly breakdown: MonthBreakdown }) {
   const { nameOf } = usePaymentMethods();
   return (
     <Sums
       title={messages.byMethod}
+      empty={messages.nothingMoved}
       columns={[messages.method, messages.received, messages.paidOut]}
       rows={by_method.map(({ payment_method, received, paid_out }) => ({
         key: payment_method,

@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, NativeSelect, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { dateControl, dayError } from '#app/fields/date.tsx';
@@ -12,6 +12,7 @@ import { type Period, reportQuery } from '#app/reads/reports.ts';
 import { TABLE_QUERY } from '#app/resources/list/columns.ts';
 import { messages as listMessages } from '#app/resources/list/texts.en.ts';
 import { messages as chartMessages } from '#app/resources/month/charts/texts.en.ts';
+import { Sums } from '#app/resources/month/sums.tsx';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
@@ -32,68 +33,6 @@ import { ReportStatement } from './report-statement.tsx';
 import { type ReportFilters, sumsBy, sumsOf } from './report-sums.ts';
 import { messages } from './texts.en.ts';
 
-const SumTable = chakra('table', {
-  base: {
-    width: 'full',
-    fontSize: 'sm',
-    '& th': { fontWeight: 'normal', textAlign: 'start' },
-    '& thead th': { color: 'fg.muted' },
-    '& :is(th, td)': { paddingBlock: '2' },
-    '& tr > :not(:first-child)': { textAlign: 'end', paddingInlineStart: '3' },
-    '& td': { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
-    '& tbody tr': { borderTopWidth: '1px' },
-  },
-});
-
-interface SumsProps {
-  readonly title: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly {
-    readonly key: string;
-    readonly name: ReactNode;
-    readonly sums: readonly string[];
-  }[];
-}
-
-function Sums({ title, columns, rows }: SumsProps) {
-  return (
-    <Surface asChild padding={{ base: '4', md: '5' }}>
-      <section aria-label={title}>
-        <chakra.h2 fontWeight="semibold" marginBlockEnd="2">
-          {title}
-        </chakra.h2>
-        {rows.length === 0 ? (
-          <chakra.p color="fg.muted">{messages.nothing}</chakra.p>
-        ) : (
-          <SumTable aria-label={title}>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ key, name, sums }) => (
-                <tr key={key}>
-                  <th scope="row">{name}</th>
-                  {sums.map((text, place) => (
-                    <td key={columns[place + 1]}>
-                      <bdi dir="ltr">{text}</bdi>
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </SumTable>
-        )}
-      </section>
-    </Surface>
-  );
-}
-
 function Breakdowns({ report, filters }: { readonly report: Report; readonly filters: ReportFilters }) {
   const methods = usePaymentMethods();
   const categories = useBranchList('expense_categories');
@@ -103,6 +42,7 @@ function Breakdowns({ report, filters }: { readonly report: Report; readonly fil
     <>
       <Sums
         title={messages.byMethod}
+        empty={messages.nothing}
         columns={[messages.method, messages.received, messages.paidOut]}
         rows={sumsBy(report, 'payment_method', filters).map(({ key, received, paidOut }) => ({
           key,
@@ -112,6 +52,7 @@ function Breakdowns({ report, filters }: { readonly report: Report; readonly fil
       />
       <Sums
         title={messages.byPerson}
+        empty={messages.nothing}
         columns={[listMessages.takenBy, messages.received, messages.paidOut]}
         rows={sumsBy(report, 'recorded_by', filters).map(({ key, name, received, paidOut }) => ({
           key,
@@ -121,6 +62,7 @@ function Breakdowns({ report, filters }: { readonly report: Report; readonly fil
       />
       <Sums
         title={messages.byCategory}
+        empty={messages.nothing}
         columns={[messages.category, messages.howMany, labels.amount]}
         rows={report.expenses_by_category.map(({ category, count, total }) => ({
           key: category ?? '',
@@ -131,6 +73,7 @@ function Breakdowns({ report, filters }: { readonly report: Report; readonly fil
       />
       <Sums
         title={listMessages.enrolments}
+        empty={messages.nothing}
         columns={[chartMessages.kind, messages.started, messages.renewed, messages.ended]}
         rows={report.enrolments.map(({ resource, started, renewed, ended }) => ({
           key: resource,
@@ -140,6 +83,7 @@ function Breakdowns({ report, filters }: { readonly report: Report; readonly fil
       />
       <Sums
         title={messages.other}
+        empty={messages.nothing}
         columns={[messages.figure, messages.howMany, labels.amount]}
         rows={[
           {
