@@ -78,7 +78,8 @@ describe('the filters of a list', () => {
     await userEvent.click(tab('Installments'));
     await waitFor(() => expect(router.state.location.search).toBe('?is_installment=true'));
     expect(tab('Installments')).toHaveAttribute('aria-pressed', 'true');
-    expect(requests().some((query) => query.includes('is_installment=true'))).toBe(true);
+    // The address is set before the server is asked.
+    await waitFor(() => expect(requests().some((query) => query.includes('is_installment=true'))).toBe(true));
     expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Filters' })).toBeVisible();
     await userEvent.click(tab('All'));
