@@ -37,7 +37,10 @@ const midnight = (of: string, later: number) =>
  * Also leaves out closes `r` that the user may not see.
  * @throws {HttpError} 400 for a wrong day
  */
-function closeCondition(scope: BranchScope, query: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
+export function closeCondition(
+  scope: BranchScope,
+  query: Readonly<Record<string, unknown>>,
+): RawBuilder<unknown> {
   const { user, created_after, created_before } = parseBody(parameters, query);
   const conditions = [
     scope.sees('drawer.see-all') ? sql`true` : sql`r.user_id = ${scope.userId}`,
@@ -55,7 +58,7 @@ interface CloseSums {
 }
 
 /** Closes without a difference are not read for the sums. */
-async function sumCloses(scope: BranchScope, condition: RawBuilder<unknown>): Promise<CloseSums> {
+export async function sumCloses(scope: BranchScope, condition: RawBuilder<unknown>): Promise<CloseSums> {
   const sums = await scope.first(sql<{ count: number; differing: number; difference: Piastres }>`
     select every.count, differing.count as differing, differing.sum as difference
     from (select count(*)::float8 as count from ${scope.rows('drawer_close')} as r where ${condition}) as every,

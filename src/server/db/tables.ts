@@ -174,3 +174,8 @@ export function tableOf(name: ResourceName): TableMapping {
 export const tables: readonly TableMapping[] = [...mappings.values()];
 
 export const tablesOfMonths = [...new Set(tables.filter((one) => one.monthRule).map((one) => one.table))];
+
+/** One mapping for each of them: the kinds of a table share what it says of months and cash. */
+export const mappingsOfMonths = tablesOfMonths.flatMap(
+  (table) => tables.find((one) => one.table === table) ?? [],
+);

@@ -249,7 +249,7 @@ export function dayOf(typed: string): string {
 
 /** With its currency, as our screens show it, also with the Arabic comma: "1,250.50 ج.م", "١٢٥٠،٥". */
 export function amountOf(typed: string): Piastres | undefined {
-  return parseTypedAmount(withoutCurrency(plain(typed)).replace(/،(?=\d{3}(?!\d))/g, ','));
+  return parseTypedAmount(withoutCurrency(toWesternDigits(typed)).replace(/،(?=\d{3}(?!\d))/g, ','));
 }
 
 /** Names that desks use besides the labels, by field and value. */

@@ -5,7 +5,7 @@ import { CASH, CREDIT } from '#contract/payment-methods.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
 import { decimalOf } from '#server/db/decimal-text.ts';
-import { tables, tablesOfMonths } from '#server/db/tables.ts';
+import { mappingsOfMonths } from '#server/db/tables.ts';
 import { requireMonth } from './months.ts';
 
 const isRevenue = (name: string) =>
@@ -19,10 +19,8 @@ interface MethodSums {
 
 /** Live, also in ended months: their cash and its methods are final (decision 20). */
 async function sumByMethod(scope: BranchScope, month: bigint): Promise<MonthBreakdown['by_method']> {
-  const moved = tablesOfMonths.flatMap((table) => {
-    const cash = tables.find((one) => one.table === table && one.resource.fields.payment_method)?.resource
-      .cash;
-    if (!cash) return [];
+  const moved = mappingsOfMonths.flatMap(({ table, resource: { cash, fields } }) => {
+    if (!cash || !fields.payment_method) return [];
     const amount = sql`r.${sql.ref(cash.field)}`;
     const [received, paidOut] = isRevenue(cash.figure) ? [amount, sql`0`] : [sql`0`, amount];
     return sql`select r.payment_method, ${received} as received, ${paidOut} as paid_out

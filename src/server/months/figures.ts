@@ -4,7 +4,7 @@ import { type FigureChange, type FigureName, figures } from '#contract/month.ts'
 import type { ResourceName } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { decimalOf, piastresOf } from '#server/db/decimal-text.ts';
-import { type TableMapping, tableOf, tables, tablesOfMonths } from '#server/db/tables.ts';
+import { mappingsOfMonths, type TableMapping, tableOf } from '#server/db/tables.ts';
 
 const ZERO = formatDecimal(0n);
 
@@ -28,8 +28,6 @@ export type SumsJson = readonly (readonly [
 
 /** What was paid back of each kind, also by credit; not the credit that was paid out (decision 131). */
 const isPaidBack = sql`r.resource <> 'student'`;
-
-const mappingsOfMonths = tablesOfMonths.flatMap((table) => tables.find((one) => one.table === table) ?? []);
 
 function sumsOfTable(
   scope: BranchScope,

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { type Day, isDay } from '#contract/days.ts';
-import { formatDecimal, type Piastres } from '#contract/money.ts';
+import { isDay } from '#contract/days.ts';
 import type { Report } from '#contract/reports.ts';
+import { closeCondition, sumCloses } from '#server/closes/close-reader.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { decimalOf } from '#server/db/decimal-text.ts';
-import { type TableMapping, tables, tablesOfMonths } from '#server/db/tables.ts';
+import { mappingsOfMonths, type TableMapping } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { parseBody } from '#server/records/body.ts';
 
@@ -17,28 +17,12 @@ const period = z
   .object({ from: day, until: day })
   .refine(({ from, until }) => from <= until, { path: ['until'], error: () => messages.rangeInvalid });
 
-/** The effective days of rows `r`. */
-type IsWithin = RawBuilder<unknown>;
-
-const withCash = tablesOfMonths.flatMap((table) => {
-  const mapping = tables.find((one) => one.table === table && one.resource.cash);
-  return mapping ? [mapping] : [];
-});
-
 /** The credit that is paid out is a refund of no kind (decision 131). */
 const nameOf = ({ kind, resource }: TableMapping): RawBuilder<unknown> => {
   if (kind !== undefined) return sql`r.kind`;
   if (resource.name !== 'refund') return sql`${sql.lit(resource.name)}::text`;
   return sql`case when r.resource = 'student' then 'credit' else 'refund' end`;
 };
-
-function movedBy(scope: BranchScope, mapping: TableMapping, isWithin: IsWithin): RawBuilder<unknown> {
-  const { cash, fields } = mapping.resource;
-  const method = fields.payment_method ? sql`r.payment_method` : sql`null::text`;
-  const amount = sql`r.${sql.ref(cash?.field ?? '')}`;
-  return sql`select ${nameOf(mapping)} as resource, ${method} as payment_method, r.created_by, ${amount} as amount
-    from ${scope.rows(mapping.table)} as r where ${isWithin} and ${amount} <> 0`;
-}
 
 interface CashRow {
   readonly resource: string;
@@ -50,8 +34,15 @@ interface CashRow {
 }
 
 /** By kind, method and person. */
-async function readCash(scope: BranchScope, isWithin: IsWithin): Promise<Report['cash']> {
-  const moved = withCash.map((mapping) => movedBy(scope, mapping, isWithin));
+async function readCash(scope: BranchScope, isWithin: RawBuilder<unknown>): Promise<Report['cash']> {
+  const moved = mappingsOfMonths.flatMap((mapping) => {
+    const { cash, fields } = mapping.resource;
+    if (!cash) return [];
+    const method = fields.payment_method ? sql`r.payment_method` : sql`null::text`;
+    const amount = sql`r.${sql.ref(cash.field)}`;
+    return sql`select ${nameOf(mapping)} as resource, ${method} as payment_method, r.created_by, ${amount} as amount
+      from ${scope.rows(mapping.table)} as r where ${isWithin} and ${amount} <> 0`;
+  });
   const rows = await scope.all(sql<CashRow>`
     select resource, payment_method, created_by::text as recorded_by, person_name(${scope.branchId}, created_by) as name, count, total
     from (
@@ -68,32 +59,24 @@ interface EnrolmentRow {
   readonly ended: number;
 }
 
-async function readEnrolments(
+function readEnrolments(
   scope: BranchScope,
-  { from, until }: { readonly from: Day; readonly until: Day },
+  isNew: RawBuilder<unknown>,
+  hasEnded: RawBuilder<unknown>,
 ): Promise<EnrolmentRow[]> {
-  const isNew = sql`r.effective_date between ${from}::date and ${until}::date`;
-  const rows = await scope.all(sql<EnrolmentRow>`
+  return scope.all(sql<EnrolmentRow>`
     select r.kind as resource,
       count(*) filter (where ${isNew} and r.renews is null)::int as started,
       count(*) filter (where ${isNew} and r.renews is not null)::int as renewed,
-      count(*) filter (where r.runs_until between ${from}::date and ${until}::date)::int as ended
-    from ${scope.rows('enrolment')} as r
-    where r.related_id is null and (${isNew} or r.runs_until between ${from}::date and ${until}::date)
+      count(*) filter (where ${hasEnded})::int as ended
+    from ${scope.rows('enrolment')} as r where r.related_id is null and (${isNew} or ${hasEnded})
     group by 1 order by 1`);
-  return rows.map((row) => ({ ...row }));
 }
 
 interface CategoryRow {
   readonly category: string | null;
   readonly count: number;
   readonly total: string;
-}
-
-interface CloseRow {
-  readonly closes: number;
-  readonly differing: number;
-  readonly difference: string;
 }
 
 /**
@@ -105,7 +88,8 @@ export async function readReport(
   query: Readonly<Record<string, unknown>>,
 ): Promise<Report> {
   const { from, until } = parseBody(period, query);
-  const isWithin = sql`r.effective_date between ${from}::date and ${until}::date`;
+  const during = (column: string) => sql`${sql.ref(column)} between ${from}::date and ${until}::date`;
+  const isWithin = during('r.effective_date');
   const cash = await readCash(scope, isWithin);
   const categories = await scope.all(sql<CategoryRow>`
     select category, count(*)::int as count, sum(amount)::text as total
@@ -114,23 +98,21 @@ export async function readReport(
   const discounts = await scope.first(sql<{ count: number; total: string }>`
     select count(*)::int as count, coalesce(sum(discount), 0)::text as total
     from ${scope.rows('enrolment')} as r where ${isWithin} and r.related_id is null and r.discount > 0`);
-  const closes = await scope.first(sql<CloseRow>`
-    select count(*)::int as closes, count(*) filter (where counted <> expected)::int as differing,
-      coalesce(sum(counted - expected), 0)::text as difference
-    from ${scope.rows('drawer_close')} as r
-    where (r.created_at at time zone 'UTC')::date between ${from}::date and ${until}::date`);
-  const zero = formatDecimal(0n as Piastres);
+  const closes = await sumCloses(
+    scope,
+    closeCondition(scope, { created_after: from, created_before: until }),
+  );
   return {
     from,
     until,
     cash,
     expenses_by_category: categories.map((row) => ({ ...row, total: decimalOf(row.total) })),
-    discounts: { count: discounts?.count ?? 0, total: discounts ? decimalOf(discounts.total) : zero },
-    enrolments: await readEnrolments(scope, { from, until }),
+    discounts: { count: discounts?.count ?? 0, total: decimalOf(discounts?.total ?? '0') },
+    enrolments: await readEnrolments(scope, isWithin, during('r.runs_until')),
     drawers: {
-      closes: closes?.closes ?? 0,
-      differing: closes?.differing ?? 0,
-      difference: closes ? decimalOf(closes.difference) : zero,
+      closes: closes.count,
+      differing: closes.counts.differing,
+      difference: closes.totals.difference,
     },
   };
 }

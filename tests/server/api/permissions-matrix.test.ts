@@ -12,6 +12,7 @@ import { IMPORTS_PATH } from '#contract/imports.ts';
 import { outcomePath } from '#contract/outcomes.ts';
 import { photoPath } from '#contract/photos.ts';
 import { PRINTS_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
+import { REPORTS_PATH } from '#contract/reports.ts';
 import { allResourceNames, type ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import {
@@ -350,7 +351,7 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
     const id = await recordOf(client, list);
     return { path: `${list}${id}/`, body: method === 'PATCH' ? change(list) : undefined };
   }
-  if (path === '/reports/') return { path: `${path}?from=2026-01-01&until=2026-12-31` };
+  if (path === REPORTS_PATH) return { path: `${path}?from=2026-01-01&until=2026-12-31` };
   if (path === BALANCES_PATH)
     return { path: `${path}?students=${(await manager.create('/students/', factory.student())).id}` };
   if (path === FAMILIES_PATH) {

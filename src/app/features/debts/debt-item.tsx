@@ -10,9 +10,8 @@ import type { ShownDebt } from '#app/reads/debts.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay, utcDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
-import { formatMoney, readPiastres } from '#contract/money.ts';
 import { DebtContact, phonesOf } from './debt-contact.tsx';
-import { debtNotes } from './debt-notes.ts';
+import { amountOf, debtNotes } from './debt-notes.ts';
 import { messages } from './texts.en.ts';
 
 const Name = chakra(Link, {
@@ -61,8 +60,6 @@ const Row = chakra('li', {
     '& > [data-no-print] > :is(a, button)': { paddingInline: { base: '0', md: '4' } },
   },
 });
-
-const amountOf = (amount: string | null | undefined) => formatMoney(readPiastres(amount) ?? 0n);
 
 export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly isKept: boolean }) {
   const [open, setOpen] = useState(false);

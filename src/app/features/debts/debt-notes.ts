@@ -10,7 +10,7 @@ interface DebtNote {
   readonly kind: 'promise' | 'broken' | 'other';
 }
 
-const amountOf = (amount: string | null | undefined) => formatMoney(readPiastres(amount) ?? 0n);
+export const amountOf = (amount: string | null | undefined) => formatMoney(readPiastres(amount) ?? 0n);
 
 function promiseNote(of: NonNullable<ShownDebt['promise']>): DebtNote {
   const day = displayDay(of.due_day);
@@ -39,10 +39,11 @@ export function debtNotes(debt: ShownDebt): readonly DebtNote[] {
       }),
     isUnknown && messages.amountUnknown,
   ];
-  const other = (text: string | undefined): DebtNote[] => (text ? [{ kind: 'other', text }] : []);
+  const other = (text: string | false | null | undefined): DebtNote[] =>
+    text ? [{ kind: 'other', text }] : [];
   return [
     ...other(departureOf(debt.left_on)),
     ...(promise ? [promiseNote(promise)] : []),
-    ...others.flatMap((text) => other(text || undefined)),
+    ...others.flatMap(other),
   ];
 }

@@ -23,7 +23,7 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import { localDay } from '#contract/days.ts';
+import { utcDay } from '#contract/days.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { joinParts } from '#contract/messages.ts';
 import { pageCount } from '#contract/paging.ts';
@@ -33,7 +33,7 @@ import { DebtItem } from './debt-item.tsx';
 import { messages } from './texts.en.ts';
 import { type Debts, useDebts } from './use-debts.ts';
 
-/** Reads all matching debts, or gives those of the page where this device has added them up. Tells a failure. */
+/** Reads all matching debts, or gives those of the page where this device has added them up. A failure shows a toast. */
 function useWholeDebts(filters: DebtFilters, debts: Debts): () => Promise<readonly ShownDebt[] | undefined> {
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
@@ -87,7 +87,7 @@ function RemindSeveral({ filters, debts }: RemindSeveralProps) {
   const dialog = useLazyDialog(reminded !== undefined, loadRemind, close);
   if (!may || debts.isKept !== true || debts.rows.length === 0) return null;
   const open = async () => {
-    const today = localDay(new Date());
+    const today = utcDay(new Date());
     const all = await readAll();
     setReminded(all?.filter(({ last_reminder }) => last_reminder?.day !== today));
   };

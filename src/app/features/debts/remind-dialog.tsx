@@ -4,9 +4,8 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { ShownDebt } from '#app/reads/debts.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { formatMoney, readPiastres } from '#contract/money.ts';
 import { DebtContact } from './debt-contact.tsx';
-import { debtNotes } from './debt-notes.ts';
+import { amountOf, debtNotes } from './debt-notes.ts';
 import { messages } from './texts.en.ts';
 
 interface RemindDialogProps {
@@ -15,7 +14,7 @@ interface RemindDialogProps {
   readonly onClose: () => void;
 }
 
-/** One debtor after another: a call or a message, and that it is remembered leads to the next (decision 155). */
+/** One debtor after another: once a call or message is recorded, the next one follows (decision 155). */
 export function RemindDialog({ debts, onClose }: RemindDialogProps) {
   const [place, setPlace] = useState(0);
   const [reminded, setReminded] = useState(0);
@@ -32,7 +31,7 @@ export function RemindDialog({ debts, onClose }: RemindDialogProps) {
             <chakra.h3 fontWeight="semibold" fontSize="lg" marginBlockStart="1">
               <TypedText>{debt.name}</TypedText>{' '}
               <chakra.bdi dir="ltr" color="waiting.fg" whiteSpace="nowrap">
-                {formatMoney(readPiastres(debt.total) ?? 0n)}
+                {amountOf(debt.total)}
               </chakra.bdi>
             </chakra.h3>
             <chakra.ul color="fg.muted" fontSize="sm" marginBlockEnd="2" listStyleType="none">

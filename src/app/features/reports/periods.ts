@@ -1,5 +1,5 @@
 import type { Period } from '#app/reads/reports.ts';
-import { DAY_MS, type Day, isDay, monthLater, utcDay } from '#contract/days.ts';
+import { DAY_MS, type Day, isDay, monthLater } from '#contract/days.ts';
 import { dayAfter } from '#contract/rules/term.ts';
 
 export const periodNames = ['today', 'week', 'month', 'lastMonth', 'quarter', 'year'] as const;
@@ -36,7 +36,6 @@ export function periodOf(name: PeriodName, today: Day): Period {
 /** Months by which a named period is compared with the one before; the others go back by their days. */
 const monthsBack: Readonly<Partial<Record<PeriodName, number>>> = {
   month: 1,
-  lastMonth: 1,
   quarter: 3,
   year: 12,
 };
@@ -46,8 +45,8 @@ const monthsBack: Readonly<Partial<Record<PeriodName, number>>> = {
  * any other days as many before them.
  */
 export function periodBefore({ from, until }: Period, name: PeriodName | undefined): Period {
-  const months = name && monthsBack[name];
   if (name === 'lastMonth') return { from: monthLater(from, -1), until: dayAfter(from, -1) };
+  const months = name && monthsBack[name];
   if (months !== undefined) return { from: monthLater(from, -months), until: monthLater(until, -months) };
   const days = name === 'week' ? 7 : (Date.parse(until) - Date.parse(from)) / DAY_MS + 1;
   return { from: dayAfter(from, -days), until: dayAfter(until, -days) };
@@ -64,13 +63,13 @@ interface AskedPeriod extends Period {
   readonly name: PeriodName | undefined;
 }
 
-/** What the address says; the running month by default. Users can edit the address. */
+/**
+ * What the address says, this month by default. Users can edit the address.
+ * @param today in UTC, as effective days are (decision 8)
+ */
 export function askedPeriod(address: URLSearchParams, today: Day): AskedPeriod {
   const [from, until] = [address.get('from') ?? '', address.get('until') ?? ''];
   if (isDay(from) && isDay(until) && from <= until) return { from, until, name: undefined };
   const name = periodNames.find((one) => one === address.get('period')) ?? 'month';
   return { ...periodOf(name, today), name };
 }
-
-/** Of the UTC clock, as effective days are (decision 8). */
-export const todayOfReports = (now: Date): Day => utcDay(now);

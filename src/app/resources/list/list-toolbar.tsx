@@ -34,7 +34,7 @@ function PrintButton(props: Omit<ListSheetProps, 'onClose'>) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <Printer size={18} aria-hidden /> <span className={listStyles.printLabel}>{appMessages.print}</span>
+        <Printer size={18} aria-hidden /> <span className={listStyles.wideLabel}>{appMessages.print}</span>
       </button>
       {open && Sheet && <Sheet {...props} onClose={close} />}
     </>

@@ -43,7 +43,6 @@ function PrintReceipts({ subjects }: { readonly subjects: readonly Subject[] }) 
   );
 }
 
-/** Who is still there. */
 const isPresentHere = ({ record, pending }: ListedRecord): boolean =>
   textOf(record.left_on) === '' && pending?.kind !== 'delete';
 

@@ -59,7 +59,7 @@ export function SelectButton() {
       title={messages.select}
       onClick={selection.toggle}
     >
-      <ListChecks size={18} aria-hidden /> <span className={listStyles.printLabel}>{messages.select}</span>
+      <ListChecks size={18} aria-hidden /> <span className={listStyles.wideLabel}>{messages.select}</span>
     </button>
   );
 }
