@@ -71,7 +71,7 @@ export const hostileFiles: Readonly<
           'xl/sharedStrings.xml': encode(`<sst><si><t>${'a'.repeat(32_000)}</t></si></sst>`),
         },
       ),
-    /far more than/,
+    TOO_COSTLY,
   ],
   'elements within elements': [
     () => workbookOf(new Uint8Array(repeated(SHEET, '<a>', 2_000_000, END))),
