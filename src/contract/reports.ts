@@ -1,9 +1,16 @@
 import { z } from 'zod';
+import { DAY_MS, type Day } from './days.ts';
 import { readId, readMoney } from './fields.ts';
 
 export const REPORTS_PATH = '/reports/';
 
 const count = z.number().int();
+
+const MOST_DAYS_BY_DAY = 92;
+
+/** Longer reports go by month over time. */
+export const goesByDay = (report: { readonly from: Day; readonly until: Day }): boolean =>
+  (Date.parse(report.until) - Date.parse(report.from)) / DAY_MS < MOST_DAYS_BY_DAY;
 
 /**
  * GET /reports/?from=yyyy-MM-dd&until=yyyy-MM-dd: the money of all records of these effective days, both included;
@@ -21,12 +28,31 @@ export const report = z.object({
       /** Id of who recorded it. */
       recorded_by: readId.nullable(),
       name: z.string(),
+      /** Of an expense; null without one. */
+      category: z.string().nullable(),
       count,
       total: readMoney,
     }),
   ),
-  /** Null without a category, which is last; most first. */
-  expenses_by_category: z.array(z.object({ category: z.string().nullable(), count, total: readMoney })),
+  /**
+   * The same money by time: see goesByDay. Revenue is income less what was paid back, as in the
+   * figures of months; credit that was paid out is in neither. Steps without money are left out.
+   */
+  over_time: z.array(
+    z.object({
+      /** The day, or the first one of the month. */
+      from: z.iso.date(),
+      payment_method: z.string().nullable(),
+      recorded_by: readId.nullable(),
+      revenue: readMoney,
+      expenses: readMoney,
+    }),
+  ),
+  /**
+   * What was owed at the end of the last day: the prices of today less what was paid and forgiven until then. Only of
+   * records of that day or before.
+   */
+  debts: readMoney,
   /** What was taken off the prices of the enrolments that were recorded. */
   discounts: z.object({ count, total: readMoney }),
   enrolments: z.array(

@@ -34,7 +34,22 @@ test('a report has the money of its days; its figures open their rows; the last 
   await expect(cells(page, 'Bus')).toContainText('150.25');
   await expect(cells(page, 'Total expenses')).toContainText('40.00');
   await expect(cells(page, 'Income less')).toContainText('110.25');
+  await expect(cells(page, 'Owed at the end')).toContainText('549.75');
+  await main(page).getByRole('button', { name: 'This year' }).click();
+  await expect(main(page).getByRole('figure', { name: 'Revenue, expenses and profit' })).toContainText(
+    'revenue L.E. 150.25, expenses L.E. 40.00, a profit of L.E. 110.25',
+  );
   await auditScreen(page, 'a report');
+
+  await test.step('its lines are a file', async () => {
+    await main(page).getByRole('button', { name: 'Export' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('dialog').getByRole('button', { name: 'CSV' }).click();
+    const file = await (await saved).createReadStream();
+    const text = Buffer.concat(await file.toArray()).toString();
+    expect(text).toContain('Bus,Cash,');
+    expect(text).toContain('150.25');
+  });
 
   await test.step('any days, in the address', async () => {
     await main(page).getByRole('textbox', { name: 'From' }).fill('1/2/2020');
@@ -57,7 +72,7 @@ test('a report has the money of its days; its figures open their rows; the last 
     await goTo(page, 'Reports');
     await main(page).getByRole('button', { name: 'Today' }).click();
     await expect(cells(page, 'Bus')).toContainText('150.25');
-    await main(page).getByRole('button', { name: 'This year' }).click();
+    await main(page).getByRole('button', { name: 'This quarter' }).click();
     await expect(main(page)).toContainText('These days are not on this device.');
     await page.context().setOffline(false);
     await expect(cells(page, 'Bus')).toContainText('150.25');

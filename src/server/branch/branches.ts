@@ -22,6 +22,11 @@ export interface BranchScopeFactory {
     user: AuthenticatedUser & Authority,
     work: (scope: BranchScope) => Promise<T>,
   ) => Promise<T>;
+  /** All statements see the database as it was at the first of them. */
+  readonly readTogether: <T>(
+    user: AuthenticatedUser & Authority,
+    work: (scope: BranchScope) => Promise<T>,
+  ) => Promise<T>;
   /** Uses one of the connections reserved for whole lists. */
   readonly openSnapshot: (user: AuthenticatedUser & Authority, limitMs: number) => Promise<Snapshot>;
   readonly write: <T>(
@@ -72,6 +77,14 @@ export function createBranchScopeFactory(
         .setAccessMode('read only')
         .execute((transaction) => work(new TimedScope(transaction, user, clock(), timeLimits.search)))
         .catch(asSearchTooLong),
+    readTogether: (user, work) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((transaction) =>
+          work(new BranchScope(transaction, user, { now: clock(), isReading: true })),
+        ),
     async openSnapshot(user, limitMs) {
       const transaction = await snapshots
         .startTransaction()

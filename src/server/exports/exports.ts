@@ -12,7 +12,9 @@ import { choiceNameOf } from '#contract/named-choices.ts';
 import { methodNameOf } from '#contract/payment-methods.ts';
 import { readParts } from '#contract/plan-parts.ts';
 import { visibleResource } from '#contract/record-permissions.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import { REPORTS_PATH } from '#contract/reports.ts';
+import { expense } from '#contract/resources/expense.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { student, studentPhones } from '#contract/resources/student.ts';
 import { paidSoFar } from '#contract/rules/payable.ts';
 import { readPeople } from '#server/accounts/users.ts';
@@ -26,6 +28,7 @@ import type { CellValue, ColumnKind, SheetColumn } from '#server/platform/spread
 import { type BranchLists, noLists, readLists } from '#server/records/branch-lists.ts';
 import type { ListReader } from '#server/records/list-reader.ts';
 import { recordList } from '#server/records/record-list.ts';
+import { reportLines } from '#server/reports/reports.ts';
 import { messages } from './texts.en.ts';
 
 type RecordColumn = SheetColumn<Draft>;
@@ -169,7 +172,7 @@ function recordColumns(resource: Resource, { months, people, lists }: NamesById)
 export interface ExportedList {
   readonly path: string;
   readonly title: () => string;
-  readonly list: ListReader;
+  readonly list: Pick<ListReader, 'whole'>;
   readonly columns: (scope: BranchScope) => Promise<readonly RecordColumn[]>;
 }
 
@@ -254,9 +257,43 @@ const exportedDebts: ExportedList = {
   ],
 };
 
+const exportedReport: ExportedList = {
+  path: REPORTS_PATH,
+  title: () => messages.reportTitle,
+  list: reportLines,
+  columns: async (scope) => {
+    const lists = await readLists(scope);
+    const kindOf = ({ resource }: Draft) => {
+      const name = String(resource);
+      return isResourceName(name) ? resourceOf(name).plural : messages.creditPaidOut;
+    };
+    const named = (member: string, nameOf: (id: string) => string) => (line: Draft) => {
+      const id = line[member];
+      return typeof id === 'string' ? nameOf(id) : null;
+    };
+    return [
+      { heading: messages.resourceColumn, kind: 'text', valueOf: kindOf },
+      {
+        heading: expense.fields.payment_method.label,
+        kind: 'text',
+        valueOf: named('payment_method', (id) => methodNameOf(lists.payment_methods, id)),
+      },
+      memberColumn('name', messages.takenByColumn, 'text'),
+      {
+        heading: expense.fields.category.label,
+        kind: 'text',
+        valueOf: named('category', (id) => choiceNameOf(lists.expense_categories, id)),
+      },
+      memberColumn('count', messages.countColumn, 'quantity'),
+      memberColumn('total', expense.fields.amount.label, 'money'),
+    ];
+  },
+};
+
 export const exportedLists: readonly ExportedList[] = [
   ...tables.map(exportedRecords),
   exportedDebts,
   exportedMonths,
   exportedHistory,
+  exportedReport,
 ];

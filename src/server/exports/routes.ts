@@ -6,6 +6,7 @@ import { type Filters, filtersOf, historyFilters } from '#contract/list-filters.
 import { MONTH_PATH } from '#contract/month.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
+import { REPORTS_PATH } from '#contract/reports.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
@@ -32,6 +33,19 @@ const files = new Map<string, ExportedFile>([
   }),
   [MONTH_PATH, { summary: 'Months as a file', needs: 'months.read', filters: {} }],
   [DEBTS_PATH, { summary: 'Who owes what as a file', needs: 'records.read', filters: debtFilters }],
+  [
+    REPORTS_PATH,
+    {
+      summary: 'The lines of a report as a file',
+      needs: 'months.figures',
+      filters: {
+        from: 'The first day, yyyy-MM-dd',
+        until: 'The last day, yyyy-MM-dd',
+        payment_method: 'The id of a method',
+        recorded_by: 'The id of a person',
+      },
+    },
+  ],
   [
     HISTORY_PATH,
     {

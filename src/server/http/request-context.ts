@@ -18,6 +18,8 @@ export interface RequestContext {
   readonly read: (request: FastifyRequest) => BranchScope;
   /** Ends after 5 s (decision 50). */
   readonly search: <T>(request: FastifyRequest, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
+  /** All statements see the database as it was at the first of them. */
+  readonly readTogether: <T>(request: FastifyRequest, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
   readonly list: (request: FastifyRequest, reply: FastifyReply, list: ListReader) => Promise<FastifyReply>;
   readonly exportList: (
     request: FastifyRequest,
@@ -57,6 +59,7 @@ export function createRequestContext(
     securityLog,
     read: (request) => scopes.read(userOf(request)),
     search: (request, work) => scopes.search(userOf(request), work),
+    readTogether: (request, work) => scopes.readTogether(userOf(request), work),
     list: (request, reply, list) => sendList(sender, request, reply, list),
     exportList: (request, reply, list) => sendExport(exporter, request, reply, list),
     write: (request, reply, work, options) => write(scopes, request, reply, work, options),

@@ -95,7 +95,7 @@ export async function openWholeList(
   { scopes, queues }: ListSender,
   request: FastifyRequest,
   reply: FastifyReply,
-  list: ListReader,
+  list: Pick<ListReader, 'whole'>,
   asked: PageRequest,
 ): Promise<OpenList> {
   const user = userOf(request);

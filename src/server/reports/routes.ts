@@ -18,6 +18,6 @@ export function reportRoutes(app: FastifyInstance, context: RequestContext): voi
         }),
       },
     ),
-    (request) => readReport(context.read(request), request.query),
+    (request) => context.readTogether(request, (scope) => readReport(scope, request.query)),
   );
 }

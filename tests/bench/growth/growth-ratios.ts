@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { paths } from '#contract/http.ts';
+import { REPORTS_PATH } from '#contract/reports.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { type Line, ms, type Timing, timed, timing } from '../measure.ts';
 import { large, NEIGHBOURS, small } from './branch-size.ts';
 import { type BranchUnderBench, branchUnderBench } from './branch-under-bench.ts';
-import { type BenchQuery, benchQueries } from './queries.ts';
+import { type BenchQuery, benchQueries, lastDaysOf } from './queries.ts';
 
 const ROUNDS = 3;
 const RUNS = 25;
@@ -18,13 +20,21 @@ interface Side {
   readonly questions: readonly BenchQuery[];
 }
 
+interface Growth {
+  /** Each query of the large branch against the small one. */
+  readonly bySize: readonly Line[];
+  /** Reports of the large branch against its dashboard. */
+  readonly reports: readonly Line[];
+}
+
 /** Measures a branch of a thousand payments alone, and one of a hundred thousand beside 999 others on a server with ten million. */
-export async function growth(): Promise<Line[]> {
+export async function growth(): Promise<Growth> {
   const few = await branchUnderBench(small);
   try {
     const many = await branchUnderBench(large, NEIGHBOURS);
     try {
-      return [...(await queryRatios(few, many)), await createRatio(few, many)];
+      const bySize = [...(await queryRatios(few, many)), await createRatio(few, many)];
+      return { bySize, reports: await reportRatios(many) };
     } finally {
       await many.remove();
     }
@@ -42,6 +52,24 @@ async function queryRatios(few: BranchUnderBench, many: BranchUnderBench): Promi
   return (sides[0]?.questions ?? []).map(({ what }, index) => {
     const [peer, ours] = timings[index] ?? [];
     return compared(what, ours, peer);
+  });
+}
+
+const MAX_REPORT_RATIO = 4;
+
+async function reportRatios(branch: BranchUnderBench): Promise<Line[]> {
+  const { from, until, yearAgo } = await lastDaysOf(branch);
+  const pathOf = (first: string) => `${REPORTS_PATH}?from=${first}&until=${until}`;
+  const questions: BenchQuery[] = [
+    { what: 'dashboard', path: paths.dashboard },
+    { what: 'report of a month', path: pathOf(from) },
+    { what: 'report of a year', path: pathOf(yearAgo) },
+  ];
+  const [[dashboard, ...reports] = []] = await timeByTurns([{ branch, questions }]);
+  return reports.map((ours, index) => {
+    const { what = '' } = questions[index + 1] ?? {};
+    const { bar: _, ...line } = compared(what, ours, dashboard);
+    return what === 'report of a month' ? { ...line, bar: MAX_REPORT_RATIO } : line;
   });
 }
 

@@ -56,6 +56,22 @@ async function know({ owner }: BranchUnderBench): Promise<Known> {
   }
 }
 
+/** The newest payment's day, and the days a month and a year before. */
+export async function lastDaysOf({ owner }: BranchUnderBench) {
+  const client = new pg.Client(owner);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<'from' | 'until' | 'yearAgo', string>>(`
+      select (max(effective_date) - 29)::text as "from", max(effective_date)::text as until,
+        (max(effective_date) - 364)::text as "yearAgo" from enrolment where branch_id = 1`);
+    const [days] = rows;
+    if (!days) throw new Error('The branch has no payments.');
+    return days;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Returns all queries in the order of the printed table. */
 export async function benchQueries(branch: BranchUnderBench): Promise<BenchQuery[]> {
   const { counts, rareName, firstName, student, month, phone, receipt } = await know(branch);

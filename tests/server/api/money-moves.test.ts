@@ -432,7 +432,9 @@ async function audit(desks: readonly ApiClient[]): Promise<void> {
 
   // The report over all days: by kind, method and person what the lists show, and in all what the months show.
   const reported: Sums = {};
-  const { cash } = report.parse((await manager.get(`${REPORTS_PATH}?from=2000-01-01&until=2099-12-31`)).body);
+  const { cash, over_time, debts } = report.parse(
+    (await manager.get(`${REPORTS_PATH}?from=2000-01-01&until=2099-12-31`)).body,
+  );
   const key = (...parts: readonly unknown[]) => parts.map(String).join(' ');
   for (const { resource, payment_method, recorded_by, total } of cash)
     add(reported, key(resource, payment_method, recorded_by), money(total));
@@ -452,6 +454,18 @@ async function audit(desks: readonly ApiClient[]): Promise<void> {
     sum(cash.filter(({ resource }) => kinds.includes(resource)).map(({ total }) => money(total)));
   expect(ofKinds(Object.keys(lists)) - ofKinds(['refund'])).toBe(
     sum(months.map(({ revenue }) => money(revenue))),
+  );
+
+  expect(sum(over_time.map(({ revenue }) => money(revenue)))).toBe(
+    sum(months.map(({ revenue }) => money(revenue))),
+  );
+  expect(sum(over_time.map((one) => money(one.expenses)))).toBe(ofKinds(['expense', 'book-order']));
+  expect(money(debts)).toBe(
+    sum(
+      Object.values(lists)
+        .flat()
+        .map((row) => money(row.remaining_amount)),
+    ),
   );
 
   const [copies] = await manager.listAll(books);

@@ -135,6 +135,7 @@ const matrix: Record<string, Answer> = {
   'GET /debts/export/': 'allowed',
   'GET /debts/balances/': 'allowed',
   'GET /reports/': 'refused',
+  'GET /reports/export/': 'refused',
   'GET /debts/{id}/': 'allowed',
   'GET /families/': 'allowed',
   'GET /receipts/': 'allowed',
@@ -369,7 +370,8 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
     if (path === CHECKED_ENTRIES_PATH) await client.send('POST', DEVICE_ENTRIES_PATH, body);
     return { path, body: path === CHECKED_ENTRIES_PATH ? { store, user: String(client.userId) } : body };
   }
-  if (path.endsWith('/export/')) return { path: `${path}?format=csv&resource=student` };
+  if (path.endsWith('/export/'))
+    return { path: `${path}?format=csv&resource=student&from=2026-01-01&until=2026-12-31` };
   if (method === 'GET') return { path };
   if (path.startsWith(IMPORTS_PATH)) return { path, body: studentFile() };
   if (path === paths.collections) return { path, body: await collection() };

@@ -7,7 +7,7 @@ export type PeriodName = (typeof periodNames)[number];
 
 const SATURDAY = 6;
 
-const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`;
+export const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`;
 const firstOfYear = (day: Day): Day => `${day.slice(0, 5)}01-01`;
 
 /** The Saturday on or before it: weeks begin as in the calendar. */

@@ -10,7 +10,7 @@ import { messages } from './texts.en.ts';
 
 const amountOf = (amount: Piastres | undefined) => (amount === undefined ? '–' : formatAmount(amount));
 
-type Read = (sums: ReportSums) => Piastres;
+type Read = (sums: ReportSums) => Piastres | undefined;
 
 interface ReportStatementProps {
   readonly now: ReportSums;
@@ -19,9 +19,11 @@ interface ReportStatementProps {
   readonly lastYear: ReportSums | undefined;
   /** The list of a kind with the days and filters of the report. */
   readonly pathOf: (kind: ResourceName) => string;
+  /** Where its last day is today, so that the page of debts has the same. */
+  readonly debtsPath: string | undefined;
 }
 
-export function ReportStatement({ now, before, lastYear, pathOf }: ReportStatementProps) {
+export function ReportStatement({ now, before, lastYear, pathOf, debtsPath }: ReportStatementProps) {
   const cells = (read: Read) => (
     <>
       <td>
@@ -101,6 +103,21 @@ export function ReportStatement({ now, before, lastYear, pathOf }: ReportStateme
           </tr>
         )}
       </tbody>
+      {now.debts !== undefined && (
+        <tbody>
+          {group(monthMessages.debts)}
+          <tr>
+            <th scope="row">
+              {debtsPath === undefined ? (
+                <span>{messages.debtsAtEnd}</span>
+              ) : (
+                <Link to={debtsPath}>{messages.debtsAtEnd}</Link>
+              )}
+            </th>
+            {cells(({ debts }) => debts)}
+          </tr>
+        </tbody>
+      )}
     </StatementTable>
   );
 }

@@ -1,8 +1,13 @@
+import { dayName, monthName } from '#app/resources/month/charts/names.ts';
+import type { PlottedSums } from '#app/resources/month/charts/sums-plot.tsx';
+import { type Day, monthLater } from '#contract/days.ts';
 import { type Piastres, parsePiastres, sum } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
-import type { Report } from '#contract/reports.ts';
+import { goesByDay, type Report } from '#contract/reports.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { dayAfter } from '#contract/rules/term.ts';
+import { firstOfMonth } from './periods.ts';
 
 type CashLine = Report['cash'][number];
 
@@ -23,8 +28,10 @@ export const expenseKinds: readonly ResourceName[] = inGroup('expenses');
 
 const isOf =
   ({ method, person }: ReportFilters) =>
-  (line: CashLine) =>
+  (line: Pick<CashLine, 'payment_method' | 'recorded_by'>) =>
     (method === '' || line.payment_method === method) && (person === '' || line.recorded_by === person);
+
+export const isNarrowed = ({ method, person }: ReportFilters): boolean => method !== '' || person !== '';
 
 /** Piastres. */
 export interface ReportSums {
@@ -35,16 +42,25 @@ export interface ReportSums {
   readonly expenses: Piastres;
   /** Income less what was paid back and spent. */
   readonly result: Piastres;
+  /** At the end of the last day. Undefined in a narrowed report: a debt has no method and no person. */
+  readonly debts: Piastres | undefined;
 }
 
 const totalOf = (lines: readonly CashLine[]) => sum(lines.map(({ total }) => parsePiastres(total)));
 
-export function sumsOf({ cash }: Report, filters: ReportFilters): ReportSums {
+export function sumsOf({ cash, debts }: Report, filters: ReportFilters): ReportSums {
   const lines = cash.filter(isOf(filters));
   const of = (...kinds: readonly string[]) =>
     totalOf(lines.filter(({ resource }) => kinds.includes(resource)));
   const [income, paidBack, expenses] = [of(...incomeKinds), of('refund'), of(...expenseKinds)];
-  return { of, income, paidBack, expenses, result: income - paidBack - expenses };
+  return {
+    of,
+    income,
+    paidBack,
+    expenses,
+    result: income - paidBack - expenses,
+    debts: isNarrowed(filters) ? undefined : parsePiastres(debts),
+  };
 }
 
 export interface NamedSums {
@@ -75,4 +91,43 @@ export function sumsBy(
       };
     })
     .toSorted((one, other) => (one.received < other.received ? 1 : one.received > other.received ? -1 : 0));
+}
+
+export interface CategorySums {
+  /** Null without one. */
+  readonly category: string | null;
+  readonly count: number;
+  readonly total: Piastres;
+}
+
+/** The most spent first, and without a category last. */
+export function expensesByCategory({ cash }: Report, filters: ReportFilters): readonly CategorySums[] {
+  const lines = cash.filter(isOf(filters)).filter(({ resource }) => resource === 'expense');
+  const categories = new Set(lines.map(({ category }) => category));
+  return [...categories]
+    .map((category): CategorySums => {
+      const own = lines.filter((line) => line.category === category);
+      return { category, count: own.reduce((all, { count }) => all + count, 0), total: totalOf(own) };
+    })
+    .toSorted((one, other) =>
+      one.category === null ? 1 : other.category === null ? -1 : Number(other.total - one.total),
+    );
+}
+
+/** Every day or month of the report, oldest first. */
+export function stepsOf(report: Report, filters: ReportFilters): readonly PlottedSums[] {
+  const byDay = goesByDay(report);
+  const lines = report.over_time.filter(isOf(filters));
+  const steps: PlottedSums[] = [];
+  const next = (day: Day) => (byDay ? dayAfter(day) : monthLater(day, 1));
+  for (let day = byDay ? report.from : firstOfMonth(report.from); day <= report.until; day = next(day)) {
+    const own = lines.filter(({ from }) => from === day);
+    const [revenue, expenses] = [
+      sum(own.map((line) => parsePiastres(line.revenue))),
+      sum(own.map((line) => parsePiastres(line.expenses))),
+    ];
+    const name = byDay ? dayName(day) : monthName(day);
+    steps.push({ id: day, name, revenue, expenses, profit: revenue - expenses });
+  }
+  return steps;
 }

@@ -5,10 +5,12 @@ import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { dateControl, dayError } from '#app/fields/date.tsx';
+import { DEBTS_SCREEN } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { type Period, reportQuery } from '#app/reads/reports.ts';
+import { ExportButton } from '#app/resources/export/export-button.tsx';
 import { TABLE_QUERY } from '#app/resources/list/columns.ts';
 import { messages as listMessages } from '#app/resources/list/texts.en.ts';
 import { messages as chartMessages } from '#app/resources/month/charts/texts.en.ts';
@@ -16,6 +18,7 @@ import { Sums } from '#app/resources/month/sums.tsx';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
@@ -24,53 +27,21 @@ import { displayDay, isDay, utcDay } from '#contract/days.ts';
 import { inDigits } from '#contract/digits.ts';
 import { date } from '#contract/fields.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
-import type { Report } from '#contract/reports.ts';
+import { REPORTS_PATH, type Report } from '#contract/reports.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { labels } from '#contract/texts/labels.en.ts';
 import { askedPeriod, periodBefore, periodNames, yearBefore } from './periods.ts';
 import { ReportStatement } from './report-statement.tsx';
-import { type ReportFilters, sumsBy, sumsOf } from './report-sums.ts';
+import { expensesByCategory, isNarrowed, type ReportFilters, sumsBy, sumsOf } from './report-sums.ts';
 import { messages } from './texts.en.ts';
 
-function Breakdowns({ report, filters }: { readonly report: Report; readonly filters: ReportFilters }) {
-  const methods = usePaymentMethods();
-  const categories = useBranchList('expense_categories');
+/** Figures without a method and a person. */
+function OfAll({ report }: { readonly report: Report }) {
   const moneyOf = (decimal: string) => formatKnownMoney(readPiastres(decimal));
   const { discounts, drawers } = report;
   return (
     <>
-      <Sums
-        title={messages.byMethod}
-        empty={messages.nothing}
-        columns={[messages.method, messages.received, messages.paidOut]}
-        rows={sumsBy(report, 'payment_method', filters).map(({ key, received, paidOut }) => ({
-          key,
-          name: <TypedText>{methods.nameOf(key)}</TypedText>,
-          sums: [formatMoney(received), formatMoney(paidOut)],
-        }))}
-      />
-      <Sums
-        title={messages.byPerson}
-        empty={messages.nothing}
-        columns={[listMessages.takenBy, messages.received, messages.paidOut]}
-        rows={sumsBy(report, 'recorded_by', filters).map(({ key, name, received, paidOut }) => ({
-          key,
-          name: <TypedText>{name}</TypedText>,
-          sums: [formatMoney(received), formatMoney(paidOut)],
-        }))}
-      />
-      <Sums
-        title={messages.byCategory}
-        empty={messages.nothing}
-        columns={[messages.category, messages.howMany, labels.amount]}
-        rows={report.expenses_by_category.map(({ category, count, total }) => ({
-          key: category ?? '',
-          name:
-            category === null ? messages.noCategory : <TypedText>{categories.nameOf(category)}</TypedText>,
-          sums: [inDigits(count), moneyOf(total)],
-        }))}
-      />
       <Sums
         title={listMessages.enrolments}
         empty={messages.nothing}
@@ -103,6 +74,49 @@ function Breakdowns({ report, filters }: { readonly report: Report; readonly fil
   );
 }
 
+function Breakdowns({ report, filters }: { readonly report: Report; readonly filters: ReportFilters }) {
+  const methods = usePaymentMethods();
+  const categories = useBranchList('expense_categories');
+  return (
+    <>
+      <Sums
+        title={messages.byMethod}
+        empty={messages.nothing}
+        columns={[messages.method, messages.received, messages.paidOut]}
+        rows={sumsBy(report, 'payment_method', filters).map(({ key, received, paidOut }) => ({
+          key,
+          name: <TypedText>{methods.nameOf(key)}</TypedText>,
+          sums: [formatMoney(received), formatMoney(paidOut)],
+        }))}
+      />
+      <Sums
+        title={messages.byPerson}
+        empty={messages.nothing}
+        columns={[listMessages.takenBy, messages.received, messages.paidOut]}
+        rows={sumsBy(report, 'recorded_by', filters).map(({ key, name, received, paidOut }) => ({
+          key,
+          name: <TypedText>{name}</TypedText>,
+          sums: [formatMoney(received), formatMoney(paidOut)],
+        }))}
+      />
+      <Sums
+        title={messages.byCategory}
+        empty={messages.nothing}
+        columns={[messages.category, messages.howMany, labels.amount]}
+        rows={expensesByCategory(report, filters).map(({ category, count, total }) => ({
+          key: category ?? '',
+          name:
+            category === null ? messages.noCategory : <TypedText>{categories.nameOf(category)}</TypedText>,
+          sums: [inDigits(count), formatMoney(total)],
+        }))}
+      />
+      {!isNarrowed(filters) && <OfAll report={report} />}
+    </>
+  );
+}
+
+const Chart = optionalComponent(async () => (await import('./report-chart.tsx')).ReportChart);
+
 const dayField = { from: date(() => listMessages.fromFilter), until: date(() => listMessages.untilFilter) };
 
 interface DaysProps {
@@ -130,8 +144,8 @@ function Days({ period, onChoose }: DaysProps) {
   );
   return (
     <chakra.form noValidate display="flex" flexWrap="wrap" alignItems="end" gap="3" onSubmit={submit}>
-      <Box flex="1 1 7.5rem">{input('from')}</Box>
-      <Box flex="1 1 7.5rem">{input('until')}</Box>
+      <Box flex="1 1 9.5rem">{input('from')}</Box>
+      <Box flex="1 1 9.5rem">{input('until')}</Box>
       <Button type="submit" variant="outline" disabled={!isRight}>
         {messages.show}
       </Button>
@@ -223,6 +237,15 @@ function listPath(kind: ResourceName, { from, until }: Period, { method, person 
   return `${screens.list}?${query}`;
 }
 
+function exportQuery({ from, until }: Period, { method, person }: ReportFilters) {
+  return {
+    from,
+    until,
+    ...(method !== '' && { payment_method: method }),
+    ...(person !== '' && { recorded_by: person }),
+  };
+}
+
 function Reports() {
   const [params, setParams] = useSearchParams();
   const offline = useConnection() === 'offline';
@@ -250,9 +273,12 @@ function Reports() {
         // On a phone the figures need the room.
         about={isPhone ? undefined : messages.about}
         action={
-          <Button variant="outline" colorPalette="neutral" onClick={() => window.print()}>
-            <Printer size={18} aria-hidden /> {appMessages.print}
-          </Button>
+          <>
+            <ExportButton path={REPORTS_PATH} query={exportQuery(period, filters)} />
+            <Button variant="outline" colorPalette="neutral" onClick={() => window.print()}>
+              <Printer size={18} aria-hidden /> {appMessages.print}
+            </Button>
+          </>
         }
       />
       <Flex role="group" aria-label={messages.periods} gap="2" wrap="wrap" marginBlockEnd="3" data-no-print>
@@ -283,17 +309,21 @@ function Reports() {
       />
       {report ? (
         <Flex gap="4" align="start" direction={{ base: 'column', lg: 'row' }}>
-          <Surface padding={{ base: '4', md: '5' }} flex={{ lg: '3' }} width="full">
-            <chakra.h2 fontWeight="semibold" marginBlockEnd="2">
-              {messages.span({ from: displayDay(period.from), until: displayDay(period.until) })}
-            </chakra.h2>
-            <ReportStatement
-              now={sumsOf(report, filters)}
-              before={before && sumsOf(before, filters)}
-              lastYear={lastYear && sumsOf(lastYear, filters)}
-              pathOf={(kind) => listPath(kind, period, filters)}
-            />
-          </Surface>
+          <Flex direction="column" gap="4" flex={{ lg: '3' }} width="full" minWidth="0">
+            <Surface padding={{ base: '4', md: '5' }} width="full">
+              <chakra.h2 fontWeight="semibold" marginBlockEnd="2">
+                {messages.span({ from: displayDay(period.from), until: displayDay(period.until) })}
+              </chakra.h2>
+              <ReportStatement
+                now={sumsOf(report, filters)}
+                before={before && sumsOf(before, filters)}
+                lastYear={lastYear && sumsOf(lastYear, filters)}
+                pathOf={(kind) => listPath(kind, period, filters)}
+                debtsPath={period.until === utcDay(new Date()) ? DEBTS_SCREEN : undefined}
+              />
+            </Surface>
+            <Chart report={report} filters={filters} />
+          </Flex>
           <Flex direction="column" gap="4" flex={{ lg: '2' }} width="full">
             <Breakdowns report={report} filters={filters} />
           </Flex>

@@ -31,6 +31,7 @@ export const reportsTexts: Translation<typeof messages> = {
   paidBack: 'المسترد',
   creditPaidOut: 'رصيد صُرف',
   net: 'الدخل بعد المسترد والمصروفات',
+  debtsAtEnd: 'المستحق في النهاية',
   byMethod: 'حسب طريقة الدفع',
   byPerson: 'حسب الموظف',
   received: 'المحصّل',

@@ -33,6 +33,8 @@ export const messages = defineMessages('reports', {
   creditPaidOut: 'Credit paid out',
   net: 'Income less what was paid back and spent',
 
+  debtsAtEnd: 'Owed at the end',
+
   byMethod: 'By payment method',
   byPerson: 'By person',
   received: 'Received',

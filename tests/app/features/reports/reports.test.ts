@@ -6,7 +6,7 @@ import {
   periodOf,
   yearBefore,
 } from '#app/features/reports/periods.ts';
-import { sumsBy, sumsOf } from '#app/features/reports/report-sums.ts';
+import { expensesByCategory, stepsOf, sumsBy, sumsOf } from '#app/features/reports/report-sums.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { report } from '#contract/reports.ts';
 
@@ -56,18 +56,35 @@ describe('the days of a report', () => {
   });
 });
 
-const line = (resource: string, payment_method: string | null, recorded_by: string, total: string) => ({
+const line = (
+  resource: string,
+  payment_method: string | null,
+  recorded_by: string,
+  total: string,
+  category: string | null = null,
+) => ({
   resource,
   payment_method,
   recorded_by,
   name: `Person ${recorded_by}`,
+  category,
   count: 1,
   total,
 });
 
+const step = (
+  from: string,
+  payment_method: string | null,
+  recorded_by: string,
+  revenue: string,
+  expenses: string,
+) => ({ from, payment_method, recorded_by, revenue, expenses });
+
+const ALL = { method: '', person: '' };
+
 describe('the sums of a report', () => {
   const read = report.parse({
-    from: TODAY,
+    from: '2026-11-26',
     until: TODAY,
     cash: [
       line('bus', 'cash', '1', '400.00'),
@@ -75,10 +92,16 @@ describe('the sums of a report', () => {
       line('adult-course', 'cash', '2', '1000.00'),
       line('refund', 'cash', '1', '50.00'),
       line('credit', 'cash', '1', '20.00'),
-      line('expense', 'cash', '1', '30.00'),
+      line('expense', 'cash', '1', '10.00'),
+      line('expense', 'cash', '1', '20.00', 'rent'),
       line('salary', null, '1', '200.00'),
     ],
-    expenses_by_category: [],
+    over_time: [
+      step('2026-11-26', 'cash', '1', '100.00', '230.00'),
+      step('2026-11-28', 'cash', '1', '250.00', '0.00'),
+      step('2026-11-28', 'card', '2', '-20.00', '0.00'),
+    ],
+    debts: '75.00',
     discounts: { count: 0, total: '0' },
     enrolments: [],
     drawers: { closes: 0, differing: 0, difference: '0' },
@@ -118,6 +141,47 @@ describe('the sums of a report', () => {
     ).toEqual([
       ['Person 2', '1100.50', '0.00'],
       ['Person 1', '400.00', '300.00'],
+    ]);
+  });
+
+  it('go by category, the most spent first, and without a category last', () => {
+    const categories = (filters: typeof ALL) =>
+      expensesByCategory(read, filters).map(({ category, count, total }) => [
+        category,
+        count,
+        formatDecimal(total),
+      ]);
+    expect(categories(ALL)).toEqual([
+      ['rent', 1, '20.00'],
+      [null, 1, '10.00'],
+    ]);
+    expect(categories({ method: 'card', person: '' })).toEqual([]);
+  });
+
+  it('have debts only as a whole', () => {
+    expect(sumsOf(read, ALL).debts).toBe(7_500n);
+    expect(sumsOf(read, { method: 'cash', person: '' }).debts).toBe(undefined);
+  });
+
+  it('go by day, also through days without money, and by month where the report is long', () => {
+    const steps = (one: typeof read, filters = ALL) =>
+      stepsOf(one, filters).map(({ name, profit }) => [name, formatDecimal(profit)]);
+    expect(steps(read)).toEqual([
+      ['26 Nov', '-130.00'],
+      ['27 Nov', '0.00'],
+      ['28 Nov', '230.00'],
+    ]);
+    expect(steps(read, { method: 'card', person: '' }).at(-1)).toEqual(['28 Nov', '-20.00']);
+    const long = {
+      ...read,
+      from: '2026-08-20',
+      over_time: [step('2026-11-01', 'cash', '1', '10.00', '5.00')],
+    };
+    expect(steps(long)).toEqual([
+      ['Aug 2026', '0.00'],
+      ['Sept 2026', '0.00'],
+      ['Oct 2026', '0.00'],
+      ['Nov 2026', '5.00'],
     ]);
   });
 });

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { inEachLanguage } from '#app/lib/direction.ts';
 import { dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import type { DayOfIncome } from '#contract/dashboard.ts';
 import { DAY_MS, type Day, utcDay } from '#contract/days.ts';
-import { inDigits } from '#contract/digits.ts';
 import { formatMoney, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
 import { ChartCard, ChartValues } from './chart.tsx';
+import { dayName } from './names.ts';
 import { Plot, scaleOf, yOf } from './plot.tsx';
 import { messages } from './texts.en.ts';
 
@@ -29,10 +28,6 @@ interface ChartedDays {
   readonly outside: Piastres;
 }
 
-const dayAndMonth = inEachLanguage(
-  'en-GB',
-  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-);
 const instantOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
 
 /**
@@ -46,7 +41,7 @@ function chartedDays(incomeByDay: readonly DayOfIncome[], span: { from: Day; to:
   const days: ChartedDay[] = [];
   for (let instant = first; instant <= last; instant += DAY_MS) {
     const id = utcDay(new Date(instant));
-    days.push({ id, name: inDigits(dayAndMonth().format(instant)), income: incomes.get(id) ?? 0n });
+    days.push({ id, name: dayName(id), income: incomes.get(id) ?? 0n });
   }
   const shown = sum(days.map(({ income }) => income));
   return { days, outside: sum([...incomes.values()]) - shown };

@@ -25,6 +25,9 @@ export const chartsTexts: Translation<typeof messages> = {
   incomeByDay: 'الدخل اليومي',
   daysScroll: 'رسم الأيام، يتحرك جانبيًا',
   daysPlot: ({ count }) => `رسم خطي لدخل ${countedObject(count, day)}، بالجنيه.`,
+  daysSumsPlot: ({ count }) =>
+    `رسم أعمدة لـ ${countedObject(count, day)}: الإيرادات والمصروفات، والربح كخط، بالجنيه.`,
+  daysTable: 'الأرقام باليوم',
   day: 'اليوم',
   income: 'الدخل',
   bestDay: ({ day: best, amount }) => `أفضل يوم: ${own(best)}، ${amount}.`,

@@ -26,6 +26,9 @@ export const messages = defineMessages('charts', {
   daysScroll: 'Chart of days, scrolls sideways',
   daysPlot: ({ count }: { count: number }) =>
     `Line chart of the income of ${plural(count, { one: 'one day', other: '# days' })}, in L.E.`,
+  daysSumsPlot: ({ count }: { count: number }) =>
+    `Bar chart of ${plural(count, { one: 'one day', other: '# days' })}: revenue and expenses, with the profit as a line, in L.E.`,
+  daysTable: 'Figures by day',
   day: 'Day',
   income: 'Income',
   bestDay: ({ day, amount }: { day: string; amount: string }) => `Best day: ${day}, ${amount}.`,
