@@ -111,6 +111,19 @@ describe('a task with a report', () => {
     ]);
   });
 
+  it('names flaky tests of Vitest, with their first failure', async () => {
+    const assertionResults = [
+      { status: 'passed', fullName: 'adds up', failureMessages: ['Error: 1 is not 2', 'more'] },
+      { status: 'passed', fullName: 'stays', failureMessages: [] },
+    ];
+    const report = vitest(2, 0, 0, [{ status: 'passed', assertionResults }]);
+    const { printed } = await run({ tests: { commands: [reporter(report)], report: 'vitest' } });
+    expect(printed).toEqual([
+      '\n--- tests, flaky ---\nadds up\nError: 1 is not 2\n---',
+      '✓ tests: 2 passed, 0 failed, 1 flaky',
+    ]);
+  });
+
   it('fails without a report and shows its output', async () => {
     const tests: Task = { commands: [program('console.log("nothing")')], report: 'vitest' };
     expect(await run({ tests })).toEqual({

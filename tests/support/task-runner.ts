@@ -19,11 +19,13 @@ export interface Task {
   readonly prepare?: <T>(work: (env: Env) => Promise<T>) => Promise<T>;
 }
 
-const counts = (passed: number, failed: number, skipped = 0, flaky = 0) => ({
+const counts = (passed: number, failed: number, skipped = 0, flaky = 0, ofFlaky?: string) => ({
   passed,
   failed,
   skipped,
   flaky,
+  /** What failed at first, where the output does not say it. */
+  ofFlaky,
 });
 type Outcome = ReturnType<typeof counts> & { readonly output: string };
 
@@ -38,7 +40,16 @@ const reports = {
         numFailedTests: number,
         numPendingTests: number,
         testResults: z.array(
-          z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+          z.object({
+            status: z.string(),
+            assertionResults: z.array(
+              z.object({
+                status: z.string(),
+                fullName: z.string().default(''),
+                failureMessages: z.array(z.string()).default([]),
+              }),
+            ),
+          }),
         ),
       })
       .transform((it) => {
@@ -46,7 +57,17 @@ const reports = {
           ({ status, assertionResults }) =>
             status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
         );
-        return counts(it.numPassedTests, it.numFailedTests + failedFiles.length, it.numPendingTests);
+        // A test that passed when it was repeated keeps the message of its failure.
+        const flaky = it.testResults
+          .flatMap(({ assertionResults }) => assertionResults)
+          .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0);
+        return counts(
+          it.numPassedTests,
+          it.numFailedTests + failedFiles.length,
+          it.numPendingTests,
+          flaky.length,
+          flaky.map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages[0]}`).join('\n\n'),
+        );
       }),
   },
   playwright: {
@@ -143,7 +164,7 @@ export async function runPhases<Name extends string>(
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const flaky = outcome.flaky > 0 ? `, ${outcome.flaky} flaky` : '';
     const result = `${name}: ${outcome.passed} passed, ${outcome.failed} failed${skipped}${flaky} (${seconds} s)`;
-    if (outcome.flaky > 0) print(`\n--- ${name}, flaky ---\n${output}\n---`);
+    if (outcome.flaky > 0) print(`\n--- ${name}, flaky ---\n${outcome.ofFlaky ?? output}\n---`);
     if (outcome.failed > 0) {
       print(`\n--- ${name} ---\n${output}\n---\n✗ ${result}`);
       failures.push(`✗ ${result}\n${output.slice(-END_OF_OUTPUT)}`);
