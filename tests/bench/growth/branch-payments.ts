@@ -102,9 +102,9 @@ export function otherPaymentsOf(size: BranchSize): string[] {
      select k as id, 1 + (k - 1) % staff as employee, 1 + (k - 1) / staff as month,
        coalesce((select sum(1000 * (5 + n % 25)) from generate_series(1, ${deductions}) n where n * 2 = k), 0)::bigint as less
      from generate_series(1, ${salaries}) k, counted`,
-    `insert into salary (branch_id, id, employee_id, base_salary, deducted, month_id, created_at, created_by)
+    `insert into salary (branch_id, id, employee_id, base_salary, deducted, amount, month_id, created_at, created_by)
      overriding system value
-     select 1, paid.id, employee, salary, less, month, least(now(), month.start_date + interval '18 days'), 1
+     select 1, paid.id, employee, salary, less, salary - less, month, least(now(), month.start_date + interval '18 days'), 1
      from paid join employee on employee.id = employee join month on month.id = month order by paid.id`,
     `insert into deduction (branch_id, employee_id, amount, reason, settled_by_id, month_id, folded, created_at, created_by)
      select 1, employee, less, it.reason, paid.id, month, it.folded, least(now(), month.start_date + interval '9 days'), 1

@@ -65,7 +65,7 @@ async function reportRatios(branch: BranchUnderBench): Promise<Line[]> {
     { what: 'report of a month', path: pathOf(from) },
     { what: 'report of a year', path: pathOf(yearAgo) },
   ];
-  const [[dashboard, ...reports] = []] = await timeByTurns([{ branch, questions }]);
+  const [dashboard, ...reports] = (await timeByTurns([{ branch, questions }])).map(([one]) => one);
   return reports.map((ours, index) => {
     const { what = '' } = questions[index + 1] ?? {};
     const { bar: _, ...line } = compared(what, ours, dashboard);
