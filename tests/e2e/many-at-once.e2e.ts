@@ -27,7 +27,7 @@ withBranch(async () => {
 });
 
 const main = (page: Page) => page.getByRole('main');
-const bar = (page: Page) => page.getByRole('group', { name: 'What to do with the chosen rows' });
+const bar = (page: Page) => page.getByRole('group', { name: 'What to do with the selected rows' });
 const tick = (page: Page, title: string) =>
   main(page)
     .getByRole('checkbox', { name: new RegExp(`^Select .*${title}`) })
@@ -42,14 +42,14 @@ test('receipts of several rows are printed at once, a page each, and every print
   await signIn(page, branch.origin, branch.user);
   await goWithin(page, '/busses');
   await main(page).getByRole('button', { name: 'Select' }).click();
-  await expect(bar(page)).toContainText('0 rows chosen');
+  await expect(bar(page)).toContainText('0 rows selected');
   await tick(page, 'Amal');
   // The row itself reacts too, and opens nothing.
   await main(page)
     .getByRole('row', { name: /Camelia/ })
     .getByText('77-2')
     .click();
-  await expect(bar(page)).toContainText('2 rows chosen');
+  await expect(bar(page)).toContainText('2 rows selected');
   await expect(page).toHaveURL(/\/busses$/);
   await auditScreen(page, 'rows to choose');
   await bar(page).getByRole('button', { name: 'Print 2 receipts' }).click();
@@ -70,7 +70,7 @@ test('receipts of several rows are printed at once, a page each, and every print
   await expect.poll(printed).toEqual(['77-0: 1', '77-1: 0', '77-2: 1', '77-3: 0']);
 });
 
-test('chosen rows are exported and printed as a list; they stay chosen while the list is searched', async ({
+test('selected rows are exported and printed as a list; they stay selected while the list is searched', async ({
   page,
 }) => {
   await signIn(page, branch.origin, branch.user);
@@ -82,7 +82,7 @@ test('chosen rows are exported and printed as a list; they stay chosen while the
   await tick(page, 'Amal');
   await search.fill('Dalia');
   await tick(page, 'Dalia');
-  await expect(bar(page)).toContainText('2 rows chosen');
+  await expect(bar(page)).toContainText('2 rows selected');
 
   await bar(page).getByRole('button', { name: 'Export' }).click();
   const file = page.waitForEvent('download');
@@ -117,7 +117,7 @@ test('several students are marked as left offline; each is sent once, and the li
   const dialog = page.getByRole('dialog', { name: '2 people leave' });
   await auditScreen(page, 'several people leave');
   await dialog.getByRole('button', { name: 'Leaves' }).click();
-  await expect(bar(page)).toContainText('0 rows chosen');
+  await expect(bar(page)).toContainText('0 rows selected');
   proxy.next({ method: 'PATCH', path: '/api/students/' }, { kind: 'swallow' });
   await page.context().setOffline(false);
   await expectNothingPending(page);

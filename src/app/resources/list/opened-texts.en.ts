@@ -13,9 +13,10 @@ export const messages = defineMessages('listOpened', {
     `${count} rows are too many for paper: at most ${most} print. Set filters, or export the list to a file.`,
   moreOnPaper: ({ count }: { count: number }) =>
     plural(count, { one: '# more row on paper', other: '# more rows on paper' }),
-  selection: 'What to do with the chosen rows',
+  selection: 'What to do with the selected rows',
   thisPage: 'All on this page',
-  chosen: ({ count }: { count: number }) => plural(count, { one: '# row chosen', other: '# rows chosen' }),
+  chosen: ({ count }: { count: number }) =>
+    plural(count, { one: '# row selected', other: '# rows selected' }),
   mostChosen: ({ most }: { most: number }) => `At most ${most} rows at once`,
   printReceipts: ({ count }: { count: number }) =>
     count === 0 ? 'Print receipts' : plural(count, { one: 'Print # receipt', other: 'Print # receipts' }),

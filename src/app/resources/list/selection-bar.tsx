@@ -54,7 +54,7 @@ interface SelectionBarProps {
   readonly onDone: () => void;
 }
 
-/** What can be done with all chosen rows of a list. */
+/** What can be done with all selected rows of a list. */
 export function SelectionBar({ resource, rows, ticks, onDone }: SelectionBarProps) {
   const mayLeave = useMay(resource.name, 'change') && resource.fields.left_on !== undefined;
   const leaves = useDeclared('departures') && mayLeave;
