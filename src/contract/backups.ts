@@ -18,6 +18,17 @@ export const backupProof = z.object({
 });
 export type BackupProof = z.output<typeof backupProof>;
 
+/**
+ * Result of sending an encrypted copy to another place, fetching it back and comparing it (decision 156). `at` is ISO
+ * 8601 in UTC.
+ */
+export const backupCopy = z.object({
+  state: z.enum(['fetched', 'failed']),
+  at: z.iso.datetime(),
+  reason: z.string().optional(),
+});
+export type BackupCopy = z.output<typeof backupCopy>;
+
 const backup = z.object({
   name: z.string(),
   kind: backupKind,
@@ -25,11 +36,16 @@ const backup = z.object({
   /** Bytes. */
   size: z.number(),
   proof: backupProof.nullable(),
+  copy: backupCopy.nullable(),
 });
 
 /** `late`: the backup of the last night is missing. */
 export const backupWarning = z.enum(['late', 'failed', 'unproven']);
 export type BackupWarning = z.output<typeof backupWarning>;
+
+/** `late`: the newest copy that was fetched back is of a backup of more than two days ago. */
+export const copyWarning = z.enum(['late', 'failed']);
+export type CopyWarning = z.output<typeof copyWarning>;
 
 /** GET /backups/. */
 export const backupList = z.object({
@@ -37,6 +53,14 @@ export const backupList = z.object({
   warning: backupWarning.nullable(),
   /** Reason why the last attempt failed, for the administrator; null after a success. */
   problem: z.string().nullable(),
+  /** Null where backups are not copied to another place; `newest` is when the backup was made. */
+  copies: z
+    .object({
+      newest: z.iso.datetime().nullable(),
+      warning: copyWarning.nullable(),
+      problem: z.string().nullable(),
+    })
+    .nullable(),
   running: z.enum(['backup', 'restore']).nullable(),
   /** Of this server process; `problem` is null after a success. */
   last_restore: z

@@ -13,7 +13,9 @@ try {
     process.stderr.write(`${command.problem}\n\n${usage}`);
     process.exit(exitUsageError);
   }
-  process.stdout.write(`${await runCommand(command, readConfig(process.env))}\n`);
+  // The settings may be wrong for want of this key.
+  const config = readConfig(command.command === 'backup key' ? {} : process.env);
+  process.stdout.write(`${await runCommand(command, config)}\n`);
 } catch (error) {
   exitWithMessage(error instanceof AccountError ? new StartupError(error.message) : error);
 }

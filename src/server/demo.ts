@@ -64,7 +64,7 @@ try {
     ...given,
     dataDir: folder,
     databaseUrl: undefined,
-    backups: { ...given.backups, folder: path.join(folder, 'backups') },
+    backups: { ...given.backups, folder: path.join(folder, 'backups'), copy: undefined },
   };
   const { address, close } = await serve(config, {
     durable: false,

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { FirstRun } from './accounts/first-run.ts';
 import { buildApp } from './app.ts';
 import { BackupService, backupPlaceOf } from './backups/backup-service.ts';
+import { openCopies } from './backups/copies/copies.ts';
 import { upgradeSchema } from './backups/make-backup.ts';
 import { RestoreGate } from './backups/restore-gate.ts';
 import { connect, connectForSnapshots } from './db/connect.ts';
@@ -45,6 +46,7 @@ export async function serve(
     const log = logToStandardOutput();
     closers.push(() => log.flush());
     const secret = tokenSecret(config);
+    const copies = config.backups.copy && (await openCopies(config.backups.copy));
     let app: FastifyInstance | undefined;
     const database = await openDatabase(config, {
       durable,
@@ -52,7 +54,7 @@ export async function serve(
       onExit: (reason) => onDatabaseLost(`The database ended and could not be started again: ${reason}`),
     });
     closers.push(database.stop);
-    const place = backupPlaceOf(config, database);
+    const place = backupPlaceOf(config, database, copies);
     await upgradeSchema(place, (text) => process.stderr.write(`${text}\n`));
 
     const db = connect(database.owner);

@@ -46,6 +46,13 @@ describe('the arguments of the admin command', () => {
       force: true,
     });
     expect(readCommand(['backup', 'list'])).toEqual({ command: 'backup list' });
+    expect(readCommand(['backup', 'copies'])).toEqual({ command: 'backup copies' });
+    expect(readCommand(['backup', 'fetch', 'desk.backup', '--name', 'branch-desk-1'])).toEqual({
+      command: 'backup fetch',
+      file: 'desk.backup',
+      name: 'branch-desk-1',
+      force: false,
+    });
     expect(readCommand(['reindex'])).toEqual({ command: 'reindex' });
     expect(readCommand(['restore', 'desk.backup'])).toEqual({ command: 'restore', file: 'desk.backup' });
   });
@@ -73,6 +80,9 @@ describe('the arguments of the admin command', () => {
       /^--role does not belong to "user disable"\.$/,
     ],
     [['backup'], /^Name the file\.$/],
+    [['backup', 'fetch'], /^Name the file\.$/],
+    [['backup', 'fetch', 'a', 'b'], /^There is no command "backup fetch a b"\.$/],
+    [['backup', 'key', '--force'], /^--force does not belong to "backup key"\.$/],
     [['restore', ''], /^Name the file\.$/],
     [['restore', 'a', 'b'], /^There is no command "restore a b"\.$/],
     [['restore', 'a', '--force'], /^--force does not belong to "restore"\.$/],
@@ -86,6 +96,20 @@ describe.concurrent('the admin command', () => {
     const { code, output, errors } = await run('admin', {}, { words: ['user', 'remove'] }).ended;
     expect([code, output]).toEqual([2, '']);
     expect(errors).toMatch(/^There is no command "user remove"\.\n\nUsage: /);
+  });
+
+  it('makes a key for copies, also where the settings wait for it', async () => {
+    const env = { BACKUP_COPY: 'copy.sh' };
+    const { code, output } = await run('admin', env, { words: ['backup', 'key'] }).ended;
+    expect(code).toBe(0);
+    expect(() => readConfig({ ...env, BACKUP_COPY_KEY: output })).not.toThrow();
+    const { errors } = await run('main', env).ended;
+    expect(errors).toMatch(/^BACKUP_COPY needs a key to encrypt with: set BACKUP_COPY_KEY.*\.\n$/);
+    const mistyped = `${output.trim().slice(0, -1)}${output.trim().endsWith('Q') ? 'P' : 'Q'}`;
+    const refused = await run('main', { ...env, BACKUP_COPY_KEY: mistyped }).ended;
+    expect([refused.code, refused.errors.trim().split('\n').length]).toEqual([1, 1]);
+    expect(refused.errors).toMatch(/^BACKUP_COPY_KEY has a wrong checksum/);
+    expect(refused.errors).not.toContain(mistyped);
   });
 
   it('creates a branch and a user without a server, then works beside a running one', async () => {

@@ -88,6 +88,14 @@ describe('the environment', () => {
     ['LOG_LEVEL', 'loud'],
     ['VITE_API_URL', 'api.alnour.eg'],
     ['TLS_CERT', '/nowhere/cert.pem'],
+    ['BACKUP_COPY', 's3://KEY:sesame@s3.alnour.eg/backups'],
+    ['BACKUP_COPY', 's3://s3.alnour.eg/sesame'],
+    ['BACKUP_COPY', 's3://KEY@s3.alnour.eg'],
+    ['BACKUP_COPY', 's3://KEY@s3.alnour.eg/backups?sesame=1'],
+    ['BACKUP_COPY', 'https://KEY@s3.alnour.eg/sesame'],
+    ['BACKUP_COPY_SECRET', 'open sesame'],
+    ['BACKUP_COPY_KEY', 'sesame'],
+    ['BACKUP_COPY_KEY', 'age1sesame'],
   ])('rejects %s=%s in one sentence with the name and without the value', (name, value) => {
     const refuse = () => readConfig({ [name]: value });
     expect(refuse).toThrow(new RegExp(`${name}.*\\.$`));
@@ -132,6 +140,43 @@ describe('the environment', () => {
     const refuse = () => readConfig({ SMTP_URL: 'smtp://desk:sesame@mail.alnour.eg', ...env });
     expect(refuse).toThrow(said);
     expect(refuse).not.toThrow(/sesame/);
+  });
+
+  const copyKey = `AGE-SECRET-KEY-1${'Q'.repeat(58)}`;
+
+  it.each([
+    [
+      's3://AKIA7@s3.eu-central-1.amazonaws.com/al-nour/desk/',
+      { origin: 'https://s3.eu-central-1.amazonaws.com', prefix: 'desk/', region: undefined },
+    ],
+    [
+      's3+http://AKIA7@10.0.0.9:9000/al-nour?region=garage',
+      { origin: 'http://10.0.0.9:9000', prefix: '', region: 'garage' },
+    ],
+  ])('accepts BACKUP_COPY=%s', (address, place) => {
+    const { backups } = readConfig({
+      BACKUP_COPY: address,
+      BACKUP_COPY_SECRET: 'sesame',
+      BACKUP_COPY_KEY: copyKey,
+    });
+    expect(backups.copy).toEqual({
+      key: copyKey,
+      place: { kind: 'store', keyId: 'AKIA7', bucket: 'al-nour', secret: 'sesame', ...place },
+    });
+    const command = readConfig({ BACKUP_COPY: '/opt/copy.sh --to "al nour"', BACKUP_COPY_KEY: copyKey });
+    expect(command.backups.copy?.place).toEqual({ kind: 'command', command: '/opt/copy.sh --to "al nour"' });
+    expect(readConfig({}).backups.copy).toBeUndefined();
+  });
+
+  it.each([
+    [{ BACKUP_COPY: 's3://ID@s3.alnour.eg/backups', BACKUP_COPY_KEY: copyKey }, 'set BACKUP_COPY_SECRET'],
+    [{ BACKUP_COPY: 's3://ID@s3.alnour.eg/backups', BACKUP_COPY_SECRET: 'sesame' }, 'set BACKUP_COPY_KEY'],
+    [{ BACKUP_COPY: 'copy.sh', BACKUP_COPY_KEY: copyKey, BACKUP_COPY_SECRET: 'sesame' }, 'remove it.'],
+    [{ BACKUP_COPY_KEY: copyKey }, 'BACKUP_COPY_KEY is of no use without BACKUP_COPY'],
+    [{ BACKUP_COPY_SECRET: 'sesame' }, 'BACKUP_COPY_SECRET is of no use without BACKUP_COPY'],
+  ])('refuses settings of copies that are not complete: %#', (env, said) => {
+    expect(() => readConfig(env)).toThrow(said);
+    expect(() => readConfig(env)).not.toThrow(/sesame|AGE-SECRET-KEY-1Q/);
   });
 
   it('requires certificate and key together, both as PEM', () => {

@@ -44,7 +44,7 @@ export async function askPassword(email: string): Promise<string> {
 }
 
 /** npm changes the working directory; INIT_CWD is the folder in which it was called. */
-function resolveFromCaller(file: string): string {
+export function resolveFromCaller(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? '.', file);
 }
 
@@ -52,7 +52,7 @@ function formatRows(rows: number): string {
   return `${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`;
 }
 
-function formatSize(bytes: number): string {
+export function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
@@ -79,7 +79,7 @@ export async function backUp(
   return `Backed up ${formatRows(rows)} to ${target} (${formatSize(size)}).`;
 }
 
-function formatTime(instant: string): string {
+export function formatTime(instant: string): string {
   return instant.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
 }
 
@@ -126,11 +126,15 @@ export const usage = `Usage: npm run admin -- <command>
   session end    --email EMAIL | --id ID
   backup         FILE [--force]
   backup list
+  backup key
+  backup copies
+  backup fetch   FILE [--name NAME] [--force]
   restore        FILE
   reindex
 
 Without --password it is asked for, or read from standard input. A user is a manager unless --role says otherwise; --manager says so too.
 A backup can be made while the server runs; --force replaces a file that is there. It is restored into an empty database only.
+backup key prints a new BACKUP_COPY_KEY. backup copies lists what is at BACKUP_COPY; backup fetch decrypts the newest of them into FILE, or NAME.
 reindex computes anew how names and phone numbers are found, while the server runs: after an upgrade that says so.
 `;
 
@@ -179,6 +183,14 @@ const commands = z.discriminatedUnion('command', [
     .refine((given) => (given.email === undefined) !== (given.id === undefined), 'Give --email or --id.'),
   z.object({ command: z.literal('backup'), file, force: z.boolean().default(false) }),
   z.object({ command: z.literal('backup list') }),
+  z.object({ command: z.literal('backup key') }),
+  z.object({ command: z.literal('backup copies') }),
+  z.object({
+    command: z.literal('backup fetch'),
+    file,
+    name: text('name').optional(),
+    force: z.boolean().default(false),
+  }),
   z.object({ command: z.literal('restore'), file }),
   z.object({ command: z.literal('reindex') }),
 ]);
@@ -211,6 +223,9 @@ const optionsOfCommand: Record<Command['command'], readonly string[]> = {
   'session end': ['email', 'id'],
   backup: ['force'],
   'backup list': [],
+  'backup key': [],
+  'backup copies': [],
+  'backup fetch': ['name', 'force'],
   restore: [],
   reindex: [],
 };
@@ -227,6 +242,9 @@ const commandNames = z.enum([
   'session end',
   'backup',
   'backup list',
+  'backup key',
+  'backup copies',
+  'backup fetch',
   'restore',
   'reindex',
 ]);
@@ -239,8 +257,10 @@ function sentenceOf({ issues: [first] }: z.ZodError): string {
 
 function parsePositionals(positionals: readonly string[]) {
   const [first = '', file, ...more] = positionals;
-  const takesFile =
-    fileCommands.includes(first) && more.length === 0 && positionals.join(' ') !== 'backup list';
+  if (first === 'backup' && file === 'fetch' && more.length <= 1)
+    return { command: 'backup fetch', file: more[0] };
+  const isWhole = commandNames.safeParse(positionals.join(' ')).success && file !== undefined;
+  const takesFile = fileCommands.includes(first) && more.length === 0 && !isWhole;
   return takesFile ? { command: first, file } : { command: positionals.join(' ') };
 }
 

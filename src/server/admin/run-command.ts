@@ -12,6 +12,7 @@ import {
   setUser,
 } from '#server/accounts/administration.ts';
 import { backupPlaceOf } from '#server/backups/backup-service.ts';
+import { newCopyKey } from '#server/backups/copies/copies.ts';
 import { upgradeSchema } from '#server/backups/make-backup.ts';
 import { connect } from '#server/db/connect.ts';
 import { withClient } from '#server/db/connections.ts';
@@ -22,6 +23,7 @@ import { createCommandSecurityLog } from '#server/http/security-log.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
 import type { Command } from './commands.ts';
 import { askPassword, backUp, listStoredBackups, restore } from './commands.ts';
+import { fetchCopy, listCopies } from './copy-commands.ts';
 
 /**
  * Uses the running or a newly started database (decision 25).
@@ -31,6 +33,9 @@ export async function runCommand(command: Command, config: ServerConfig): Promis
   if (command.command === 'backup') return backUp(command, config);
   if (command.command === 'restore') return restore(command, config);
   if (command.command === 'backup list') return listStoredBackups(config);
+  if (command.command === 'backup key') return newCopyKey();
+  if (command.command === 'backup copies') return listCopies(config);
+  if (command.command === 'backup fetch') return fetchCopy(command, config);
   if (command.command === 'reindex') return reindex(config);
   return changeAccounts(command, config);
 }
@@ -48,7 +53,7 @@ async function reindex(config: ServerConfig): Promise<string> {
 
 type AccountCommand = Exclude<
   Command,
-  { readonly command: 'backup' | 'backup list' | 'restore' | 'reindex' }
+  { readonly command: 'backup' | `backup ${string}` | 'restore' | 'reindex' }
 >;
 
 async function changeAccounts(command: AccountCommand, config: ServerConfig): Promise<string> {

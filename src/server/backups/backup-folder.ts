@@ -1,7 +1,13 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { type BackupKind, type BackupProof, backupProof } from '#contract/backups.ts';
+import {
+  type BackupCopy,
+  type BackupKind,
+  type BackupProof,
+  backupCopy,
+  backupProof,
+} from '#contract/backups.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 
 export interface StoredBackup {
@@ -10,30 +16,36 @@ export interface StoredBackup {
   readonly madeAt: Date;
   readonly size: number;
   readonly proof: BackupProof | undefined;
+  readonly copy: StoredCopy | undefined;
 }
+
+/** `attempts` counts failures, so that all servers wait longer after each. */
+export type StoredCopy = BackupCopy & { readonly attempts: number };
 
 const NAME = /^branch-desk-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-(daily|upgrade|restore|manual)\.backup$/;
 const PROOF_ENDING = '.proof.json';
+const COPY_ENDING = '.copy.json';
 
-/** A proof is of one file: another file with its name later is not proven. */
-const storedProof = backupProof.extend({ written: z.number() });
+/** A result is of one file: another file with its name later is neither proven nor copied. */
+const resultOfFile = z.object({ written: z.number() });
+const storedCopy = backupCopy.extend({ attempts: z.number().int() });
 
 export function backupName(kind: BackupKind, now: Date): string {
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '');
   return `branch-desk-${stamp}-${kind}.backup`;
 }
 
-function parseName(name: string): Pick<StoredBackup, 'name' | 'kind' | 'madeAt'> | undefined {
+export function parseName(name: string): Pick<StoredBackup, 'name' | 'kind' | 'madeAt'> | undefined {
   const [, year, month, day, hour, minute, second, kind] = NAME.exec(name) ?? [];
   if (kind === undefined) return undefined;
   const madeAt = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(madeAt.getTime()) ? undefined : { name, kind: kind as BackupKind, madeAt };
 }
 
-async function readProof(file: string, written: number): Promise<BackupProof | undefined> {
+async function readResult<T>(file: string, schema: z.ZodType<T>, written: number): Promise<T | undefined> {
   try {
-    const stored = storedProof.parse(JSON.parse(await readFile(`${file}${PROOF_ENDING}`, 'utf8')));
-    return stored.written === written ? backupProof.parse(stored) : undefined;
+    const stored: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return resultOfFile.parse(stored).written === written ? schema.parse(stored) : undefined;
   } catch {
     return undefined;
   }
@@ -41,6 +53,11 @@ async function readProof(file: string, written: number): Promise<BackupProof | u
 
 export function backupFile(folder: string, name: string): string | undefined {
   return parseName(name) && path.join(folder, name);
+}
+
+/** Not below zero, where a clock was set back. */
+export function ageSeconds({ madeAt }: Pick<StoredBackup, 'madeAt'>, now: Date): number {
+  return Math.max(0, Math.round((now.getTime() - madeAt.getTime()) / 1000));
 }
 
 export async function listBackups(folder: string): Promise<StoredBackup[]> {
@@ -51,7 +68,11 @@ export async function listBackups(folder: string): Promise<StoredBackup[]> {
       const file = path.join(folder, name);
       const facts = parsed && (await stat(file).catch(() => undefined));
       if (!parsed || !facts?.isFile()) return [];
-      return [{ ...parsed, size: facts.size, proof: await readProof(file, facts.mtimeMs) }];
+      const [proof, copy] = await Promise.all([
+        readResult(`${file}${PROOF_ENDING}`, backupProof, facts.mtimeMs),
+        readResult(`${file}${COPY_ENDING}`, storedCopy, facts.mtimeMs),
+      ]);
+      return [{ ...parsed, size: facts.size, proof, copy }];
     }),
   );
   return found.flat().sort((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
@@ -71,17 +92,13 @@ export async function createBackupFolder(folder: string): Promise<void> {
   }
 }
 
-/** The proof stands beside the backup. It appears whole or not at all. */
-export async function writeProof(
-  folder: string,
-  { name }: Pick<StoredBackup, 'name'>,
-  proof: BackupProof,
-): Promise<void> {
+/** It stands beside the backup, and appears whole or not at all. */
+async function writeResult(folder: string, name: string, ending: string, result: object): Promise<void> {
   const { mtimeMs: written } = await stat(path.join(folder, name));
-  const file = path.join(folder, `${name}${PROOF_ENDING}`);
+  const file = path.join(folder, `${name}${ending}`);
   const handle = await open(`${file}.partial`, 'w', 0o600);
   try {
-    await handle.writeFile(`${JSON.stringify({ ...proof, written })}\n`);
+    await handle.writeFile(`${JSON.stringify({ ...result, written })}\n`);
     await handle.sync();
   } finally {
     await handle.close();
@@ -89,7 +106,21 @@ export async function writeProof(
   await rename(`${file}.partial`, file);
 }
 
-/** Files of a process that was killed; the caller holds the lock of backups. */
+type Named = Pick<StoredBackup, 'name'>;
+
+export async function writeProof(folder: string, { name }: Named, proof: BackupProof): Promise<void> {
+  await writeResult(folder, name, PROOF_ENDING, proof);
+}
+
+/** @throws {Error} if the backup was removed meanwhile */
+export async function writeCopy(folder: string, { name }: Named, copy: StoredCopy): Promise<void> {
+  await writeResult(folder, name, COPY_ENDING, copy);
+}
+
+/**
+ * Files of a process that was killed; the caller holds the lock of backups. What a copy has begun to write is left: the
+ * next attempt replaces it.
+ */
 export async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch((): string[] => []);
   const isOurs = (name: string) => NAME.test(name.replace(/(\.proof\.json)?\.partial$/, ''));
@@ -100,11 +131,12 @@ export async function removeLeftovers(folder: string): Promise<void> {
 
 /**
  * All but the newest `keep` daily backups, and the newest `keep` others, so that many manual backups do not push out
- * those of last week. The newest proven one always stays. A backup from the future, of a wrong clock, goes first.
+ * those of last week. The newest proven one always stays, and with `copies` the newest of which there is a copy: its age
+ * is told. A backup from the future, of a wrong clock, goes first.
  */
 export function backupsToRemove(
   backups: readonly StoredBackup[],
-  { keep, now }: { readonly keep: number; readonly now: Date },
+  { keep, now, copies = false }: { readonly keep: number; readonly now: Date; readonly copies?: boolean },
 ): StoredBackup[] {
   const age = ({ madeAt }: StoredBackup) => Math.abs(now.getTime() - madeAt.getTime());
   const isFuture = ({ madeAt }: StoredBackup) => madeAt.getTime() > now.getTime();
@@ -112,15 +144,17 @@ export function backupsToRemove(
     (one, other) => Number(isFuture(one)) - Number(isFuture(other)) || age(one) - age(other),
   );
   const newestProven = byUse.find(({ proof }) => proof?.state === 'proven');
+  const newestCopied = copies ? byUse.find(({ copy }) => copy?.state === 'fetched') : undefined;
   const surplus = [true, false].flatMap((daily) =>
     byUse.filter(({ kind }) => (kind === 'daily') === daily).slice(keep),
   );
-  return surplus.filter((one) => one !== newestProven);
+  return surplus.filter((one) => one !== newestProven && one !== newestCopied);
 }
 
 export async function removeBackups(folder: string, backups: readonly StoredBackup[]): Promise<void> {
   for (const { name } of backups) {
     await rm(path.join(folder, name), { force: true });
-    await rm(path.join(folder, `${name}${PROOF_ENDING}`), { force: true });
+    for (const ending of [PROOF_ENDING, COPY_ENDING, `${COPY_ENDING}.partial`])
+      await rm(path.join(folder, `${name}${ending}`), { force: true });
   }
 }

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BackupKind, BackupList, BackupWarning } from '#contract/backups.ts';
+import { type BackupKind, type BackupList, type BackupWarning, backupCopy } from '#contract/backups.ts';
 import { withClient } from '#server/db/connections.ts';
 import type { OpenDatabase } from '#server/db/open-database.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
-import { backupFile, listBackups, type StoredBackup } from './backup-folder.ts';
+import { ageSeconds, backupFile, listBackups, type StoredBackup } from './backup-folder.ts';
 import type { BranchContents } from './backup-format.ts';
 import { describeBranches, storedTables } from './backup-tables.ts';
+import { Copier, type CopyState, type ReportBackup } from './copies/copier.ts';
+import type { Copies } from './copies/copies.ts';
 import { type BackupPlace, makeBackup, proveStored, withBackupLock } from './make-backup.ts';
 import { readHeader } from './read-backup.ts';
 import { verifyBackup } from './restore-backup.ts';
@@ -24,8 +26,6 @@ const STATE_CACHE_MS = 10_000;
 /** Milliseconds for other servers to close their gates before tables are locked. */
 const GATES_CLOSE_MS = 1_000;
 
-type ReportBackup = (level: 'info' | 'error', details: object, message: string) => void;
-
 interface BackupServiceOptions {
   readonly place: BackupPlace;
   readonly gate: RestoreGate;
@@ -36,6 +36,8 @@ export interface BackupState {
   readonly newest: StoredBackup | undefined;
   readonly ageSeconds: number | undefined;
   readonly warning: BackupWarning | null;
+  /** Undefined where backups are not copied to another place. */
+  readonly copies: CopyState | undefined;
 }
 
 /** One server process makes the automatic backups and restores them (decision 58). */
@@ -43,6 +45,7 @@ export class BackupService {
   readonly gate: RestoreGate;
   readonly #place: BackupPlace;
   readonly #report: ReportBackup;
+  readonly #copier: Copier | undefined;
   #running: 'backup' | 'restore' | null = null;
   #problem: string | null = null;
   #lastRestore: BackupList['last_restore'] = null;
@@ -55,10 +58,11 @@ export class BackupService {
     this.#place = place;
     this.gate = gate;
     this.#report = report;
+    this.#copier = place.copies && new Copier({ ...place, copies: place.copies }, report);
   }
 
   start(): void {
-    const check = () => void this.check();
+    const check = () => void this.check().then(() => this.copyNewest());
     void this.#readFirstBranch().catch(() => undefined);
     const first = setTimeout(() => {
       check();
@@ -69,6 +73,12 @@ export class BackupService {
 
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
+    this.#copier?.stop();
+  }
+
+  /** Backups and restores do not wait for it. Never throws. */
+  async copyNewest(): Promise<void> {
+    await this.#copier?.check();
   }
 
   /** Makes the daily backup if it is due, and proves one that has no proof yet. Never throws. */
@@ -109,14 +119,20 @@ export class BackupService {
     return true;
   }
 
-  async list(): Promise<
-    Pick<BackupList, 'results' | 'warning' | 'problem' | 'running' | 'next_at' | 'keep' | 'last_restore'>
-  > {
+  async list(): Promise<Omit<BackupList, 'restorable' | 'confirmation' | 'generation'>> {
     const backups = await listBackups(this.#place.folder);
+    const copies = this.#copier?.stateOf(backups);
     return {
       results: backups.map(toWire),
       warning: this.#warningOf(backups),
       problem: this.#problem,
+      copies: copies
+        ? {
+            newest: copies.newest?.madeAt.toISOString() ?? null,
+            warning: copies.warning,
+            problem: copies.problem,
+          }
+        : null,
       running: this.#running,
       next_at: nextBackupTime(this.#place.now()).toISOString(),
       keep: this.#place.keep,
@@ -136,11 +152,11 @@ export class BackupService {
   async #readState(): Promise<BackupState> {
     const backups = await listBackups(this.#place.folder).catch((): StoredBackup[] => []);
     const [newest] = backups;
-    const age = newest && (this.#place.now().getTime() - newest.madeAt.getTime()) / 1000;
     return {
       newest,
-      ageSeconds: age && Math.max(0, Math.round(age)),
+      ageSeconds: newest && ageSeconds(newest, this.#place.now()),
       warning: this.#warningOf(backups),
+      copies: this.#copier?.stateOf(backups),
     };
   }
 
@@ -257,8 +273,9 @@ export class BackupService {
   }
 }
 
-function toWire({ name, kind, madeAt, size, proof }: StoredBackup) {
-  return { name, kind, made_at: madeAt.toISOString(), size, proof: proof ?? null };
+function toWire({ name, kind, madeAt, size, proof, copy }: StoredBackup) {
+  const told = copy && backupCopy.parse(copy);
+  return { name, kind, made_at: madeAt.toISOString(), size, proof: proof ?? null, copy: told ?? null };
 }
 
 const BACKUP_HOUR = 2;
@@ -302,6 +319,15 @@ export function isBackupDue(
 export function backupPlaceOf(
   { dataDir, backups }: Pick<ServerConfig, 'dataDir' | 'backups'>,
   { owner, embedded }: Pick<OpenDatabase, 'owner' | 'embedded'>,
+  copies?: Copies,
 ): BackupPlace {
-  return { owner, dataFolder: embedded ? dataDir : undefined, ...backups, now: () => new Date() };
+  const { folder, keep } = backups;
+  return {
+    owner,
+    dataFolder: embedded ? dataDir : undefined,
+    folder,
+    keep,
+    copies,
+    now: () => new Date(),
+  };
 }

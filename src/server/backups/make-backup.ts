@@ -17,6 +17,7 @@ import {
   writeProof,
 } from './backup-folder.ts';
 import { readDatabaseFacts, withScratchDatabase } from './backup-tables.ts';
+import type { Copies } from './copies/copies.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { messages } from './texts.en.ts';
 import { writeBackup } from './write-backup.ts';
@@ -24,7 +25,7 @@ import { writeBackup } from './write-backup.ts';
 const BACKUP_LOCK = 7_261_935;
 
 /**
- * No other process on this database makes, proves or restores a backup meanwhile. The lock ends with its connection, so
+ * No other process on this database makes, proves or restores a backup meanwhile; with `key` something else. The lock ends with its connection, so
  * a killed process leaves none.
  * @returns undefined if another process holds the lock and `wait` is not set
  */
@@ -32,11 +33,12 @@ export async function withBackupLock<T>(
   owner: pg.ClientConfig,
   { wait }: { readonly wait: boolean },
   work: () => Promise<T>,
+  key = BACKUP_LOCK,
 ): Promise<T | undefined> {
   return withClient(owner, async (client) => {
     await client.query('set statement_timeout to 0');
     const lock = wait ? "pg_advisory_lock($1)::text = ''" : 'pg_try_advisory_lock($1)';
-    const { rows } = await client.query<{ held: boolean }>(`select ${lock} as held`, [BACKUP_LOCK]);
+    const { rows } = await client.query<{ held: boolean }>(`select ${lock} as held`, [key]);
     return rows[0]?.held ? work() : undefined;
   });
 }
@@ -47,6 +49,8 @@ export interface BackupPlace {
   readonly dataFolder: string | undefined;
   readonly folder: string;
   readonly keep: number;
+  /** Undefined where backups are not copied to another place. */
+  readonly copies?: Copies | undefined;
   readonly now: () => Date;
   /** Bytes. Tests replace it. */
   readonly freeBytes?: (folder: string) => Promise<number>;
@@ -92,8 +96,19 @@ export async function makeBackup(
   await requireRoom(place, newest, (await withClient(owner, readDatabaseFacts)).size);
   const name = backupName(kind, now());
   const { size } = await writeBackup(owner, path.join(folder, name), { force: false });
-  const made = await proveStored(place, { name, kind, madeAt: now(), size, proof: undefined });
-  const surplus = backupsToRemove(await listBackups(folder), { keep: place.keep, now: now() });
+  const made = await proveStored(place, {
+    name,
+    kind,
+    madeAt: now(),
+    size,
+    proof: undefined,
+    copy: undefined,
+  });
+  const surplus = backupsToRemove(await listBackups(folder), {
+    keep: place.keep,
+    now: now(),
+    copies: place.copies !== undefined,
+  });
   await removeBackups(
     folder,
     surplus.filter((one) => one.name !== name && !spared.includes(one.name)),

@@ -11,6 +11,14 @@ export const backupsTexts: Translation<typeof messages> = {
   noRoomToProve: ({ free, needed }) =>
     `على قرص قاعدة البيانات مساحة ${megabytes(free)}، وتجربة النسخة تحتاج ${megabytes(needed)}.`,
   proofFailed: ({ name, reason }) => `النسخة ${ltr(name)} لم تنجح تجربتها: ${reason}`,
+  copyFailed: ({ name, reason }) => `النسخة ${ltr(name)} لم تُرسل إلى مكان آخر: ${reason}`,
+  copyStalled: 'توقف النقل ولم يكتمل.',
+  copyOfAnotherKey: ({ name }) =>
+    `النسخة الخارجية من ${ltr(name)} مشفّرة بمفتاح غير ${ltr('BACKUP_COPY_KEY')}.`,
+  copyDiffers: ({ name }) => `النسخة الخارجية من ${ltr(name)} تختلف عن الأصل بعد جلبها.`,
+  copyStoreUnreached: ({ host, reason }) => `تعذر الوصول إلى المخزن ${ltr(host)} (${ltr(reason)}).`,
+  copyStoreRefused: ({ host, status }) => `رد المخزن ${ltr(host)} بـ${ltr(status)}.`,
+  copyCommandFailed: ({ code, reason }) => `انتهى أمر ${ltr('BACKUP_COPY')} بـ${ltr(code)} (${ltr(reason)}).`,
   upgradeWithoutBackup: ({ reason }) => `تحذير: تُرقّى القاعدة بدون نسخة. ${reason}`,
   backupUnknown: 'لا توجد نسخة كهذه.',
   backupUnreadable: ({ reason }) => `تعذرت قراءة هذه النسخة: ${reason}`,

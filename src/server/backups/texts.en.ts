@@ -11,6 +11,19 @@ export const messages = defineMessages('serverBackups', {
     `The database's disk has ${megabytes(free)} free; trying a backup needs ${megabytes(needed)}.`,
   proofFailed: ({ name, reason }: { name: string; reason: string }) =>
     `The backup ${name} does not prove itself: ${reason}`,
+  copyFailed: ({ name, reason }: { name: string; reason: string }) =>
+    `The backup ${name} was not copied to another place: ${reason}`,
+  copyStalled: 'The transfer came to a standstill.',
+  copyOfAnotherKey: ({ name }: { name: string }) =>
+    `The copy of ${name} was encrypted with another key than BACKUP_COPY_KEY.`,
+  copyDiffers: ({ name }: { name: string }) =>
+    `The copy of ${name} that was fetched back differs from the backup.`,
+  copyStoreUnreached: ({ host, reason }: { host: string; reason: string }) =>
+    `The store ${host} was not reached (${reason}).`,
+  copyStoreRefused: ({ host, status }: { host: string; status: string }) =>
+    `The store ${host} answered with ${status}.`,
+  copyCommandFailed: ({ code, reason }: { code: string; reason: string }) =>
+    `The command of BACKUP_COPY ended with ${code} (${reason}).`,
   upgradeWithoutBackup: ({ reason }: { reason: string }) =>
     `WARNING: the schema is upgraded without a backup. ${reason}`,
   backupUnknown: 'There is no such backup.',

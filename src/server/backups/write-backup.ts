@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
@@ -46,7 +46,8 @@ export async function writeBackup(
     await client.query(plainText);
     const { header, tables } = await beginSnapshot(client);
     const counts = header.tables.map(() => 0);
-    const size = await writeNewFile(file, () => linesOf(client, header, tables, counts), options);
+    const lines = () => [Readable.from(linesOf(client, header, tables, counts)), createGzip()];
+    const size = await writeNewFile(file, lines, options);
     return { tables: tables.length, rows: counts.reduce((sum, count) => sum + count, 0), size };
   });
 }
@@ -129,14 +130,14 @@ function assertMayCreate(file: string, force: boolean): void {
 }
 
 /**
- * Gzipped, with mode 0600. It is written and synced as FILE.partial, then renamed, so a crash leaves no incomplete
+ * With mode 0600. It is written and synced as FILE.partial, then renamed, so a crash leaves no incomplete
  * FILE.
  * @returns the file size in bytes
  * @throws {StartupError} if the file exists or cannot be written
  */
-async function writeNewFile(
+export async function writeNewFile(
   file: string,
-  text: () => AsyncIterable<string>,
+  source: () => (Readable | Duplex)[],
   { force }: { readonly force: boolean },
 ): Promise<number> {
   assertMayCreate(file, force);
@@ -144,7 +145,7 @@ async function writeNewFile(
   try {
     await rm(partial, { force: true });
     const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(Readable.from(text()), createGzip(), target);
+    await pipeline([...source(), target]);
     assertMayCreate(file, force);
     await rename(partial, file);
     await syncFolder(path.dirname(file));

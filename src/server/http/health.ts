@@ -3,12 +3,19 @@ import { healthy, paths } from '#contract/http.ts';
 import type { BackupService, BackupState } from '#server/backups/backup-service.ts';
 
 /** A warning does not make the server unhealthy, because it still serves (decision 58). */
-function describeBackups({ newest, warning, ageSeconds }: BackupState) {
+function describeBackups({ newest, warning, ageSeconds, copies }: BackupState) {
   return {
     newest: newest?.madeAt.toISOString() ?? null,
     age_seconds: ageSeconds ?? null,
     proof: newest?.proof?.state ?? null,
     warning,
+    ...(copies && {
+      copy: {
+        newest: copies.newest?.madeAt.toISOString() ?? null,
+        age_seconds: copies.ageSeconds ?? null,
+        warning: copies.warning,
+      },
+    }),
   };
 }
 

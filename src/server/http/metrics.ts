@@ -237,8 +237,21 @@ function stateFamily(name: string, help: string, counts: Readonly<Record<string,
 
 async function backupFamilies(backups: MetricSources['backups']): Promise<MetricFamily[]> {
   if (!backups) return [];
-  const { newest, ageSeconds, warning } = await backups.state();
+  const { newest, ageSeconds, warning, copies } = await backups.state();
+  const ofCopies = copies && [
+    gauge(
+      'branch_desk_backup_copy_age_seconds',
+      'Age of the newest backup of which a copy elsewhere was fetched back.',
+      copies.ageSeconds,
+    ),
+    gauge(
+      'branch_desk_backup_copy_warning',
+      '1 if copies elsewhere need a person: late or failed.',
+      Number(copies.warning !== null),
+    ),
+  ];
   return [
+    ...(ofCopies ?? []),
     gauge('branch_desk_backup_age_seconds', 'Age of the newest backup.', ageSeconds),
     gauge('branch_desk_backup_size_bytes', 'Size of the newest backup.', newest?.size),
     gauge(

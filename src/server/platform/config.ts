@@ -16,6 +16,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { typedLine } from '#contract/typed-text.ts';
+import { type CopySettings, copyKey, copyPlace, readCopySettings } from './copy-settings.ts';
 import { packageRoot } from './package-root.ts';
 import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 
@@ -193,8 +194,12 @@ export interface ServerConfig {
   readonly logLevel: (typeof logLevels)[number];
   /** Bearer token of GET /metrics, which is unknown without it (decision 59). */
   readonly metricsToken: string | undefined;
-  /** Absolute folder of the automatic backups, and how many of them are kept (decision 58). */
-  readonly backups: { readonly folder: string; readonly keep: number };
+  /** Absolute folder of the automatic backups, how many of them are kept (decision 58), and where copies go. */
+  readonly backups: {
+    readonly folder: string;
+    readonly keep: number;
+    readonly copy: CopySettings | undefined;
+  };
   /** Origin of another server that the built app calls, for the content security policy. */
   readonly apiOrigin: string | undefined;
   readonly appDir: string;
@@ -255,6 +260,12 @@ const environment = z.object({
     .optional(),
   BACKUP_DIR: z.string().optional(),
   BACKUP_KEEP: wholeNumber(1, 1000).default(14),
+  BACKUP_COPY: copyPlace.optional(),
+  BACKUP_COPY_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/)
+    .optional(),
+  BACKUP_COPY_KEY: copyKey.optional(),
   VITE_API_URL: z.string().optional(),
 });
 
@@ -280,6 +291,10 @@ const expectations: Record<keyof z.input<typeof environment>, string> = {
   METRICS_TOKEN: '16 to 255 characters without spaces',
   BACKUP_DIR: 'a folder',
   BACKUP_KEEP: 'a whole number of backups, from 1 to 1000',
+  BACKUP_COPY:
+    'an address without the secret, such as s3://KEY_ID@s3.eu-central-1.amazonaws.com/bucket/folder, or a command',
+  BACKUP_COPY_SECRET: 'the secret of the key that BACKUP_COPY names, 1 to 255 characters without spaces',
+  BACKUP_COPY_KEY: 'a key that begins with AGE-SECRET-KEY-1, as npm run admin -- backup key prints it',
   VITE_API_URL: 'a path or an address that begins with http:// or https://',
 };
 
@@ -372,6 +387,11 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     backups: {
       folder: path.resolve(variables.BACKUP_DIR ?? path.join(variables.DATA_DIR, 'backups')),
       keep: variables.BACKUP_KEEP,
+      copy: readCopySettings({
+        place: variables.BACKUP_COPY,
+        secret: variables.BACKUP_COPY_SECRET,
+        key: variables.BACKUP_COPY_KEY,
+      }),
     },
     apiOrigin: originOf(variables.VITE_API_URL),
     appDir: path.join(packageRoot, 'dist', 'app'),

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
@@ -10,11 +10,12 @@ import { renderPage } from '../render.tsx';
 const name = 'branch-desk-20261122T000003Z-daily.backup';
 const madeAt = new Date(Date.now() - 5 * 3_600_000).toISOString();
 const proof = { state: 'proven', at: madeAt } as const;
-const newest = { name, kind: 'daily', made_at: madeAt, size: 2_400_000, proof } as const;
+const newest = { name, kind: 'daily', made_at: madeAt, size: 2_400_000, proof, copy: null } as const;
 const list: BackupList = {
   results: [newest],
   warning: null,
   problem: null,
+  copies: null,
   running: null,
   last_restore: null,
   next_at: new Date(Date.now() + 3_600_000).toISOString(),
@@ -82,6 +83,44 @@ describe('the backups page', () => {
     expect(screen.getAllByRole('alert')[0]).toHaveTextContent(
       /last night is missing.*No backup was made: the disk/,
     );
+  });
+
+  it('shows how old the newest copy in another place is, and what is wrong with copies', async () => {
+    const of = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const failed = { state: 'failed', at: madeAt, reason: 'The store answered with 403.' } as const;
+    const older = { ...newest, name: name.replace('22T', '19T'), made_at: of(77) };
+    serverList.mockImplementationOnce(() =>
+      Response.json({
+        ...list,
+        copies: { newest: of(77), warning: 'failed', problem: failed.reason },
+        results: [
+          { ...newest, copy: failed },
+          { ...older, copy: { state: 'fetched', at: madeAt } },
+        ],
+      }),
+    );
+    open();
+    expect(await screen.findByText('Newest copy in another place · 3 days old')).toBeVisible();
+    const rows = screen.getAllByRole('listitem');
+    expect(rows.map((row) => within(row).getByText(/Copy failed|Also in another place/).textContent)).toEqual(
+      ['Copy failed', 'Also in another place'],
+    );
+    expect(screen.getAllByRole('alert')[0]).toHaveTextContent(
+      /could not be copied to another place\.The store answered with 403\.Tell whoever/,
+    );
+  });
+
+  it('says when nothing of the last two days is in another place, and nothing where backups are not copied', async () => {
+    serverList.mockImplementationOnce(() =>
+      Response.json({ ...list, copies: { newest: null, warning: 'late', problem: null } }),
+    );
+    open();
+    expect(await screen.findByText('Newest copy in another place · none yet')).toBeVisible();
+    expect(screen.getAllByRole('alert')[0]).toHaveTextContent(/No backup of the last two days/);
+    cleanup();
+    open();
+    expect(await screen.findByText(/Daily · 5 hours old/)).toBeVisible();
+    expect(screen.queryByText(/another place/)).toBeNull();
   });
 
   it('shows the words of the server to somebody who is no manager', async () => {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { BackupService } from '#server/backups/backup-service.ts';
+import { newCopyKey, openCopies } from '#server/backups/copies/copies.ts';
 import { makeBackup } from '#server/backups/make-backup.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { Histogram, writeExposition } from '#server/http/metrics.ts';
@@ -29,15 +30,24 @@ beforeAll(async () => {
     folder: path.join(temporaryFolder(), 'backups'),
     keep: 1,
     now: () => new Date(),
+    copies: await openCopies({
+      key: await newCopyKey(),
+      place: {
+        kind: 'command',
+        command: `cd ${temporaryFolder()}; [ $COPY_TASK = send ] && cat >copy || cat copy`,
+      },
+    }),
   };
   const { branchId, userId } = await server.newClient();
   await makeBackup(place, 'daily');
+  const backups = new BackupService({ place, gate: new RestoreGate(), report: () => undefined });
+  await backups.copyNewest();
   app = await buildApp({
     db: server.db,
     config,
     tokenSecret: testSecret,
     listenTo: server.settings,
-    backups: new BackupService({ place, gate: new RestoreGate(), report: () => undefined }),
+    backups,
   });
   origin = await app.listen({ port: 0 });
   access = await accessToken(server.queryAsOwner, { branchId, userId });
@@ -116,6 +126,8 @@ describe('metrics', () => {
     expect(await sampleOf('branch_desk_backup_age_seconds')).toBeGreaterThanOrEqual(0);
     expect(await sampleOf('branch_desk_backup_proven')).toBe(1);
     expect(await sampleOf('branch_desk_backup_warning')).toBe(0);
+    expect(await sampleOf('branch_desk_backup_copy_age_seconds')).toBeGreaterThanOrEqual(0);
+    expect(await sampleOf('branch_desk_backup_copy_warning')).toBe(0);
     expect(await sampleOf('process_resident_memory_bytes')).toBeGreaterThan(1e6);
   });
 });

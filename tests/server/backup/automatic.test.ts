@@ -184,6 +184,7 @@ describe('which backups are removed', () => {
     madeAt: new Date(`${day}T02:00:00Z`),
     size: 1,
     proof: state && { state, at: now.toISOString() },
+    copy: undefined,
   });
   const removed = (...backups: StoredBackup[]) =>
     backupsToRemove(backups, { keep: 2, now }).map(({ name }) => name);
@@ -199,6 +200,18 @@ describe('which backups are removed', () => {
     expect(removed(...bad, stored('daily', '2026-11-01', 'proven'))).toEqual(['daily 2026-11-20']);
     const good = ['2026-11-21', '2026-11-22'].map((day) => stored('daily', day, 'proven'));
     expect(removed(...good, stored('daily', '2031-01-01', 'proven'))).toEqual(['daily 2031-01-01']);
+  });
+
+  it('are never the newest one of which there is a copy elsewhere, while backups are copied', () => {
+    const days = ['2026-11-20', '2026-11-21', '2026-11-22'].map((day) => stored('daily', day, 'proven'));
+    const copied: StoredBackup = {
+      ...stored('daily', '2026-11-01', 'proven'),
+      copy: { state: 'fetched', at: now.toISOString(), attempts: 1 },
+    };
+    const names = (copies: boolean) =>
+      backupsToRemove([...days, copied], { keep: 2, now, copies }).map(({ name }) => name);
+    expect(names(true)).toEqual(['daily 2026-11-20']);
+    expect(names(false)).toEqual(['daily 2026-11-20', 'daily 2026-11-01']);
   });
 });
 

@@ -10,39 +10,12 @@ import { writeBackup } from '#server/backups/write-backup.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bareDatabase } from '../../support/test-database.ts';
 import { bodyOf, courses, enrol, installment, students } from '../api/bodies.ts';
-import {
-  type ApiClient,
-  type StartedTestServer,
-  startTestServer,
-  type TestServer,
-} from '../api/test-server.ts';
+import { type ApiClient, type StartedTestServer, startTestServer } from '../api/test-server.ts';
 import { withServer } from '../api/with-server.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { allAnswers, highestVersion, withVersionsOfBackup } from './all-answers.ts';
+import { allAnswers, highestVersion } from './all-answers.ts';
+import { everyRow } from './every-row.ts';
 import { type KeyedWrite, runScriptedHistory } from './scripted-history.ts';
-
-/**
- * Lists the tables that a restore changes on purpose: codes and ids go on beyond the backup, and the database is a new generation
- * whose versions were never told before.
- */
-const changedByRestore = ['branch_change', 'generation', 'student_counter'];
-
-/** Returns all rows of all tables as PostgreSQL's JSON, except those that a restore changes. */
-async function everyRow({ queryAsOwner }: TestServer, leap = 0): Promise<Record<string, unknown>[]> {
-  const tables = await queryAsOwner(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and relname <> 'migration' and relname <> all($1) order by relname`,
-    [changedByRestore],
-  );
-  const rows: Record<string, unknown>[] = [];
-  for (const { name } of tables) {
-    const all = await queryAsOwner(
-      `select row_to_json(it)::text as row from "${String(name)}" it order by 1`,
-    );
-    rows.push({ name, all: all.map(({ row }) => withVersionsOfBackup(String(row), leap)) });
-  }
-  return rows;
-}
 
 describe('a restored backup', () => {
   const file = path.join(temporaryFolder(), 'desk.backup');

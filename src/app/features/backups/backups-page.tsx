@@ -12,10 +12,10 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import type { BackupList, BackupProof } from '#contract/backups.ts';
+import type { BackupCopy, BackupList, BackupProof } from '#contract/backups.ts';
 import { inDigits } from '#contract/digits.ts';
 import { backupsQuery, useBackUpNow } from './backup-queries.ts';
-import { kindText, messages, proofText, warningText } from './texts.en.ts';
+import { copyText, copyWarningText, kindText, messages, proofText, warningText } from './texts.en.ts';
 
 const loadRestore = () => import('./restore-dialog.tsx');
 
@@ -32,6 +32,14 @@ function ProofBadge({ proof }: { readonly proof: BackupProof | null }) {
   return (
     <Badge colorPalette={proof ? palette[proof.state] : 'neutral'} title={proof?.reason}>
       {proofText(proof)}
+    </Badge>
+  );
+}
+
+function CopyBadge({ copy }: { readonly copy: BackupCopy }) {
+  return (
+    <Badge colorPalette={copy.state === 'fetched' ? 'settled' : 'refused'} title={copy.reason}>
+      {copyText(copy)}
     </Badge>
   );
 }
@@ -70,6 +78,7 @@ export function BackupRows({ list, blocked }: { readonly list: BackupList; reado
                     {made}
                   </chakra.strong>
                   <ProofBadge proof={backup.proof} />
+                  {list.copies && backup.copy && <CopyBadge copy={backup.copy} />}
                 </Flex>
                 <chakra.p color="fg.muted" fontSize="sm">
                   {[
@@ -115,13 +124,26 @@ function Loading() {
   );
 }
 
-function Warning({ list: { warning, problem } }: { readonly list: BackupList }) {
-  if (warning === null && problem === null) return null;
+/** Where backups are copied to another place (decision 156). */
+function NewestCopy({ copies }: { readonly copies: BackupList['copies'] }) {
+  if (!copies) return null;
+  const age = copies.newest === null ? messages.copyNone : ageText(copies.newest, Date.now());
+  return (
+    <chakra.p marginBlockEnd="3" color="fg.muted" fontSize="sm">
+      {[messages.copyNewest, age].join(' · ')}
+    </chakra.p>
+  );
+}
+
+function Warning({ list: { warning, problem, copies } }: { readonly list: BackupList }) {
+  if (warning === null && problem === null && !copies?.warning) return null;
   return (
     <Box marginBlockEnd="4">
       <Callout tone="refused" icon={<TriangleAlert size={18} aria-hidden />}>
         {warning && <p>{warningText(warning)}</p>}
         {problem && <p>{problem}</p>}
+        {copies?.warning && <p>{copyWarningText(copies.warning)}</p>}
+        {copies?.problem && <p>{copies.problem}</p>}
         <p>{messages.tellSomeone}</p>
       </Callout>
     </Box>
@@ -171,6 +193,7 @@ export function BackupsPage() {
         </Box>
       )}
       {list && <Warning list={list} />}
+      {list && <NewestCopy copies={list.copies} />}
       {body()}
     </Box>
   );

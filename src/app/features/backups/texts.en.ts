@@ -1,4 +1,4 @@
-import type { BackupKind, BackupProof, BackupWarning } from '#contract/backups.ts';
+import type { BackupCopy, BackupKind, BackupProof, BackupWarning, CopyWarning } from '#contract/backups.ts';
 import { defineMessages, plural } from '#contract/messages.ts';
 
 export const messages = defineMessages('backups', {
@@ -27,6 +27,12 @@ export const messages = defineMessages('backups', {
   warningLate: 'The backup of last night is missing.',
   warningFailed: 'The newest backup cannot be restored.',
   warningUnproven: 'The newest backup could not be tried out.',
+  copyFetched: 'Also in another place',
+  copyFailed: 'Copy failed',
+  copyNewest: 'Newest copy in another place',
+  copyNone: 'none yet',
+  copyWarningLate: 'No backup of the last two days is in another place.',
+  copyWarningFailed: 'The newest backup could not be copied to another place.',
   tellSomeone: 'Tell whoever looks after the server.',
 
   lookInside: ({ made }: { made: string }) => `Look into the backup of ${made}`,
@@ -83,9 +89,23 @@ const warnings = {
   unproven: 'warningUnproven',
 } as const satisfies Record<BackupWarning, keyof typeof messages>;
 
+const copies = {
+  fetched: 'copyFetched',
+  failed: 'copyFailed',
+} as const satisfies Record<BackupCopy['state'], keyof typeof messages>;
+
+const copyWarnings = {
+  late: 'copyWarningLate',
+  failed: 'copyWarningFailed',
+} as const satisfies Record<CopyWarning, keyof typeof messages>;
+
 export const kindText = (kind: BackupKind): string => messages[kinds[kind]];
 
 export const proofText = (proof: BackupProof | null): string =>
   proof ? messages[proofs[proof.state]] : messages.proofNone;
 
 export const warningText = (warning: BackupWarning): string => messages[warnings[warning]];
+
+export const copyText = ({ state }: BackupCopy): string => messages[copies[state]];
+
+export const copyWarningText = (warning: CopyWarning): string => messages[copyWarnings[warning]];
