@@ -1,4 +1,15 @@
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BACKUPS_PATH } from '#contract/backups.ts';
@@ -15,7 +26,7 @@ import { packageRoot } from '#server/platform/package-root.ts';
 import { addressOf, bareDatabase } from '../../support/test-database.ts';
 import { startTestServer } from '../api/test-server.ts';
 import { withServer } from '../api/with-server.ts';
-import { temporaryFolder } from '../temporary.ts';
+import { afterwards, temporaryFolder } from '../temporary.ts';
 import { highestVersion } from './all-answers.ts';
 import { everyRow } from './every-row.ts';
 import { secret, startS3Store } from './s3-store.ts';
@@ -246,6 +257,39 @@ function fakeSsh(home: string): string {
   chmodSync(program, 0o755);
   return program;
 }
+
+/** Drops what it gets. `peak` is how much memory of buffers this process had meanwhile, in bytes. */
+async function droppingStore() {
+  const seen = { bytes: 0, peak: 0 };
+  const store = createServer(async (request, response) => {
+    for await (const chunk of request) {
+      seen.bytes += chunk.length;
+      seen.peak = Math.max(seen.peak, process.memoryUsage().arrayBuffers);
+    }
+    response.writeHead(request.method === 'PUT' ? 200 : 404).end();
+  });
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+  afterwards(() => store.close());
+  const { port } = store.address() as AddressInfo;
+  return { seen, address: `s3+http://ID@127.0.0.1:${port}/desk-backups` };
+}
+
+it('a copy of a large backup is never in memory as a whole', async () => {
+  const { seen, address } = await droppingStore();
+  const { copies } = await placeWith({
+    BACKUP_COPY: address,
+    BACKUP_COPY_SECRET: secret,
+    BACKUP_COPY_KEY: key,
+  });
+  const file = path.join(temporaryFolder(), 'large.backup');
+  writeFileSync(file, '');
+  const size = 200_000_000;
+  truncateSync(file, size);
+  const before = process.memoryUsage().arrayBuffers;
+  await expect(copies?.copy(file, new AbortController().signal)).rejects.toThrow(/answered with 404/);
+  expect(seen.bytes).toBeGreaterThan(size);
+  expect(seen.peak - before).toBeLessThan(size / 2);
+});
 
 describe('a copy by a command', () => {
   it('is sent, fetched back and found again by the one in deploy, which learns no secret', async () => {

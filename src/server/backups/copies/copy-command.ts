@@ -100,8 +100,7 @@ export function commandStore({ command }: CommandSettings): CopyStore {
       await succeeded();
     },
 
-    fetch: async (name, signal) =>
-      Readable.toWeb(Readable.from(outputOf('fetch', name, signal))) as ReadableStream<Uint8Array>,
+    fetch: async (name, signal) => outputOf('fetch', name, signal),
 
     async list(signal) {
       let text = '';
