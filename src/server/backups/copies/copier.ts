@@ -66,11 +66,11 @@ export class Copier {
 
   stateOf(backups: readonly StoredBackup[]): CopyState {
     const now = this.#place.now();
-    const copied = this.#usable(backups);
-    const newest = copied.find(({ copy }) => copy?.state === 'fetched');
-    const [candidate] = copied;
+    const usable = this.#usable(backups);
+    const newest = usable.find(({ copy }) => copy?.state === 'fetched');
+    const [candidate] = usable;
     const failure = candidate?.copy?.state === 'failed' ? candidate.copy : undefined;
-    const since = newest ?? copied.at(-1);
+    const since = newest ?? usable.at(-1);
     const isLate = since !== undefined && ageSeconds(since, now) > LATE_AFTER_SECONDS;
     return {
       newest,
