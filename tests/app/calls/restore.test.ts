@@ -11,6 +11,7 @@ const list = {
   results: [],
   warning: null,
   problem: null,
+  copies: null,
   running: null,
   last_restore: null,
   next_at: '2026-11-25T02:00:00Z',
