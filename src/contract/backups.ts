@@ -36,7 +36,8 @@ const backup = z.object({
   /** Bytes. */
   size: z.number(),
   proof: backupProof.nullable(),
-  copy: backupCopy.nullable(),
+  /** Missing on a server of before. */
+  copy: backupCopy.nullable().default(null),
 });
 
 /** `late`: the backup of the last night is missing. */
@@ -60,7 +61,8 @@ export const backupList = z.object({
       warning: copyWarning.nullable(),
       problem: z.string().nullable(),
     })
-    .nullable(),
+    .nullable()
+    .default(null),
   running: z.enum(['backup', 'restore']).nullable(),
   /** Of this server process; `problem` is null after a success. */
   last_restore: z
