@@ -38,6 +38,7 @@ const capabilities = {
   discounts: capability,
   device_entries: capability,
   reports: capability,
+  spreadsheet_tokens: capability,
 };
 
 export const capabilityNames: readonly string[] = Object.keys(capabilities);
@@ -80,6 +81,7 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `expense_photos`: a photo of the bill belongs to an expense (decision 135)
  * - `discounts`: enrolments keep list price, discount and its reason; the branch has a price list (decision 132)
  * - `device_entries`: devices announce what waits on them, and are told what they have lost (decision 152)
+ * - `spreadsheet_tokens`: spreadsheets read lists and the report with tokens of their own (decision 157)
  * `generation` identifies the database between two restores; `restored_from` is when the restored backup was made, ISO
  * 8601 in UTC.
  */

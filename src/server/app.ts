@@ -6,11 +6,13 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { type Kysely, sql } from 'kysely';
 import type { ClientConfig } from 'pg';
 import { createPasswordResetMailer } from './accounts/account-mails.ts';
+import { findTokenMaker } from './accounts/find-token.ts';
 import { FirstRun } from './accounts/first-run.ts';
 import { accountRoutes } from './accounts/routes/account.ts';
 import { approvalRoutes } from './accounts/routes/approvals.ts';
 import { profileRoutes } from './accounts/routes/profile.ts';
 import { setupRoutes } from './accounts/routes/setup.ts';
+import { spreadsheetTokenRoutes } from './accounts/routes/spreadsheet-tokens.ts';
 import { userRoutes } from './accounts/routes/users.ts';
 import { activeSessions, KnownSources, sweepSessions } from './accounts/sessions.ts';
 import { createTokens } from './accounts/tokens.ts';
@@ -46,6 +48,7 @@ import { checkBodies, documentSchemas, withoutCompilers } from './http/route-sch
 import { securityHeaders } from './http/security-headers.ts';
 import { createSecurityLog } from './http/security-log.ts';
 import type { ReaderLimits } from './http/send-list.ts';
+import { onlyReads, SpreadsheetAccess } from './http/spreadsheet-access.ts';
 import { staticApp } from './http/static-app.ts';
 import { deleteExpiredKeys } from './idempotency/idempotency.ts';
 import { outcomeRoutes } from './idempotency/routes.ts';
@@ -176,7 +179,9 @@ async function apiRoutes(
   await api.register(async (authenticated) => {
     const findActive: FindActive = (claims) => activeSessions(db, claims);
     const sessions = new SessionCheck(findActive);
-    authenticate(authenticated, tokens, sessions);
+    const spreadsheets = new SpreadsheetAccess((secret) => findTokenMaker(db, secret));
+    authenticate(authenticated, { tokens, sessions, spreadsheets });
+    onlyReads(authenticated);
     limitRequests(authenticated, options.requestLimits ?? requestLimits);
     const scopes = createBranchScopeFactory(db, clock, options.snapshots);
     requirePermissions(authenticated, scopes);
@@ -193,6 +198,7 @@ async function apiRoutes(
     if (options.backups) backupRoutes(authenticated, context, options.backups);
     allResourceRoutes(authenticated, context);
     userRoutes(authenticated, context, { sessions, scopes });
+    spreadsheetTokenRoutes(authenticated, context);
     goingBackRoutes(authenticated, context);
     collectionRoutes(authenticated, context);
     renewalRoutes(authenticated, context);

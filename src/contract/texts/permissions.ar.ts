@@ -61,7 +61,7 @@ export const arabicPermissions: Translation<typeof permissionTexts> = {
     refusal: 'المدير فقط يرى النسخ الاحتياطية ويعملها ويسترجعها.',
   },
   'settings.manage': {
-    label: 'تغيير ما يُطبع على الإيصالات وما يُكتب في التذكيرات',
+    label: 'تغيير إعدادات الفرع، والسماح للجداول بقراءته',
     refusal: 'المدير فقط يغيّر إعدادات الفرع.',
   },
   'users.manage': {

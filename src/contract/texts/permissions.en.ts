@@ -75,7 +75,7 @@ export const permissionTexts = defineMessages('permissions', {
     refusal: 'Only a manager sees, makes and restores backups.',
   },
   'settings.manage': {
-    label: 'Change what is printed on receipts and written in reminders',
+    label: 'Change the settings of the branch, and let spreadsheets read it',
     refusal: 'Only a manager changes the settings of the branch.',
   },
   'users.manage': {

@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { storedRole } from '#contract/permissions.ts';
 import type { Approver, BranchScope } from '#server/db/branch-scope.ts';
+import { createSecret, hashOfSecret } from './secrets.ts';
 
 /** Seconds: long enough for a slow connection, too short to keep an approval for later. */
 const APPROVAL_SECONDS = 120;
-const TOKEN_BYTES = 32;
 
 export interface ApprovedWrite {
   readonly method: string;
@@ -16,8 +15,6 @@ export interface ApprovedWrite {
   readonly bodyHash: string;
   readonly ifMatch: string;
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 async function findApprover(scope: BranchScope, id: bigint): Promise<Approver | undefined> {
   const found = await scope.first(
@@ -41,7 +38,7 @@ export async function issueApproval(
   const approver = await findApprover(scope, approverId);
   if (!approver) return undefined;
   await scope.remove('approval', sql`expires_at < now()`);
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = createSecret();
   const { method, path, key, bodyHash, ifMatch } = write;
   await scope.insert('approval', {
     method,
@@ -49,7 +46,7 @@ export async function issueApproval(
     key,
     body_hash: bodyHash,
     if_match: ifMatch,
-    token_hash: hashOf(token),
+    token_hash: hashOfSecret(token),
     user_id: scope.userId,
     approver_id: approverId,
     expires_at: sql`now() + make_interval(secs => ${APPROVAL_SECONDS})`,
@@ -64,7 +61,7 @@ export async function readApproval(
 ): Promise<Approver | undefined> {
   const stored = await scope.first(
     sql<{ approver_id: bigint }>`select approver_id from ${scope.rows('approval')} as given
-      where token_hash = ${hashOf(token)} and user_id = ${scope.userId} and method = ${method} and path = ${path}
+      where token_hash = ${hashOfSecret(token)} and user_id = ${scope.userId} and method = ${method} and path = ${path}
         and key = ${key} and body_hash = ${bodyHash} and if_match = ${ifMatch} and expires_at > now()`,
   );
   return stored && findApprover(scope, stored.approver_id);

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Language } from '#contract/messages.ts';
 import type { AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
@@ -8,17 +7,10 @@ import { storedLanguage } from '#server/messages/language.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 import { replacePassword } from './administration.ts';
 import { hashPassword } from './passwords.ts';
-
-const TOKEN_BYTES = 32;
+import { createSecret, hashOfSecret } from './secrets.ts';
 
 /** Decisions 25 and 49. */
 export const LINK_MINUTES = 30;
-
-/** 32 random bytes as base64url. */
-const createLinkToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
-
-/** Only the SHA-256 is stored, so that the database opens no link. */
-const hashOfLink = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -38,12 +30,12 @@ export async function askEmailChange(
   scope: BranchScope,
   { oldEmail, newEmail }: Pick<WaitingChange, 'oldEmail' | 'newEmail'>,
 ): Promise<WaitingChange> {
-  const token = createLinkToken();
+  const token = createSecret();
   await scope.remove('email_change', sql`user_id = ${scope.userId}`);
   await scope.insert('email_change', {
     user_id: scope.userId,
     email: newEmail,
-    token_hash: hashOfLink(token),
+    token_hash: hashOfSecret(token),
     expires_at: sql`now() + make_interval(mins => ${LINK_MINUTES})`,
   });
   // Of all branches: an address signs in to one of them only.
@@ -79,7 +71,7 @@ export async function confirmEmailChange(
     return await inTransaction(db, async (transaction) => {
       const waiting = await transaction
         .deleteFrom('email_change')
-        .where('token_hash', '=', hashOfLink(token))
+        .where('token_hash', '=', hashOfSecret(token))
         .where('expires_at', '>', sql<Date>`now()`)
         .returning(['branch_id', 'user_id', 'email'])
         .executeTakeFirst();
@@ -151,7 +143,7 @@ export async function issueReset(
   db: Kysely<Database>,
   { branchId, userId }: AuthenticatedUser,
 ): Promise<string | undefined> {
-  const token = createLinkToken();
+  const token = createSecret();
   return inTransaction(db, async (transaction) => {
     // The row lock serialises concurrent requests, so that the limit holds.
     const user = await transaction
@@ -178,7 +170,7 @@ export async function issueReset(
       .insertInto('password_reset')
       .values({
         ...ofUser,
-        token_hash: hashOfLink(token),
+        token_hash: hashOfSecret(token),
         expires_at: sql<Date>`now() + make_interval(mins => ${LINK_MINUTES})`,
       })
       .execute();
@@ -187,7 +179,7 @@ export async function issueReset(
 }
 
 export async function dropReset(db: Kysely<Database>, token: string): Promise<void> {
-  await db.deleteFrom('password_reset').where('token_hash', '=', hashOfLink(token)).execute();
+  await db.deleteFrom('password_reset').where('token_hash', '=', hashOfSecret(token)).execute();
 }
 
 /**
@@ -199,7 +191,7 @@ export async function confirmReset(
   db: Kysely<Database>,
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<LinkOwner | undefined> {
-  const token_hash = hashOfLink(token);
+  const token_hash = hashOfSecret(token);
   const link = await db
     .selectFrom('password_reset')
     .select('token_hash')

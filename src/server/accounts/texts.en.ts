@@ -15,6 +15,8 @@ export const messages = defineMessages('serverAccounts', {
   signedOut: 'Signed out.',
   signedOutThere: ({ device }: { device: string }) => `Signed out: ${device}.`,
   signedOutElsewhere: 'Signed out everywhere else.',
+  tokenRevoked: ({ name }: { name: string }) =>
+    `Revoked: ${name}. Spreadsheets cannot read with it any more.`,
   emailConfirmed: ({ email }: { email: string }) => `You sign in with ${email} from now on.`,
   sessionEnded: 'Your session has ended. Sign in again.',
   wrongCredentials: 'Wrong email or password.',

@@ -56,7 +56,7 @@ export async function inSchemaOf<T>(
 /**
  * Replaces the rows of a database in use by those of a backup in the same schema, in one transaction. Writers are
  * locked out before `beforeChange` runs, so that a backup made there holds every acknowledged write. Users and sessions
- * stay those of today.
+ * stay those of today, and spreadsheet tokens.
  * @throws {StartupError} if nothing could be restored; the database is unchanged then
  */
 export async function restoreOver(
@@ -111,9 +111,15 @@ async function replaceRows(
   );
 }
 
-const keep = `
-  create temporary table kept_user on commit drop as select * from public.app_user;
-  create temporary table kept_session on commit drop as select * from public.session`;
+/** Ways to get in that users have opened. */
+const ACCESSES = ['session', 'spreadsheet_token'];
+
+const keep = [
+  'create temporary table kept_user on commit drop as select * from public.app_user',
+  ...ACCESSES.map(
+    (name) => `create temporary table kept_${name} on commit drop as select * from public.${name}`,
+  ),
+].join(';');
 
 /**
  * The same person before and after: id and address are equal. Ids alone may belong to two people if the backup is of
@@ -129,8 +135,8 @@ async function setAccountsAside(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * A restore takes back records, not the right to sign in: a password that was changed since, an ended session and an
- * open link do not come back, and a user who was added since is not locked out.
+ * A restore takes back records, not the right to sign in: a password that was changed since, an ended session, a
+ * revoked token and an open link do not come back, and a user who was added since is not locked out.
  */
 async function bringAccountsBack(client: pg.ClientBase, tables: readonly StoredTable[]): Promise<void> {
   const columns = columnsOf(tables, 'app_user');
@@ -144,13 +150,15 @@ async function bringAccountsBack(client: pg.ClientBase, tables: readonly StoredT
       where exists (select from branch where branch.id = kept.branch_id)
         and not exists (select from app_user as own where own.id = kept.id or lower(own.email) = lower(kept.email))`,
   );
-  for (const ended of ['password_reset', 'email_change', 'session'])
+  for (const ended of ['password_reset', 'email_change', ...ACCESSES])
     await client.query(`delete from ${ended}`);
-  const session = columnsOf(tables, 'session');
-  await client.query(
-    `insert into session (${session.join()}) overriding system value
-      select ${session.map((name) => `kept_session.${name}`).join()} from kept_session
-      where exists (select from app_user as own join kept_user as kept on ${isSame}
-        where own.branch_id = kept_session.branch_id and own.id = kept_session.user_id)`,
-  );
+  for (const name of ACCESSES) {
+    const own = columnsOf(tables, name);
+    await client.query(
+      `insert into ${name} (${own.join()}) overriding system value
+        select ${own.map((column) => `access.${column}`).join()} from kept_${name} as access
+        where exists (select from app_user as own join kept_user as kept on ${isSame}
+          where own.branch_id = access.branch_id and own.id = access.user_id)`,
+    );
+  }
 }

@@ -34,6 +34,7 @@ const otherTables = [
   'branch_settings',
   'app_user',
   'approval',
+  'spreadsheet_token',
   'session',
   'known_source',
   'password_reset',

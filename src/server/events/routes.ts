@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { branchVersion } from '#contract/events.ts';
 import { BRANCH_VERSION, paths } from '#contract/http.ts';
 import { readBranchVersion } from '#server/db/generation.ts';
-import { userOf } from '#server/http/authenticate.ts';
+import { sessionOf, userOf } from '#server/http/authenticate.ts';
 import { VARY } from '#server/http/etag.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { eventsAnswer, operation, queryOf } from '#server/http/route-schemas.ts';
@@ -67,7 +67,7 @@ export function eventRoutes(app: FastifyInstance, context: RequestContext, hub: 
     },
     async (request, reply) => {
       await hub.open({
-        user: userOf(request),
+        user: sessionOf(request),
         since: sinceOf(request),
         accept: () => acceptStream(reply),
       });

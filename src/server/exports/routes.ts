@@ -1,23 +1,37 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { DEBTS_PATH, debtFilters } from '#contract/debts.ts';
 import { exportPath } from '#contract/exports.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { type Filters, filtersOf, historyFilters } from '#contract/list-filters.ts';
+import { languages } from '#contract/messages.ts';
 import { MONTH_PATH } from '#contract/month.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { REPORTS_PATH } from '#contract/reports.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { TOKEN_PARAMETER } from '#contract/spreadsheet-tokens.ts';
+import { userOf } from '#server/http/authenticate.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { fileAnswer, queryOf } from '#server/http/route-schemas.ts';
+import { messages } from '#server/messages/http.en.ts';
+import { inLanguage } from '#server/messages/language.ts';
+import { forbidden } from '#server/platform/http-error.ts';
 import { exportedLists } from './exports.ts';
 
 const formatQuery = {
   format: 'csv or xlsx',
-  lang: 'ar: the sheet of an xlsx file runs from right to left',
+  lang: 'ar: the sheet of an xlsx file runs from right to left; for spreadsheets, ar or en: the language of headings',
   time_zone: 'The zone of times, such as Africa/Cairo; without it UTC',
 };
+
+const tokenQuery = {
+  [TOKEN_PARAMETER]: 'A token for spreadsheets, where no header can be sent; then format must be csv',
+};
+
+/** Of people, not of records: no spreadsheet reads it. */
+const notForSpreadsheets: readonly string[] = [HISTORY_PATH];
 
 interface ExportedFile {
   readonly summary: string;
@@ -56,21 +70,37 @@ const files = new Map<string, ExportedFile>([
   ],
 ]);
 
+const spreadsheetQuery = z.object({ format: z.string().catch(''), lang: z.enum(languages).catch('en') });
+
+/**
+ * A spreadsheet sends no language, so the address names that of the headings.
+ * @throws {HttpError} 403 for a workbook, which spreadsheets do not read
+ */
+function asSpreadsheet<T>(request: FastifyRequest, send: () => T): T {
+  const { format, lang } = spreadsheetQuery.parse(request.query);
+  if (format !== 'csv') throw forbidden(messages.spreadsheetReadsOnly);
+  return inLanguage(lang, send);
+}
+
 export function exportRoutes(app: FastifyInstance, context: RequestContext): void {
   for (const exported of exportedLists) {
     const { summary, needs, filters } = files.get(exported.path) ?? {};
+    const isForSpreadsheets = !notForSpreadsheets.includes(exported.path);
     app.get(
       exportPath(exported.path),
       {
         exposeHeadRoute: false,
-        config: { needs },
+        config: { needs, ...(isForSpreadsheets && { spreadsheets: 'address' }) },
         schema: {
           summary,
-          querystring: queryOf({ ...formatQuery, ...filters }),
+          querystring: queryOf({ ...formatQuery, ...(isForSpreadsheets && tokenQuery), ...filters }),
           response: { 200: fileAnswer },
         },
       },
-      (request, reply) => context.exportList(request, reply, exported),
+      (request, reply) => {
+        const send = () => context.exportList(request, reply, exported);
+        return userOf(request).spreadsheetToken === undefined ? send() : asSpreadsheet(request, send);
+      },
     );
   }
 }

@@ -99,6 +99,7 @@ export function withHistory({ create, update, remove }: Repository): Repository 
 }
 
 export const USER_HISTORY = 'user';
+export const TOKEN_HISTORY = 'spreadsheet-token';
 
 /** Decision 46. */
 export function hiddenResources({ sees }: Pick<BranchScope, 'sees'>): readonly string[] {
@@ -111,6 +112,7 @@ function isVisibleEntry(scope: BranchScope): RawBuilder<unknown> {
   const hidden = [
     ...hiddenResources(scope),
     ...(scope.sees('users.manage') ? [] : [USER_HISTORY]),
+    ...(scope.sees('settings.manage') ? [] : [TOKEN_HISTORY]),
     ...(scope.sees('drawer.see-all') ? [] : [DRAWER_CLOSE]),
   ];
   return hidden.length === 0 ? sql`true` : sql`resource <> all(${hidden}::text[])`;

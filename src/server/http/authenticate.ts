@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Role } from '#contract/permissions.ts';
 import type { SessionRef } from '#server/accounts/sessions.ts';
 import type { AccessClaim, TokenService } from '#server/accounts/tokens.ts';
+import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
 import { messages } from '#server/messages/http.en.ts';
-import { HttpError } from '#server/platform/http-error.ts';
+import { forbidden, HttpError } from '#server/platform/http-error.ts';
+import type { SpreadsheetAccess } from './spreadsheet-access.ts';
 
 /** Milliseconds: half of the time that decision 48 allows. */
 const CACHE_MS = 5_000;
@@ -52,12 +54,26 @@ export class SessionCheck {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    signedIn: SignedInUser | null;
+    signedIn: SignedInUser | SpreadsheetUser | null;
   }
 }
 
 export interface SignedInUser extends AccessClaim {
   readonly role: Role;
+  readonly spreadsheetToken?: undefined;
+}
+
+/** Reads with the rights of the manager who made the token (decision 157). */
+interface SpreadsheetUser extends AuthenticatedUser {
+  readonly role: Role;
+  /** Id of the token. */
+  readonly spreadsheetToken: string;
+}
+
+export interface AuthenticateOptions {
+  readonly tokens: TokenService;
+  readonly sessions: SessionCheck;
+  readonly spreadsheets: SpreadsheetAccess;
 }
 
 export function tokenOf(request: FastifyRequest): string | undefined {
@@ -65,21 +81,37 @@ export function tokenOf(request: FastifyRequest): string | undefined {
 }
 
 /** Applies to all routes added afterwards. Call it directly, not through `register`. */
-export function authenticate(app: FastifyInstance, tokens: TokenService, sessions: SessionCheck): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const token = tokenOf(request);
-    const user = token === undefined ? undefined : await tokens.readAccess(token);
+export function authenticate(
+  app: FastifyInstance,
+  { tokens, sessions, spreadsheets }: AuthenticateOptions,
+): void {
+  const bySession = async (token: string): Promise<SignedInUser | null> => {
+    const user = await tokens.readAccess(token);
     const role = user && (await sessions.roleOf(user));
-    if (!user || role === undefined) {
-      reply.header('www-authenticate', 'Bearer');
-      throw new HttpError(401, { detail: messages.signInRequired });
-    }
-    request.signedIn = { ...user, role };
+    return user && role !== undefined ? { ...user, role } : null;
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    const bearer = tokenOf(request);
+    const maker = await spreadsheets.makerOf(request, bearer);
+    if (maker) {
+      const { token, ...user } = maker;
+      request.signedIn = { ...user, role: 'manager', spreadsheetToken: token };
+    } else if (bearer !== undefined) request.signedIn = await bySession(bearer);
+    if (request.signedIn) return;
+    reply.header('www-authenticate', 'Bearer');
+    throw new HttpError(401, { detail: messages.signInRequired });
   });
 }
 
 /** @throws {HttpError} 401 on a route that does not require sign-in */
-export function userOf(request: FastifyRequest): SignedInUser {
+export function userOf(request: FastifyRequest): SignedInUser | SpreadsheetUser {
   if (!request.signedIn) throw new HttpError(401, { detail: messages.signInRequired });
   return request.signedIn;
+}
+
+/** @throws {HttpError} 403 for a spreadsheet, which has no session */
+export function sessionOf(request: FastifyRequest): SignedInUser {
+  const user = userOf(request);
+  if (user.spreadsheetToken !== undefined) throw forbidden(messages.spreadsheetReadsOnly);
+  return user;
 }

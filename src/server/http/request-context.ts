@@ -7,9 +7,10 @@ import { messages } from '#server/messages/http.en.ts';
 import type { ListReader } from '#server/records/list-reader.ts';
 import { userOf } from './authenticate.ts';
 import { type WriteOptions, write } from './idempotency.ts';
+import { originOf } from './origin.ts';
 import { branchKey, RequestQueues } from './request-limit.ts';
 import type { SecurityLog } from './security-log.ts';
-import { exportLimits, exportReaderLimits, sendExport } from './send-export.ts';
+import { exportLimits, exportReaderLimits, sendExport, spreadsheetLimits } from './send-export.ts';
 import { branchLimits, type ReaderLimits, readerLimits, sendList, wholeListLimits } from './send-list.ts';
 
 export interface RequestContext {
@@ -55,17 +56,24 @@ export function createRequestContext(
     limits: limits === readerLimits ? exportReaderLimits : limits,
     securityLog,
   };
+  const toSpreadsheets = {
+    ...{ scopes, limits, securityLog },
+    queues: [new RequestQueues(spreadsheetLimits, undefined, branchKey), ofBranch],
+  };
   return {
     securityLog,
     read: (request) => scopes.read(userOf(request)),
     search: (request, work) => scopes.search(userOf(request), work),
     readTogether: (request, work) => scopes.readTogether(userOf(request), work),
     list: (request, reply, list) => sendList(sender, request, reply, list),
-    exportList: (request, reply, list) => sendExport(exporter, request, reply, list),
+    exportList: (request, reply, list) => {
+      const isForPerson = userOf(request).spreadsheetToken === undefined;
+      return sendExport(isForPerson ? exporter : toSpreadsheets, request, reply, list);
+    },
     write: (request, reply, work, options) => write(scopes, request, reply, work, options),
     answer: (status, work, options) => (request, reply) =>
       write(scopes, request, reply, async (scope) => ({ status, body: await work(scope, request) }), options),
-    apart: (request, work) => scopes.write(userOf(request), work),
+    apart: (request, work) => scopes.write({ ...userOf(request), ...originOf(request) }, work),
   };
 }
 

@@ -20,7 +20,11 @@ const MAX_WAIT_MS = 15_000;
 
 class WaitedTooLong extends Error {}
 
-const userKey = (request: FastifyRequest) => `${userOf(request).branchId}/${userOf(request).userId}`;
+/** A spreadsheet does not hold up the person who made its token. */
+function userKey(request: FastifyRequest): string {
+  const { branchId, userId, spreadsheetToken = '' } = userOf(request);
+  return `${branchId}/${userId}/${spreadsheetToken}`;
+}
 
 export const branchKey = (request: FastifyRequest) => String(userOf(request).branchId);
 

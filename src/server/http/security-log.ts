@@ -25,6 +25,8 @@ export type SecurityEvent =
   | 'entries-handed-over'
   | 'approval-given'
   | 'approval-refused'
+  | 'spreadsheet-token-made'
+  | 'spreadsheet-token-revoked'
   | 'list-exported';
 
 /** There is no place for a token, a password or an address. */
@@ -38,6 +40,8 @@ export interface SecurityFacts {
   readonly list?: string;
   readonly format?: string;
   readonly rows?: number;
+  /** Id of the token for spreadsheets that was made, revoked or used. */
+  readonly spreadsheet_token?: string | undefined;
 }
 
 export interface SecurityLog {

@@ -4,6 +4,7 @@ import { utcDay } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
 import { type ExportFormat, exportFileName, exportFormats, mediaTypes } from '#contract/exports.ts';
+import { TOKEN_PARAMETER } from '#contract/spreadsheet-tokens.ts';
 import type { ExportedList } from '#server/exports/exports.ts';
 import { messages } from '#server/messages/http.en.ts';
 import { readBranchDetails } from '#server/months/months.ts';
@@ -18,6 +19,12 @@ import { type ListSender, listRequestOf, openWholeList, type ReaderLimits, strea
 
 /** Per user and process, because each holds a snapshot of the database. */
 export const exportLimits = { running: 1, waiting: 0 };
+
+/**
+ * Of all tokens of a branch together. A sheet with many formulas asks for all of them at once, and waits as programs
+ * do.
+ */
+export const spreadsheetLimits = { running: 1, waiting: 20 };
 
 /** Longer than for a list: a person waits for the file, and a slow line may take minutes. */
 export const exportReaderLimits: ReaderLimits = { idleMs: 30_000, totalMs: 1_800_000 };
@@ -81,7 +88,7 @@ async function contentOf(
 
 function wholeOf(request: FastifyRequest): PageRequest {
   const { path, query } = listRequestOf(request);
-  const { page: _page, totals: _totals, ...filters } = query;
+  const { page: _page, totals: _totals, [TOKEN_PARAMETER]: _token, ...filters } = query;
   return { path, query: { ...filters, no_pagination: 'true' } };
 }
 
@@ -106,10 +113,11 @@ export async function sendExport(
       columns: await columns(scope),
       batches: recordsOf(whole, close),
     };
+    const user = userOf(request);
     const name = exportFileName(path, branch.name, utcDay(scope.now), format);
     sender.securityLog.record(
       'list-exported',
-      { user: userOf(request), list: path, format, rows: whole.count },
+      { user, spreadsheet_token: user.spreadsheetToken, list: path, format, rows: whole.count },
       request,
     );
     const content = await contentOf(format, sheet, reply);

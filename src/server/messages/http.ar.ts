@@ -10,6 +10,7 @@ export const httpTexts: Translation<typeof messages> = {
     'جُرّبت كلمات مرور خاطئة كثيرة لهذا البريد. حاول بعد ساعة، أو من مكان سبق أن سجّلت الدخول منه.',
   approvalUnusable: 'هذه الموافقة لم تعد صالحة. اطلبها من المدير مرة أخرى.',
   refusedUnseen: 'رُفض لسبب لا يراه إلا المدير. جرّبه على جهاز مدير.',
+  spreadsheetReadsOnly: `رمز الجداول يقرأ القوائم بصيغة ${ltr('CSV')} والتقرير فقط.`,
   monthDeleted: ({ name }) => `تم حذف الشهر: ${own(name)}.`,
   exportFormatInvalid: `اختر ${ltr('csv')} أو ${ltr('xlsx')}`,
   exportRunning: 'هناك قائمة أخرى قيد التصدير. انتظر وصولها أو ألغها.',

@@ -9,6 +9,7 @@ export const messages = defineMessages('serverHttp', {
   approvalUnusable: 'This approval does not count any more. Ask the manager again.',
   refusedUnseen:
     'It was refused for a reason that only a manager may see. Try it on the device of a manager.',
+  spreadsheetReadsOnly: 'A token for spreadsheets reads lists as CSV and the report, nothing else.',
   monthDeleted: ({ name }: { name: string }) => `Month deleted: ${name}.`,
   exportFormatInvalid: 'Choose csv or xlsx',
   exportRunning: 'You are exporting another list. Wait until it has arrived, or cancel it.',

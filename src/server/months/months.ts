@@ -174,6 +174,7 @@ export async function readBranchDetails(scope: BranchScope) {
     expense_categories: true,
     device_entries: true,
     reports: true,
+    spreadsheet_tokens: true,
     expense_photos: true,
     advances: true,
     departures: true,

@@ -5,6 +5,7 @@ import { MONTH_PATH } from '#contract/month.ts';
 import { PRINTS_PATH } from '#contract/receipts.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { SPREADSHEET_TOKENS_PATH } from '#contract/spreadsheet-tokens.ts';
 import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
@@ -22,6 +23,7 @@ export async function fillBranch(
   const create = async (path: string, body: object) => ids.set(path, (await client.create(path, body)).id);
   ids.set(paths.sessions, (await sessionWithToken(server.queryAsOwner, client)).session);
   ids.set(USERS_PATH, String((await server.newColleague(client, 'staff')).userId));
+  await create(SPREADSHEET_TOKENS_PATH, { name: `Debts ${seed}` });
   await create(MONTH_PATH, { name: `March ${seed}` });
   await create(paths.collections, await collectionOf(client, factory));
   ids.set(PRINTS_PATH, (await printAndCancel(client, factory)).print);

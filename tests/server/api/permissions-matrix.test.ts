@@ -15,6 +15,7 @@ import { PRINTS_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
 import { REPORTS_PATH } from '#contract/reports.ts';
 import { allResourceNames, type ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { SPREADSHEET_TOKENS_PATH } from '#contract/spreadsheet-tokens.ts';
 import {
   returnPath,
   transferPath,
@@ -149,6 +150,9 @@ const matrix: Record<string, Answer> = {
   'POST /devices/entries/': 'allowed',
   'POST /devices/entries/checked/': 'allowed',
   'GET /search/': 'allowed',
+  'GET /spreadsheet-tokens/': 'refused',
+  'POST /spreadsheet-tokens/': 'refused',
+  'DELETE /spreadsheet-tokens/{id}/': 'refused',
   'GET /students/{id}/merge/': 'allowed',
   'POST /students/{id}/merge/': 'refused',
   'POST /students/{id}/merge/undo/': 'refused',
@@ -256,6 +260,7 @@ const bodyFor = (client: ApiClient, name: ResourceName) =>
 async function recordOf(client: ApiClient, path: string): Promise<string> {
   if (path === '/month/') return monthId();
   if (path === '/users/') return (await manager.create(path, newUser())).id;
+  if (path === SPREADSHEET_TOKENS_PATH) return (await manager.create(path, { name: 'Debts' })).id;
   if (path === paths.collections) return (await client.create(path, await collection())).id;
   if (path === PRINTS_PATH) return (await printAndCancel(client, factory)).print;
   if (path === CLOSES_PATH) return closeOf(client);
@@ -386,6 +391,7 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
   }
   if (path === '/auth/user/') return { path, body: { first_name: 'Dina' } };
   if (path === '/users/') return { path, body: newUser() };
+  if (path === SPREADSHEET_TOKENS_PATH) return { path, body: { name: 'Debts' } };
   if (path === '/branch/settings/') return { path, body: { phone: '0225551234' } };
   if (path === '/month/') {
     await manager.send('POST', '/month/end-undo/', { expect: 'running' });

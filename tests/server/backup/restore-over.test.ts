@@ -3,9 +3,12 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { BACKUPS_PATH, backupList, backupPreview } from '#contract/backups.ts';
 import { DEVICE_ENTRIES_PATH } from '#contract/device-entries.ts';
+import { exportPath } from '#contract/exports.ts';
 import { paths } from '#contract/http.ts';
+import { SPREADSHEET_TOKENS_PATH } from '#contract/spreadsheet-tokens.ts';
 import { buildApp } from '#server/app.ts';
 import { backupName } from '#server/backups/backup-folder.ts';
 import { BackupService } from '#server/backups/backup-service.ts';
@@ -82,10 +85,23 @@ const announce = (key: string) =>
     unlisted: 0,
   });
 
+const newToken = async (name: string) =>
+  z
+    .object({ id: z.string(), secret: z.string() })
+    .parse(await manager.create(SPREADSHEET_TOKENS_PATH, { name }));
+const readsWith = async ({ secret }: { readonly secret: string }) => {
+  const answer = await server.app.inject({
+    url: `/api${exportPath(students)}?format=csv`,
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  return answer.statusCode;
+};
+
 describe('a restore from a manager’s page', () => {
   it('takes back the records and keeps who may sign in, after a proven backup of today', async () => {
     const { id: enrolment } = await enrol(manager, '1000');
     await manager.create(courses, installment(enrolment, '100'));
+    const [revoked, kept] = [await newToken('Revoked later'), await newToken('Kept')];
     const name = await backUp();
     const preview = backupPreview.parse((await manager.get(`${BACKUPS_PATH}${name}/`)).body);
     expect(preview.held).toEqual(preview.current);
@@ -108,6 +124,8 @@ describe('a restore from a manager’s page', () => {
       `insert into session (branch_id, user_id, expires_at) values ($1, $2, now() + interval '1 day') returning id`,
       [manager.branchId, manager.userId],
     );
+    await manager.send('DELETE', `${SPREADSHEET_TOKENS_PATH}${revoked.id}/`);
+    const added = await newToken('Made after the backup');
     const key = randomUUID();
     await announce(key);
     await manager.send('POST', students, { name: 'Arrived after the backup' }, { 'idempotency-key': key });
@@ -145,6 +163,7 @@ describe('a restore from a manager’s page', () => {
       { email: 'new@example.com', password_hash: 'new' },
     ]);
     expect(await server.queryAsOwner('select id from session order by id')).toEqual(sessions);
+    expect(await Promise.all([revoked, kept, added].map(readsWith))).toEqual([401, 200, 200]);
     // Its key is gone with what came after the backup: it would look lost.
     expect(await server.queryAsOwner('select store from device_store')).toEqual([]);
 

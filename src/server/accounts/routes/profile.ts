@@ -13,7 +13,7 @@ import {
 import { type ChangedProfile, changeProfile, provePassword, readProfile } from '#server/accounts/profile.ts';
 import { endOwnSession, endSessionsOf, listSessions } from '#server/accounts/sessions.ts';
 import { messages } from '#server/accounts/texts.en.ts';
-import { userOf } from '#server/http/authenticate.ts';
+import { sessionOf, userOf } from '#server/http/authenticate.ts';
 import { keyOf } from '#server/http/idempotency.ts';
 import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import type { PasswordAttempts } from '#server/http/password-attempts.ts';
@@ -44,7 +44,7 @@ export async function profileRoutes(
       { body: profileChange },
     ),
     async (request, reply) => {
-      const { session, ...user } = userOf(request);
+      const { session, ...user } = sessionOf(request);
       // A repeat is answered from its key: after a change of the password the one that it proved is wrong.
       const proof = (await isRepeat(request))
         ? undefined
@@ -76,7 +76,7 @@ export async function profileRoutes(
     { user, passwordChanged, emailChange, endedSessions }: ChangedProfile,
     request: FastifyRequest,
   ) {
-    const { session, ...account } = userOf(request);
+    const { session, ...account } = sessionOf(request);
     const origin = () => mailer.origin();
     const language = user.language ?? undefined;
     if (passwordChanged) {
@@ -108,14 +108,14 @@ export async function profileRoutes(
   app.get(
     paths.sessions,
     operation(null, 'Where the person is signed in, last used first', { 200: pageOf(sessionRow) }),
-    (request) => listSessions(context.read(request), userOf(request).session),
+    (request) => listSessions(context.read(request), sessionOf(request).session),
   );
 
   app.delete(
     paths.sessions,
     operation(null, 'Sign out everywhere else', { 200: deleted }),
     async (request, reply) => {
-      const { session, ...user } = userOf(request);
+      const { session, ...user } = sessionOf(request);
       let ended: readonly string[] = [];
       await context.write(request, reply, async (scope) => {
         ended = await endSessionsOf(scope, user.userId, { except: session });
@@ -131,7 +131,7 @@ export async function profileRoutes(
     `${paths.sessions}:id/`,
     operation(null, 'Sign out there', { 200: deleted }),
     async (request, reply) => {
-      const { session: _, ...user } = userOf(request);
+      const { session: _, ...user } = sessionOf(request);
       const { id } = request.params;
       await context.write(request, reply, async (scope) => {
         const device = await endOwnSession(scope, id);

@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely';
+import { permissions } from '#contract/permissions.ts';
+import type {
+  MadeSpreadsheetToken,
+  NewSpreadsheetToken,
+  SpreadsheetToken,
+} from '#contract/spreadsheet-tokens.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import { appendHistory, TOKEN_HISTORY } from '#server/history/history.ts';
+import { forbidden, notFound } from '#server/platform/http-error.ts';
+import { createTokenSecret } from './find-token.ts';
+import { hashOfSecret } from './secrets.ts';
+
+const selectTokens = (scope: BranchScope, where: RawBuilder<unknown>) => sql<SpreadsheetToken>`
+  select own.id::text, own.name, own.user_id::text as made_by, coalesce(person_name(own.branch_id, own.user_id), '') as made_by_name,
+    own.created_at, own.expires_at, own.last_used_at,
+    case when maker.disabled_at is not null or maker.account_type <> 'manager' then 'maker-gone'
+      when own.expires_at <= now() then 'expired' else 'usable' end as state
+  from ${scope.rows('spreadsheet_token')} as own
+    join ${scope.rows('app_user')} as maker on maker.id = own.user_id
+  where ${where} order by own.id desc`;
+
+/** Of the whole branch, newest first, with those that do not work any more until they are revoked. */
+export async function listTokens(scope: BranchScope) {
+  const results = await scope.all(selectTokens(scope, sql`true`));
+  return { count: results.length, next: null, previous: null, results };
+}
+
+const historyRecordOf = ({ id, name }: Pick<SpreadsheetToken, 'id' | 'name'>) => ({
+  resource: TOKEN_HISTORY,
+  id,
+  title: name,
+  month: null,
+});
+
+/**
+ * Nobody can read the secret again: only its hash is stored (decision 157).
+ * @throws {HttpError} 403, also for an approved request
+ */
+export async function makeToken(
+  scope: BranchScope,
+  { name, days }: NewSpreadsheetToken,
+): Promise<MadeSpreadsheetToken> {
+  if (!scope.sees('settings.manage')) throw forbidden(permissions['settings.manage'].refusal);
+  const secret = createTokenSecret();
+  const made = await scope.insert(
+    'spreadsheet_token',
+    {
+      user_id: scope.userId,
+      name,
+      token_hash: hashOfSecret(secret),
+      expires_at: days === null ? null : sql`now() + make_interval(days => ${days})`,
+    },
+    sql<{ id: bigint }>`returning id`,
+  );
+  const [after] = made ? await scope.all(selectTokens(scope, sql`own.id = ${made.id}`)) : [];
+  if (!after) throw new Error('The new token is gone');
+  await appendHistory(scope, { ...historyRecordOf(after), action: 'created', after });
+  return { ...after, secret };
+}
+
+/**
+ * The next request with it is refused. Any manager may.
+ * @throws {HttpError} 404 for a token of another branch, or one that was revoked before
+ */
+export async function revokeToken(scope: BranchScope, id: string): Promise<SpreadsheetToken> {
+  const found = parseId(id);
+  const [before] = found === undefined ? [] : await scope.all(selectTokens(scope, sql`own.id = ${found}`));
+  const removed = before ? await scope.remove('spreadsheet_token', sql`id = ${before.id}`) : [];
+  if (!before || removed.length === 0) throw notFound();
+  await appendHistory(scope, { ...historyRecordOf(before), action: 'deleted', before });
+  return before;
+}
