@@ -1,6 +1,7 @@
 import { callsTexts } from '#app/calls/texts.ar.ts';
 import { backupsTexts } from '#app/features/backups/texts.ar.ts';
 import { branchSettingsTexts } from '#app/features/branch-settings/texts.ar.ts';
+import { spreadsheetTokensTexts } from '#app/features/branch-settings/token-texts.ar.ts';
 import { closesTexts } from '#app/features/closes/texts.ar.ts';
 import { dashboardTexts } from '#app/features/dashboard/texts.ar.ts';
 import { debtsTexts } from '#app/features/debts/texts.ar.ts';
@@ -48,6 +49,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     calls: callsTexts,
     users: usersTexts,
     branchSettings: branchSettingsTexts,
+    spreadsheetTokens: spreadsheetTokensTexts,
     import: importTexts,
     backups: backupsTexts,
     firstRun: firstRunTexts,

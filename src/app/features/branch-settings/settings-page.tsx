@@ -11,6 +11,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { SpreadsheetTokens } from './spreadsheet-tokens.tsx';
 import { messages } from './texts.en.ts';
 
 /** Settings that appear on receipts and in reminders; for managers (decision 52). */
@@ -43,6 +44,7 @@ export function SettingsPage() {
         also={messages.needsConnection}
       />
       {body()}
+      {branch?.spreadsheet_tokens && <SpreadsheetTokens offline={offline} />}
     </Box>
   );
 }

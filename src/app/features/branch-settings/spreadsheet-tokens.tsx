@@ -1,0 +1,341 @@
+import { Badge, Button, chakra, Dialog, Flex, Input, Skeleton } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
+import { ApiError } from '#app/api/api-error.ts';
+import { API_BASE } from '#app/api/send-request.ts';
+import { choiceControl } from '#app/fields/choice.tsx';
+import { textControl } from '#app/fields/text.tsx';
+import { asOf } from '#app/lib/as-of.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
+import { typedText } from '#app/ui/typed-text.tsx';
+import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
+import { displayDay, localDay } from '#contract/days.ts';
+import { DEBTS_PATH } from '#contract/debts.ts';
+import { exportPath } from '#contract/exports.ts';
+import { choice, text } from '#contract/fields.ts';
+import { languageNow } from '#contract/messages.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import {
+  type MadeSpreadsheetToken,
+  newSpreadsheetToken,
+  type SpreadsheetToken,
+  TOKEN_PARAMETER,
+} from '#contract/spreadsheet-tokens.ts';
+import { tokensQuery, useMakeToken, useRevokeToken } from './token-calls.ts';
+import { messages } from './token-texts.en.ts';
+
+const daysOf = { month: 30, year: 365, ever: null } as const;
+type Lasting = keyof typeof daysOf;
+const isLasting = (name: string): name is Lasting => name in daysOf;
+
+const sentenceOf = (failure: unknown) =>
+  failure instanceof ApiError ? (failure.detail ?? failure.message) : messages.failed;
+
+/** Decision 157. */
+export function SpreadsheetTokens({ offline }: { readonly offline: boolean }) {
+  const { data, error, refetch } = useQuery(tokensQuery);
+  const [made, setMade] = useState<MadeSpreadsheetToken>();
+  const [revoking, setRevoking] = useState<SpreadsheetToken>();
+  const heading = useId();
+  const body = () => {
+    if (data?.results.length === 0) return <chakra.p color="fg.muted">{messages.none}</chakra.p>;
+    if (data)
+      return (
+        <chakra.ul listStyleType="none">
+          {data.results.map((token) => (
+            <TokenItem key={token.id} token={token} disabled={offline} onRevoke={() => setRevoking(token)} />
+          ))}
+        </chakra.ul>
+      );
+    if (offline) return <chakra.p color="fg.muted">{messages.offline}</chakra.p>;
+    if (error) return <PageError error={error} onRetry={() => void refetch()} />;
+    return <Skeleton role="status" aria-label={messages.loading} height="4rem" />;
+  };
+  return (
+    <chakra.section
+      aria-labelledby={heading}
+      mt="8"
+      padding={{ base: '4', md: '6' }}
+      background="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+    >
+      <chakra.h2 id={heading} fontWeight="semibold">
+        {messages.title}
+      </chakra.h2>
+      <chakra.p mt="1" mb="4" color="fg.muted">
+        {messages.about}
+      </chakra.p>
+      {body()}
+      <NewToken offline={offline} onMade={setMade} />
+      {made && <MadeDialog made={made} onClose={() => setMade(undefined)} />}
+      {revoking && <RevokeDialog token={revoking} onClose={() => setRevoking(undefined)} />}
+    </chakra.section>
+  );
+}
+
+function stateOf({ state, expires_at }: SpreadsheetToken): string {
+  if (state === 'expired') return messages.expired;
+  if (state === 'maker-gone') return messages.makerGone;
+  return expires_at === null
+    ? messages.noEnd
+    : messages.until({ day: displayDay(localDay(new Date(expires_at))) });
+}
+
+interface TokenItemProps {
+  readonly token: SpreadsheetToken;
+  readonly disabled: boolean;
+  readonly onRevoke: () => void;
+}
+
+function TokenItem({ token, disabled, onRevoke }: TokenItemProps) {
+  const { name, made_by_name, created_at, last_used_at, state } = token;
+  const time = (iso: string) => asOf(Date.parse(iso), Date.now());
+  const used = last_used_at === null ? undefined : time(last_used_at);
+  return (
+    <Flex
+      as="li"
+      gap="3"
+      align="center"
+      justify="space-between"
+      wrap="wrap"
+      py="3"
+      borderTopWidth="1px"
+      _first={{ borderTopWidth: '0' }}
+    >
+      <chakra.div minW="0" flex="1 1 14rem">
+        <Flex gap="2" wrap="wrap" align="center">
+          <chakra.p fontWeight="medium" overflowWrap="anywhere" {...typedText(name)}>
+            {name}
+          </chakra.p>
+          <Badge whiteSpace="normal" colorPalette={state === 'usable' ? 'neutral' : 'refused'}>
+            {stateOf(token)}
+          </Badge>
+        </Flex>
+        <chakra.p fontSize="sm" color="fg.muted">
+          {messages.facts({ name: made_by_name, made: time(created_at), used })}
+        </chakra.p>
+      </chakra.div>
+      <Button
+        variant="outline"
+        colorPalette="neutral"
+        minHeight="target"
+        data-destroys
+        aria-label={messages.revokeOf({ name })}
+        disabled={disabled}
+        onClick={onRevoke}
+      >
+        {messages.revoke}
+      </Button>
+    </Flex>
+  );
+}
+
+interface NewTokenProps {
+  readonly offline: boolean;
+  readonly onMade: (made: MadeSpreadsheetToken) => void;
+}
+
+function NewToken({ offline, onMade }: NewTokenProps) {
+  const make = useMakeToken();
+  const [name, setName] = useState('');
+  const [lasting, setLasting] = useState<Lasting>('year');
+  const [problem, setProblem] = useState<string>();
+  const fields = {
+    name: useMemo(() => text(() => messages.name), []),
+    lasting: useMemo(
+      () =>
+        choice(
+          () => messages.lasts,
+          (['month', 'year', 'ever'] as const).map((value) => ({ value, label: messages[value] })),
+        ),
+      [],
+    ),
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const asked = newSpreadsheetToken.safeParse({ name, days: daysOf[lasting] });
+    setProblem(asked.error?.issues[0]?.message);
+    if (!asked.success) return;
+    try {
+      onMade(await make.mutateAsync(asked.data));
+      setName('');
+    } catch (failure) {
+      setProblem(sentenceOf(failure));
+    }
+  };
+  return (
+    <chakra.form noValidate mt="4" onSubmit={(event) => void submit(event)}>
+      <Flex direction="column" gap="4">
+        <textControl.Input
+          name="token-name"
+          field={fields.name}
+          value={name}
+          help={messages.nameHelp}
+          error={problem}
+          disabled={offline}
+          onChange={setName}
+          onBlur={() => undefined}
+        />
+        <choiceControl.Input
+          name="token-lasts"
+          field={fields.lasting}
+          value={lasting}
+          error={undefined}
+          disabled={offline}
+          onChange={(chosen) => {
+            if (isLasting(chosen)) setLasting(chosen);
+          }}
+          onBlur={() => undefined}
+        />
+      </Flex>
+      <Flex justify="flex-end" mt="4">
+        <Button
+          type="submit"
+          variant="outline"
+          minHeight="target"
+          disabled={offline}
+          loading={make.isPending}
+          loadingText={messages.make}
+        >
+          {messages.make}
+        </Button>
+      </Flex>
+    </chakra.form>
+  );
+}
+
+function Copied({ label, value }: { readonly label: string; readonly value: string }) {
+  const id = useId();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      notify(messages.copied);
+    } catch {
+      notify(messages.notCopied, { kind: 'error' });
+    }
+  };
+  return (
+    <chakra.div marginBlockStart="4">
+      <chakra.label htmlFor={id} display="block" fontWeight="medium" marginBlockEnd="1">
+        {label}
+      </chakra.label>
+      <Flex gap="2">
+        <Input
+          id={id}
+          readOnly
+          dir="ltr"
+          fontFamily="mono"
+          value={value}
+          onFocus={({ target }) => target.select()}
+        />
+        <Button
+          variant="outline"
+          minHeight="target"
+          aria-label={messages.copyOf({ what: label })}
+          onClick={() => void copy()}
+        >
+          {messages.copy}
+        </Button>
+      </Flex>
+    </chakra.div>
+  );
+}
+
+function MadeDialog({
+  made,
+  onClose,
+}: {
+  readonly made: MadeSpreadsheetToken;
+  readonly onClose: () => void;
+}) {
+  const [list, setList] = useState<string>(DEBTS_PATH);
+  const lists = useMemo(() => {
+    const resources = allResourceNames.map(resourceOf);
+    const others = resources.map(({ path, plural }) => ({ value: path, label: plural }));
+    return choice(() => messages.list, [{ value: DEBTS_PATH, label: messages.debts }, ...others]);
+  }, []);
+  const base = new URL(API_BASE, window.location.origin).href;
+  const file = `${base}${exportPath(list)}?format=csv&lang=${languageNow()}&${TOKEN_PARAMETER}=${made.secret}`;
+  return (
+    <DialogFrame title={messages.made({ name: made.name })} size="md" onClose={onClose}>
+      <Dialog.Body>
+        <Dialog.Description>{messages.once}</Dialog.Description>
+        <Copied label={messages.secret} value={made.secret} />
+        <chakra.div marginBlockStart="4">
+          <choiceControl.Input
+            name="token-list"
+            field={lists}
+            value={list}
+            error={undefined}
+            onChange={setList}
+            onBlur={() => undefined}
+          />
+        </chakra.div>
+        <Copied label={messages.formula} value={`=IMPORTDATA("${file}")`} />
+        <chakra.p marginBlockStart="2" fontSize="sm" color="fg.muted">
+          {messages.formulaHelp}
+        </chakra.p>
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button onClick={onClose}>{messages.done}</Button>
+      </Dialog.Footer>
+    </DialogFrame>
+  );
+}
+
+function RevokeDialog({
+  token,
+  onClose,
+}: {
+  readonly token: SpreadsheetToken;
+  readonly onClose: () => void;
+}) {
+  const { name } = token;
+  const revoke = useRevokeToken();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const button = useRestoreFocus(revoke.isPending);
+  const confirm = () =>
+    revoke.mutate(token, {
+      onSuccess: () => {
+        notify(messages.revoked({ name }));
+        onClose();
+      },
+    });
+  return (
+    <DialogFrame
+      title={messages.revokeTitle({ name })}
+      role="alertdialog"
+      focusFirst={cancel}
+      onClose={onClose}
+    >
+      <Dialog.Body>
+        <Dialog.Description>{messages.revokeAbout}</Dialog.Description>
+        {revoke.error && (
+          <Flex marginBlockStart="3">
+            <ErrorLine message={sentenceOf(revoke.error)} />
+          </Flex>
+        )}
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose}>
+          {appMessages.cancel}
+        </Button>
+        <Button
+          ref={button}
+          colorPalette="refused"
+          loading={revoke.isPending}
+          loadingText={messages.revoking}
+          onClick={confirm}
+        >
+          {messages.revoke}
+        </Button>
+      </Dialog.Footer>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,43 @@
+import { defineMessages } from '#contract/messages.ts';
+
+export const messages = defineMessages('spreadsheetTokens', {
+  title: 'Spreadsheets',
+  about:
+    'With a token a spreadsheet reads lists and the report of this branch, and nothing else. Whoever has the token, or sees the formula with it, reads all of them.',
+  offline: 'Tokens are made and revoked with a connection.',
+  loading: 'Loading the tokens',
+  none: 'There is no token yet.',
+  facts: ({ name, made, used }: { name: string; made: string; used: string | undefined }) =>
+    `${name}, ${made}. ${used === undefined ? 'Never used.' : `Last used ${used}.`}`,
+  until: ({ day }: { day: string }) => `Until ${day}`,
+  noEnd: 'Without an end',
+  expired: 'Expired',
+  makerGone: 'Does not work: who made it is disabled or no manager any more',
+  revoke: 'Revoke',
+  revokeOf: ({ name }: { name: string }) => `Revoke ${name}`,
+  revokeTitle: ({ name }: { name: string }) => `Revoke ${name}?`,
+  revokeAbout: 'Spreadsheets that use it show an error from now on. This cannot be undone.',
+  revoking: 'Revoking',
+  revoked: ({ name }: { name: string }) => `Revoked: ${name}.`,
+  name: 'Name of a new token',
+  nameHelp: 'What it is for, such as the sheet of the accountant.',
+  lasts: 'It works for',
+  month: '30 days',
+  year: 'A year',
+  ever: 'Without an end',
+  make: 'Make a token',
+  made: ({ name }: { name: string }) => `Token for ${name}`,
+  once: 'It is shown this once. Copy it now; if it is lost, revoke it and make another.',
+  secret: 'Token',
+  list: 'List',
+  debts: 'Who owes what',
+  formula: 'Formula for Google Sheets',
+  formulaHelp:
+    'Everybody who may see the sheet sees the formula and the token in it. A program that can send headers sends the token there in place of the address.',
+  copy: 'Copy',
+  copyOf: ({ what }: { what: string }) => `Copy: ${what}`,
+  copied: 'Copied.',
+  notCopied: 'It could not be copied. Select it and copy it by hand.',
+  done: 'I have copied it',
+  failed: 'It could not be done. Try again.',
+});
