@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { ChartCard } from '#app/resources/month/charts/chart.tsx';
+import { dayName, monthName } from '#app/resources/month/charts/names.ts';
 import {
   type PlottedSums,
   partsOfSums,
@@ -10,11 +11,31 @@ import {
 } from '#app/resources/month/charts/sums-plot.tsx';
 import { messages as chartMessages } from '#app/resources/month/charts/texts.en.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { displayDay } from '#contract/days.ts';
-import { sum } from '#contract/money.ts';
+import { type Day, displayDay, monthLater } from '#contract/days.ts';
+import { parsePiastres, sum } from '#contract/money.ts';
+import { isOf, type ReportFilters } from '#contract/report-sums.ts';
 import { goesByDay, type Report } from '#contract/reports.ts';
-import { type ReportFilters, stepsOf } from './report-sums.ts';
+import { dayAfter } from '#contract/rules/term.ts';
+import { firstOfMonth } from './periods.ts';
 import { messages } from './texts.en.ts';
+
+/** Every day or month of the report, oldest first. */
+export function stepsOf(report: Report, filters: ReportFilters): readonly PlottedSums[] {
+  const byDay = goesByDay(report);
+  const lines = report.over_time.filter(isOf(filters));
+  const steps: PlottedSums[] = [];
+  const next = (day: Day) => (byDay ? dayAfter(day) : monthLater(day, 1));
+  for (let day = byDay ? report.from : firstOfMonth(report.from); day <= report.until; day = next(day)) {
+    const own = lines.filter(({ from }) => from === day);
+    const [revenue, expenses] = [
+      sum(own.map((line) => parsePiastres(line.revenue))),
+      sum(own.map((line) => parsePiastres(line.expenses))),
+    ];
+    const name = byDay ? dayName(day) : monthName(day);
+    steps.push({ id: day, name, revenue, expenses, profit: revenue - expenses });
+  }
+  return steps;
+}
 
 interface ReportChartProps {
   readonly report: Report;

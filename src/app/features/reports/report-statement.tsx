@@ -2,10 +2,10 @@ import { Link } from 'react-router-dom';
 import { changeText, StatementTable } from '#app/resources/month/statement-table.tsx';
 import { messages as monthMessages } from '#app/resources/month/texts.en.ts';
 import { formatAmount, type Piastres } from '#contract/money.ts';
+import { expenseKinds, incomeKinds, type ReportSums } from '#contract/report-sums.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { labels } from '#contract/texts/labels.en.ts';
-import { expenseKinds, incomeKinds, type ReportSums } from './report-sums.ts';
 import { messages } from './texts.en.ts';
 
 const amountOf = (amount: Piastres | undefined) => (amount === undefined ? '–' : formatAmount(amount));

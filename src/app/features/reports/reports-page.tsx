@@ -27,13 +27,13 @@ import { displayDay, isDay, utcDay } from '#contract/days.ts';
 import { inDigits } from '#contract/digits.ts';
 import { date } from '#contract/fields.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
+import { expensesByCategory, isNarrowed, type ReportFilters, sumsBy, sumsOf } from '#contract/report-sums.ts';
 import { REPORTS_PATH, type Report } from '#contract/reports.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { labels } from '#contract/texts/labels.en.ts';
 import { askedPeriod, periodBefore, periodNames, yearBefore } from './periods.ts';
 import { ReportStatement } from './report-statement.tsx';
-import { expensesByCategory, isNarrowed, type ReportFilters, sumsBy, sumsOf } from './report-sums.ts';
 import { messages } from './texts.en.ts';
 
 /** Figures without a method and a person. */

@@ -6,8 +6,9 @@ import {
   periodOf,
   yearBefore,
 } from '#app/features/reports/periods.ts';
-import { expensesByCategory, stepsOf, sumsBy, sumsOf } from '#app/features/reports/report-sums.ts';
+import { stepsOf } from '#app/features/reports/report-chart.tsx';
 import { formatDecimal } from '#contract/money.ts';
+import { expensesByCategory, sumsBy, sumsOf } from '#contract/report-sums.ts';
 import { report } from '#contract/reports.ts';
 
 /** A Saturday. */

@@ -1,13 +1,8 @@
-import { dayName, monthName } from '#app/resources/month/charts/names.ts';
-import type { PlottedSums } from '#app/resources/month/charts/sums-plot.tsx';
-import { type Day, monthLater } from '#contract/days.ts';
-import { type Piastres, parsePiastres, sum } from '#contract/money.ts';
-import { figures } from '#contract/month.ts';
-import { goesByDay, type Report } from '#contract/reports.ts';
-import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
-import { dayAfter } from '#contract/rules/term.ts';
-import { firstOfMonth } from './periods.ts';
+import { type Piastres, parsePiastres, sum } from './money.ts';
+import { figures } from './month.ts';
+import type { Report } from './reports.ts';
+import { type ResourceName, resourceNames } from './resource-names.ts';
+import { resourceOf } from './resources/registry.ts';
 
 type CashLine = Report['cash'][number];
 
@@ -26,7 +21,7 @@ const inGroup = (group: 'revenue' | 'expenses') => {
 export const incomeKinds: readonly ResourceName[] = inGroup('revenue');
 export const expenseKinds: readonly ResourceName[] = inGroup('expenses');
 
-const isOf =
+export const isOf =
   ({ method, person }: ReportFilters) =>
   (line: Pick<CashLine, 'payment_method' | 'recorded_by'>) =>
     (method === '' || line.payment_method === method) && (person === '' || line.recorded_by === person);
@@ -112,22 +107,4 @@ export function expensesByCategory({ cash }: Report, filters: ReportFilters): re
     .toSorted((one, other) =>
       one.category === null ? 1 : other.category === null ? -1 : Number(other.total - one.total),
     );
-}
-
-/** Every day or month of the report, oldest first. */
-export function stepsOf(report: Report, filters: ReportFilters): readonly PlottedSums[] {
-  const byDay = goesByDay(report);
-  const lines = report.over_time.filter(isOf(filters));
-  const steps: PlottedSums[] = [];
-  const next = (day: Day) => (byDay ? dayAfter(day) : monthLater(day, 1));
-  for (let day = byDay ? report.from : firstOfMonth(report.from); day <= report.until; day = next(day)) {
-    const own = lines.filter(({ from }) => from === day);
-    const [revenue, expenses] = [
-      sum(own.map((line) => parsePiastres(line.revenue))),
-      sum(own.map((line) => parsePiastres(line.expenses))),
-    ];
-    const name = byDay ? dayName(day) : monthName(day);
-    steps.push({ id: day, name, revenue, expenses, profit: revenue - expenses });
-  }
-  return steps;
 }
