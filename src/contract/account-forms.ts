@@ -69,5 +69,6 @@ export const profileChange = profileBody.partial().extend({
     .enum(digitSets, { error: () => account.digits })
     .nullable()
     .optional(),
+  daily_mail: z.boolean({ error: () => account.flag }).optional(),
 });
 export type ProfileChange = z.output<typeof profileChange>;

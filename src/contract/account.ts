@@ -50,5 +50,7 @@ export const user = z.object({
    * Names of the user's permissions. A server without roles sends none, and then everything is allowed (decision 46).
    */
   permissions: z.array(z.string()).optional().catch(undefined),
+  /** Absent where the user is no manager, and where the server sends no mail (decision 158). */
+  daily_mail: z.boolean().optional().catch(undefined),
 });
 export type User = z.output<typeof user>;

@@ -64,11 +64,13 @@ import { allResourceRoutes } from './records/routes.ts';
 import { goingBackRoutes } from './refunds/routes.ts';
 import { renewalRoutes } from './renewals/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { DailyMails } from './reports/send-daily-mails.ts';
 import { searchRoutes } from './search/routes.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
+const LOOK_FOR_MAILS_MS = 5 * 60 * 1000;
 /** The default of 11 is far too slow for dynamic answers. */
 const BROTLI_QUALITY = 4;
 
@@ -185,6 +187,7 @@ async function apiRoutes(
     limitRequests(authenticated, options.requestLimits ?? requestLimits);
     const scopes = createBranchScopeFactory(db, clock, options.snapshots);
     requirePermissions(authenticated, scopes);
+    if (config.mail) sendDailyMails(api, options, { scopes, mailer, clock });
     const context = createRequestContext(scopes, securityLog, options.readerLimits);
     const hub = createEventHub(authenticated, scopes, { ...options, sessions, findActive });
     if (hub) {
@@ -269,6 +272,22 @@ function repeat(app: FastifyInstance, { everyMs, work, failed }: RepeatedTask): 
   const timer = setInterval(run, everyMs).unref();
   app.addHook('onListen', async () => run());
   app.addHook('onClose', async () => clearInterval(timer));
+}
+
+/** Decision 158. */
+function sendDailyMails(
+  app: FastifyInstance,
+  { db, backups }: AppOptions,
+  options: Pick<ConstructorParameters<typeof DailyMails>[0], 'scopes' | 'mailer' | 'clock'>,
+): void {
+  const backupAge = async () => (await backups?.state())?.ageSeconds;
+  const mails = new DailyMails({ ...options, db, backupAge });
+  app.addHook('preClose', async () => mails.stop());
+  repeat(app, {
+    everyMs: LOOK_FOR_MAILS_MS,
+    work: () => mails.sendDue(),
+    failed: 'the daily mails could not be sent',
+  });
 }
 
 function deleteExpired(app: FastifyInstance, { db, config }: AppOptions): void {

@@ -6,6 +6,7 @@ import { permissionsOf, storedRole } from '#contract/permissions.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
+import { dayToMail } from './daily-mail-recipients.ts';
 import { askEmailChange, type WaitingChange } from './links.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
 import { endSessionsOf, type SignInAttempt } from './sessions.ts';
@@ -13,18 +14,25 @@ import { messages } from './texts.en.ts';
 
 const changeBody = profileChange.extend({ new_password: newPassword.optional() });
 
+interface ProfileOptions {
+  /** Whether this server can send the daily mail. */
+  readonly sendsMail: boolean;
+}
+
 /** @throws {HttpError} 401 if the user no longer exists */
-export async function readProfile(scope: BranchScope): Promise<User> {
+export async function readProfile(scope: BranchScope, { sendsMail }: ProfileOptions): Promise<User> {
   const user = await scope.first(
-    sql<Omit<User, 'id' | 'permissions'> & { id: bigint }>`
-      select account.id, account.email, first_name, last_name, account_type, waiting.email as pending_email, account.language, account.digits
+    sql<Omit<User, 'id' | 'permissions' | 'daily_mail'> & { id: bigint; daily_mail: boolean }>`
+      select account.id, account.email, first_name, last_name, account_type, waiting.email as pending_email, account.language, account.digits, account.daily_mail
       from ${scope.rows('app_user')} as account
       left join ${scope.rows('email_change')} as waiting on waiting.user_id = account.id and waiting.expires_at > now()
       where account.id = ${scope.userId}`,
   );
   if (!user) throw new HttpError(401, { detail: messages.signInAgain });
+  const { daily_mail, ...others } = user;
   return {
-    ...user,
+    ...others,
+    ...(sendsMail && scope.sees('months.figures') && { daily_mail }),
     id: String(user.id),
     permissions: [...permissionsOf(storedRole.parse(user.account_type))],
   };
@@ -69,7 +77,7 @@ export async function provePassword(
 ): Promise<PasswordProof | undefined> {
   const change = changeBody.safeParse(body ?? {}).data;
   if (!change?.current_password) return undefined;
-  const user = await readProfile(scope);
+  const user = await readProfile(scope, { sendsMail: false });
   if (change.new_password === undefined && !isOtherEmail(change, user)) return undefined;
   const { current_password: given } = change;
   const { verified } = await counted(user.email, () => compareOwnPassword(scope, given));
@@ -90,15 +98,25 @@ export interface ChangedProfile {
 /**
  * Another address is used once its link was opened; a new password ends all sessions but this one. Both make open reset
  * links worthless (decision 49).
- * @throws {HttpError} 400 at the invalid field, or at `current_password`
+ * @throws {HttpError} 400 at the invalid field, or at `current_password`; 403 for the daily mail of who sees no figures
  */
 export async function changeProfile(
   scope: BranchScope,
   body: unknown,
-  { proof, session }: { readonly proof: PasswordProof | undefined; readonly session: string },
+  {
+    proof,
+    session,
+    sendsMail,
+  }: ProfileOptions & {
+    readonly proof: PasswordProof | undefined;
+    readonly session: string;
+  },
 ): Promise<ChangedProfile> {
   const change = parseBody(changeBody, body);
-  const before = await readProfile(scope);
+  const before = await readProfile(scope, { sendsMail });
+  const { daily_mail } = change;
+  if (daily_mail) scope.assertMay('months.figures');
+  if (daily_mail && !sendsMail) throw badField('daily_mail', messages.noMailHere);
   const wantsEmail = isOtherEmail(change, before);
   const wantsPassword = change.new_password !== undefined;
   if (wantsEmail || wantsPassword) await requireProof(scope, change, proof);
@@ -109,6 +127,9 @@ export async function changeProfile(
     last_name,
     language,
     digits,
+    daily_mail,
+    // The first one comes with the next day.
+    daily_mailed: daily_mail && !before.daily_mail ? dayToMail(scope.now) : undefined,
     // The same address in other letters.
     email: wantsEmail ? undefined : change.email,
     password_hash: wantsPassword ? proof?.newHash : undefined,
@@ -123,7 +144,7 @@ export async function changeProfile(
       ? await askEmailChange(scope, { oldEmail: before.email, newEmail: change.email })
       : undefined;
   return {
-    user: await readProfile(scope),
+    user: await readProfile(scope, { sendsMail }),
     passwordChanged: wantsPassword,
     emailChange,
     endedSessions: ended.length,

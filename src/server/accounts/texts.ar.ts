@@ -17,6 +17,7 @@ export const accountsTexts: Translation<typeof messages> = {
   signedOut: 'تم تسجيل الخروج.',
   signedOutThere: ({ device }) => `تم تسجيل الخروج: ${own(device)}.`,
   signedOutElsewhere: 'تم تسجيل الخروج من كل الأجهزة الأخرى.',
+  noMailHere: 'هذا السيرفر لا يرسل بريدًا',
   tokenRevoked: ({ name }) => `تم إلغاء ${own(name)}. لن تقرأ به الجداول بعد الآن.`,
   emailConfirmed: ({ email }) => `من الآن تسجّل الدخول بـ ${ltr(email)}.`,
   sessionEnded: 'انتهت جلستك. سجّل الدخول مرة أخرى.',

@@ -15,6 +15,7 @@ export const messages = defineMessages('serverAccounts', {
   signedOut: 'Signed out.',
   signedOutThere: ({ device }: { device: string }) => `Signed out: ${device}.`,
   signedOutElsewhere: 'Signed out everywhere else.',
+  noMailHere: 'This server sends no mail',
   tokenRevoked: ({ name }: { name: string }) =>
     `Revoked: ${name}. Spreadsheets cannot read with it any more.`,
   emailConfirmed: ({ email }: { email: string }) => `You sign in with ${email} from now on.`,

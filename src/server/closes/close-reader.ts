@@ -193,6 +193,15 @@ export const closeList: ListReader = {
   },
 };
 
+/** Of one UTC day, newest first. */
+export async function readDiffering(scope: BranchScope, day: string) {
+  const condition = closeCondition(scope, { created_after: day, created_before: day });
+  const closes = await scope.all(
+    selectCloses(scope, sql`where ${condition} and r.counted <> r.expected ${newestFirst}`),
+  );
+  return closes.map(wireRow);
+}
+
 const partsOf = (scope: BranchScope) => sql`, (
   select coalesce(json_agg(json_build_object('part', part, 'count', count, 'total', total::text) order by part), '[]')
   from (select part, count(*) as count, sum(amount) as total from ${scope.rows('drawer_line')} as line

@@ -6,6 +6,7 @@ import { accountsTexts } from '#server/accounts/texts.ar.ts';
 import { backupsTexts } from '#server/backups/texts.ar.ts';
 import { exportsTexts } from '#server/exports/texts.ar.ts';
 import { importsTexts } from '#server/imports/texts.ar.ts';
+import { dailyMailTexts } from '#server/reports/texts.ar.ts';
 import { httpTexts } from './http.ar.ts';
 import { storeTexts } from './store.ar.ts';
 
@@ -20,5 +21,6 @@ export const arabic = {
     serverAccounts: accountsTexts,
     serverBackups: backupsTexts,
     mail: mailTexts,
+    dailyMail: dailyMailTexts,
   }),
 };

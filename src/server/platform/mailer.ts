@@ -26,6 +26,8 @@ interface MailerOptions {
 export interface Mailer {
   /** Delivers after the answer was sent, with retries; shutdown waits for it. */
   readonly send: (delivery: Delivery) => void;
+  /** Answers whether a mail was composed and delivered. */
+  readonly deliver: (delivery: Delivery) => Promise<boolean>;
   readonly sendsMail: boolean;
   readonly origin: () => string;
 }
@@ -48,27 +50,32 @@ export function createMailer(app: FastifyInstance, { config, print }: MailerOpti
 
   const deliverWithRetry = async ({ what, language, compose, undo }: Delivery, signal: AbortSignal) => {
     const mail = await (language ? inLanguage(language, compose) : compose());
-    if (!mail) return;
+    if (!mail) return false;
     try {
       await retry(() => deliver(mail), {
         signal,
         onRetry: (error) => app.log.warn(errorCodes(error), `${what} could not be mailed and is tried again`),
       });
+      return true;
     } catch (error) {
       app.log.error(errorCodes(error), `${what} could not be mailed`);
       await undo?.();
+      return false;
     }
   };
+  const send = (delivery: Delivery) =>
+    background.start(async (signal) => {
+      try {
+        return await deliverWithRetry(delivery, signal);
+      } catch (error) {
+        app.log.error({ err: error }, `${delivery.what} failed`);
+        return false;
+      }
+    });
 
   return {
-    send: (delivery) =>
-      background.start(async (signal) => {
-        try {
-          await deliverWithRetry(delivery, signal);
-        } catch (error) {
-          app.log.error({ err: error }, `${delivery.what} failed`);
-        }
-      }),
+    send: (delivery) => void send(delivery),
+    deliver: send,
     sendsMail: config.mail !== undefined,
     origin: () => config.publicUrl ?? ownAddress(config, app.server.address()),
   };
@@ -90,15 +97,16 @@ type Deliver = (mail: OutgoingMail) => Promise<void>;
 const SHUTDOWN_TIMEOUT_MS = 8000;
 
 function createBackgroundTasks() {
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
   const shutdown = new AbortController();
   return {
     /** Starts work after the current answer. `signal` is aborted at shutdown. The work must handle its own errors. */
-    start(work: (signal: AbortSignal) => Promise<void>): void {
+    start<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const done = afterAnswers()
         .then(() => work(shutdown.signal))
         .finally(() => running.delete(done));
       running.add(done);
+      return done;
     },
     /** Aborts the signal and waits for all work, at most 8 s. */
     async finish(): Promise<void> {

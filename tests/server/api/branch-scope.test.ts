@@ -8,6 +8,7 @@ const server = path.join(packageRoot, 'src', 'server');
 /** Lists files that run before the branch is known, or serve all branches. */
 const beforeBranchIsKnown = new Set([
   'accounts/administration.ts',
+  'accounts/daily-mail-recipients.ts',
   'accounts/find-token.ts',
   'accounts/links.ts',
   'accounts/sessions.ts',

@@ -32,7 +32,7 @@ export async function profileRoutes(
   const limitAttempts = perKey(userKey);
 
   app.get(paths.user, operation(null, 'The signed-in person', { 200: ownUser }), (request) =>
-    readProfile(context.read(request)),
+    readProfile(context.read(request), mailer),
   );
 
   app.patch(
@@ -58,7 +58,11 @@ export async function profileRoutes(
       }
       let changed: ChangedProfile | undefined;
       await context.write(request, reply, async (scope) => {
-        changed = await changeProfile(scope, request.body, { proof, session });
+        changed = await changeProfile(scope, request.body, {
+          proof,
+          session,
+          sendsMail: mailer.sendsMail,
+        });
         return { status: 200, body: changed.user };
       });
       if (changed) tellChange(changed, request);

@@ -49,6 +49,9 @@ create table app_user (
   handed_over_at timestamptz,
   language text constraint app_user_language check (language in ('ar', 'en')),
   digits text constraint app_user_digits check (digits in ('latin', 'arabic-indic')),
+  -- Whether a manager gets the daily mail, and of which day the last one was (decision 158).
+  daily_mail boolean not null default false,
+  daily_mailed date,
   primary key (branch_id, id)
 );
 create unique index app_user_email on app_user (lower(email));
