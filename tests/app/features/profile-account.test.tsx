@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
@@ -161,4 +161,44 @@ it('a server that does not end sessions shows neither of them and asks for no pa
   expect(writes.mock.calls[0]?.[2]).not.toHaveProperty('current_password');
   expect(screen.queryByText('Where you are signed in')).toBeNull();
   expect(screen.queryByText('Change the password')).toBeNull();
+});
+
+it('a manager switches the daily mail on and off where the server offers it', async () => {
+  await open();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  cleanup();
+  let daily_mail = false;
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    if (method !== 'GET') {
+      writes(method ?? '', url, JSON.parse(String(body)));
+      daily_mail = !daily_mail;
+    }
+    return url.endsWith('/auth/user/') ? Response.json({ ...mona, daily_mail }) : answer(url);
+  });
+  await open();
+  const box = await screen.findByRole('checkbox', { name: 'Send it to mona@example.org' });
+  expect(box).not.toBeChecked();
+  await userEvent.click(box);
+  await waitFor(() => expect(box).toBeChecked());
+  await waitFor(() => expect(box).toBeEnabled());
+  await userEvent.click(box);
+  await waitFor(() => expect(box).not.toBeChecked());
+  expect(writes.mock.calls).toEqual([
+    ['PATCH', '/api/auth/user/', { daily_mail: true }],
+    ['PATCH', '/api/auth/user/', { daily_mail: false }],
+  ]);
+});
+
+it('a refused switch goes back, and nothing is sent without a connection', async () => {
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    if (method !== 'GET') return Response.json({ detail: 'Only managers.' }, { status: 403 });
+    return url.endsWith('/auth/user/') ? Response.json({ ...mona, daily_mail: false }) : answer(url);
+  });
+  await open();
+  const box = await screen.findByRole('checkbox', { name: 'Send it to mona@example.org' });
+  await userEvent.click(box);
+  await waitFor(() => expect(box).toBeEnabled());
+  expect(box).not.toBeChecked();
+  act(reportUnreachable);
+  await waitFor(() => expect(box).toBeDisabled());
 });

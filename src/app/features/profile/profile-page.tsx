@@ -8,6 +8,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { typedText } from '#app/ui/typed-text.tsx';
 import type { User } from '#contract/account.ts';
+import { DailyMail } from './daily-mail.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { useSaveProfile } from './profile-calls.ts';
 import { type Profile, ProfileForm } from './profile-form.tsx';
@@ -128,6 +129,7 @@ export function ProfilePage() {
           </Box>
         )}
       </Box>
+      {user?.daily_mail !== undefined && <DailyMail wanted={user.daily_mail} email={user.email} />}
       {user && guarded && <PasswordSection />}
       {user && guarded && <SessionsSection />}
     </Box>

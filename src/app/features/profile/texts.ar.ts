@@ -5,6 +5,13 @@ import type { messages } from './texts.en.ts';
 export const profileTexts: Translation<typeof messages> = {
   title: 'حسابي',
   about: 'اسمك كما يراه الآخرون، والبريد الذي تسجّل الدخول به.',
+  dailyMail: 'الرسالة اليومية',
+  dailyMailAbout:
+    'كل صباح: ما دخل وما خرج في اليوم السابق، والأدراج التي فيها فرق، ومن وعد بالدفع اليوم، وعمر أحدث نسخة احتياطية. باللغة التي اخترتها.',
+  dailyMailTo: ({ email }) => `إرسالها إلى ${ltr(email)}`,
+  dailyMailOn: ({ email }) => `تصل الرسالة اليومية إلى ${ltr(email)} من الغد.`,
+  dailyMailOff: 'توقفت الرسالة اليومية.',
+  dailyMailOffline: 'هذا يتغير مع الاتصال فقط.',
   firstName: 'الاسم الأول',
   lastName: 'اسم العائلة',
   email: 'البريد الإلكتروني',

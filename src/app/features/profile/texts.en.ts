@@ -20,6 +20,13 @@ export const messages = defineMessages('profile', {
   emailHint: 'A mail with a link goes to the new address. Until you open it, the old address stays.',
   currentPassword: 'Present password',
   currentPasswordMissing: 'Enter your present password',
+  dailyMail: 'Daily mail',
+  dailyMailAbout:
+    'Every morning what came in and went out the day before, drawers that differed, who promised to pay today, and how old the newest backup is. In the language that you have chosen.',
+  dailyMailTo: ({ email }: { email: string }) => `Send it to ${email}`,
+  dailyMailOn: ({ email }: { email: string }) => `The daily mail comes to ${email} from tomorrow on.`,
+  dailyMailOff: 'The daily mail is off.',
+  dailyMailOffline: 'This is changed with a connection.',
   password: 'Password',
   passwordAbout: 'A new password signs you out on all other devices.',
   changePassword: 'Change the password',
