@@ -73,6 +73,7 @@ describe('account and dashboard responses', () => {
       expense_categories: false,
       device_entries: false,
       reports: false,
+      spreadsheet_tokens: false,
       expense_photos: false,
       advances: false,
       departures: false,
