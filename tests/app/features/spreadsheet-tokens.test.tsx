@@ -75,7 +75,7 @@ it('makes a token, shows its secret once, and a formula for each list', async ()
   expect(writes).not.toHaveBeenCalled();
   await userEvent.type(screen.getByRole('textbox', { name: /Name of a new token/ }), 'Accountant');
   await userEvent.click(screen.getByRole('button', { name: 'Make a token' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Token for Accountant' });
+  const dialog = await screen.findByRole('dialog', { name: 'New token: Accountant' });
   expect(writes).toHaveBeenCalledExactlyOnceWith('POST', '/api/spreadsheet-tokens/', {
     name: 'Accountant',
     days: 365,

@@ -226,14 +226,7 @@ function Copied({ label, value }: { readonly label: string; readonly value: stri
         {label}
       </chakra.label>
       <Flex gap="2">
-        <Input
-          id={id}
-          readOnly
-          dir="ltr"
-          fontFamily="mono"
-          value={value}
-          onFocus={({ target }) => target.select()}
-        />
+        <Input id={id} readOnly dir="ltr" value={value} onFocus={({ target }) => target.select()} />
         <Button
           variant="outline"
           minHeight="target"

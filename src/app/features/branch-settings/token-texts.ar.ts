@@ -28,7 +28,7 @@ export const spreadsheetTokensTexts: Translation<typeof messages> = {
   year: 'سنة',
   ever: 'بلا نهاية',
   make: 'إنشاء رمز',
-  made: ({ name }) => `رمز ${own(name)}`,
+  made: ({ name }) => `رمز جديد: ${own(name)}`,
   once: 'يظهر هذه المرة فقط. انسخه الآن؛ وإذا ضاع فألغه وأنشئ غيره.',
   secret: 'الرمز',
   list: 'القائمة',

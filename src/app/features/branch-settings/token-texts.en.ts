@@ -26,7 +26,7 @@ export const messages = defineMessages('spreadsheetTokens', {
   year: 'A year',
   ever: 'Without an end',
   make: 'Make a token',
-  made: ({ name }: { name: string }) => `Token for ${name}`,
+  made: ({ name }: { name: string }) => `New token: ${name}`,
   once: 'It is shown this once. Copy it now; if it is lost, revoke it and make another.',
   secret: 'Token',
   list: 'List',
