@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CLOSES_PATH } from '#contract/closes.ts';
@@ -6,9 +8,13 @@ import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { REPORTS_PATH, report } from '#contract/reports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { buildApp } from '#server/app.ts';
+import { backupName } from '#server/backups/backup-folder.ts';
+import { BackupService } from '#server/backups/backup-service.ts';
+import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { testSecret } from '../../support/access-token.ts';
+import { temporaryFolder } from '../temporary.ts';
 import { courses, expenses, students } from './bodies.ts';
 import { type MailServer, mailServer } from './mail-server.ts';
 import { type ApiClient, type StartedTestServer, startTestServer } from './test-server.ts';
@@ -38,7 +44,7 @@ afterAll(async () => {
 });
 
 /** A server process on the same database that sends mail, at this time of its clock; it does not listen yet. */
-async function serverAt(instant: string): Promise<FastifyInstance> {
+async function serverAt(instant: string, backups?: BackupService): Promise<FastifyInstance> {
   const app = await buildApp({
     db: server.db,
     config: readConfig({
@@ -48,12 +54,13 @@ async function serverAt(instant: string): Promise<FastifyInstance> {
     }),
     tokenSecret: testSecret,
     clock: () => new Date(instant),
+    backups,
   });
   started.push(app);
   return app;
 }
-const start = async (instant: string) => {
-  const app = await serverAt(instant);
+const start = async (instant: string, backups?: BackupService) => {
+  const app = await serverAt(instant, backups);
   await app.listen({ host: '127.0.0.1', port: 0 });
   return app;
 };
@@ -221,7 +228,12 @@ describe('the mail of a day', () => {
   it('is sent once, also by two servers at the same time and after a restart', async () => {
     const wanting = [];
     for (let one = 0; one < 6; one++) wanting.push(await newRecipient());
+    // Each takes a while to store whom it takes, so that they meet at the same users.
+    await server.queryAsOwner(`
+      create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.2); return new; end $$;
+      create trigger slow before update of daily_mailed on app_user for each row execute function slow()`);
     await morning(MORNING, 2);
+    await server.queryAsOwner('drop trigger slow on app_user; drop function slow()');
     await morning('2026-03-11T18:00:00Z');
     expect(wanting.map((one) => mailsTo(one.email).length)).toEqual(wanting.map(() => 1));
     expect(mailsTo(email)).toHaveLength(1);
@@ -250,6 +262,20 @@ describe('the mail of a day', () => {
       '31/12/2029',
       '20/3/2026',
     ]);
+  });
+
+  it('tells the age of the newest backup', async () => {
+    const { client, email: to } = await newRecipient();
+    const now = new Date('2026-03-21T12:00:00Z');
+    const folder = temporaryFolder();
+    for (const hours of [5.5, 30])
+      writeFileSync(path.join(folder, backupName('daily', new Date(now.getTime() - hours * 3_600_000))), 'x');
+    const place = { owner: server.settings, dataFolder: undefined, folder, keep: 1, now: () => now };
+    const backups = new BackupService({ place, gate: new RestoreGate(), report: () => undefined });
+    await start(now.toISOString(), backups);
+    const [mail] = await post.arrived(to);
+    expect(mail?.text).toContain('Newest backup\nIt is 5 hours old.\n');
+    await profile(client, { daily_mail: false });
   });
 
   it('is tried again when the mail server refused it', async () => {
