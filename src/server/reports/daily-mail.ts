@@ -4,7 +4,7 @@ import { debtsPage } from '#contract/debts.ts';
 import { formatMoney, type Piastres, parsePiastres, readPiastres } from '#contract/money.ts';
 import { choiceNameOf } from '#contract/named-choices.ts';
 import { methodNameOf } from '#contract/payment-methods.ts';
-import { type NamedSums, sumsBy, sumsOf } from '#contract/report-sums.ts';
+import { expensesByCategory, type NamedSums, sumsBy, sumsOf } from '#contract/report-sums.ts';
 import type { Report } from '#contract/reports.ts';
 import { readDiffering } from '#server/closes/close-reader.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
@@ -41,10 +41,10 @@ async function cashSections(scope: BranchScope, report: Report): Promise<readonl
   const byPerson = sumsBy(report, 'recorded_by', WITHOUT_FILTERS).map((one) =>
     messages.line({ name: one.name, amount: lineOf(one) }),
   );
-  const byCategory = report.expenses_by_category.map(({ category, total }) =>
+  const byCategory = expensesByCategory(report, WITHOUT_FILTERS).map(({ category, total }) =>
     messages.line({
       name: category === null ? messages.withoutCategory : choiceNameOf(categories, category),
-      amount: money(total),
+      amount: formatMoney(total),
     }),
   );
   return [
