@@ -81,6 +81,7 @@ const readable = new Set([
   `GET ${exportPath('/debts/')}`,
   `GET ${exportPath(MONTH_PATH)}`,
   `GET ${REPORTS_PATH}`,
+  `GET ${exportPath(REPORTS_PATH)}`,
 ]);
 
 describe('a token for spreadsheets', () => {
