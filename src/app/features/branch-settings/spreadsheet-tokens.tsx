@@ -10,6 +10,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
+import { Section } from '#app/ui/section.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { typedText } from '#app/ui/typed-text.tsx';
 import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
@@ -41,7 +42,6 @@ export function SpreadsheetTokens({ offline }: { readonly offline: boolean }) {
   const { data, error, refetch } = useQuery(tokensQuery);
   const [made, setMade] = useState<MadeSpreadsheetToken>();
   const [revoking, setRevoking] = useState<SpreadsheetToken>();
-  const heading = useId();
   const body = () => {
     if (data?.results.length === 0) return <chakra.p color="fg.muted">{messages.none}</chakra.p>;
     if (data)
@@ -57,25 +57,12 @@ export function SpreadsheetTokens({ offline }: { readonly offline: boolean }) {
     return <Skeleton role="status" aria-label={messages.loading} height="4rem" />;
   };
   return (
-    <chakra.section
-      aria-labelledby={heading}
-      mt="8"
-      padding={{ base: '4', md: '6' }}
-      background="bg.surface"
-      borderWidth="1px"
-      borderRadius="md"
-    >
-      <chakra.h2 id={heading} fontWeight="semibold">
-        {messages.title}
-      </chakra.h2>
-      <chakra.p mt="1" mb="4" color="fg.muted">
-        {messages.about}
-      </chakra.p>
+    <Section title={messages.title} about={messages.about}>
       {body()}
       <NewToken offline={offline} onMade={setMade} />
       {made && <MadeDialog made={made} onClose={() => setMade(undefined)} />}
       {revoking && <RevokeDialog token={revoking} onClose={() => setRevoking(undefined)} />}
-    </chakra.section>
+    </Section>
   );
 }
 

@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
 import { useConnection } from '#app/api/connection.ts';
 import { keys } from '#app/cache/query-keys.ts';
+import { Section } from '#app/ui/section.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { user } from '#contract/account.ts';
 import { paths } from '#contract/http.ts';
 import { failureMessage } from './failure.ts';
-import { Section } from './section.tsx';
 import { messages } from './texts.en.ts';
 
 interface DailyMailProps {

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { PasswordField } from '#app/ui/password-field.tsx';
+import { Section } from '#app/ui/section.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { newPassword } from '#contract/account-forms.ts';
 import { failureMessage, fieldProblems } from './failure.ts';
 import { FormEnd } from './form-end.tsx';
 import { useSavePassword } from './profile-calls.ts';
-import { Section } from './section.tsx';
 import { messages } from './texts.en.ts';
 
 const fields = [

@@ -7,12 +7,12 @@ import { asOf } from '#app/lib/as-of.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
 import { sessionsQuery } from '#app/reads/people.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { Section } from '#app/ui/section.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { DEVICE_NAME } from '#contract/http.ts';
 import type { SessionRow } from '#contract/sessions.ts';
 import { failureMessage } from './failure.ts';
 import { useEndSession } from './profile-calls.ts';
-import { Section } from './section.tsx';
 import { messages } from './texts.en.ts';
 
 export function SessionsSection() {
