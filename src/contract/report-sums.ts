@@ -12,6 +12,8 @@ export interface ReportFilters {
   readonly person: string;
 }
 
+export const WITHOUT_FILTERS: ReportFilters = { method: '', person: '' };
+
 const inGroup = (group: 'revenue' | 'expenses') => {
   const names: readonly string[] = figures.filter((one) => one.group === group).map(({ name }) => name);
   return resourceNames.filter((name) => names.includes(resourceOf(name).cash?.figure ?? ''));

@@ -4,7 +4,13 @@ import { debtsPage } from '#contract/debts.ts';
 import { formatMoney, type Piastres, parsePiastres, readPiastres } from '#contract/money.ts';
 import { choiceNameOf } from '#contract/named-choices.ts';
 import { methodNameOf } from '#contract/payment-methods.ts';
-import { expensesByCategory, type NamedSums, sumsBy, sumsOf } from '#contract/report-sums.ts';
+import {
+  expensesByCategory,
+  type NamedSums,
+  sumsBy,
+  sumsOf,
+  WITHOUT_FILTERS,
+} from '#contract/report-sums.ts';
 import type { Report } from '#contract/reports.ts';
 import { readDiffering } from '#server/closes/close-reader.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
@@ -14,8 +20,6 @@ import type { OutgoingMail } from '#server/platform/mailer.ts';
 import { readLists } from '#server/records/branch-lists.ts';
 import { readReport } from './reports.ts';
 import { messages } from './texts.en.ts';
-
-const WITHOUT_FILTERS = { method: '', person: '' };
 
 const money = (decimal: string) => formatMoney(parsePiastres(decimal));
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { isDay } from '#contract/days.ts';
-import { figures } from '#contract/month.ts';
+import { expenseKinds, incomeKinds } from '#contract/report-sums.ts';
 import { goesByDay, type Report } from '#contract/reports.ts';
 import { closeCondition, sumCloses } from '#server/closes/close-reader.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
@@ -29,17 +29,16 @@ const nameOf = ({ kind, resource }: TableMapping): RawBuilder<unknown> => {
   return sql`case when r.resource = 'student' then 'credit' else 'refund' end`;
 };
 
-const isRevenue = (figure: string) =>
-  figures.some(({ name, group }) => name === figure && group === 'revenue');
+const isOneOf = (kinds: readonly string[], name: string) => kinds.includes(name);
 
 /** What an amount adds to the revenue of months; what is paid back is taken off (decision 131). */
 const revenueOf = ({ resource }: TableMapping, amount: RawBuilder<unknown>): RawBuilder<unknown> => {
   if (resource.name === 'refund') return sql`case when r.resource = 'student' then 0 else -${amount} end`;
-  return isRevenue(resource.cash?.figure ?? '') ? amount : sql`0`;
+  return isOneOf(incomeKinds, resource.name) ? amount : sql`0`;
 };
 
 const expensesOf = ({ resource }: TableMapping, amount: RawBuilder<unknown>): RawBuilder<unknown> =>
-  resource.name === 'refund' || isRevenue(resource.cash?.figure ?? '') ? sql`0` : amount;
+  isOneOf(expenseKinds, resource.name) ? amount : sql`0`;
 
 /** Every amount of these days, with its revenue and expenses in piastres. */
 const selectMoved = (scope: BranchScope, isWithin: RawBuilder<unknown>): RawBuilder<unknown> =>

@@ -66,10 +66,11 @@ export class DailyMails {
         taken = await claimRecipient(db, day, this.#waiting());
         if (!taken) return undefined;
         const { email: to, language, ...user } = taken;
-        const scope = scopes.read({ ...user, role: 'manager' });
         try {
           const facts = { to, day, origin: mailer.origin(), backupAge: await backupAge() };
-          return await inLanguage(language, () => composeDailyMail(scope, facts));
+          return await inLanguage(language, () =>
+            scopes.readTogether({ ...user, role: 'manager' }, (scope) => composeDailyMail(scope, facts)),
+          );
         } catch (error) {
           await giveBack();
           throw error;

@@ -27,7 +27,14 @@ import { displayDay, isDay, utcDay } from '#contract/days.ts';
 import { inDigits } from '#contract/digits.ts';
 import { date } from '#contract/fields.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
-import { expensesByCategory, isNarrowed, type ReportFilters, sumsBy, sumsOf } from '#contract/report-sums.ts';
+import {
+  expensesByCategory,
+  isNarrowed,
+  type ReportFilters,
+  sumsBy,
+  sumsOf,
+  WITHOUT_FILTERS,
+} from '#contract/report-sums.ts';
 import { REPORTS_PATH, type Report } from '#contract/reports.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
@@ -175,8 +182,8 @@ interface FilterProps {
 /** Only what the days have. */
 function Filters({ report, filters, onChange }: FilterProps) {
   const { nameOf } = usePaymentMethods();
-  const methods = sumsBy(report, 'payment_method', { method: '', person: '' });
-  const people = sumsBy(report, 'recorded_by', { method: '', person: '' });
+  const methods = sumsBy(report, 'payment_method', WITHOUT_FILTERS);
+  const people = sumsBy(report, 'recorded_by', WITHOUT_FILTERS);
   const select = (
     name: keyof ReportFilters,
     label: string,
