@@ -43,6 +43,9 @@ export const emailConfirmBody = z.object({ token: linkToken });
  */
 export const logoutBody = z.object({ refresh: z.string().min(1).max(4096).optional() });
 
+/** POST /auth/switch/: the other branch of the signed-in person (decision 159). */
+export const switchBody = z.object({ branch: z.string().min(1).max(20) });
+
 export const told = z.object({ detail: z.string() });
 
 export const personName = (label: LazyText) =>

@@ -33,6 +33,10 @@ export const accessClaims = z.object({
   exp: z.number().optional(),
 });
 
+/** Where the signed-in person works, and as what (decision 159). */
+export const ownBranch = z.object({ id: readId, name: z.string(), account_type: z.string() });
+export type OwnBranch = z.output<typeof ownBranch>;
+
 /** GET /auth/user/. */
 export const user = z.object({
   id: readId.optional(),
@@ -52,5 +56,7 @@ export const user = z.object({
   permissions: z.array(z.string()).optional().catch(undefined),
   /** Absent where the user is no manager, and where the server sends no mail (decision 158). */
   daily_mail: z.boolean().optional().catch(undefined),
+  /** All branches of the person, this one too; absent where the server knows one branch for each person (decision 159). */
+  branches: z.array(ownBranch).optional().catch(undefined),
 });
 export type User = z.output<typeof user>;

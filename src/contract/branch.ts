@@ -39,6 +39,7 @@ const capabilities = {
   device_entries: capability,
   reports: capability,
   spreadsheet_tokens: capability,
+  branches: capability,
 };
 
 export const capabilityNames: readonly string[] = Object.keys(capabilities);
@@ -82,6 +83,8 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `discounts`: enrolments keep list price, discount and its reason; the branch has a price list (decision 132)
  * - `device_entries`: devices announce what waits on them, and are told what they have lost (decision 152)
  * - `spreadsheet_tokens`: spreadsheets read lists and the report with tokens of their own (decision 157)
+ * - `branches`: a person may work in several branches, which a manager compares, and students move between them (decision
+ *   159)
  * `generation` identifies the database between two restores; `restored_from` is when the restored backup was made, ISO
  * 8601 in UTC.
  */

@@ -24,6 +24,7 @@ export const paths = {
   login: '/auth/login/',
   refresh: '/auth/token/refresh/',
   logout: '/auth/logout/',
+  switch: '/auth/switch/',
   sessions: '/auth/sessions/',
   emailConfirm: '/auth/email/confirm/',
   passwordReset: '/auth/password/reset/',

@@ -17,6 +17,7 @@ const rolesOf = {
   'refunds.any': managers,
   'discounts.any': managers,
   'students.merge': managers,
+  'students.transfer': managers,
   'history.read': roles,
   'drawer.close-own': roles,
   'drawer.see-all': managers,

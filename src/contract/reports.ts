@@ -69,3 +69,11 @@ export const report = z.object({
   drawers: z.object({ closes: count, differing: count, difference: readMoney }),
 });
 export type Report = z.output<typeof report>;
+
+export const BRANCH_REPORTS_PATH = '/reports/branches/';
+
+/** The report of the same days in each branch whose figures the person sees, by name (decision 159). */
+export const branchReports = z.object({
+  results: z.array(z.object({ id: readId, name: z.string(), report })),
+});
+export type BranchReports = z.output<typeof branchReports>;

@@ -19,6 +19,8 @@ export const branchUser = z.object({
   account_type: z.string(),
   disabled_at: z.string().nullable(),
   created_at: z.string(),
+  /** Name of the branch that the person signs in to, where it is another one (decision 159). */
+  home_branch: z.string().nullish(),
 });
 export type BranchUser = z.output<typeof branchUser>;
 
@@ -42,6 +44,10 @@ export const userPatchBody = z
   })
   .partial();
 export type UserPatch = z.output<typeof userPatchBody>;
+
+/** POST /users/{id}/join/: into another branch of the manager (decision 159). */
+export const joinBody = z.object({ branch: z.string().min(1).max(20), account_type: role });
+export const joined = z.object({ detail: z.string() });
 
 /** Key of a disabled user's entries on a device, 32 bytes in base64 (decision 103). */
 export const handover = z.object({ storage_key: z.string().min(1) });

@@ -10,11 +10,13 @@ import { findTokenMaker } from './accounts/find-token.ts';
 import { FirstRun } from './accounts/first-run.ts';
 import { accountRoutes } from './accounts/routes/account.ts';
 import { approvalRoutes } from './accounts/routes/approvals.ts';
+import { branchesOfPersonRoutes } from './accounts/routes/branches.ts';
 import { profileRoutes } from './accounts/routes/profile.ts';
 import { setupRoutes } from './accounts/routes/setup.ts';
 import { spreadsheetTokenRoutes } from './accounts/routes/spreadsheet-tokens.ts';
 import { userRoutes } from './accounts/routes/users.ts';
 import { activeSessions, KnownSources, sweepSessions } from './accounts/sessions.ts';
+import { readSignInFacts } from './accounts/storage-key.ts';
 import { createTokens } from './accounts/tokens.ts';
 import type { BackupService } from './backups/backup-service.ts';
 import { backupRoutes } from './backups/routes.ts';
@@ -22,6 +24,7 @@ import { type BranchScopeFactory, createBranchScopeFactory } from './branch/bran
 import { branchRoutes, settingsRoutes } from './branch/routes.ts';
 import { closeRoutes } from './closes/routes.ts';
 import { collectionRoutes } from './collections/routes.ts';
+import type { AuthenticatedUser } from './db/branch-scope.ts';
 import { poolCounts } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { readBranchVersion } from './db/generation.ts';
@@ -66,6 +69,7 @@ import { renewalRoutes } from './renewals/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { DailyMails } from './reports/send-daily-mails.ts';
 import { searchRoutes } from './search/routes.ts';
+import { studentTransferRoutes } from './transfers/routes.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;
@@ -201,6 +205,8 @@ async function apiRoutes(
     if (options.backups) backupRoutes(authenticated, context, options.backups);
     allResourceRoutes(authenticated, context);
     userRoutes(authenticated, context, { sessions, scopes });
+    const readFacts = (user: AuthenticatedUser) => readSignInFacts(db, user);
+    branchesOfPersonRoutes(authenticated, context, { tokens, readFacts });
     spreadsheetTokenRoutes(authenticated, context);
     goingBackRoutes(authenticated, context);
     collectionRoutes(authenticated, context);
@@ -210,6 +216,7 @@ async function apiRoutes(
     receiptRoutes(authenticated, context);
     searchRoutes(authenticated, context);
     studentMergeRoutes(authenticated, context);
+    studentTransferRoutes(authenticated, context);
     closeRoutes(authenticated, context);
     outcomeRoutes(authenticated, context);
     deviceRoutes(authenticated, context);

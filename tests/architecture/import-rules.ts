@@ -65,6 +65,7 @@ export const serverLayers: readonly (readonly string[])[] = [
     'renewals',
     'reports',
     'search',
+    'transfers',
   ],
   ['http'],
   ['events'],

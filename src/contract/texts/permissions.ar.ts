@@ -30,6 +30,10 @@ export const arabicPermissions: Translation<typeof permissionTexts> = {
     label: 'دمج سجلين لطالب واحد، والتراجع عنه',
     refusal: 'المدير فقط يدمج الطلاب ويتراجع عن الدمج.',
   },
+  'students.transfer': {
+    label: 'نقل الطلاب إلى فرع آخر من فروعه',
+    refusal: 'المدير فقط ينقل الطلاب.',
+  },
   'history.read': { label: 'رؤية من سجّل ومن عدّل', refusal: refusals.read },
   'drawer.close-own': { label: 'عدّ درجه وتقفيله، ورؤية تقفيلاته', refusal: refusals.write },
   'drawer.see-all': { label: 'رؤية تقفيلات الجميع، ومن لم يقفّل', refusal: 'المدير فقط يرى أدراج الآخرين.' },

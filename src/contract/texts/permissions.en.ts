@@ -37,6 +37,10 @@ export const permissionTexts = defineMessages('permissions', {
     label: 'Merge two records of one student, and undo it',
     refusal: 'Only a manager merges students and undoes it.',
   },
+  'students.transfer': {
+    label: 'Transfer students to another branch of theirs',
+    refusal: 'Only a manager transfers students.',
+  },
   'history.read': { label: 'See who recorded and changed what', refusal: refusals.read },
   'drawer.close-own': {
     label: 'Count and close their own drawer, see their own closes',

@@ -105,16 +105,24 @@ export async function replacePassword(
   }
 }
 
-/** @throws {AccountError} if there is none */
+/**
+ * @param branch name or id; without it the home user, who has the password
+ * @throws {AccountError} if there is none
+ */
 async function userByEmail(
   transaction: Transaction<Database>,
   email: string,
+  branch?: string,
 ): Promise<{ readonly id: bigint; readonly branch_id: bigint }> {
+  const branchId = branch === undefined ? undefined : await branchIdOf(transaction, branch);
   const user = await transaction
     .selectFrom('app_user')
     .select(['id', 'branch_id'])
     .where(sql`lower(email)`, '=', email.trim().toLowerCase())
+    .$if(branchId === undefined, (query) => query.where('home_user_id', 'is', null))
+    .$if(branchId !== undefined, (query) => query.where('branch_id', '=', branchId ?? 0n))
     .executeTakeFirst();
+  if (!user && branch !== undefined) throw new AccountError(`${email} does not work in ${branch}.`);
   if (!user) throw new AccountError(`Nobody signs in with the address ${email}.`);
   return user;
 }
@@ -133,6 +141,53 @@ export async function setPassword(
     const owner = { branchId: user.branch_id, userId: user.id };
     await replacePassword(transaction, owner, passwordHash);
     return owner;
+  });
+}
+
+/**
+ * Lets a person work in another branch too (decision 159).
+ * @param branch name or id
+ * @throws {AccountError} if no user has this email, the branch is unknown, or they work there already
+ */
+export async function joinBranch(
+  db: Kysely<Database>,
+  {
+    email,
+    branch,
+    accountType,
+  }: { readonly email: string; readonly branch: string; readonly accountType: Role },
+): Promise<AuthenticatedUser> {
+  return inTransaction(db, async (transaction) => {
+    const home = await userByEmail(transaction, email);
+    const branchId = await branchIdOf(transaction, branch);
+    const there = new AccountError(`${email} works in ${branch} already.`);
+    if (home.branch_id === branchId) throw there;
+    const user = await transaction
+      .insertInto('app_user')
+      .columns([
+        ...(['branch_id', 'home_branch_id', 'home_user_id', 'account_type'] as const),
+        ...(['email', 'first_name', 'last_name', 'language', 'digits', 'disabled_at'] as const),
+      ])
+      .expression((from) =>
+        from
+          .selectFrom('app_user')
+          .select([
+            sql<bigint>`${branchId}::bigint`.as('there'),
+            'branch_id',
+            'id',
+            sql<string>`${accountType}::text`.as('account_type'),
+            ...(['email', 'first_name', 'last_name', 'language', 'digits', 'disabled_at'] as const),
+          ])
+          .where('branch_id', '=', home.branch_id)
+          .where('id', '=', home.id)
+          .forShare(),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch((error: unknown) => {
+        throw codeOf(error) === UNIQUE_VIOLATION ? there : error;
+      });
+    return { branchId, userId: user.id };
   });
 }
 
@@ -204,11 +259,11 @@ async function tellRole(transaction: Transaction<Database>, { id, branch_id }: U
  */
 export async function setUser(
   db: Kysely<Database>,
-  email: string,
+  { email, branch }: { readonly email: string; readonly branch?: string | undefined },
   { account_type, disabled }: { readonly account_type?: Role; readonly disabled?: boolean },
 ): Promise<AuthenticatedUser> {
   return inTransaction(db, async (transaction) => {
-    const user = await userByEmail(transaction, email);
+    const user = await userByEmail(transaction, email, branch);
     const { id, branch_id } = user;
     const before = await countManagers(transaction, branch_id);
     await transaction
@@ -293,6 +348,7 @@ export async function endSessions(
           .selectFrom('app_user')
           .select(['branch_id', 'id'])
           .where(sql`lower(email)`, '=', email.toLowerCase())
+          .where('home_user_id', 'is', null)
           .executeTakeFirst();
   if (email !== undefined && !user) throw new AccountError(`Nobody signs in with the address ${email}.`);
   const ended = await db

@@ -123,6 +123,7 @@ export async function findByEmail(db: Kysely<Database>, email: string): Promise<
     .selectFrom('app_user')
     .select(['id', 'branch_id', 'email', 'language'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('home_user_id', 'is', null)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   return (

@@ -6,6 +6,7 @@ import { permissionsOf, storedRole } from '#contract/permissions.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
+import { branchesOfPerson, homeOf, rootOf } from './branches-of-person.ts';
 import { dayToMail } from './daily-mail-recipients.ts';
 import { askEmailChange, type WaitingChange } from './links.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
@@ -21,11 +22,12 @@ interface ProfileOptions {
 
 /** @throws {HttpError} 401 if the user no longer exists */
 export async function readProfile(scope: BranchScope, { sendsMail }: ProfileOptions): Promise<User> {
+  const home = await homeOf(scope);
   const user = await scope.first(
-    sql<Omit<User, 'id' | 'permissions' | 'daily_mail'> & { id: bigint; daily_mail: boolean }>`
+    sql<Omit<User, 'id' | 'permissions' | 'daily_mail' | 'branches'> & { id: bigint; daily_mail: boolean }>`
       select account.id, account.email, first_name, last_name, account_type, waiting.email as pending_email, account.language, account.digits, account.daily_mail
       from ${scope.rows('app_user')} as account
-      left join ${scope.rows('email_change')} as waiting on waiting.user_id = account.id and waiting.expires_at > now()
+      left join ${home.rows('email_change')} as waiting on waiting.user_id = ${home.userId} and waiting.expires_at > now()
       where account.id = ${scope.userId}`,
   );
   if (!user) throw new HttpError(401, { detail: messages.signInAgain });
@@ -35,6 +37,7 @@ export async function readProfile(scope: BranchScope, { sendsMail }: ProfileOpti
     ...(sendsMail && scope.sees('months.figures') && { daily_mail }),
     id: String(user.id),
     permissions: [...permissionsOf(storedRole.parse(user.account_type))],
+    branches: [...(await branchesOfPerson(scope))],
   };
 }
 
@@ -56,11 +59,12 @@ export interface PasswordProof {
 }
 
 async function compareOwnPassword(scope: BranchScope, password: string): Promise<SignInAttempt> {
-  const stored = await scope.first(
-    sql<{ password_hash: string }>`select password_hash from ${scope.rows('app_user')} as account
-      where id = ${scope.userId}`,
+  const home = await homeOf(scope);
+  const stored = await home.first(
+    sql<{ password_hash: string }>`select password_hash from ${home.rows('app_user')} as account
+      where id = ${home.userId}`,
   );
-  const user = { branchId: scope.branchId, userId: scope.userId };
+  const user = { branchId: home.branchId, userId: home.userId };
   const isRight = await passwordMatches(password, stored?.password_hash);
   return { user, verified: isRight && stored ? { ...user, passwordHash: stored.password_hash } : undefined };
 }
@@ -119,29 +123,33 @@ export async function changeProfile(
   if (daily_mail && !sendsMail) throw badField('daily_mail', messages.noMailHere);
   const wantsEmail = isOtherEmail(change, before);
   const wantsPassword = change.new_password !== undefined;
-  if (wantsEmail || wantsPassword) await requireProof(scope, change, proof);
+  const home = await homeOf(scope);
+  if (wantsEmail || wantsPassword) await requireProof(home, change, proof);
 
   const { first_name, last_name, language, digits } = change;
   await scope.update('app_user', sql`id = ${scope.userId}`, {
+    daily_mail,
+    // The first one comes with the next day.
+    daily_mailed: daily_mail && !before.daily_mail ? dayToMail(scope.now) : undefined,
+  });
+  await home.update('app_user', sql`id = ${home.userId}`, {
     first_name,
     last_name,
     language,
     digits,
-    daily_mail,
-    // The first one comes with the next day.
-    daily_mailed: daily_mail && !before.daily_mail ? dayToMail(scope.now) : undefined,
     // The same address in other letters.
     email: wantsEmail ? undefined : change.email,
     password_hash: wantsPassword ? proof?.newHash : undefined,
   });
   if (wantsEmail || wantsPassword) {
-    await scope.remove('password_reset', sql`user_id = ${scope.userId}`);
-    await scope.remove('email_change', sql`user_id = ${scope.userId}`);
+    await home.remove('password_reset', sql`user_id = ${home.userId}`);
+    await home.remove('email_change', sql`user_id = ${home.userId}`);
   }
-  const ended = wantsPassword ? await endSessionsOf(scope, scope.userId, { except: session }) : [];
+  const except = await rootOf(scope, session);
+  const ended = wantsPassword ? await endSessionsOf(home, home.userId, { except }) : [];
   const emailChange =
     wantsEmail && change.email !== undefined
-      ? await askEmailChange(scope, { oldEmail: before.email, newEmail: change.email })
+      ? await askEmailChange(home, { oldEmail: before.email, newEmail: change.email })
       : undefined;
   return {
     user: await readProfile(scope, { sendsMail }),

@@ -73,12 +73,14 @@ export async function findByPassword(
     .selectFrom('app_user')
     .select(['id', 'branch_id', 'password_hash'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('home_user_id', 'is', null)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  const matches = await passwordMatches(password, found?.password_hash, source);
-  if (!found) return { user: undefined, verified: undefined };
+  const hash = found?.password_hash ?? undefined;
+  const matches = await passwordMatches(password, hash, source);
+  if (!found || hash === undefined) return { user: undefined, verified: undefined };
   const user = { branchId: found.branch_id, userId: found.id };
-  return { user, verified: matches ? { ...user, passwordHash: found.password_hash } : undefined };
+  return { user, verified: matches ? { ...user, passwordHash: hash } : undefined };
 }
 
 const now = sql<Date>`now()`;
@@ -160,7 +162,10 @@ export async function continueSession(
     .where('created_at', '>', sql<string>`now() - make_interval(days => ${MAX_SESSION_DAYS})`)
     .returning('generation')
     .executeTakeFirst();
-  if (next) return { next: { ...claim, generation: next.generation } };
+  if (next) {
+    await keepSignInAlive(db, claim, idleSeconds);
+    return { next: { ...claim, generation: next.generation } };
+  }
   const current = await db
     .selectFrom('session')
     .select([
@@ -178,14 +183,63 @@ export async function continueSession(
   return { refused: wasAlive ? 'reused' : 'over' };
 }
 
-/** @returns false if it had ended before */
+const isOfSignIn = ({ branchId, userId, session }: SessionRef) => sql`
+  exists (select from session as used
+    where used.branch_id = ${branchId} and used.user_id = ${userId} and used.id = ${session}
+      and (own.branch_id, own.id) = (coalesce(used.root_branch_id, used.branch_id), coalesce(used.root_id, used.id)))`;
+
+/** The session of the sign-in, and those in other branches, live as long as one of them is used (decision 159). */
+async function keepSignInAlive(db: Kysely<Database>, claim: SessionRef, idleSeconds: number): Promise<void> {
+  await sql`
+    with root as (select own.branch_id, own.id from session as own where ${isOfSignIn(claim)})
+    update session as other set expires_at = ${expiryAfter(idleSeconds)}, last_used_at = now() from root
+    where (other.branch_id, other.id) <> (${claim.branchId}, ${claim.session}::uuid)
+      and ((other.branch_id, other.id) = (root.branch_id, root.id)
+        or (other.root_branch_id, other.root_id) = (root.branch_id, root.id))`.execute(db);
+}
+
+/**
+ * Ends the sign-in that it belongs to, in all branches (decision 159).
+ * @returns false if it had ended before
+ */
 export async function endSession(db: Kysely<Database>, session: SessionRef): Promise<boolean> {
-  const ended = await db
-    .deleteFrom('session')
-    .where((eb) => eb.and(sessionKeyOf(session)))
-    .returning('id')
-    .executeTakeFirst();
-  return ended !== undefined;
+  const { rows } =
+    await sql`delete from session as own where ${isOfSignIn(session)} returning own.id`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * A session in another branch of the person, under the same sign-in: it ends with it, and no later (decision 159). One
+ * that this sign-in had there is replaced; that of the home branch goes on.
+ * @param session the one in use
+ * @param target the person's user in the other branch
+ * @returns undefined if the session has ended, or the user was disabled meanwhile
+ */
+export async function switchSession(
+  scope: BranchScope,
+  session: string,
+  target: AuthenticatedUser,
+): Promise<RefreshClaim | undefined> {
+  const { branchId, userId } = target;
+  const root = await scope.first(sql<{ branch_id: bigint; id: string }>`
+    select own.branch_id, own.id from session as own
+    where ${isOfSignIn({ branchId: scope.branchId, userId: scope.userId, session })} and own.expires_at > now() for update`);
+  if (!root) return undefined;
+  const begun =
+    root.branch_id === branchId
+      ? await scope.first(sql<{ id: string; generation: number }>`
+          update session set generation = generation + 1, rotated_at = now(), last_used_at = now()
+          where branch_id = ${branchId} and id = ${root.id} and user_id = ${userId} returning id, generation`)
+      : await scope.first(sql<{ id: string; generation: number }>`
+          with replaced as (
+            delete from session where branch_id = ${branchId} and user_id = ${userId}
+              and root_branch_id = ${root.branch_id} and root_id = ${root.id}),
+            account as (select from app_user where branch_id = ${branchId} and id = ${userId} and disabled_at is null for share)
+          insert into session (branch_id, user_id, device, agent, created_at, expires_at, root_branch_id, root_id)
+          select ${branchId}, ${userId}, root.device, root.agent, root.created_at, root.expires_at, root.branch_id, root.id
+          from session as root, account where root.branch_id = ${root.branch_id} and root.id = ${root.id}
+          returning id, generation`);
+  return begun && { branchId, userId, session: begun.id, generation: begun.generation };
 }
 
 export async function activeSessions(

@@ -24,6 +24,15 @@ export const messages = defineMessages('serverAccounts', {
   passwordReplaced: 'Your new password is set. Sign in with it.',
   notApprovable: 'A manager does this on their own device. It cannot be approved here.',
   approverMayNot: 'This person may not approve it either. Ask a manager.',
+  notYourBranch: 'This is none of your branches',
+  thisBranch: 'You are in this branch already',
+  disabledHere: 'This user is disabled. Enable them first.',
+  userThereAlready: ({ branch }: { branch: string }) =>
+    `They have a user in ${branch} already. Change it on the users screen there.`,
+  disabledAtHome: ({ branch }: { branch: string }) => `They are disabled in ${branch}, where they sign in.`,
+  joined: ({ name, branch }: { name: string; branch: string }) => `${name} works in ${branch} too.`,
+  homeChangesIt: ({ branch }: { branch: string }) =>
+    `Name and password are changed in ${branch}, where they belong`,
   setUp: ({ branch }: { branch: string }) => `${branch} is set up.`,
   setUpAlready: 'This server is set up already. Sign in.',
   setupCodeWrong: 'This is not the code. Whoever installed the server has the set-up code.',

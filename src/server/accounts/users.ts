@@ -9,6 +9,7 @@ import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { badField, conflict, forbidden, notFound } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
+import { homeBranchName, isDisabledAtHome } from './branches-of-person.ts';
 import { endSessionsOf, publishRole } from './sessions.ts';
 import { messages } from './texts.en.ts';
 
@@ -16,7 +17,7 @@ const UNIQUE_VIOLATION = '23505';
 
 export type Hashed<Body> = Omit<Body, 'password'> & { readonly passwordHash?: string };
 
-const userColumns = sql`id::text, email, first_name, last_name, account_type, disabled_at, created_at`;
+const userColumns = sql`id::text, email, first_name, last_name, account_type, disabled_at, created_at, ${homeBranchName}`;
 
 const usersByName = (scope: BranchScope) =>
   sql<BranchUser>`select ${userColumns} from ${scope.rows('app_user')} as account
@@ -70,8 +71,12 @@ export async function createUser(
       throw codeOf(error) === UNIQUE_VIOLATION ? badField('email', storeMessages.emailTaken) : error;
     });
   if (!after) throw new Error('insert into app_user returned no row');
-  await appendHistory(scope, { ...historyRecordOf(after), action: 'created', after });
+  await addToHistory(scope, after);
   return after;
+}
+
+export async function addToHistory(scope: BranchScope, after: BranchUser): Promise<void> {
+  await appendHistory(scope, { ...historyRecordOf(after), action: 'created', after });
 }
 
 /** Locks the branch's managers, so that two of them cannot remove each other at once. Returns their ids. */
@@ -102,6 +107,19 @@ function columnsOf({ disabled, passwordHash, ...named }: Hashed<UserPatch>, befo
   };
 }
 
+/** @throws {HttpError} 400 at what belongs to the home branch of the person, 409 for a person disabled there (decision 159) */
+async function requireOwnChange(
+  scope: BranchScope,
+  { id, home_branch: branch }: BranchUser,
+  { first_name, last_name, passwordHash, disabled }: Hashed<UserPatch>,
+): Promise<void> {
+  if (!branch) return;
+  for (const [field, value] of Object.entries({ first_name, last_name, password: passwordHash }))
+    if (value !== undefined) throw badField(field, messages.homeChangesIt({ branch }));
+  if (disabled === false && (await isDisabledAtHome(scope, BigInt(id))))
+    throw conflict(messages.disabledAtHome({ branch }));
+}
+
 /**
  * A new password and disabling end all sessions of the user (decision 47).
  * @returns the user, and the ids of the sessions that ended or have another role
@@ -115,6 +133,7 @@ export async function changeUser(
   const managers = await lockManagers(scope);
   const before = await readUser(scope, id);
   if (patch.disabled && before.id === String(scope.userId)) throw conflict(messages.cannotDisableSelf);
+  await requireOwnChange(scope, before, patch);
   const staysManager =
     (patch.account_type ?? before.account_type) === 'manager' && !(patch.disabled ?? before.disabled_at);
   if (managers.includes(before.id) && managers.length === 1 && !staysManager)

@@ -117,10 +117,11 @@ export const usage = `Usage: npm run admin -- <command>
   branch add     --name NAME --address ADDRESS
   user add       --email EMAIL --branch BRANCH [--password PASSWORD]
                  [--first-name NAME] [--last-name NAME] [--role manager|staff]
+  user join      --email EMAIL --branch BRANCH [--role manager|staff]
   user list      [--branch BRANCH]
-  user role      --email EMAIL --role manager|staff
-  user disable   --email EMAIL
-  user enable    --email EMAIL
+  user role      --email EMAIL --role manager|staff [--branch BRANCH]
+  user disable   --email EMAIL [--branch BRANCH]
+  user enable    --email EMAIL [--branch BRANCH]
   user password  --email EMAIL [--password PASSWORD]
   session list   [--email EMAIL]
   session end    --email EMAIL | --id ID
@@ -133,6 +134,7 @@ export const usage = `Usage: npm run admin -- <command>
   reindex
 
 Without --password it is asked for, or read from standard input. A user is a manager unless --role says otherwise; --manager says so too.
+user join lets somebody work in another branch too; --branch then says in which one a role is changed, or the user disabled.
 A backup can be made while the server runs; --force replaces a file that is there. It is restored into an empty database only.
 backup key prints a new BACKUP_COPY_KEY. backup copies lists what is at BACKUP_COPY; backup fetch decrypts the newest of them into FILE, or NAME.
 reindex computes anew how names and phone numbers are found, while the server runs: after an upgrade that says so.
@@ -173,9 +175,10 @@ const commands = z.discriminatedUnion('command', [
     manager: z.boolean().optional(),
   }),
   z.object({ command: z.literal('user list'), branch: text('branch').optional() }),
-  z.object({ command: z.literal('user role'), email, role }),
-  z.object({ command: z.literal('user disable'), email }),
-  z.object({ command: z.literal('user enable'), email }),
+  z.object({ command: z.literal('user join'), email, branch: text('branch'), role: role.optional() }),
+  z.object({ command: z.literal('user role'), email, role, branch: text('branch').optional() }),
+  z.object({ command: z.literal('user disable'), email, branch: text('branch').optional() }),
+  z.object({ command: z.literal('user enable'), email, branch: text('branch').optional() }),
   z.object({ command: z.literal('user password'), email, password: newPassword.optional() }),
   z.object({ command: z.literal('session list'), email: email.optional() }),
   z
@@ -215,9 +218,10 @@ const optionsOfCommand: Record<Command['command'], readonly string[]> = {
   'branch add': ['name', 'address'],
   'user add': ['email', 'branch', 'password', 'first-name', 'last-name', 'role', 'manager'],
   'user list': ['branch'],
-  'user role': ['email', 'role'],
-  'user disable': ['email'],
-  'user enable': ['email'],
+  'user join': ['email', 'branch', 'role'],
+  'user role': ['email', 'role', 'branch'],
+  'user disable': ['email', 'branch'],
+  'user enable': ['email', 'branch'],
   'user password': ['email', 'password'],
   'session list': ['email'],
   'session end': ['email', 'id'],
@@ -233,6 +237,7 @@ const optionsOfCommand: Record<Command['command'], readonly string[]> = {
 const commandNames = z.enum([
   'branch add',
   'user add',
+  'user join',
   'user list',
   'user role',
   'user disable',

@@ -4,6 +4,7 @@ import {
   addBranch,
   addUser,
   endSessions,
+  joinBranch,
   type ListedSession,
   type ListedUser,
   listAllUsers,
@@ -111,18 +112,25 @@ async function prepare(command: AccountCommand): Promise<(db: Kysely<Database>) 
       return async (db) => formatUsers(await listAllUsers(db, command.branch));
     case 'user role':
       return async (db) => {
-        const user = await setUser(db, command.email, { account_type: command.role });
+        const user = await setUser(db, command, { account_type: command.role });
         securityLog.record('role-changed', { user, role: command.role });
         return `${command.email} is ${command.role === 'manager' ? 'a manager' : 'staff'} now.`;
       };
+    case 'user join':
+      return async (db) => {
+        const accountType = command.role ?? 'manager';
+        const user = await joinBranch(db, { ...command, accountType });
+        securityLog.record('user-added', { user, role: accountType });
+        return `${command.email} works in ${command.branch} too.`;
+      };
     case 'user disable':
       return async (db) => {
-        securityLog.record('user-disabled', { user: await setUser(db, command.email, { disabled: true }) });
+        securityLog.record('user-disabled', { user: await setUser(db, command, { disabled: true }) });
         return `${command.email} cannot sign in any more, and is signed out everywhere.`;
       };
     case 'user enable':
       return async (db) => {
-        securityLog.record('user-enabled', { user: await setUser(db, command.email, { disabled: false }) });
+        securityLog.record('user-enabled', { user: await setUser(db, command, { disabled: false }) });
         return `${command.email} can sign in again.`;
       };
     case 'user password': {

@@ -48,6 +48,7 @@ const otherTables = [
   'drawer_line',
   'family_pair',
   'student_merge',
+  'student_transfer',
   'withdrawal',
   'book_return',
   'expense_photo',
@@ -117,6 +118,12 @@ export class BranchScope {
   /** @throws {HttpError} 403 with the sentence of the permission */
   assertMay(permission: Permission): void {
     if (!this.may(permission)) throw forbidden(permissions[permission].refusal);
+  }
+
+  /** The same transaction for a user of another branch: only accounts/branches-of-person.ts knows who may (decision 159). */
+  elsewhere(user: AuthenticatedUser & Pick<Authority, 'role'>): BranchScope {
+    const { now, isReading, origin } = this;
+    return new BranchScope(this.#db, { ...origin, ...user }, { now, isReading });
   }
 
   /** For use after `from` or `join`. PostgreSQL flattens the subquery into a plain condition. */

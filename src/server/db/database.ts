@@ -12,7 +12,8 @@ interface UserTable {
   id: Generated<bigint>;
   branch_id: bigint;
   email: string;
-  password_hash: string;
+  /** Null for a user whose home user is in another branch. */
+  password_hash: string | null;
   first_name: string;
   last_name: string;
   account_type: string;
@@ -22,6 +23,8 @@ interface UserTable {
   storage_key: Generated<Buffer>;
   language: Generated<string | null>;
   digits: Generated<string | null>;
+  home_branch_id: Generated<bigint | null>;
+  home_user_id: Generated<bigint | null>;
 }
 
 interface SessionTable {
@@ -35,6 +38,8 @@ interface SessionTable {
   agent: string | null;
   last_used_at: Generated<Date | string>;
   rotated_at: Date | string | null;
+  root_branch_id: Generated<bigint | null>;
+  root_id: Generated<string | null>;
 }
 
 interface KnownSourceTable {

@@ -8,6 +8,7 @@ export type SecurityEvent =
   | 'sign-in-refused'
   | 'sign-out'
   | 'session-ended'
+  | 'branch-switched'
   | 'session-reused'
   | 'attempts-limited'
   | 'password-refused'

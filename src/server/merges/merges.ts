@@ -27,6 +27,7 @@ const tablesOfStudents = [
   'collection',
   'refund',
   'credit_entry',
+  'student_transfer',
 ] as const;
 type TableOfStudents = (typeof tablesOfStudents)[number];
 
@@ -70,6 +71,7 @@ async function recordsOf(scope: BranchScope, student: bigint): Promise<RecordIds
     collection: await idsIn('collection'),
     refund: await idsIn('refund'),
     credit_entry: await idsIn('credit_entry'),
+    student_transfer: await idsIn('student_transfer'),
   };
 }
 
@@ -283,6 +285,7 @@ const movedRecords = z.object({
   collection: ids.default([]),
   refund: ids.default([]),
   credit_entry: ids.default([]),
+  student_transfer: ids.default([]),
   family: z.array(z.object({ student_id: z.string(), other_id: z.string(), together: z.boolean() })),
   merges: ids,
 });

@@ -43,6 +43,11 @@ export const messages = defineMessages('serverStore', {
   settingsTitle: 'Branch settings',
   logoOfLength: ({ length }: { length: number }) => `a picture of ${length} characters`,
   mergeOfOne: 'Choose another student',
+  transferredTo: ({ branch, code }: { branch: string; code: string }) => `Transferred to ${branch}, ${code}`,
+  transferredFrom: ({ branch, code }: { branch: string; code: string }) =>
+    `Transferred from ${branch}, ${code}`,
+  studentTransferred: ({ name, branch, code }: { name: string; branch: string; code: string }) =>
+    `${name} is in ${branch} now, as ${code}. What was paid and owed here stays here.`,
   mergedInto: ({ name, code }: { name: string; code: string }) => `Merged into ${name}, ${code}`,
   mergedWith: ({ name, code }: { name: string; code: string }) => `Merged with ${name}, ${code}`,
   mergeUndone: 'Merge undone',

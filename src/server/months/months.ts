@@ -175,6 +175,7 @@ export async function readBranchDetails(scope: BranchScope) {
     device_entries: true,
     reports: true,
     spreadsheet_tokens: true,
+    branches: true,
     expense_photos: true,
     advances: true,
     departures: true,

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { isDay } from '#contract/days.ts';
 import { expenseKinds, incomeKinds } from '#contract/report-sums.ts';
-import { goesByDay, type Report } from '#contract/reports.ts';
+import { type BranchReports, goesByDay, type Report } from '#contract/reports.ts';
+import { scopesOfPerson } from '#server/accounts/branches-of-person.ts';
 import { closeCondition, sumCloses } from '#server/closes/close-reader.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { decimalOf } from '#server/db/decimal-text.ts';
@@ -172,6 +173,23 @@ export const reportLines: Pick<ListReader, 'whole'> = {
     };
   },
 };
+
+/**
+ * Each branch of the person in which they see the figures (decision 159).
+ * @throws {HttpError} 400 as the report of one branch
+ */
+export async function readBranchReports(
+  scope: BranchScope,
+  query: Readonly<Record<string, unknown>>,
+): Promise<BranchReports> {
+  const results: BranchReports['results'] = [];
+  for (const branch of await scopesOfPerson(scope)) {
+    if (!branch.scope.sees('months.figures')) continue;
+    const report = await readReport(branch.scope, query);
+    results.push({ id: String(branch.scope.branchId), name: branch.name, report });
+  }
+  return { results };
+}
 
 /**
  * From the rows that lists show with the same days, so that both add up to each other (decision 136).

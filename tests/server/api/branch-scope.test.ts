@@ -8,6 +8,7 @@ const server = path.join(packageRoot, 'src', 'server');
 /** Lists files that run before the branch is known, or serve all branches. */
 const beforeBranchIsKnown = new Set([
   'accounts/administration.ts',
+  'accounts/branches-of-person.ts',
   'accounts/daily-mail-recipients.ts',
   'accounts/find-token.ts',
   'accounts/links.ts',
@@ -42,6 +43,11 @@ describe('branch scope', () => {
         ? ['update device_store', 'delete from idempotency', 'from idempotency']
         : [],
     );
+  });
+
+  it('is left for another branch only where it is known whose branches they are', () => {
+    const leaving = sources.filter((file) => /\.elsewhere\(/.test(read(file)));
+    expect(leaving).toEqual(['accounts/branches-of-person.ts']);
   });
 
   it('routes and plugins do not use the database directly', () => {

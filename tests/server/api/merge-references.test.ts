@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CANCELLED_PATH, PRINTS_PATH, RECEIPTS_PATH, receipt } from '#contract/receipts.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
+import { studentTransferPath } from '#contract/student-transfers.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
+import { otherBranchOf } from './other-branch.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -19,6 +21,7 @@ const moving = [
   'refund.student_id',
   'reminder.student_id',
   'student_merge.student_id',
+  'student_transfer.student_id',
 ];
 
 /** Columns that go on naming the student who is gone, each with its reason. */
@@ -30,6 +33,7 @@ const staying: Readonly<Record<string, string>> = {
   'history.record_id': 'the history of the record itself, closed by the note whom it was merged into',
   'idempotency.answer': 'a repeated write is answered as it was',
   'refund.related_record': 'whose credit was paid out, as it was named; answered with the student who stays',
+  'student_transfer.other_student_id': 'how the other branch knows them; read through the merges',
   'student.id': 'the row itself: it is gone, and comes back',
   'student_merge.kept': 'how the student was before an earlier merge, to undo that one',
 };
@@ -96,6 +100,8 @@ async function everythingOf(month: string): Promise<{ gone: string; cancelled: s
   const younger = (await client.create(students, factory.student({ name: 'Younger' }))).id;
   for (const other of [last, younger])
     await client.send('POST', '/families/', { student: gone, other, together: true });
+  const { branchId } = await otherBranchOf(server, client);
+  await client.send('POST', studentTransferPath(gone), { branch: String(branchId) });
   const printed = await client.create('/bus/', factory.enrolment('bus', gone, owed));
   await client.send('POST', PRINTS_PATH, { resource: 'bus', record: printed.id });
   await client.send('DELETE', `/bus/${printed.id}/`, { reason: 'paid twice' });

@@ -12,10 +12,11 @@ import { IMPORTS_PATH } from '#contract/imports.ts';
 import { outcomePath } from '#contract/outcomes.ts';
 import { photoPath } from '#contract/photos.ts';
 import { PRINTS_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
-import { REPORTS_PATH } from '#contract/reports.ts';
+import { BRANCH_REPORTS_PATH, REPORTS_PATH } from '#contract/reports.ts';
 import { allResourceNames, type ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { SPREADSHEET_TOKENS_PATH } from '#contract/spreadsheet-tokens.ts';
+import { studentTransferPath } from '#contract/student-transfers.ts';
 import {
   returnPath,
   transferPath,
@@ -29,6 +30,7 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { apiRoutes } from '../../support/api-routes.ts';
 import { bodyOf, collectionOf, payable, printAndCancel } from './bodies.ts';
 import { rowsOfBranch } from './branch-rows.ts';
+import { otherBranchOf } from './other-branch.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -96,6 +98,7 @@ const matrix: Record<string, Answer> = {
   'DELETE /auth/sessions/': 'allowed',
   'DELETE /auth/sessions/{id}/': 'allowed',
   'PATCH /auth/user/': 'allowed',
+  'POST /auth/switch/': 'allowed',
   'POST /auth/approval/': 'allowed',
   'GET /branch/details/': 'allowed',
   'GET /branch/settings/': 'allowed',
@@ -155,6 +158,10 @@ const matrix: Record<string, Answer> = {
   'DELETE /spreadsheet-tokens/{id}/': 'refused',
   'GET /students/{id}/merge/': 'allowed',
   'POST /students/{id}/merge/': 'refused',
+  'GET /students/{id}/transfer/': 'allowed',
+  'POST /students/{id}/transfer/': 'refused',
+  'POST /users/{id}/join/': 'refused',
+  'GET /reports/branches/': 'refused',
   'POST /students/{id}/merge/undo/': 'refused',
   // A student leaves, or copies come back: of money that the client took in today.
   ...Object.fromEntries(
@@ -323,6 +330,21 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
     await manager.send('PATCH', `/users/${id}/`, { disabled: true });
     return { path: `/users/${id}/handover/` };
   }
+  if (path === paths.switch)
+    return { path, body: { branch: String((await otherBranchOf(server, client)).branchId) } };
+  if (path === '/users/{id}/join/') {
+    const { branchId } = await otherBranchOf(server, client);
+    const body = { branch: String(branchId), account_type: 'staff' };
+    return { path: path.replace('{id}', await recordOf(client, '/users/')), body };
+  }
+  if (path === studentTransferPath('{id}')) {
+    const { id } = await manager.create('/students/', factory.student());
+    const { branchId } = await otherBranchOf(server, client);
+    return {
+      path: studentTransferPath(id),
+      body: method === 'GET' ? undefined : { branch: String(branchId) },
+    };
+  }
   if (path.startsWith('/students/{id}/merge/')) {
     const { id } = await manager.create('/students/', factory.student());
     const other = await manager.create('/students/', factory.student());
@@ -357,7 +379,8 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
     const id = await recordOf(client, list);
     return { path: `${list}${id}/`, body: method === 'PATCH' ? change(list) : undefined };
   }
-  if (path === REPORTS_PATH) return { path: `${path}?from=2026-01-01&until=2026-12-31` };
+  if (path === REPORTS_PATH || path === BRANCH_REPORTS_PATH)
+    return { path: `${path}?from=2026-01-01&until=2026-12-31` };
   if (path === BALANCES_PATH)
     return { path: `${path}?students=${(await manager.create('/students/', factory.student())).id}` };
   if (path === FAMILIES_PATH) {

@@ -32,6 +32,7 @@ describe('users', () => {
         last_name: 'Hany',
         account_type: 'staff',
         disabled_at: null,
+        home_branch: null,
         created_at: expect.any(String),
       },
     ]);

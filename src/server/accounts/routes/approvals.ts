@@ -5,6 +5,7 @@ import { paths } from '#contract/http.ts';
 import { permissionNames, roleMay } from '#contract/permissions.ts';
 import { approval, approvalBody } from '#contract/users.ts';
 import { issueApproval } from '#server/accounts/approvals.ts';
+import { userInBranch } from '#server/accounts/branches-of-person.ts';
 import { findByPassword } from '#server/accounts/sessions.ts';
 import { messages } from '#server/accounts/texts.en.ts';
 import type { BranchScopeFactory } from '#server/branch/branches.ts';
@@ -54,14 +55,15 @@ export async function approvalRoutes(
       if (!isApprovable(method, path)) throw forbidden(messages.notApprovable);
       await enforceLimit(request);
       const user = userOf(request);
-      const { user: named, verified: approver } = await attempts.count(request, email, () =>
+      const { user: named, verified } = await attempts.count(request, email, () =>
         findByPassword(db, { email, password }, sourceOf(request)),
       );
+      const approver = verified && (await userInBranch(db, verified, user.branchId));
       const refuse = (error: HttpError) => {
         securityLog.record('approval-refused', { user: named, by: user }, request);
         return error;
       };
-      if (approver?.branchId !== user.branchId) throw refuse(wrongCredentials());
+      if (!approver) throw refuse(wrongCredentials());
       const write = {
         method,
         path: `/api${path}`,

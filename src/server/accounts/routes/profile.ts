@@ -10,6 +10,7 @@ import {
   confirmationMail,
   passwordChangedMail,
 } from '#server/accounts/account-mails.ts';
+import { homeOf, rootOf } from '#server/accounts/branches-of-person.ts';
 import { type ChangedProfile, changeProfile, provePassword, readProfile } from '#server/accounts/profile.ts';
 import { endOwnSession, endSessionsOf, listSessions } from '#server/accounts/sessions.ts';
 import { messages } from '#server/accounts/texts.en.ts';
@@ -112,7 +113,10 @@ export async function profileRoutes(
   app.get(
     paths.sessions,
     operation(null, 'Where the person is signed in, last used first', { 200: pageOf(sessionRow) }),
-    (request) => listSessions(context.read(request), sessionOf(request).session),
+    async (request) => {
+      const scope = context.read(request);
+      return listSessions(await homeOf(scope), await rootOf(scope, sessionOf(request).session));
+    },
   );
 
   app.delete(
@@ -122,7 +126,8 @@ export async function profileRoutes(
       const { session, ...user } = sessionOf(request);
       let ended: readonly string[] = [];
       await context.write(request, reply, async (scope) => {
-        ended = await endSessionsOf(scope, user.userId, { except: session });
+        const home = await homeOf(scope);
+        ended = await endSessionsOf(home, home.userId, { except: await rootOf(scope, session) });
         return { status: 200, body: { detail: messages.signedOutElsewhere } };
       });
       if (!request.replayed)
@@ -138,7 +143,7 @@ export async function profileRoutes(
       const { session: _, ...user } = sessionOf(request);
       const { id } = request.params;
       await context.write(request, reply, async (scope) => {
-        const device = await endOwnSession(scope, id);
+        const device = await endOwnSession(await homeOf(scope), id);
         return { status: 200, body: { detail: messages.signedOutThere({ device }) } };
       });
       if (!request.replayed) securityLog.record('session-ended', { user, session: id }, request);

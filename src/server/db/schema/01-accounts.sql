@@ -35,8 +35,8 @@ create table app_user (
   branch_id bigint not null references branch,
   id bigint generated always as identity,
   email text not null,
-  -- scrypt with its parameters and salt, see passwords.ts.
-  password_hash text not null,
+  -- scrypt with its parameters and salt, see passwords.ts; null for a user whose home user is in another branch.
+  password_hash text,
   first_name text not null,
   last_name text not null,
   account_type text not null check (account_type in ('staff', 'manager')),
@@ -52,12 +52,31 @@ create table app_user (
   -- Whether a manager gets the daily mail, and of which day the last one was (decision 158).
   daily_mail boolean not null default false,
   daily_mailed date,
-  primary key (branch_id, id)
+  -- A person of several branches has a user in each (decision 159). The home user has address, password and profile; the others follow it.
+  home_branch_id bigint,
+  home_user_id bigint,
+  primary key (branch_id, id),
+  constraint app_user_home foreign key (home_branch_id, home_user_id) references app_user (branch_id, id) on delete cascade,
+  constraint app_user_home_or_password
+    check (num_nulls(home_branch_id, home_user_id) = case when password_hash is null then 0 else 2 end),
+  constraint app_user_home_elsewhere check (home_branch_id <> branch_id)
 );
-create unique index app_user_email on app_user (lower(email));
+create unique index app_user_email on app_user (lower(email)) where home_user_id is null;
 create unique index app_user_id on app_user (id);
+create unique index app_user_of_home on app_user (home_branch_id, home_user_id, branch_id) where home_user_id is not null;
 -- The managers of a branch, of whom one must stay.
 create index app_user_managers on app_user (branch_id, id) where account_type = 'manager' and disabled_at is null;
+
+-- Who is disabled at home is disabled everywhere; each branch enables them again.
+create function copy_home_user() returns trigger language plpgsql as $$
+begin
+  update app_user set email = new.email, first_name = new.first_name, last_name = new.last_name, language = new.language, digits = new.digits,
+    disabled_at = case when new.disabled_at is null then disabled_at else coalesce(disabled_at, new.disabled_at) end
+  where home_branch_id = new.branch_id and home_user_id = new.id;
+  return null;
+end $$;
+create trigger home_user_copied after update of email, first_name, last_name, language, digits, disabled_at on app_user
+  for each row when (new.home_user_id is null) execute function copy_home_user();
 
 -- Returns a user's name, with the first part of the email address where another user of the branch has the same name, or that part alone
 -- where there is no name. PL/pgSQL keeps its plan; every write calls it for the history.
@@ -91,10 +110,16 @@ create table session (
   last_used_at timestamptz not null default now(),
   -- When the current generation began: the one before it is good for a moment longer.
   rotated_at timestamptz,
+  -- The session of the sign-in that one in another branch belongs to: it ends with it (decision 159).
+  root_branch_id bigint,
+  root_id uuid,
   primary key (branch_id, id),
-  foreign key (branch_id, user_id) references app_user (branch_id, id) on delete cascade
+  foreign key (branch_id, user_id) references app_user (branch_id, id) on delete cascade,
+  constraint session_root foreign key (root_branch_id, root_id) references session (branch_id, id) on delete cascade
+    deferrable initially deferred
 );
 create index session_of_user on session (branch_id, user_id);
+create index session_of_root on session (root_branch_id, root_id) where root_id is not null;
 create index session_expiry on session (expires_at);
 
 -- However a session ends, its row goes: also by a cascade, or by a command beside the servers. Expired ones end everywhere by themselves.

@@ -129,3 +129,24 @@ begin
   execute format('insert into student (%1$s) overriding system value select %1$s from jsonb_populate_record(null::student, $1)', columns)
     using stored || '{"credit": 0}';
 end $$;
+
+-- A student who went to another branch, or came from one: a row in each. The other branch's id and code are no references: each branch is
+-- whole without the others.
+create table student_transfer (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  student_id bigint not null,
+  direction text not null check (direction in ('to', 'from')),
+  other_branch_id bigint not null,
+  other_branch text not null,
+  other_student_id bigint not null,
+  other_code text not null,
+  -- What was owed, and kept as credit, in the branch that the student left.
+  remaining bigint not null,
+  credit bigint not null,
+  transferred_at timestamptz not null,
+  transferred_by bigint not null,
+  primary key (branch_id, id),
+  constraint student_transfer_student foreign key (branch_id, student_id) references student (branch_id, id) on delete cascade
+);
+create index student_transfer_of_student on student_transfer (branch_id, student_id);

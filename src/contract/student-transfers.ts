@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { readId, readMoney } from './fields.ts';
+import { student } from './resources/student.ts';
+
+/** POST transfers the student, GET lists where they came from and went (decision 159). */
+export const studentTransferPath = (id: string): string => `${student.path}${id}/transfer/`;
+
+export const transferBody = z.object({ branch: z.string().min(1).max(20) });
+
+/** The student in the other branch. */
+export const transferred = z.object({
+  detail: z.string(),
+  branch: z.string(),
+  id: readId,
+  code: z.string(),
+});
+
+export const studentTransfers = z.object({
+  /** Newest first. */
+  results: z.array(
+    z.object({
+      direction: z.enum(['to', 'from']),
+      branch_id: readId,
+      /** Name of the other branch at that time. */
+      branch: z.string(),
+      /** The student there. */
+      student_id: readId,
+      code: z.string(),
+      /** What was owed, and kept as credit, in the branch that the student left: both stay there. */
+      remaining: readMoney,
+      credit: readMoney,
+      /** ISO 8601 in UTC. */
+      at: z.string(),
+      by: z.string(),
+    }),
+  ),
+});
+export type StudentTransfers = z.output<typeof studentTransfers>;

@@ -1,0 +1,152 @@
+import { type Kysely, sql } from 'kysely';
+import type { OwnBranch } from '#contract/account.ts';
+import { type Role, storedRole } from '#contract/permissions.ts';
+import { joinBody } from '#contract/users.ts';
+import type { AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
+import type { Database } from '#server/db/database.ts';
+import { badField, conflict, notFound } from '#server/platform/http-error.ts';
+import { parseBody } from '#server/records/body.ts';
+import { messages } from './texts.en.ts';
+
+// The users of one person in several branches (decision 159), and the only way from one branch to another.
+
+/** Of a row of `app_user`; null for a home user. */
+export const homeBranchName = sql`(select name from branch where branch.id = home_branch_id) as home_branch`;
+
+export async function isDisabledAtHome(scope: BranchScope, id: bigint): Promise<boolean> {
+  const found = await scope.first(sql`select from ${scope.rows('app_user')} as own
+    join app_user as home on home.branch_id = own.home_branch_id and home.id = own.home_user_id
+    where own.id = ${id} and home.disabled_at is not null for share of home`);
+  return found !== undefined;
+}
+
+interface UserThere extends AuthenticatedUser {
+  readonly role: Role;
+  readonly branchName: string;
+}
+
+/** Users of the person who may sign in; none if the home user is disabled. By name of the branch. */
+async function usersOfPerson(scope: BranchScope): Promise<readonly UserThere[]> {
+  const rows = await scope.all(sql<{ branch_id: bigint; id: bigint; account_type: string; name: string }>`
+    select there.branch_id, there.id, there.account_type, branch.name
+    from app_user as own
+    join app_user as home on home.branch_id = coalesce(own.home_branch_id, own.branch_id) and home.id = coalesce(own.home_user_id, own.id)
+    join app_user as there on (there.branch_id = home.branch_id and there.id = home.id)
+      or (there.home_branch_id = home.branch_id and there.home_user_id = home.id)
+    join branch on branch.id = there.branch_id
+    where own.branch_id = ${scope.branchId} and own.id = ${scope.userId} and there.disabled_at is null
+    order by lower(branch.name), there.branch_id`);
+  return rows.map((row) => ({
+    branchId: row.branch_id,
+    userId: row.id,
+    role: storedRole.parse(row.account_type),
+    branchName: row.name,
+  }));
+}
+
+export async function branchesOfPerson(scope: BranchScope): Promise<readonly OwnBranch[]> {
+  return (await usersOfPerson(scope)).map(({ branchId, branchName, role }) => ({
+    id: String(branchId),
+    name: branchName,
+    account_type: role,
+  }));
+}
+
+/** In the same transaction; by name of the branch. */
+export async function scopesOfPerson(
+  scope: BranchScope,
+): Promise<readonly { readonly name: string; readonly scope: BranchScope }[]> {
+  return (await usersOfPerson(scope)).map((user) => ({
+    name: user.branchName,
+    scope: scope.elsewhere(user),
+  }));
+}
+
+export interface OtherBranch {
+  readonly name: string;
+  readonly scope: BranchScope;
+}
+
+/**
+ * In the same transaction, with the rights that the person has there.
+ * @throws {HttpError} 400 at `branch` for this branch, and for one that is not the person's
+ */
+export async function otherBranch(scope: BranchScope, id: string): Promise<OtherBranch> {
+  const user = (await usersOfPerson(scope)).find(({ branchId }) => String(branchId) === id);
+  if (!user) throw badField('branch', messages.notYourBranch);
+  if (user.branchId === scope.branchId) throw badField('branch', messages.thisBranch);
+  return { name: user.branchName, scope: scope.elsewhere(user) };
+}
+
+interface HomeRow {
+  readonly home_branch_id: bigint | null;
+  readonly home_user_id: bigint | null;
+}
+
+/** Where address, password and profile of the user are: the same scope for a home user. */
+export async function homeOf(scope: BranchScope): Promise<BranchScope> {
+  const own = await scope.first(
+    sql<HomeRow>`select home_branch_id, home_user_id from ${scope.rows('app_user')} as account where id = ${scope.userId}`,
+  );
+  if (!own || own.home_branch_id === null || own.home_user_id === null) return scope;
+  return scope.elsewhere({ branchId: own.home_branch_id, userId: own.home_user_id });
+}
+
+/** The session of the sign-in that this one belongs to: its own id for one of the home user. */
+export async function rootOf(scope: BranchScope, session: string): Promise<string> {
+  const own = await scope.first(
+    sql<{
+      root_id: string | null;
+    }>`select root_id from ${scope.rows('session')} as own where id = ${session}`,
+  );
+  return own?.root_id ?? session;
+}
+
+/** The user whom this home user has in a branch; the home user itself in its own. */
+export async function userInBranch(
+  db: Kysely<Database>,
+  { branchId, userId }: AuthenticatedUser,
+  branch: bigint,
+): Promise<AuthenticatedUser | undefined> {
+  if (branchId === branch) return { branchId, userId };
+  const there = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('branch_id', '=', branch)
+    .where('home_branch_id', '=', branchId)
+    .where('home_user_id', '=', userId)
+    .executeTakeFirst();
+  return there && { branchId: branch, userId: there.id };
+}
+
+/**
+ * Adds a user of this branch to another one. The manager who does it is manager in both.
+ * @returns the scope of the other branch, and the id of the user there
+ * @throws {HttpError} 404 without such a user; 400 at `branch`; 409 if the person has a user there
+ */
+export async function addToBranch(
+  scope: BranchScope,
+  id: bigint,
+  body: unknown,
+): Promise<OtherBranch & { readonly id: string; readonly role: Role }> {
+  const user = scope.elsewhere({ branchId: scope.branchId, userId: id });
+  const known = await scope.first(
+    sql<{
+      disabled_at: Date | null;
+    }>`select disabled_at from ${scope.rows('app_user')} as account where id = ${id} for share`,
+  );
+  if (!known) throw notFound();
+  const { branch, account_type: role } = parseBody(joinBody, body);
+  const other = await otherBranch(scope, branch);
+  other.scope.assertMay('users.manage');
+  const home = await homeOf(user);
+  if (known.disabled_at !== null) throw conflict(messages.disabledHere);
+  const added = await other.scope.first(sql<{ id: string }>`
+    insert into app_user (branch_id, home_branch_id, home_user_id, email, first_name, last_name, language, digits, account_type)
+    select ${other.scope.branchId}, branch_id, id, email, first_name, last_name, language, digits, ${role}
+    from app_user where branch_id = ${home.branchId} and id = ${home.userId} and branch_id <> ${other.scope.branchId}
+    on conflict (home_branch_id, home_user_id, branch_id) where home_user_id is not null do nothing
+    returning id::text`);
+  if (!added) throw conflict(messages.userThereAlready({ branch: other.name }));
+  return { ...other, id: added.id, role };
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { utcDay } from '#contract/days.ts';
+import type { Draft } from '#contract/define-resource.ts';
+import { formatDecimal, parsePiastres } from '#contract/money.ts';
+import { hasLeft } from '#contract/rules/presence.ts';
+import { type studentTransfers, transferBody, type transferred } from '#contract/student-transfers.ts';
+import { otherBranch } from '#server/accounts/branches-of-person.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { requireId } from '#server/db/columns.ts';
+import { tableOf } from '#server/db/tables.ts';
+import { appendHistory, type HistoryRecord, historyRecordOf } from '#server/history/history.ts';
+import { resolveStudentId } from '#server/merges/merges.ts';
+import { messages } from '#server/messages/store.en.ts';
+import { readBranchDetails } from '#server/months/months.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { parseBody } from '#server/records/body.ts';
+import { studentHooks } from '#server/records/hooks/students.ts';
+import type { WireRecord } from '#server/records/record-reader.ts';
+import { records } from '#server/records/records.ts';
+import { requireRecord } from '#server/records/repository.ts';
+
+const students = tableOf('student');
+const repository = records(studentHooks);
+
+/** A new student has not left. */
+const takenOver = (student: Draft): Draft =>
+  Object.fromEntries(
+    Object.keys(students.resource.fields).map((name) => [name, name === 'left_on' ? null : student[name]]),
+  );
+
+interface Left {
+  readonly remaining: bigint;
+  readonly credit: bigint;
+}
+
+/** In piastres: it stays in the branch, and so do its records. */
+async function leftBehind(scope: BranchScope, id: bigint, { credit }: Draft): Promise<Left> {
+  const owed = (table: 'enrolment' | 'book_payout') =>
+    sql`(select coalesce(sum(remaining), 0) from ${scope.rows(table)} as r where student_id = ${id} and remaining > 0)`;
+  const found = await scope.first(
+    sql<{ remaining: string }>`select (${owed('enrolment')} + ${owed('book_payout')})::text as remaining`,
+  );
+  return { remaining: BigInt(found?.remaining ?? 0), credit: parsePiastres(String(credit ?? '0')) };
+}
+
+/** Who came from there comes back to their own record. */
+async function knownThere(scope: BranchScope, from: BranchScope, id: bigint): Promise<string | undefined> {
+  const known = await scope.first(sql<{ student_id: bigint }>`
+    select student_id from ${scope.rows('student_transfer')} as r
+    where other_branch_id = ${from.branchId} and other_student_id = ${id} order by r.id desc limit 1`);
+  return known && String(await resolveStudentId(scope, known.student_id));
+}
+
+/**
+ * The student is recorded in another branch of the manager, with a reference on both sides; enrolments, payments, debts
+ * and credit stay where they are, and the student has left there (decision 159). In one transaction.
+ * @throws {HttpError} 404 without the student, 400 at `branch`
+ */
+export async function transferStudent(
+  scope: BranchScope,
+  id: string,
+  body: unknown,
+): Promise<z.input<typeof transferred>> {
+  const studentId = requireId(id);
+  const locked = await scope.first(
+    sql`select from ${scope.rows('student')} as r where id = ${studentId} for update`,
+  );
+  if (!locked) throw notFound();
+  const before = await requireRecord(scope, students, id);
+  const { branch } = parseBody(transferBody, body);
+  const other = await otherBranch(scope, branch);
+  other.scope.assertMay('records.write');
+  const { name: own } = await readBranchDetails(scope);
+  const left = await leftBehind(scope, studentId, before);
+
+  const known = await knownThere(other.scope, scope, studentId);
+  const there =
+    known === undefined
+      ? { after: await repository.create(other.scope, students, takenOver(before)) }
+      : await repository.update(other.scope, students, known, takenOver(before));
+  const today = utcDay(scope.now);
+  if (!hasLeft(before, today)) await scope.update('student', sql`id = ${studentId}`, { left_on: today });
+  const here = { before, after: await requireRecord(scope, students, id) };
+
+  await storeTransfer(scope, studentId, { ...left, direction: 'to', branch: other, student: there.after });
+  await storeTransfer(other.scope, BigInt(there.after.id), {
+    ...left,
+    direction: 'from',
+    branch: { name: own, scope },
+    student: before,
+  });
+  const writes: readonly (readonly [BranchScope, HistoryRecord])[] = [
+    [scope, historyOf(here, messages.transferredTo({ branch: other.name, code: codeOf(there.after) }))],
+    [other.scope, historyOf(there, messages.transferredFrom({ branch: own, code: codeOf(before) }))],
+  ];
+  // Each commit locks its branches in this order.
+  const inOrder = [...writes].sort(([one], [two]) => Number(one.branchId - two.branchId));
+  for (const [branchScope, write] of inOrder) await appendHistory(branchScope, write);
+  const code = codeOf(there.after);
+  return {
+    detail: messages.studentTransferred({ name: String(before.name), branch: other.name, code }),
+    branch: other.name,
+    id: there.after.id,
+    code,
+  };
+}
+
+const codeOf = ({ code }: Draft) => String(code);
+
+function historyOf(
+  { before, after }: { readonly before?: WireRecord; readonly after: WireRecord },
+  note: string,
+): HistoryRecord {
+  return { ...historyRecordOf(students, after), action: before ? 'changed' : 'created', before, after, note };
+}
+
+interface StoredTransfer extends Left {
+  readonly direction: 'to' | 'from';
+  readonly branch: { readonly name: string; readonly scope: BranchScope };
+  readonly student: WireRecord;
+}
+
+async function storeTransfer(
+  scope: BranchScope,
+  studentId: bigint,
+  { direction, branch, student, remaining, credit }: StoredTransfer,
+): Promise<void> {
+  await scope.insert('student_transfer', {
+    student_id: studentId,
+    direction,
+    other_branch_id: branch.scope.branchId,
+    other_branch: branch.name,
+    other_student_id: BigInt(student.id),
+    other_code: codeOf(student),
+    remaining,
+    credit,
+    transferred_at: scope.now,
+    transferred_by: scope.userId,
+  });
+}
+
+interface TransferRow {
+  readonly direction: 'to' | 'from';
+  readonly branch_id: string;
+  readonly branch: string;
+  readonly student_id: string;
+  readonly code: string;
+  readonly remaining: string;
+  readonly credit: string;
+  readonly at: string;
+  readonly by: string | null;
+}
+
+/** @throws {HttpError} 404 for a student whom the branch does not have */
+export async function readTransfers(
+  scope: BranchScope,
+  id: string,
+): Promise<z.input<typeof studentTransfers>> {
+  await requireRecord(scope, students, id);
+  const rows = await scope.all(sql<TransferRow>`
+    select direction, other_branch_id::text as branch_id, other_branch as branch, other_student_id::text as student_id,
+      other_code as code, remaining::text, credit::text, transferred_at as at,
+      person_name(${scope.branchId}, transferred_by) as by
+    from ${scope.rows('student_transfer')} as r where student_id = ${requireId(id)} order by r.id desc`);
+  return {
+    results: rows.map((row) => ({
+      ...row,
+      remaining: formatDecimal(BigInt(row.remaining)),
+      credit: formatDecimal(BigInt(row.credit)),
+      by: row.by ?? '',
+    })),
+  };
+}
