@@ -268,7 +268,7 @@ const table = `
   src/app/drafts/drafts.ts: if (await entryOfMutation(db, owner, ids.current)) return true; →
 66 log out asks while a form of another window is not saved
   tests/app/shell/log-out-dialog.test.tsx: 66 log-out in another tab
-  src/app/shell/log-out-dialog.tsx:  && !unsavedHere && !unsavedElsewhere →
+  src/app/shell/leave-dialog.tsx:  && !unsavedHere && !unsavedElsewhere →
 69 a device names the last version that it knows when it opens the stream again
   tests/app/events/change-source.test.ts: 69 is opened again
   src/app/events/stream-connection.ts: since === undefined ? '' → since !== null ? ''

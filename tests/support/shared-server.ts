@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { addBranch, addUser } from '#server/accounts/administration.ts';
+import { addBranch, addUser, joinBranch } from '#server/accounts/administration.ts';
 import { connect } from '#server/db/connect.ts';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
@@ -16,6 +16,8 @@ export interface OwnBranch {
   readonly user: Person;
   /** Adds a manager of this branch; the part of their address before the @ is made unique. */
   readonly addPerson: (name: string, firstName?: string) => Promise<Person>;
+  /** Adds a branch that its manager manages too, and returns its name. */
+  readonly addOtherBranch: (name: string) => Promise<string>;
 }
 
 /** Makes a server known to the processes of this run. */
@@ -61,5 +63,14 @@ export async function ownBranch(): Promise<OwnBranch> {
     return { ...person, ...(firstName !== undefined && { firstName }) };
   };
   await onDatabase((db) => addBranch(db, { name: branch, address: '' }));
-  return { origin, user: await addPerson('desk'), addPerson };
+  const user = await addPerson('desk');
+  const addOtherBranch = async (name: string) => {
+    const other = `${name} ${randomBytes(3).toString('hex')}`;
+    await onDatabase(async (db) => {
+      await addBranch(db, { name: other, address: '' });
+      await joinBranch(db, { email: user.email, branch: other, accountType: 'manager' });
+    });
+    return other;
+  };
+  return { origin, user, addPerson, addOtherBranch };
 }

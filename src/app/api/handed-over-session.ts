@@ -10,7 +10,14 @@ import { SESSION_KEY } from '#app/lib/stored-session.ts';
 import { withTabLock } from '#app/lib/tab-lock.ts';
 import { languageNow, languages } from '#contract/messages.ts';
 import { ApiError } from './api-error.ts';
-import { currentSession, ownerKey, type Session, storedSession, storeTokens } from './session.ts';
+import {
+  BRANCH_SESSIONS,
+  currentSession,
+  ownerKey,
+  type Session,
+  storedSession,
+  storeTokens,
+} from './session.ts';
 import { STORAGE_KEYS } from './storage-key.ts';
 
 // A refresh token is used once: one that the service worker and a page both used would end the session. Under one lock,
@@ -64,7 +71,7 @@ export async function takeBack(): Promise<void> {
 }
 
 /** The keys of entries at rest stay in the page. */
-const isLeft = (key: string) => key !== SESSION_KEY && key !== STORAGE_KEYS;
+const isLeft = (key: string) => ![SESSION_KEY, BRANCH_SESSIONS, STORAGE_KEYS].includes(key);
 
 /**
  * Leaves the session to the service worker. Does nothing in a browser that never sends for a closed app.

@@ -4,7 +4,15 @@ import { paths } from '#contract/http.ts';
 import { ApiError } from './api-error.ts';
 import { REFRESH_LOCK, REFRESH_LOCK_TIMEOUT, type RefreshTurn, turnOfPage } from './handed-over-session.ts';
 import { parseFailure, parseSuccess, sendRequest } from './send-request.ts';
-import { clearTokens, currentSession, ownerKey, ownerOf, type Session, storeTokens } from './session.ts';
+import {
+  clearTokens,
+  currentSession,
+  ownerKey,
+  ownerOf,
+  type Session,
+  storeKeptTokens,
+  storeTokens,
+} from './session.ts';
 
 /**
  * Milliseconds. After a lost answer the server accepts the same refresh token for 30 s more (decision 48), so the next
@@ -97,6 +105,8 @@ async function refreshNow(stale: Session): Promise<RefreshedSession> {
 
 /** A sign-out or change of user meanwhile must not be undone. */
 function storeRefreshed(stale: Session, answer: SignedIn): RefreshedSession {
+  // The person is in another branch by now: the spent token must not be all that is left of this one.
+  if (storeKeptTokens(stale, answer)) throw new ApiError('unauthenticated', { status: 401 });
   const meanwhile = newerThan(stale);
   if (meanwhile) return meanwhile;
   const { access, refresh } = answer;

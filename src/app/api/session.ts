@@ -42,7 +42,22 @@ export function currentOwner(): Owner | undefined {
   return currentSession()?.owner;
 }
 
-export const isSignedIn = (ownerId: string): boolean => currentOwner()?.ownerId === ownerId;
+/** Of the same sign-in in other branches, which a switch comes back to, also offline (decision 159). */
+export const BRANCH_SESSIONS = 'branch-desk.branch-sessions';
+
+export function keptSessions(): readonly Session[] {
+  return z.array(storedSession).safeParse(parseJson(readLocal(BRANCH_SESSIONS))).data ?? [];
+}
+
+const storeKept = (sessions: readonly Session[]) => writeLocal(BRANCH_SESSIONS, JSON.stringify(sessions));
+
+/** The user of this branch first, then those whom the person is with the same sign-in in other branches. */
+export function signedInOwners(): readonly Owner[] {
+  return [currentOwner() ?? [], keptSessions().map((kept) => kept.owner)].flat();
+}
+
+export const isSignedIn = (ownerId: string): boolean =>
+  signedInOwners().some((known) => known.ownerId === ownerId);
 
 export function ownerKey({ ownerId, branchId }: Owner): string {
   return `${branchId}/${ownerId}`;
@@ -73,14 +88,36 @@ function decodePart(part: string | undefined): string | undefined {
 export function storeTokens(pair: SignedIn, fallback?: Owner): void {
   const tokenOwner = ownerOf(pair.access) ?? fallback;
   if (!tokenOwner) throw new Error('The tokens do not name their user.');
+  // Of an earlier sign-in.
+  if (!currentSession()) removeLocal(BRANCH_SESSIONS);
   if (pair.storage_key !== undefined) keepStorageKey({ ...tokenOwner, key: pair.storage_key });
   writeLocal(SESSION_KEY, JSON.stringify({ access: pair.access, refresh: pair.refresh, owner: tokenOwner }));
   changes.notify();
 }
 
+/** Goes on with another session of the sign-in; the one in use is kept. Nothing more is sent for the closed app. */
+export function activateSession(next: Session): void {
+  const sessions = [...keptSessions(), ...[currentSession() ?? []].flat()];
+  storeKept(sessions.filter((kept) => ownerKey(kept.owner) !== ownerKey(next.owner)));
+  writeLocal(SESSION_KEY, JSON.stringify(next));
+  void clearBackground();
+  changes.notify();
+}
+
+/** @returns false if the stale session is not kept */
+export function storeKeptTokens(stale: Session, { access, refresh }: Tokens): boolean {
+  const kept = keptSessions();
+  if (!kept.some((session) => session.refresh === stale.refresh)) return false;
+  storeKept(
+    kept.map((session) => (session.refresh === stale.refresh ? { ...session, access, refresh } : session)),
+  );
+  return true;
+}
+
 /** Pending entries stay on the device; nothing more is sent for the closed app. */
 export function clearTokens(): void {
   removeLocal(SESSION_KEY);
+  removeLocal(BRANCH_SESSIONS);
   void clearBackground();
   void choosePersonLanguage(undefined).catch(() => undefined);
   void choosePersonDigits(undefined).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
-import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
+import { localKeys, parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { type User, user } from '#contract/account.ts';
 import { type BranchDetails, branchDetails } from '#contract/branch.ts';
 import type { Field } from '#contract/fields.ts';
@@ -48,9 +48,19 @@ function parse(text: string, key: string): BootCache {
 
 /** No user data stays readable after sign-out, so the last close is deleted too. */
 export function clearBootCache(): void {
-  removeLocal(BOOT_CACHE_KEY);
+  for (const key of localKeys(BOOT_CACHE_KEY)) removeLocal(key);
   removeLocal(LAST_CLOSE_KEY);
   last = undefined;
+}
+
+const keptKeyOf = (owner: Owner) => `${BOOT_CACHE_KEY}/${ownerKey(owner)}`;
+
+/** At a switch of branch: names and permissions are there at once, also offline (decision 159). */
+export function swapBootCache(from: Owner, to: Owner): void {
+  const [own, other] = [readLocal(BOOT_CACHE_KEY), readLocal(keptKeyOf(to))];
+  if (own !== undefined) writeLocal(keptKeyOf(from), own);
+  if (other === undefined) removeLocal(BOOT_CACHE_KEY);
+  else writeLocal(BOOT_CACHE_KEY, other);
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { parseSuccess, sendRequest } from '#app/api/send-request.ts';
-import { clearTokens, currentOwner, type Owner, ownerKey, ownerOf, storeTokens } from '#app/api/session.ts';
+import { clearTokens, type Owner, ownerKey, ownerOf, signedInOwners, storeTokens } from '#app/api/session.ts';
 import { messages } from '#app/api/texts.en.ts';
 import { choosePersonLanguage } from '#app/lib/language.ts';
 import { signedIn, type Tokens } from '#contract/account.ts';
@@ -32,12 +32,12 @@ export async function signIn(email: string, password: string): Promise<void> {
   storeTokens(tokenPair, owner);
 }
 
-/** Deletes the tokens and all cached data of the user. Unsent entries stay in the outbox. */
+/** Deletes the tokens and all cached data of the person, in all branches. Unsent entries stay in the outbox. */
 export async function signOut(): Promise<void> {
-  const owner = currentOwner();
+  const owners = signedInOwners();
   clearTokens();
   clearBootCache();
-  if (!owner) return;
+  if (owners.length === 0) return;
   const { wipeQueries } = await import('./device/cache-db.ts');
-  await wipeQueries(ownerKey(owner));
+  for (const owner of owners) await wipeQueries(ownerKey(owner));
 }

@@ -1,4 +1,5 @@
 import { agreeing, counted, countedObject, entry, record } from '#contract/arabic/nouns.ts';
+import { own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './opened-texts.en.ts';
 
@@ -42,6 +43,19 @@ export const shellOpenedTexts: Translation<typeof messages> = {
     `${counted(count, record)} ${agreeing(count, 'لم يصل', 'لم يصلا', 'لم تصل')} إلى السيرفر بعد. إن خرجت الآن بقي ما لم يصل على هذا الجهاز، ويُرسل عند دخولك التالي هنا. لا يراه غيرك.`,
   logOutUnsentTitle: 'لم يُرسل كل شيء',
   loggingOut: 'جارٍ الخروج',
+  switchBranch: 'الفرع',
+  switchNeedsConnection: 'يلزم اتصال في المرة الأولى',
+  switchWaiting: ({ count }) => `${counted(count, entry)} في الانتظار هنا`,
+  switching: ({ branch }) => `جارٍ الانتقال إلى ${own(branch)}`,
+  switchNow: ({ branch }) => `الانتقال إلى ${own(branch)}`,
+  switchStay: 'البقاء في هذا الفرع',
+  switchFailed: 'لم يُفتح الفرع. حاول مرة أخرى.',
+  switchUnsavedElsewhere:
+    'في نافذة أخرى من Branch Desk صفحة لم تُحفظ. يبقى ما كتبته على هذا الجهاز، ويُعرض عليك عند فتحها من جديد في هذا الفرع.',
+  switchUnsavedHere:
+    'في هذه النافذة صفحة لم تُحفظ. يبقى ما كتبته على هذا الجهاز، ويُعرض عليك عند فتحها من جديد في هذا الفرع.',
+  switchUnsent: ({ count }) =>
+    `${counted(count, record)} ${agreeing(count, 'لم يصل', 'لم يصلا', 'لم تصل')} إلى السيرفر بعد. يبقى ما لم يصل على هذا الجهاز، ويُرسل عند عودتك إلى هذا الفرع.`,
   oneMoment: 'لحظة…',
   sendingPending: ({ count }) => `جارٍ إرسال ${countedObject(count, entry)}…`,
 };

@@ -49,6 +49,24 @@ export const messages = defineMessages('shellOpened', {
     }),
   logOutUnsentTitle: 'Not everything is sent',
   loggingOut: 'Logging out',
+  switchBranch: 'Branch',
+  switchNeedsConnection: 'Needs a connection the first time',
+  switchWaiting: ({ count }: { count: number }) =>
+    plural(count, { one: '# entry waits here', other: '# entries wait here' }),
+  switching: ({ branch }: { branch: string }) => `Going to ${branch}`,
+  switchNow: ({ branch }: { branch: string }) => `Go to ${branch}`,
+  switchStay: 'Stay in this branch',
+  switchFailed: 'The branch could not be opened. Try again.',
+  switchUnsavedElsewhere:
+    'Another window of Branch Desk has a form that is not saved. What you typed there stays on this device and is offered to you when you open that form in this branch again.',
+  switchUnsavedHere:
+    'This window has a form that is not saved. What you typed stays on this device and is offered to you when you open that form in this branch again.',
+  switchUnsent: ({ count }: { count: number }) =>
+    plural(count, {
+      one: '# record is not at the server yet. It stays on this device and is sent when you are back in this branch.',
+      other:
+        '# records are not at the server yet. They stay on this device and are sent when you are back in this branch.',
+    }),
   oneMoment: 'One moment…',
   sendingPending: ({ count }: { count: number }) =>
     plural(count, { one: 'Sending # unsent entry…', other: 'Sending # unsent entries…' }),

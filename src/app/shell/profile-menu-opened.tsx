@@ -27,7 +27,7 @@ import { messages } from './opened-texts.en.ts';
 import { chooseDigits, chooseLanguage } from './person-choices.ts';
 import { messages as shellMessages } from './texts.en.ts';
 
-const loadLogOut = () => import('./log-out-dialog.tsx');
+const loadLogOut = () => import('./leave-dialog.tsx');
 const loadHint = () => import('./install-hint.tsx');
 
 const schemes = [

@@ -14,6 +14,7 @@ export const shellTexts: Translation<typeof messages> = {
   fileReady: 'الملف جاهز.',
   fileSave: 'احفظه',
   fileLeave: 'ليس الآن',
+  changeBranch: 'تغيير الفرع',
   homeLogo: 'Branch Desk، الرئيسية',
   keepStorage: 'الاحتفاظ بما حُفظ هنا',
   keepStorageAsk: 'متابعة',

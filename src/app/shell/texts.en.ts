@@ -15,6 +15,7 @@ export const messages = defineMessages('shell', {
   fileReady: 'The file is ready.',
   fileSave: 'Save it',
   fileLeave: 'Not now',
+  changeBranch: 'Change the branch',
   homeLogo: 'Branch Desk, home',
   keepStorage: 'Keep what is saved here',
   keepStorageAsk: 'Go on',

@@ -12,7 +12,7 @@ import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { useStore } from '#app/lib/store.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { useBranch, userQuery } from '#app/reads/branch-queries.ts';
+import { useBranch, userQuery, useUser } from '#app/reads/branch-queries.ts';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { ConnectionPill } from './connection-pill.tsx';
@@ -153,7 +153,7 @@ export function TopBar() {
       <Link className={styles.home} to="/">
         <img src="/logo.svg" width={28} height={28} alt={messages.homeLogo} />
       </Link>
-      <BranchAndMonth />
+      <Branch />
       <div className={styles.actions}>
         <SearchButton />
         <TakePaymentLink />
@@ -165,13 +165,39 @@ export function TopBar() {
   );
 }
 
+const loadBranches = () => import('./branch-menu.tsx');
+const prefetchBranches = () => void loadBranches().catch(() => undefined);
+
+/** A person of several branches changes to another one here (decision 159). */
+function Branch() {
+  const { branches = [] } = useUser() ?? {};
+  const [requested, setRequested] = useState(false);
+  const menu = useLazyDialog(requested, loadBranches, () => setRequested(false));
+  if (branches.length < 2) return <BranchAndMonth />;
+  const trigger = (
+    <button
+      type="button"
+      className={styles.branchButton}
+      aria-haspopup="menu"
+      aria-expanded={menu ? undefined : false}
+      title={messages.changeBranch}
+      onClick={menu ? undefined : () => setRequested(true)}
+      onPointerEnter={menu ? undefined : prefetchBranches}
+    >
+      <BranchAndMonth />
+      <ChevronDown size={16} aria-hidden />
+    </button>
+  );
+  return menu ? <menu.BranchMenu branches={branches} trigger={trigger} /> : trigger;
+}
+
 /** "Al Nour · November, running"; on a phone the name alone. The boot cache shows it at once, also offline. */
 function BranchAndMonth() {
   const data = useBranch();
   if (!data) return null;
   const { name, current_month_name: month, current_month: status } = data;
   return (
-    <div className={styles.branch}>
+    <span className={styles.branch}>
       <span className={styles.branchName} {...typedText(name)} title={name}>
         {name}
       </span>
@@ -186,6 +212,6 @@ function BranchAndMonth() {
           messages.noMonthYet
         )}
       </span>
-    </div>
+    </span>
   );
 }

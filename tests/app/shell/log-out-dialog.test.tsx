@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { currentOwner, storeTokens } from '#app/api/session.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
-import { LogOutDialog } from '#app/shell/log-out-dialog.tsx';
+import { LogOutDialog } from '#app/shell/leave-dialog.tsx';
 import { FakeServer } from '../outbox/fake-server.ts';
 import { renderStyled } from '../render.tsx';
 

@@ -1,7 +1,7 @@
 import { forgetCallNames } from '#app/api/acknowledged-calls.ts';
 import { connection } from '#app/api/connection.ts';
 import { endSession } from '#app/api/pending-sign-outs.ts';
-import { currentOwner, currentSession } from '#app/api/session.ts';
+import { currentOwner, currentSession, signedInOwners } from '#app/api/session.ts';
 import { signOut as clearSession } from '#app/cache/sign-in.ts';
 import { withTimeout } from '#app/lib/timers.ts';
 import { readEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
@@ -18,10 +18,10 @@ import { triggerSend } from './sender.ts';
 export async function signOut(): Promise<void> {
   const session = currentSession();
   const owner = session?.owner;
-  if (owner) {
-    forgetCallNames(owner);
-    forgetUndoneNames(owner);
-    await stripSettled(outboxDb(), owner.ownerId).catch(() => undefined);
+  for (const one of signedInOwners()) {
+    forgetCallNames(one);
+    forgetUndoneNames(one);
+    await stripSettled(outboxDb(), one.ownerId).catch(() => undefined);
   }
   const ends = owner && (await endsSessions(outboxDb(), owner));
   await clearSession();
