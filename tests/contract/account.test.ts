@@ -74,6 +74,7 @@ describe('account and dashboard responses', () => {
       device_entries: false,
       reports: false,
       spreadsheet_tokens: false,
+      branches: false,
       expense_photos: false,
       advances: false,
       departures: false,

@@ -1,5 +1,6 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
+import { takeBack } from '#app/api/handed-over-session.ts';
 import { activateSession, currentOwner, keptSessions, ownerOf, type Session } from '#app/api/session.ts';
 import { keepStorageKey } from '#app/api/storage-key.ts';
 import { signedIn } from '#contract/account.ts';
@@ -29,6 +30,8 @@ export const isBranchKnown = (branch: string): boolean =>
  * @throws {ApiError} when the branch is not known here yet and the server does not answer, or refuses
  */
 export async function switchBranch(branch: string): Promise<void> {
+  // A session that the service worker has refreshed meanwhile must not be left behind.
+  await takeBack();
   const known = keptSessions().find(({ owner }) => owner.branchId === branch);
   const next = known ?? (await beginSession(branch));
   const from = currentOwner();

@@ -1,4 +1,4 @@
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -30,7 +30,7 @@ export const accountsTexts: Translation<typeof messages> = {
   disabledHere: 'هذا المستخدم موقوف. فعّله أولًا.',
   userThereAlready: ({ branch }) => `له مستخدم في ${own(branch)} بالفعل. عدّله من صفحة المستخدمين هناك.`,
   disabledAtHome: ({ branch }) => `هو موقوف في ${own(branch)}، وهو الفرع الذي يسجّل الدخول منه.`,
-  joined: ({ name, branch }) => `${own(name)} يعمل في ${own(branch)} أيضًا.`,
+  joined: ({ name, branch }) => `${leading(name)} يعمل في ${own(branch)} أيضًا.`,
   homeChangesIt: ({ branch }) => `يتغير الاسم وكلمة المرور في ${own(branch)} فقط، فرعه الأصلي`,
   setUp: ({ branch }) => `تم إعداد ${own(branch)}.`,
   setUpAlready: 'هذا السيرفر معدّ بالفعل. سجّل الدخول.',

@@ -144,20 +144,12 @@ async function bringAccountsBack(client: pg.ClientBase, tables: readonly StoredT
     .filter((name) => name !== quoted('id') && name !== quoted('branch_id'))
     .map((name) => `${name} = kept.${name}`);
   await client.query(`update app_user as own set ${changes.join()} from kept_user as kept where ${isSame}`);
-  const addMissing = (condition: string) =>
-    client.query(
-      `insert into app_user (${columns.join()}) overriding system value
-        select ${columns.map((name) => `kept.${name}`).join()} from kept_user as kept
-        where exists (select from branch where branch.id = kept.branch_id)
-          and not exists (select from app_user as own where own.id = kept.id) and ${condition}`,
-    );
-  await addMissing(`kept.home_user_id is null
-    and not exists (select from app_user as own where lower(own.email) = lower(kept.email))`);
-  // Those who came to another branch since, if their home user is the same person still (decision 159).
-  await addMissing(`exists (select from app_user as home where home.branch_id = kept.home_branch_id
-      and home.id = kept.home_user_id and home.home_user_id is null and lower(home.email) = lower(kept.email))
-    and not exists (select from app_user as own where own.branch_id = kept.branch_id
-      and own.home_branch_id = kept.home_branch_id and own.home_user_id = kept.home_user_id)`);
+  await client.query(
+    `insert into app_user (${columns.join()}) overriding system value
+      select ${columns.map((name) => `kept.${name}`).join()} from kept_user as kept
+      where exists (select from branch where branch.id = kept.branch_id)
+        and not exists (select from app_user as own where own.id = kept.id or lower(own.email) = lower(kept.email))`,
+  );
   for (const ended of ['password_reset', 'email_change', ...ACCESSES])
     await client.query(`delete from ${ended}`);
   for (const name of ACCESSES) {
@@ -169,6 +161,4 @@ async function bringAccountsBack(client: pg.ClientBase, tables: readonly StoredT
           where own.branch_id = access.branch_id and own.id = access.user_id)`,
     );
   }
-  await client.query(`delete from session as own where root_id is not null
-    and not exists (select from session as root where root.branch_id = own.root_branch_id and root.id = own.root_id)`);
 }

@@ -79,7 +79,7 @@ export const storeTexts: Translation<typeof messages> = {
   transferredTo: ({ branch, code }) => `نُقل إلى ${own(branch)}، ${ltr(code)}`,
   transferredFrom: ({ branch, code }) => `نُقل من ${own(branch)}، ${ltr(code)}`,
   studentTransferred: ({ name, branch, code }) =>
-    `${own(name)} الآن في ${own(branch)} بالكود ${ltr(code)}. ما دُفع وما عليه هنا يبقى هنا.`,
+    `${leading(name)} الآن في ${own(branch)} بالكود ${ltr(code)}. ما دُفع وما عليه هنا يبقى هنا.`,
   mergedInto: ({ name, code }) => `دُمج في ${own(name)}، ${ltr(code)}`,
   mergedWith: ({ name, code }) => `دُمج مع ${own(name)}، ${ltr(code)}`,
   mergeUndone: 'تم التراجع عن الدمج',

@@ -3,7 +3,15 @@ import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { request, requestIfChanged } from '#app/api/client.ts';
 import { connection, reportUnreachable } from '#app/api/connection.ts';
-import { currentOwner, currentSession, ownerKey, storeTokens } from '#app/api/session.ts';
+import {
+  activateSession,
+  clearTokens,
+  currentOwner,
+  currentSession,
+  keptSessions,
+  ownerKey,
+  storeTokens,
+} from '#app/api/session.ts';
 import { signIn } from '#app/cache/sign-in.ts';
 import { DEVICE } from '#contract/http.ts';
 import { FakeLocks } from '../outbox/fake-locks.ts';
@@ -220,6 +228,26 @@ describe('an expired access token', () => {
     expect(currentOwner()?.ownerId).toBe('mona');
   });
 
+  it('a switch to another branch during a refresh keeps the new token of the branch that was left', async () => {
+    const [mona, other] = [
+      currentSession(),
+      { ...server.signIn('mona-there', 'b2'), owner: { ownerId: 'mona-there', branchId: 'b2' } },
+    ];
+    server.expireTokens();
+    vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+      if (String(args[0]).includes('/auth/token/')) activateSession(other);
+      return server.fetch(...args);
+    });
+    expect((await failure(read())).kind).toBe('unauthenticated');
+    expect(currentSession()).toEqual(other);
+    const [kept] = keptSessions();
+    expect(kept?.owner).toEqual(mona?.owner);
+    expect(kept?.access).not.toBe(mona?.access);
+    if (kept) activateSession(kept);
+    expect(await read()).toEqual({ name: 'Main' });
+    expect(keptSessions()).toEqual([other]);
+  });
+
   it('a sign-out during a refresh is not undone', async () => {
     server.expireTokens();
     vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
@@ -251,6 +279,16 @@ describe('signIn', () => {
       async () =>
         new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }),
     );
+
+  it('leaves nothing of the branches of an earlier sign-in', async () => {
+    activateSession({
+      ...server.signIn('mona-there', 'b2'),
+      owner: { ownerId: 'mona-there', branchId: 'b2' },
+    });
+    expect(keptSessions()).toHaveLength(1);
+    clearTokens();
+    expect(keptSessions()).toEqual([]);
+  });
 
   it('stores the tokens and their owner', async () => {
     localStorage.clear();

@@ -5,6 +5,7 @@ import { BACKUPS_PATH } from '#contract/backups.ts';
 import { paths } from '#contract/http.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { studentTransferPath } from '#contract/student-transfers.ts';
 import { restoreBackup } from '#server/backups/restore-backup.ts';
 import { writeBackup } from '#server/backups/write-backup.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -31,6 +32,14 @@ describe('a restored backup', () => {
     clients.push(client, other);
     writes.set(client, await runScriptedHistory(server, client, 1));
     await enrol(other, '100', '10');
+    // The user of the older branch is at home in the newer one, so that it comes first in the file.
+    await server.queryAsOwner(
+      'update app_user set home_branch_id = $1, home_user_id = $2, password_hash = null where branch_id = $3 and id = $4',
+      [client, other].flatMap(({ branchId, userId }) => [String(branchId), String(userId)]),
+    );
+    const { id } = await other.create(students, branchFactory(3).student());
+    const moved = await other.send('POST', studentTransferPath(id), { branch: String(client.branchId) });
+    expect(moved.status, moved.text).toBe(200);
     await writeBackup(server.settings, file, { force: false });
     const database = await bareDatabase();
     await restoreBackup(database.settings, file);
