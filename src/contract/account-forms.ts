@@ -60,7 +60,10 @@ export const profileBody = z.object({
   last_name: personName(() => account.lastName),
 });
 
-/** PATCH /auth/user/. Another email address and a new password need the present password (decision 49). */
+/**
+ * PATCH /auth/user/. Another email address, a new password and the end of single sign-on need the present password
+ * (decisions 49 and 161).
+ */
 export const profileChange = profileBody.partial().extend({
   new_password: newPassword.optional(),
   current_password: z.string().max(255, tooLong).optional(),
@@ -73,5 +76,6 @@ export const profileChange = profileBody.partial().extend({
     .nullable()
     .optional(),
   daily_mail: z.boolean({ error: () => account.flag }).optional(),
+  remove_single_sign_on: z.boolean({ error: () => account.flag }).optional(),
 });
 export type ProfileChange = z.output<typeof profileChange>;

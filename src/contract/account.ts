@@ -58,5 +58,10 @@ export const user = z.object({
   daily_mail: z.boolean().optional().catch(undefined),
   /** All branches of the person, this one too; absent where the server knows one branch for each person (decision 159). */
   branches: z.array(ownBranch).optional().catch(undefined),
+  /**
+   * The provider at which the user is connected, and since when; null without a connection, and absent where the server
+   * has no single sign-on (decision 161).
+   */
+  single_sign_on: z.object({ name: z.string(), since: z.string() }).nullish().catch(undefined),
 });
 export type User = z.output<typeof user>;

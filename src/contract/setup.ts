@@ -8,8 +8,11 @@ import { typedLine, typedLines } from './typed-text.ts';
 export const SETUP_PATH = '/setup/';
 export const GETTING_STARTED_PATH = '/branch/getting-started/';
 
-/** GET /setup/: true until the server is set up (decision 60). */
-export const setupState = z.object({ required: z.boolean() });
+/**
+ * GET /setup/: true until the server is set up (decision 60), and the name of the provider on a server with single
+ * sign-on (decision 161).
+ */
+export const setupState = z.object({ required: z.boolean(), single_sign_on: z.string().optional() });
 
 /** POST /setup/. The server has printed the code. */
 export const setupBody = z.object({

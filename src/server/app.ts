@@ -13,6 +13,7 @@ import { approvalRoutes } from './accounts/routes/approvals.ts';
 import { branchesOfPersonRoutes } from './accounts/routes/branches.ts';
 import { profileRoutes } from './accounts/routes/profile.ts';
 import { setupRoutes } from './accounts/routes/setup.ts';
+import { singleSignOnRoutes } from './accounts/routes/single-sign-on.ts';
 import { spreadsheetTokenRoutes } from './accounts/routes/spreadsheet-tokens.ts';
 import { userRoutes } from './accounts/routes/users.ts';
 import { activeSessions, KnownSources, sweepSessions } from './accounts/sessions.ts';
@@ -179,8 +180,9 @@ async function apiRoutes(
   await api.register(async (open) => {
     smallBodies(open);
     checkBodies(open);
-    await open.register((setup) => setupRoutes(setup, firstRun, securityLog));
+    await open.register((setup) => setupRoutes(setup, firstRun, securityLog, config));
     await open.register((accounts) => accountRoutes(accounts, account));
+    await open.register((signOn) => singleSignOnRoutes(signOn, { ...account, tokenSecret }));
   });
   await api.register(async (authenticated) => {
     const findActive: FindActive = (claims) => activeSessions(db, claims);
@@ -199,7 +201,7 @@ async function apiRoutes(
       versionHeader(authenticated, hub);
     }
     branchRoutes(authenticated, context, { events: hub !== undefined });
-    await authenticated.register((profile) => profileRoutes(profile, context, { mailer, attempts }));
+    await authenticated.register((profile) => profileRoutes(profile, context, { mailer, attempts, config }));
     eventRoutes(authenticated, context, hub);
     monthRoutes(authenticated, context);
     if (options.backups) backupRoutes(authenticated, context, options.backups);

@@ -19,6 +19,7 @@ describe('the environment', () => {
       trustProxy: false,
       mail: undefined,
       publicUrl: undefined,
+      oidc: undefined,
       logLevel: 'info',
       apiOrigin: undefined,
     });
@@ -85,6 +86,13 @@ describe('the environment', () => {
     ['PUBLIC_URL', 'ftp://desk.alnour.eg'],
     ['PUBLIC_URL', 'https://desk.alnour.eg/desk'],
     ['PUBLIC_URL', 'https://mona:sesame@desk.alnour.eg'],
+    ['OIDC_ISSUER', 'sesame'],
+    ['OIDC_ISSUER', 'http://login.alnour.eg/sesame'],
+    ['OIDC_ISSUER', 'https://desk:sesame@login.alnour.eg'],
+    ['OIDC_ISSUER', 'https://login.alnour.eg/?sesame'],
+    ['OIDC_CLIENT_ID', 'open sesame'],
+    ['OIDC_CLIENT_SECRET', 'open sesame'],
+    ['OIDC_NAME', `sesame${'!'.repeat(40)}`],
     ['LOG_LEVEL', 'loud'],
     ['VITE_API_URL', 'api.alnour.eg'],
     ['TLS_CERT', '/nowhere/cert.pem'],
@@ -99,6 +107,32 @@ describe('the environment', () => {
   ])('rejects %s=%s in one sentence with the name and without the value', (name, value) => {
     const refuse = () => readConfig({ [name]: value });
     expect(refuse).toThrow(new RegExp(`${name}.*\\.$`));
+    expect(refuse).not.toThrow(/sesame/);
+  });
+
+  const oidc = {
+    OIDC_ISSUER: 'https://login.alnour.eg/realms/school',
+    OIDC_CLIENT_ID: 'branch-desk',
+    OIDC_CLIENT_SECRET: 'sesame',
+    OIDC_NAME: ' Al Nour ',
+    PUBLIC_URL: 'https://desk.alnour.eg',
+  };
+
+  it('accepts single sign-on with all of its settings, over http on this machine alone', () => {
+    expect(readConfig(oidc).oidc).toEqual({
+      issuer: 'https://login.alnour.eg/realms/school',
+      clientId: 'branch-desk',
+      clientSecret: 'sesame',
+      name: 'Al Nour',
+    });
+    expect(readConfig({ ...oidc, OIDC_ISSUER: 'http://localhost:8180' }).oidc?.issuer).toBe(
+      'http://localhost:8180',
+    );
+  });
+
+  it.each(Object.keys(oidc))('names %s when single sign-on lacks it', (name) => {
+    const refuse = () => readConfig({ ...oidc, [name]: '' });
+    expect(refuse).toThrow(new RegExp(`set ${name} too`));
     expect(refuse).not.toThrow(/sesame/);
   });
 

@@ -81,6 +81,28 @@ export function passwordChangedMail({
   };
 }
 
+/** After the first sign-in at the provider (decision 161). */
+export function signOnConnectedMail({
+  email,
+  provider,
+  origin,
+}: {
+  readonly email: string;
+  readonly provider: string;
+  readonly origin: string;
+}): OutgoingMail {
+  return {
+    to: email,
+    subject: messages.signOnSubject,
+    text: paragraphs(
+      messages.greeting,
+      messages.signOnConnected({ email, provider, origin }),
+      messages.signOnRemove,
+      messages.notYouAnyMore,
+    ),
+  };
+}
+
 /** `url` contains the secret and must not be logged. */
 interface ResetLink {
   readonly email: string;

@@ -37,6 +37,10 @@ export const messages = defineMessages('mail', {
   passwordChangedSubject: 'Your password for Branch Desk has changed',
   passwordChanged: ({ email, origin }: { email: string; origin: string }) =>
     `the password of ${email} for Branch Desk (${origin}) has changed. All other devices are signed out.`,
+  signOnSubject: 'Single sign-on for Branch Desk',
+  signOnConnected: ({ email, provider, origin }: { email: string; provider: string; origin: string }) =>
+    `${email} has signed in to Branch Desk (${origin}) with ${provider} for the first time. From now on this account at ${provider} signs in without a password of Branch Desk.`,
+  signOnRemove: 'Your profile in Branch Desk shows this and can remove it.',
   notYouAnyMore: 'If it was not you, tell whoever looks after Branch Desk at once.',
   mailed: ({ minutes }: { minutes: number }) =>
     `If this email is registered, a reset link is on its way to it. It works once, for ${minutes} minutes.`,

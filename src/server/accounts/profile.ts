@@ -18,23 +18,39 @@ const changeBody = profileChange.extend({ new_password: newPassword.optional() }
 interface ProfileOptions {
   /** Whether this server can send the daily mail. */
   readonly sendsMail: boolean;
+  /** Name of the provider of single sign-on, on a server that has one. */
+  readonly provider?: string | undefined;
 }
 
 /** @throws {HttpError} 401 if the user no longer exists */
-export async function readProfile(scope: BranchScope, { sendsMail }: ProfileOptions): Promise<User> {
+export async function readProfile(
+  scope: BranchScope,
+  { sendsMail, provider }: ProfileOptions,
+): Promise<User> {
   const home = await homeOf(scope);
   const user = await scope.first(
-    sql<Omit<User, 'id' | 'permissions' | 'daily_mail' | 'branches'> & { id: bigint; daily_mail: boolean }>`
-      select account.id, account.email, first_name, last_name, account_type, waiting.email as pending_email, account.language, account.digits, account.daily_mail
+    sql<
+      Omit<User, 'id' | 'permissions' | 'daily_mail' | 'branches' | 'single_sign_on'> & {
+        id: bigint;
+        daily_mail: boolean;
+        connected_at: string | null;
+      }
+    >`
+      select account.id, account.email, first_name, last_name, account_type, waiting.email as pending_email, account.language, account.digits, account.daily_mail,
+        identity.created_at as connected_at
       from ${scope.rows('app_user')} as account
       left join ${home.rows('email_change')} as waiting on waiting.user_id = ${home.userId} and waiting.expires_at > now()
+      left join ${home.rows('oidc_identity')} as identity on identity.user_id = ${home.userId}
       where account.id = ${scope.userId}`,
   );
   if (!user) throw new HttpError(401, { detail: messages.signInAgain });
-  const { daily_mail, ...others } = user;
+  const { daily_mail, connected_at, ...others } = user;
   return {
     ...others,
     ...(sendsMail && scope.sees('months.figures') && { daily_mail }),
+    ...(provider !== undefined && {
+      single_sign_on: connected_at === null ? null : { name: provider, since: connected_at },
+    }),
     id: String(user.id),
     permissions: [...permissionsOf(storedRole.parse(user.account_type))],
     branches: [...(await branchesOfPerson(scope))],
@@ -82,7 +98,8 @@ export async function provePassword(
   const change = changeBody.safeParse(body ?? {}).data;
   if (!change?.current_password) return undefined;
   const user = await readProfile(scope, { sendsMail: false });
-  if (change.new_password === undefined && !isOtherEmail(change, user)) return undefined;
+  if (change.new_password === undefined && !change.remove_single_sign_on && !isOtherEmail(change, user))
+    return undefined;
   const { current_password: given } = change;
   const { verified } = await counted(user.email, () => compareOwnPassword(scope, given));
   if (!verified) return { verifiedHash: undefined, newHash: undefined };
@@ -97,6 +114,8 @@ export interface ChangedProfile {
   readonly passwordChanged: boolean;
   readonly emailChange: WaitingChange | undefined;
   readonly endedSessions: number;
+  /** Whether there was a connection to the provider. */
+  readonly signOnRemoved: boolean;
 }
 
 /**
@@ -110,21 +129,22 @@ export async function changeProfile(
   {
     proof,
     session,
-    sendsMail,
+    ...options
   }: ProfileOptions & {
     readonly proof: PasswordProof | undefined;
     readonly session: string;
   },
 ): Promise<ChangedProfile> {
   const change = parseBody(changeBody, body);
-  const before = await readProfile(scope, { sendsMail });
-  const { daily_mail } = change;
+  const { sendsMail } = options;
+  const before = await readProfile(scope, options);
+  const { daily_mail, remove_single_sign_on } = change;
   if (daily_mail) scope.assertMay('months.figures');
   if (daily_mail && !sendsMail) throw badField('daily_mail', messages.noMailHere);
   const wantsEmail = isOtherEmail(change, before);
   const wantsPassword = change.new_password !== undefined;
   const home = await homeOf(scope);
-  if (wantsEmail || wantsPassword) await requireProof(home, change, proof);
+  if (wantsEmail || wantsPassword || remove_single_sign_on) await requireProof(home, change, proof);
 
   const { first_name, last_name, language, digits } = change;
   await scope.update('app_user', sql`id = ${scope.userId}`, {
@@ -147,15 +167,19 @@ export async function changeProfile(
   }
   const except = await rootOf(scope, session);
   const ended = wantsPassword ? await endSessionsOf(home, home.userId, { except }) : [];
+  const removed = remove_single_sign_on
+    ? await home.remove('oidc_identity', sql`user_id = ${home.userId}`)
+    : [];
   const emailChange =
     wantsEmail && change.email !== undefined
       ? await askEmailChange(home, { oldEmail: before.email, newEmail: change.email })
       : undefined;
   return {
-    user: await readProfile(scope, { sendsMail }),
+    user: await readProfile(scope, options),
     passwordChanged: wantsPassword,
     emailChange,
     endedSessions: ended.length,
+    signOnRemoved: removed.length > 0,
   };
 }
 

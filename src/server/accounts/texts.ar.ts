@@ -21,6 +21,7 @@ export const accountsTexts: Translation<typeof messages> = {
   tokenRevoked: ({ name }) => `تم إلغاء ${own(name)}. لن تقرأ به الجداول بعد الآن.`,
   emailConfirmed: ({ email }) => `من الآن تسجّل الدخول بـ ${ltr(email)}.`,
   sessionEnded: 'انتهت جلستك. سجّل الدخول مرة أخرى.',
+  signOnExpired: 'بدأ هذا الدخول منذ وقت طويل أو في متصفح آخر أو استُخدم من قبل. سجّل الدخول مرة أخرى.',
   wrongCredentials: 'البريد أو كلمة المرور غير صحيحة.',
   passwordReplaced: 'تم حفظ كلمة المرور الجديدة. سجّل الدخول بها.',
   notApprovable: 'المدير يعمل هذا من جهازه. لا تكفي الموافقة هنا.',

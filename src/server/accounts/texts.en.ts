@@ -20,6 +20,7 @@ export const messages = defineMessages('serverAccounts', {
     `Revoked: ${name}. Spreadsheets cannot read with it any more.`,
   emailConfirmed: ({ email }: { email: string }) => `You sign in with ${email} from now on.`,
   sessionEnded: 'Your session has ended. Sign in again.',
+  signOnExpired: 'This sign-in was begun too long ago, in another browser, or was used. Sign in again.',
   wrongCredentials: 'Wrong email or password.',
   passwordReplaced: 'Your new password is set. Sign in with it.',
   notApprovable: 'A manager does this on their own device. It cannot be approved here.',

@@ -39,6 +39,8 @@ const otherTables = [
   'known_source',
   'password_reset',
   'email_change',
+  'oidc_identity',
+  'oidc_code',
   'month',
   'student_counter',
   'collection',

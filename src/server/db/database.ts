@@ -66,6 +66,22 @@ interface EmailChangeTable {
   expires_at: Date | string;
 }
 
+interface OidcIdentityTable {
+  branch_id: bigint;
+  user_id: bigint;
+  issuer: string;
+  subject: string;
+  created_at: Generated<string>;
+}
+
+interface OidcCodeTable {
+  branch_id: bigint;
+  code_hash: string;
+  user_id: bigint;
+  password_mark: string;
+  expires_at: Date | string;
+}
+
 /**
  * Tables that are accessed before the branch of a request is known. All others are accessed through a BranchScope only.
  */
@@ -76,4 +92,6 @@ export interface Database {
   known_source: KnownSourceTable;
   password_reset: PasswordResetTable;
   email_change: EmailChangeTable;
+  oidc_identity: OidcIdentityTable;
+  oidc_code: OidcCodeTable;
 }

@@ -22,11 +22,12 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 
 /**
  * GET and HEAD answers get an ETag, and 304 on a match (decision 7). Answers belong to one user: they are cached
- * privately and revalidated each time. Call it directly, not through `register`, before compression.
+ * privately and revalidated each time. A redirect is good once (decision 161). Call it directly, not through `register`, before compression.
  */
 export function entityTags(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    reply.header('cache-control', isRead(request) ? 'private, no-cache' : 'no-store');
+    const isKept = isRead(request) && reply.statusCode !== 302;
+    reply.header('cache-control', isKept ? 'private, no-cache' : 'no-store');
     reply.header('vary', VARY);
     if (!isRead(request) || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
     const own = reply.getHeader('etag');

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { SignOnProblem } from '#contract/single-sign-on.ts';
 import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
 import { originOf } from './origin.ts';
 
@@ -19,6 +20,8 @@ export type SecurityEvent =
   | 'email-change-asked'
   | 'email-changed'
   | 'email-change-refused'
+  | 'single-sign-on-connected'
+  | 'single-sign-on-removed'
   | 'user-added'
   | 'user-disabled'
   | 'user-enabled'
@@ -33,10 +36,12 @@ export type SecurityEvent =
 /** There is no place for a token, a password or an address. */
 export interface SecurityFacts {
   readonly user?: AuthenticatedUser | undefined;
-  readonly by?: AuthenticatedUser | 'command line' | undefined;
+  readonly by?: AuthenticatedUser | 'command line' | 'single sign-on' | undefined;
   readonly session?: string;
   readonly sessions?: number;
   readonly role?: string;
+  /** Why single sign-on was refused (contract/single-sign-on.ts). */
+  readonly problem?: SignOnProblem;
   /** Path of an exported list; then its format and number of rows. */
   readonly list?: string;
   readonly format?: string;

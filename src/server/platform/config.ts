@@ -17,6 +17,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { typedLine } from '#contract/typed-text.ts';
 import { type CopySettings, copyKey, copyPlace, readCopySettings } from './copy-settings.ts';
+import { issuerAddress, type OidcSettings, readOidcSettings } from './oidc-settings.ts';
 import { packageRoot } from './package-root.ts';
 import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 
@@ -191,6 +192,8 @@ export interface ServerConfig {
   readonly mail: MailSettings | undefined;
   /** Origin of the app for users; by default the server's own address. */
   readonly publicUrl: string | undefined;
+  /** Single sign-on; undefined without it. Then publicUrl is set. */
+  readonly oidc: OidcSettings | undefined;
   readonly logLevel: (typeof logLevels)[number];
   /** Bearer token of GET /metrics, which is unknown without it (decision 59). */
   readonly metricsToken: string | undefined;
@@ -253,6 +256,16 @@ const environment = z.object({
   SMTP_URL: smtpUrl.optional(),
   SMTP_FROM: sender.optional(),
   PUBLIC_URL: publicOrigin.optional(),
+  OIDC_ISSUER: issuerAddress.optional(),
+  OIDC_CLIENT_ID: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/)
+    .optional(),
+  OIDC_CLIENT_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/)
+    .optional(),
+  OIDC_NAME: typedLine({ limit: 40 }).min(1).optional(),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   METRICS_TOKEN: z
     .string()
@@ -287,6 +300,11 @@ const expectations: Record<keyof z.input<typeof environment>, string> = {
   SMTP_URL: 'an address that begins with smtp:// or smtps://',
   SMTP_FROM: 'an email address, such as desk@example.org or Branch Desk <desk@example.org>',
   PUBLIC_URL: 'the address where people open the app, without a path, such as https://desk.example.org',
+  OIDC_ISSUER:
+    'the address of the provider, which begins with https://, or with http:// for a provider on this machine (localhost or 127.0.0.1)',
+  OIDC_CLIENT_ID: 'the id that the provider gave to this server, 1 to 255 characters without spaces',
+  OIDC_CLIENT_SECRET: 'the secret that the provider gave to this server, 1 to 255 characters without spaces',
+  OIDC_NAME: 'the name of the provider on the button, at most 40 characters on one line',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
   METRICS_TOKEN: '16 to 255 characters without spaces',
   BACKUP_DIR: 'a folder',
@@ -382,6 +400,13 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
       publicUrl: variables.PUBLIC_URL,
     }),
     publicUrl: variables.PUBLIC_URL,
+    oidc: readOidcSettings({
+      OIDC_ISSUER: variables.OIDC_ISSUER,
+      OIDC_CLIENT_ID: variables.OIDC_CLIENT_ID,
+      OIDC_CLIENT_SECRET: variables.OIDC_CLIENT_SECRET,
+      OIDC_NAME: variables.OIDC_NAME,
+      PUBLIC_URL: variables.PUBLIC_URL,
+    }),
     logLevel: variables.LOG_LEVEL,
     metricsToken: variables.METRICS_TOKEN,
     backups: {

@@ -102,6 +102,12 @@ describe('a restore from a manager’s page', () => {
     const { id: enrolment } = await enrol(manager, '1000');
     await manager.create(courses, installment(enrolment, '100'));
     const [revoked, kept] = [await newToken('Revoked later'), await newToken('Kept')];
+    const connect = (subject: string, { userId }: Pick<ApiClient, 'userId'>) =>
+      server.queryAsOwner(
+        "insert into oidc_identity (branch_id, user_id, issuer, subject) values ($1, $2, 'https://login.example.com', $3)",
+        [manager.branchId, userId, subject],
+      );
+    await connect('removed after the backup', manager);
     const name = await backUp();
     const preview = backupPreview.parse((await manager.get(`${BACKUPS_PATH}${name}/`)).body);
     expect(preview.held).toEqual(preview.current);
@@ -126,6 +132,13 @@ describe('a restore from a manager’s page', () => {
     );
     await manager.send('DELETE', `${SPREADSHEET_TOKENS_PATH}${revoked.id}/`);
     const added = await newToken('Made after the backup');
+    await server.queryAsOwner('delete from oidc_identity');
+    await connect('connected after the backup', manager);
+    await server.queryAsOwner(
+      `insert into oidc_code (branch_id, user_id, code_hash, password_mark, expires_at)
+        values ($1, $2, repeat('a', 64), repeat('b', 64), now() + interval '1 day')`,
+      [manager.branchId, manager.userId],
+    );
     const key = randomUUID();
     await announce(key);
     await manager.send('POST', students, { name: 'Arrived after the backup' }, { 'idempotency-key': key });
@@ -164,6 +177,10 @@ describe('a restore from a manager’s page', () => {
     ]);
     expect(await server.queryAsOwner('select id from session order by id')).toEqual(sessions);
     expect(await Promise.all([revoked, kept, added].map(readsWith))).toEqual([401, 200, 200]);
+    expect(await server.queryAsOwner('select subject from oidc_identity')).toEqual([
+      { subject: 'connected after the backup' },
+    ]);
+    expect(await server.queryAsOwner('select code_hash from oidc_code')).toEqual([]);
     // Its key is gone with what came after the backup: it would look lost.
     expect(await server.queryAsOwner('select store from device_store')).toEqual([]);
 

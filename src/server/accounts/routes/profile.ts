@@ -21,26 +21,34 @@ import type { PasswordAttempts } from '#server/http/password-attempts.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation } from '#server/http/route-schemas.ts';
 import { readOutcome } from '#server/idempotency/idempotency.ts';
+import type { ServerConfig } from '#server/platform/config.ts';
 import type { Mailer } from '#server/platform/mailer.ts';
+
+interface ProfileRouteOptions {
+  readonly mailer: Mailer;
+  readonly attempts: PasswordAttempts;
+  readonly config: Pick<ServerConfig, 'oidc'>;
+}
 
 export async function profileRoutes(
   app: FastifyInstance,
   context: RequestContext,
-  { mailer, attempts }: { readonly mailer: Mailer; readonly attempts: PasswordAttempts },
+  { mailer, attempts, config }: ProfileRouteOptions,
 ): Promise<void> {
   const { securityLog } = context;
+  const options = { sendsMail: mailer.sendsMail, provider: config.oidc?.name };
   const { perSource, perKey } = await loginRateLimits(app, securityLog);
   const limitAttempts = perKey(userKey);
 
   app.get(paths.user, operation(null, 'The signed-in person', { 200: ownUser }), (request) =>
-    readProfile(context.read(request), mailer),
+    readProfile(context.read(request), options),
   );
 
   app.patch(
     paths.user,
     operation(
       null,
-      'Change the profile; another email address or password needs the present password',
+      'Change the profile; another email address or password, or the end of single sign-on, needs the present password',
       { 200: ownUser },
       { body: profileChange },
     ),
@@ -62,7 +70,7 @@ export async function profileRoutes(
         changed = await changeProfile(scope, request.body, {
           proof,
           session,
-          sendsMail: mailer.sendsMail,
+          ...options,
         });
         return { status: 200, body: changed.user };
       });
@@ -78,12 +86,13 @@ export async function profileRoutes(
   }
 
   function tellChange(
-    { user, passwordChanged, emailChange, endedSessions }: ChangedProfile,
+    { user, passwordChanged, emailChange, endedSessions, signOnRemoved }: ChangedProfile,
     request: FastifyRequest,
   ) {
     const { session, ...account } = sessionOf(request);
     const origin = () => mailer.origin();
     const language = user.language ?? undefined;
+    if (signOnRemoved) securityLog.record('single-sign-on-removed', { user: account, session }, request);
     if (passwordChanged) {
       securityLog.record('password-changed', { user: account, session, sessions: endedSessions }, request);
       mailer.send({

@@ -6,6 +6,7 @@ import { newPassword } from '#server/accounts/passwords.ts';
 import { messages } from '#server/accounts/texts.en.ts';
 import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import type { SecurityLog } from '#server/http/security-log.ts';
+import type { ServerConfig } from '#server/platform/config.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 
 const body = setupBody.extend({ password: newPassword });
@@ -15,14 +16,23 @@ export async function setupRoutes(
   app: FastifyInstance,
   firstRun: FirstRun,
   securityLog: SecurityLog,
+  { oidc }: Pick<ServerConfig, 'oidc'>,
 ): Promise<void> {
   const limits = await loginRateLimits(app, securityLog);
   const enforceLimit = limits.perKey(() => 'setup');
 
   app.get(
     SETUP_PATH,
-    { schema: { summary: 'Whether nobody has used this server yet', response: { 200: setupState } } },
-    async () => ({ required: await firstRun.isRequired() }),
+    {
+      schema: {
+        summary: 'Whether nobody has used this server yet, and the name of its single sign-on',
+        response: { 200: setupState },
+      },
+    },
+    async () => ({
+      required: await firstRun.isRequired(),
+      ...(oidc && { single_sign_on: oidc.name }),
+    }),
   );
 
   app.withTypeProvider<ZodTypeProvider>().post(
