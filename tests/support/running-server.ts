@@ -36,12 +36,15 @@ export interface RunningServer {
   readonly remove: () => Promise<void>;
 }
 
+/** Settings of a server; a function gets the origin that it will have. */
+type ServerEnv = Record<string, string> | ((origin: string) => Record<string, string>);
+
 /**
  * Starts `dist/server/main.js`, or that of a copy of the build, on a free port and a temporary folder.
  * @throws {Error} with the server's output when it ends early or is not ready within three minutes
  */
 export function startServer(
-  env: Record<string, string> = {},
+  env: ServerEnv = {},
   build = join(projectRoot, 'dist/server'),
 ): Promise<RunningServer> {
   return startProgram(join(build, 'main.js'), env, () => newDataFolder());
@@ -79,7 +82,7 @@ export async function prepareDemo(): Promise<{ dataDir: string; remove: () => vo
 
 async function startProgram(
   program: string,
-  env: Record<string, string>,
+  given: ServerEnv,
   newFolder: () => string,
 ): Promise<RunningServer> {
   if (!existsSync(program)) throw new Error(`There is no ${program}: run "npm run build" first.`);
@@ -87,6 +90,7 @@ async function startProgram(
   chmodSync(dataDir, 0o755);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
+  const env = typeof given === 'function' ? given(origin) : given;
   let child: ChildProcess | undefined;
   let printed = '';
 

@@ -19,6 +19,7 @@ import { paySalariesTexts } from '#app/features/salaries/pay-texts.ar.ts';
 import { salariesTexts } from '#app/features/salaries/texts.ar.ts';
 import { searchTexts } from '#app/features/search/texts.ar.ts';
 import { firstRunTexts } from '#app/features/sign-in/first-run-texts.ar.ts';
+import { singleSignOnTexts } from '#app/features/sign-in/single-sign-on-texts.ar.ts';
 import { studentMergeTexts } from '#app/features/students/merge/texts.ar.ts';
 import { studentsTexts } from '#app/features/students/texts.ar.ts';
 import { takePaymentTexts } from '#app/features/take-payment/texts.ar.ts';
@@ -53,6 +54,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     import: importTexts,
     backups: backupsTexts,
     firstRun: firstRunTexts,
+    singleSignOn: singleSignOnTexts,
     takePayment: takePaymentTexts,
     search: searchTexts,
     debts: debtsTexts,

@@ -5,7 +5,7 @@ import { parseSuccess, sendRequest } from '#app/api/send-request.ts';
 import { clearTokens, type Owner, ownerKey, ownerOf, signedInOwners, storeTokens } from '#app/api/session.ts';
 import { messages } from '#app/api/texts.en.ts';
 import { choosePersonLanguage } from '#app/lib/language.ts';
-import { signedIn, type Tokens } from '#contract/account.ts';
+import { type SignedIn, signedIn, type Tokens } from '#contract/account.ts';
 import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 import { clearBootCache } from './boot-cache.ts';
@@ -26,6 +26,11 @@ export async function signIn(email: string, password: string): Promise<void> {
     if (!(error instanceof ApiError) || error.kind !== 'rejected') throw error;
     throw new ApiError('rejected', error, error.detail ?? messages.loginFailed);
   });
+  await keepSignIn(tokenPair);
+}
+
+/** @throws {ApiError} where the tokens do not say whose they are, and the server cannot be asked */
+export async function keepSignIn(tokenPair: SignedIn): Promise<void> {
   const owner = ownerOf(tokenPair.access) ?? (await fetchOwner(tokenPair));
   // Before the first page is drawn. Texts that could not be loaded come with the user's own answer.
   if (tokenPair.language) await choosePersonLanguage(tokenPair.language).catch(() => undefined);

@@ -13,6 +13,7 @@ import { PasswordSection } from './password-section.tsx';
 import { useSaveProfile } from './profile-calls.ts';
 import { type Profile, ProfileForm } from './profile-form.tsx';
 import { SessionsSection } from './sessions-section.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 import { messages } from './texts.en.ts';
 
 function accountTypeText(type: string): string {
@@ -131,6 +132,7 @@ export function ProfilePage() {
       </Box>
       {user?.daily_mail !== undefined && <DailyMail wanted={user.daily_mail} email={user.email} />}
       {user && guarded && <PasswordSection />}
+      {user?.single_sign_on && <SingleSignOn {...user.single_sign_on} />}
       {user && guarded && <SessionsSection />}
     </Box>
   );

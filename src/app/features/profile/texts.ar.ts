@@ -35,6 +35,12 @@ export const profileTexts: Translation<typeof messages> = {
   passwordsDiffer: 'كلمتا المرور غير متطابقتين',
   savePassword: 'حفظ كلمة المرور',
   passwordSaved: 'تم حفظ كلمة المرور، وخرجت من كل الأجهزة الأخرى.',
+  signOn: 'الدخول الموحد',
+  signOnAbout: ({ name }) =>
+    `تسجّل الدخول بحسابك لدى ${own(name)} دون كلمة مرورك هنا. بعد إلغاء الربط يعيدك الدخول التالي عن طريق ${own(name)} إلى الربط إن كان البريد نفسه.`,
+  signOnSince: ({ name, since }) => `مرتبط بـ ${own(name)} منذ: ${since}.`,
+  signOnRemove: 'إلغاء الربط',
+  signOnRemoved: ({ name }) => `لم تعد مرتبطًا بـ ${own(name)}.`,
   sessions: 'أين سجّلت الدخول',
   sessionsAbout: 'سجّل الخروج حيث لم تعد تعمل، أو حيث لا تعرف الجهاز.',
   deviceName: 'اسم هذا الجهاز',

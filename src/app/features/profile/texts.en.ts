@@ -35,6 +35,12 @@ export const messages = defineMessages('profile', {
   passwordsDiffer: 'This is not the same password',
   savePassword: 'Save the password',
   passwordSaved: 'Password saved. All other devices are signed out.',
+  signOn: 'Single sign-on',
+  signOnAbout: ({ name }: { name: string }) =>
+    `You sign in with your account at ${name}, without your password here. After a removal, the next sign-in with ${name} connects you again if the email address is the same.`,
+  signOnSince: ({ name, since }: { name: string; since: string }) => `Connected to ${name} since ${since}.`,
+  signOnRemove: 'Remove the connection',
+  signOnRemoved: ({ name }: { name: string }) => `You are not connected to ${name} any more.`,
   sessions: 'Where you are signed in',
   sessionsAbout: 'Sign out where you do not work any more, or where you do not know the device.',
   deviceName: 'Name of this device',

@@ -77,21 +77,30 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
 /** Path of contract/setup.ts, repeated because the first paint must not load its schema. */
 const SETUP_URL = `${import.meta.env.VITE_API_URL ?? '/api'}/setup/`;
 
-async function readIsRequired(signal: AbortSignal): Promise<boolean> {
-  const response = await fetch(SETUP_URL, { signal, headers: { Accept: 'application/json' } });
-  const state: unknown = response.ok ? await response.json() : undefined;
-  return typeof state === 'object' && state !== null && 'required' in state && state.required === true;
+interface ServerFacts {
+  readonly required: boolean;
+  readonly single_sign_on?: string;
 }
 
-/** `isOpen` is true until the server has its first user. Other servers have no such call. */
-function useFirstRun(): { readonly isOpen: boolean; readonly skip: () => void } {
-  const [isOpen, setIsOpen] = useState(false);
+async function readFacts(signal: AbortSignal): Promise<ServerFacts> {
+  const response = await fetch(SETUP_URL, { signal, headers: { Accept: 'application/json' } });
+  const state: unknown = response.ok ? await response.json() : undefined;
+  if (typeof state !== 'object' || state === null) return { required: false };
+  return {
+    required: 'required' in state && state.required === true,
+    ...('single_sign_on' in state && { single_sign_on: String(state.single_sign_on) }),
+  };
+}
+
+/** `required` is true until the server has its first user. Other servers have no such call. */
+function useServerFacts(): ServerFacts & { readonly skip: () => void } {
+  const [facts, setFacts] = useState<ServerFacts>({ required: false });
   useEffect(() => {
     const left = new AbortController();
-    readIsRequired(left.signal).then(setIsOpen, () => undefined);
+    readFacts(left.signal).then(setFacts, () => undefined);
     return () => left.abort();
   }, []);
-  return { isOpen, skip: () => setIsOpen(false) };
+  return { ...facts, skip: () => setFacts({ ...facts, required: false }) };
 }
 
 /** Repeated here: the outbox module must not load before the database is known to exist. */
@@ -136,6 +145,13 @@ const FirstRunPage = lazy(async () => ({
   default: (await withTexts(() => import('./first-run-page.tsx'))).FirstRunPage,
 }));
 
+const SingleSignOn = lazy(async () => ({
+  default: (await withTexts(() => import('./single-sign-on.tsx'))).SingleSignOn,
+}));
+
+/** The provider's answer is in the address (contract/single-sign-on.ts). */
+const cameBack = () => location.hash.startsWith('#sso');
+
 function messageIn(state: unknown): string | undefined {
   const message =
     typeof state === 'object' && state !== null && 'message' in state ? state.message : undefined;
@@ -145,15 +161,16 @@ function messageIn(state: unknown): string | undefined {
 /** /auth (specification, section 2). Shows the first-run page on a server without users (decision 60). */
 export function SignInPage() {
   useDocumentTitle(messages.signInTitle);
-  const firstRun = useFirstRun();
+  const facts = useServerFacts();
+  const [isBack] = useState(cameBack);
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const message = messageIn(useLocation().state);
   const goOn = () => void navigate(redirectAfterLogin(search), { replace: true });
-  if (firstRun.isOpen) {
+  if (facts.required) {
     return (
       <Suspense>
-        <FirstRunPage onSignedIn={goOn} onSkip={firstRun.skip} />
+        <FirstRunPage onSignedIn={goOn} onSkip={facts.skip} />
       </Suspense>
     );
   }
@@ -167,6 +184,11 @@ export function SignInPage() {
         </div>
       )}
       <SignInForm onSignedIn={goOn} />
+      {(isBack || facts.single_sign_on !== undefined) && (
+        <Suspense>
+          <SingleSignOn name={facts.single_sign_on} onSignedIn={goOn} />
+        </Suspense>
+      )}
       <div className={styles.forgotten}>
         <Link asChild>
           <RouterLink to={{ pathname: RESET_PATH, search: search.toString() }}>
