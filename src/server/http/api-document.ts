@@ -1,12 +1,13 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { IF_MATCH } from '#contract/change.ts';
 import { errorBody } from '#contract/errors.ts';
 import { IDEMPOTENCY_KEY, paths } from '#contract/http.ts';
+import { TOKEN_PARAMETER } from '#contract/spreadsheet-tokens.ts';
 import { tagOfText } from '#server/platform/text-tag.ts';
 import { isUnchanged, JSON_TYPE } from './etag.ts';
 
@@ -34,6 +35,40 @@ const ifMatchHeader = {
   [IF_MATCH]: z.string().optional().describe('The version of the record in double quotes'),
 };
 
+/** How a request says who it is from (decision 157). */
+const securitySchemes = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The access token of a session',
+  },
+  spreadsheetToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'bds_ and 43 letters',
+    description: 'A token for spreadsheets, which reads only',
+  },
+  spreadsheetTokenInAddress: {
+    type: 'apiKey',
+    in: 'query',
+    name: TOKEN_PARAMETER,
+    description: 'A token for spreadsheets that cannot send headers',
+  },
+} as const;
+
+type Security = Partial<Record<keyof typeof securitySchemes, string[]>>;
+
+/** The schemes that a route accepts, each alone. */
+const securityOf = ({ needs, spreadsheets }: FastifyContextConfig): Security[] =>
+  needs === undefined
+    ? []
+    : [
+        { bearer: [] },
+        ...(spreadsheets ? [{ spreadsheetToken: [] }] : []),
+        ...(spreadsheets === 'address' ? [{ spreadsheetTokenInAddress: [] }] : []),
+      ];
+
 const answerSchema = z.record(
   z.string(),
   z.union([z.instanceof(z.ZodType), z.looseObject({ content: z.unknown() })]),
@@ -57,7 +92,7 @@ const describeRoute: SwaggerTransform = ({ schema, route, ...others }) => {
   ]);
   const described = {
     ...schema,
-    security: isOpen ? [] : [{ bearer: [] }],
+    security: securityOf(route.config ?? {}),
     headers: Object.keys(headers).length > 0 ? z.object(headers) : undefined,
     response: Object.fromEntries(answers),
     ...(needs && { 'x-permission': needs }),
@@ -129,7 +164,7 @@ export async function apiDocument(api: FastifyInstance): Promise<void> {
       openapi: '3.0.3',
       info: { title: 'Branch Desk', version: '1' },
       servers: [{ url: '/api' }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: { securitySchemes },
     },
     transform: describeRoute,
     transformObject: completeOperations,

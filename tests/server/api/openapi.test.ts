@@ -43,7 +43,20 @@ const document = z.object({
   info: z.object({ title: z.string().min(1), version: z.string().min(1) }),
   servers: z.array(z.object({ url: z.string() })),
   components: z.object({
-    securitySchemes: z.object({ bearer: z.object({ type: z.literal('http') }).loose() }),
+    securitySchemes: z.record(
+      z.string(),
+      z.discriminatedUnion('type', [
+        z
+          .object({ type: z.literal('http'), scheme: z.literal('bearer'), description: z.string().min(1) })
+          .loose(),
+        z.object({
+          type: z.literal('apiKey'),
+          in: z.literal('query'),
+          name: z.string(),
+          description: z.string().min(1),
+        }),
+      ]),
+    ),
   }),
   paths: z.record(
     z.string().startsWith('/'),
@@ -58,7 +71,7 @@ describe.each(apiRoutes)('$method $path', ({ method, path, open, body, list }) =
 
   it('is documented, with or without sign-in', () => {
     expect(found).toBeDefined();
-    expect(found?.security).toEqual(open ? [] : [{ bearer: [] }]);
+    expect(found?.security[0]).toEqual(open ? undefined : { bearer: [] });
     expect(Boolean(found?.requestBody)).toBe(Boolean(body));
   });
 
@@ -111,6 +124,27 @@ it('names what is refused for a while, with the time to wait', () => {
   expect(waits('/bus/', 'post')).toEqual(['429', '503']);
   expect(waits('/auth/login/', 'post')).toEqual(['429', '503']);
   expect(waits('/health', 'get')).toEqual(['503']);
+});
+
+it('names the tokens for spreadsheets on the routes that take them, in the address where exports do', () => {
+  const { securitySchemes } = parsed.components;
+  expect(securitySchemes.spreadsheetTokenInAddress).toMatchObject({ name: 'token' });
+  const taking = (scheme: string) =>
+    Object.entries(parsed.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { security }]) => {
+        for (const named of security.flatMap(Object.keys)) expect(securitySchemes).toHaveProperty(named);
+        return security.some((one) => scheme in one) ? [`${method} ${path}`] : [];
+      }),
+    );
+  const exports = taking('spreadsheetTokenInAddress');
+  expect(exports).toContain('get /students/export/');
+  expect(exports).toContain('get /debts/export/');
+  expect(exports).not.toContain('get /history/export/');
+  expect(exports.every((route) => /^get \/.*\/export\/$/.test(route))).toBe(true);
+  const inHeader = taking('spreadsheetToken');
+  expect(inHeader.filter((route) => !exports.includes(route)).sort()).toEqual(['get /reports/']);
+  expect(exports.filter((route) => !inHeader.includes(route))).toEqual([]);
+  expect(parsed.paths['/students/']?.get?.security).toEqual([{ bearer: [] }]);
 });
 
 it('needs no body to end a month', () => {
