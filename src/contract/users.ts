@@ -47,6 +47,7 @@ export type UserPatch = z.output<typeof userPatchBody>;
 
 /** POST /users/{id}/join/: into another branch of the manager (decision 159). */
 export const joinBody = z.object({ branch: z.string().min(1).max(20), account_type: role });
+export type JoinBody = z.output<typeof joinBody>;
 export const joined = z.object({ detail: z.string() });
 
 /** Key of a disabled user's entries on a device, 32 bytes in base64 (decision 103). */

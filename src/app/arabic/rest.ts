@@ -22,6 +22,7 @@ import { firstRunTexts } from '#app/features/sign-in/first-run-texts.ar.ts';
 import { singleSignOnTexts } from '#app/features/sign-in/single-sign-on-texts.ar.ts';
 import { studentMergeTexts } from '#app/features/students/merge/texts.ar.ts';
 import { studentsTexts } from '#app/features/students/texts.ar.ts';
+import { studentTransferTexts } from '#app/features/students/transfer/texts.ar.ts';
 import { takePaymentTexts } from '#app/features/take-payment/texts.ar.ts';
 import { usersTexts } from '#app/features/users/texts.ar.ts';
 import { calendarTexts } from '#app/fields/calendar-texts.ar.ts';
@@ -82,6 +83,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     problems: problemsTexts,
     students: studentsTexts,
     studentMerge: studentMergeTexts,
+    studentTransfer: studentTransferTexts,
     printing: printingTexts,
     closes: closesTexts,
     outbox: outboxTexts,

@@ -23,7 +23,7 @@ export function readStrategy(client: QueryClient): ReadStrategy {
 
 /** Beside fields and resources, such as exports (decision 56) and what ends (decision 133). */
 export function useDeclared(
-  capability: 'exports' | 'imports' | 'people' | 'departures' | 'renewals' | 'balances',
+  capability: 'exports' | 'imports' | 'people' | 'departures' | 'renewals' | 'balances' | 'branches',
 ): boolean {
   return useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY }).data?.[capability] === true;
 }

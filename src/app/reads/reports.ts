@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
-import { REPORTS_PATH, report } from '#contract/reports.ts';
+import { BRANCH_REPORTS_PATH, branchReports, REPORTS_PATH, report } from '#contract/reports.ts';
 
 /** First and last day, both included: yyyy-MM-dd. */
 export interface Period {
@@ -15,6 +15,22 @@ export function reportQuery({ from, until }: Period) {
     queryKey: [...keys.figures, 'report', from, until] as const,
     queryFn: ({ signal }) =>
       request({ method: 'GET', path: REPORTS_PATH, query: { from, until }, answer: report, signal }),
+    meta: { persist: true },
+  });
+}
+
+/** For managers of several branches (decision 159); kept on the device as the report is. */
+export function branchReportsQuery({ from, until }: Period) {
+  return queryOptions({
+    queryKey: [...keys.figures, 'branch-reports', from, until] as const,
+    queryFn: ({ signal }) =>
+      request({
+        method: 'GET',
+        path: BRANCH_REPORTS_PATH,
+        query: { from, until },
+        answer: branchReports,
+        signal,
+      }),
     meta: { persist: true },
   });
 }

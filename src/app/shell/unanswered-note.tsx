@@ -21,11 +21,13 @@ import { countCall, finishCall, recountCall } from '#app/features/closes/close-c
 import { importCall, undoImportCall } from '#app/features/import/import-calls.ts';
 import { endSessionCall, savePasswordCall, saveProfileCall } from '#app/features/profile/profile-calls.ts';
 import { mergeCall, undoMergeCall } from '#app/features/students/merge/merge-queries.ts';
+import { transferCall } from '#app/features/students/transfer/transfer-queries.ts';
 import {
   addUserCall,
   changeUserCall,
   disableUserCall,
   enableUserCall,
+  joinBranchCall,
   userPasswordCall,
 } from '#app/features/users/user-calls.ts';
 import {
@@ -48,6 +50,7 @@ export const onlineCalls: readonly OnlineCall[] = [
   toggleMonthCall,
   mergeCall,
   undoMergeCall,
+  transferCall,
   importCall,
   undoImportCall,
   addUserCall,
@@ -55,6 +58,7 @@ export const onlineCalls: readonly OnlineCall[] = [
   userPasswordCall,
   disableUserCall,
   enableUserCall,
+  joinBranchCall,
   saveSettingsCall,
   backUpCall,
   restoreCall,

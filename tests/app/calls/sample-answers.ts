@@ -38,6 +38,7 @@ const answers: Readonly<Record<string, unknown>> = {
   'month.delete': told,
   'student.merge': { student, merged: { id: 's2', name: 'Mona A.' }, moved: 3 },
   'student.merge-undo': { student, other: student },
+  'student.transfer': { detail: 'It is told.', branch: 'Maadi', id: 's9', code: 'S-0012' },
   'import.run': {
     id: '5',
     target: 'student',
@@ -49,6 +50,7 @@ const answers: Readonly<Record<string, unknown>> = {
   },
   'import.undo': told,
   user,
+  'user.join': told,
   'settings.save': { id: 'b1', phone: '', address: '', logo: null, receipt_footer: '', version: 2 },
   'backup.make': told,
   profile: user,

@@ -39,6 +39,7 @@ import { REPORTS_PATH, type Report } from '#contract/reports.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { labels } from '#contract/texts/labels.en.ts';
+import { BranchFigures } from './branch-figures.tsx';
 import { askedPeriod, periodBefore, periodNames, yearBefore } from './periods.ts';
 import { ReportStatement } from './report-statement.tsx';
 import { messages } from './texts.en.ts';
@@ -340,6 +341,7 @@ function Reports() {
       ) : (
         !offline && <Skeleton role="status" aria-label={messages.loading} height="24rem" borderRadius="md" />
       )}
+      <BranchFigures period={period} filters={filters} />
     </>
   );
 }

@@ -51,4 +51,16 @@ export const messages = defineMessages('reports', {
   closes: 'Drawers closed',
   differing: 'With a difference',
   nothing: 'Nothing in these days.',
+
+  branches: 'Branches',
+  branchesLoading: 'Loading the figures of the branches',
+  branchesOffline:
+    'The figures of the branches of these days are not on this device. They need a connection.',
+  branchesAsOf: ({ time }: { time: string }) => `Read ${time}.`,
+  ofPerson: 'Branches are compared for everybody. A person records as another user in each branch.',
+  ofOwnMethod: 'Each branch has its own methods: one that it added itself counts there alone.',
+  startedEnrolments: 'New enrolments',
+  renewedEnrolments: 'Renewed enrolments',
+  differences: 'Differences of drawers',
+  allBranches: 'Total',
 });

@@ -46,6 +46,7 @@ import { StudentPerson } from './student-person.tsx';
 import { StudentSums } from './student-sums.tsx';
 import { messages } from './texts.en.ts';
 import { Timeline } from './timeline.tsx';
+import { StudentTransfers } from './transfer/student-transfers.tsx';
 
 const refundResource = resourceOf('refund');
 
@@ -210,6 +211,8 @@ function KnownStudent({ record, result }: KnownStudentProps) {
   );
   const credit = readPiastres(record.credit);
   const sums = { ...accountSums(accounts), credit };
+  const isKnown =
+    !records.loading && records.missing.length + records.incomplete.length === 0 && !sums.incomplete;
   const leaving = pending?.kind === 'delete';
   const notes = useStudentNotes(record.id);
   return (
@@ -240,7 +243,17 @@ function KnownStudent({ record, result }: KnownStudentProps) {
           <StudentSums sums={sums} records={records} notes={notes} />
         </Box>
         <Box gridArea="person">
-          <StudentPerson record={record}>
+          <StudentPerson
+            record={record}
+            transfers={
+              <StudentTransfers
+                student={record}
+                stays={isKnown ? { owed: sums.remaining, credit: credit ?? 0n } : undefined}
+                isUnsent={pending !== undefined}
+                isLeaving={leaving}
+              />
+            }
+          >
             <PrintAccount student={record} accounts={accounts} sums={sums} />
           </StudentPerson>
           <StudentNotes id={record.id} read={notes} />

@@ -67,9 +67,11 @@ interface StudentPersonProps {
   readonly record: RecordRow;
   /** More buttons. */
   readonly children?: ReactNode;
+  /** What follows the merges. */
+  readonly transfers?: ReactNode;
 }
 
-export function StudentPerson({ record, children }: StudentPersonProps) {
+export function StudentPerson({ record, children, transfers }: StudentPersonProps) {
   const returnPath = studentPath(record.id);
   const knownContacts = contacts.filter(
     (contact) => nameOf(record, contact) || contact.phones.some((phone) => textOf(record[phone])),
@@ -120,6 +122,7 @@ export function StudentPerson({ record, children }: StudentPersonProps) {
         {children}
       </Flex>
       <StudentMerges student={record} />
+      {transfers}
     </Surface>
   );
 }

@@ -7,6 +7,8 @@ import { USERS } from '#app/reads/people.ts';
 import {
   type BranchUser,
   branchUser,
+  type JoinBody,
+  joined,
   type NewUserBody,
   USERS_PATH,
   type UserPatch,
@@ -64,6 +66,15 @@ export const enableUserCall = defineCall({
   done: (about) => messages.enabledNow({ name: nameOf(about) }),
 });
 
+export const joinBranchCall = defineCall({
+  name: 'user.join',
+  answer: joined,
+  screen: USERS_PATH,
+  keeps: 'request',
+  title: (about) => named(about, messages.letWorkElsewhereOf),
+  done: (about, answer) => answer?.detail ?? messages.worksElsewhere({ name: nameOf(about) }),
+});
+
 /** Needs a connection: a password is never stored on the device (decisions 23 and 47). */
 export function useAddUser() {
   const client = useQueryClient();
@@ -93,6 +104,23 @@ export function useChangeUser(
         body,
         path: `${USERS_PATH}${encodeURIComponent(user.id)}/`,
         about: { name: displayName({ ...user, ...body }) },
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: USERS }),
+  });
+}
+
+/** Into another branch of the manager (decision 159). */
+export function useJoinBranch() {
+  const client = useQueryClient();
+  const send = useCall(joinBranchCall);
+  return useMutation({
+    mutationFn: ({ user, body }: { readonly user: BranchUser; readonly body: JoinBody }) =>
+      send({
+        subject: user.id,
+        method: 'POST',
+        body,
+        path: `${USERS_PATH}${encodeURIComponent(user.id)}/join/`,
+        about: { name: displayName(user) },
       }),
     onSettled: () => client.invalidateQueries({ queryKey: USERS }),
   });

@@ -9,6 +9,7 @@ import { textControl } from '#app/fields/text.tsx';
 import { DialogFormFooter } from '#app/ui/dialog-form-footer.tsx';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import type { Choices } from '#contract/choices.ts';
 import { choice, text } from '#contract/fields.ts';
 import { messages } from './texts.en.ts';
 
@@ -30,7 +31,7 @@ function suggestPassword(): string {
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-type FieldName = 'email' | 'first_name' | 'last_name' | 'account_type' | 'password';
+type FieldName = 'branch' | 'email' | 'first_name' | 'last_name' | 'account_type' | 'password';
 type UserValues = Partial<Record<FieldName, string>>;
 
 const roleChoices = () => [
@@ -38,7 +39,8 @@ const roleChoices = () => [
   { value: 'manager', label: messages.manager },
 ];
 
-const fieldsOf = () => ({
+const fieldsOf = (branches: Choices) => ({
+  branch: choice(() => messages.branch, branches),
   email: text(() => messages.email),
   first_name: text(() => messages.firstName),
   last_name: text(() => messages.lastName),
@@ -50,12 +52,17 @@ interface UserDialogProps {
   readonly title: string;
   readonly submitLabel: string;
   readonly start: UserValues;
+  /** What `branch` offers. */
+  readonly branches?: Choices;
   readonly schema: z.ZodType<UserValues, UserValues>;
   readonly onSubmit: (values: UserValues) => Promise<void>;
   readonly onClose: () => void;
 }
 
-export function UserDialog({ title, submitLabel, start, schema, onSubmit, onClose }: UserDialogProps) {
+const NO_BRANCHES: Choices = [];
+
+export function UserDialog(props: UserDialogProps) {
+  const { title, submitLabel, start, branches = NO_BRANCHES, schema, onSubmit, onClose } = props;
   const form = useForm<UserValues>({
     defaultValues: start,
     resolver: zodResolver(schema) as Resolver<UserValues>,
@@ -82,7 +89,7 @@ export function UserDialog({ title, submitLabel, start, schema, onSubmit, onClos
         <Dialog.Body>
           <Flex direction="column" gap="4">
             {names.map((name) => (
-              <UserField key={name} name={name} form={form} />
+              <UserField key={name} name={name} form={form} branches={branches} />
             ))}
             {problem !== undefined && <ErrorLine message={problem} />}
           </Flex>
@@ -100,12 +107,13 @@ export function UserDialog({ title, submitLabel, start, schema, onSubmit, onClos
 interface UserFieldProps {
   readonly name: FieldName;
   readonly form: ReturnType<typeof useForm<UserValues>>;
+  readonly branches: Choices;
 }
 
-function UserField({ name, form }: UserFieldProps) {
+function UserField({ name, form, branches }: UserFieldProps) {
   const { field, fieldState } = useController({ control: form.control, name });
-  const definitions = useMemo(fieldsOf, []);
-  const { Input } = name === 'account_type' ? choiceControl : textControl;
+  const definitions = useMemo(() => fieldsOf(branches), [branches]);
+  const { Input } = name === 'account_type' || name === 'branch' ? choiceControl : textControl;
   return (
     <Flex direction="column" gap="2" align="stretch">
       <Input

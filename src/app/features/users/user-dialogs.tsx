@@ -1,15 +1,17 @@
 import { Button, chakra, Dialog } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { z } from 'zod';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
+import { isManagedByPerson, useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { openDrawersQuery } from '#app/reads/drawer-queries.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
-import { type BranchUser, newUserBody, userPatchBody } from '#contract/users.ts';
+import { type BranchUser, joinBody, newUserBody, userPatchBody } from '#contract/users.ts';
 import { messages } from './texts.en.ts';
 import {
   changeUserCall,
@@ -17,9 +19,14 @@ import {
   enableUserCall,
   useAddUser,
   useChangeUser,
+  useJoinBranch,
   userPasswordCall,
 } from './user-calls.ts';
 import { UserDialog } from './user-dialog.tsx';
+
+const chosenBranch = joinBody.extend({
+  branch: z.string().min(1, { error: () => messages.chooseBranch }),
+});
 
 interface UserActionProps {
   readonly user: BranchUser;
@@ -43,17 +50,45 @@ export function AddUserDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** Name and password are changed in the home branch (decision 159). */
+const ofUserFromElsewhere = userPatchBody.pick({ account_type: true });
+const ofHomeUser = userPatchBody.pick({ first_name: true, last_name: true, account_type: true });
+
 export function EditUserDialog({ user, onClose }: UserActionProps) {
   const save = useChangeUser(changeUserCall);
+  const isHere = !user.home_branch;
   const { first_name, last_name, account_type } = user;
   return (
     <UserDialog
       title={messages.edit({ name: displayName(user) })}
       submitLabel={appMessages.save}
-      start={{ first_name, last_name, account_type }}
-      schema={userPatchBody.pick({ first_name: true, last_name: true, account_type: true })}
+      start={isHere ? { first_name, last_name, account_type } : { account_type }}
+      schema={isHere ? ofHomeUser : ofUserFromElsewhere}
       onSubmit={async (values) => {
         const { text } = await save.mutateAsync({ user, body: userPatchBody.parse(values) });
+        notify(text);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+export function JoinBranchDialog({ user, onClose }: UserActionProps) {
+  const join = useJoinBranch();
+  const { others } = useBranchesOfPerson();
+  const [branches] = useState(() =>
+    others.filter(isManagedByPerson).map(({ id, name }) => ({ value: id, label: name })),
+  );
+  const [first, ...more] = branches;
+  return (
+    <UserDialog
+      title={messages.letWorkElsewhereOf({ name: displayName(user) })}
+      submitLabel={messages.addToBranch}
+      start={{ branch: more.length === 0 ? (first?.value ?? '') : '', account_type: 'staff' }}
+      branches={branches}
+      schema={chosenBranch}
+      onSubmit={async (values) => {
+        const { text } = await join.mutateAsync({ user, body: joinBody.parse(values) });
         notify(text);
       }}
       onClose={onClose}

@@ -5,12 +5,14 @@ import { languageOf } from '#app/ui/typed-text.tsx';
 import type { BranchUser } from '#contract/users.ts';
 import { messages } from './texts.en.ts';
 
-export type UserAction = 'edit' | 'password' | 'disable' | 'left-entries';
+export type UserAction = 'edit' | 'password' | 'disable' | 'join' | 'left-entries';
 
 interface UserRowProps {
   readonly user: BranchUser;
   readonly isSelf: boolean;
   readonly leftEntries: number;
+  /** The signed-in manager manages another branch too. */
+  readonly mayJoin: boolean;
   readonly blocked: string | undefined;
   readonly onAction: (action: UserAction) => void;
 }
@@ -26,8 +28,8 @@ const Row = chakra('li', {
   },
 });
 
-export function UserRow({ user, isSelf, leftEntries, blocked, onAction }: UserRowProps) {
-  const { email, account_type, disabled_at } = user;
+export function UserRow({ user, isSelf, leftEntries, mayJoin, blocked, onAction }: UserRowProps) {
+  const { email, account_type, disabled_at, home_branch } = user;
   const name = displayName(user);
   const actions: readonly { readonly action: UserAction; readonly label: string; readonly about: string }[] =
     [
@@ -41,7 +43,24 @@ export function UserRow({ user, isSelf, leftEntries, blocked, onAction }: UserRo
           ]
         : []),
       { action: 'edit', label: messages.editShort, about: messages.edit({ name }) },
-      { action: 'password', label: messages.newPassword, about: messages.newPasswordFor({ name }) },
+      ...(home_branch
+        ? []
+        : [
+            {
+              action: 'password',
+              label: messages.newPassword,
+              about: messages.newPasswordFor({ name }),
+            } as const,
+          ]),
+      ...(mayJoin && !isSelf && disabled_at === null
+        ? [
+            {
+              action: 'join',
+              label: messages.letWorkElsewhere,
+              about: messages.letWorkElsewhereOf({ name }),
+            } as const,
+          ]
+        : []),
       ...(isSelf
         ? []
         : [
@@ -74,6 +93,11 @@ export function UserRow({ user, isSelf, leftEntries, blocked, onAction }: UserRo
         <chakra.p color="fg.muted" fontSize="sm" dir="ltr" lang={languageOf(email)} overflowWrap="anywhere">
           {email}
         </chakra.p>
+        {home_branch && (
+          <chakra.p color="fg.muted" fontSize="sm">
+            {messages.signsInTo({ branch: home_branch })}
+          </chakra.p>
+        )}
         {leftEntries > 0 && (
           <chakra.p color="waiting.fg" fontSize="sm">
             {leftMessages.leftHere({ count: leftEntries })}

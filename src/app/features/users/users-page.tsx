@@ -7,6 +7,7 @@ import { useConnection } from '#app/api/connection.ts';
 import { currentOwner } from '#app/api/session.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { isManagedByPerson, useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { usersQuery } from '#app/reads/people.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { DeviceEntries } from '#app/sync-center/device-entries/device-entries.tsx';
@@ -17,7 +18,13 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { BranchUser } from '#contract/users.ts';
 import { messages } from './texts.en.ts';
-import { AddUserDialog, DisableDialog, EditUserDialog, PasswordDialog } from './user-dialogs.tsx';
+import {
+  AddUserDialog,
+  DisableDialog,
+  EditUserDialog,
+  JoinBranchDialog,
+  PasswordDialog,
+} from './user-dialogs.tsx';
 import { type UserAction, UserRow } from './user-row.tsx';
 
 export const PERMISSIONS_PATH = '/permissions';
@@ -26,6 +33,7 @@ const dialogs = {
   edit: EditUserDialog,
   password: PasswordDialog,
   disable: DisableDialog,
+  join: JoinBranchDialog,
   'left-entries': OfUserDialog,
 } as const;
 
@@ -58,6 +66,7 @@ function Users() {
   const left = useLeftEntries().users;
   const offline = useConnection() === 'offline';
   const blocked = offline ? messages.needsConnection : undefined;
+  const mayJoin = useBranchesOfPerson().others.some(isManagedByPerson);
   const own = currentOwner()?.ownerId;
   const Chosen = chosen && dialogs[chosen.action];
   const close = () => setChosen(undefined);
@@ -72,6 +81,7 @@ function Users() {
               user={user}
               isSelf={user.id === own}
               leftEntries={left.find((one) => one.user.id === user.id)?.count ?? 0}
+              mayJoin={mayJoin}
               blocked={blocked}
               onAction={(action) => setChosen({ user, action })}
             />

@@ -1,0 +1,98 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import Building from 'lucide-react/icons/building-2';
+import { useConnection } from '#app/api/connection.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
+import { useDeclared } from '#app/reads/capabilities.ts';
+import { usePermissions } from '#app/reads/use-permissions.ts';
+import { DialogButton } from '#app/ui/dialog-button.tsx';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { displayDay } from '#contract/days.ts';
+import { numberInDigits } from '#contract/digits.ts';
+import { formatMoney, parsePiastres } from '#contract/money.ts';
+import type { StudentTransfers as StudentTransfersAnswer } from '#contract/student-transfers.ts';
+import { messages } from './texts.en.ts';
+import type { StaysHere } from './transfer-dialog.tsx';
+import { transfersQuery } from './transfer-queries.ts';
+
+const loadDialog = () => import('./transfer-dialog.tsx');
+
+type Transfer = StudentTransfersAnswer['results'][number];
+
+function sentencesOf({ direction, branch, code, remaining, credit, at, by }: Transfer): string {
+  const facts = { branch, day: displayDay(at), code: numberInDigits(code) };
+  const isAway = direction === 'to';
+  const there = isAway && by !== '' ? messages.toBy({ ...facts, by }) : messages[direction](facts);
+  const left = [
+    [remaining, isAway ? messages.owedHere : messages.owedThere],
+    [credit, isAway ? messages.creditHere : messages.creditThere],
+  ] as const;
+  const amounts = left.flatMap(([decimal, text]) => {
+    const amount = parsePiastres(decimal);
+    return amount === 0n ? [] : [text({ amount: formatMoney(amount) })];
+  });
+  return [there, ...amounts].join(' ');
+}
+
+interface StudentTransfersProps {
+  readonly student: RecordRow;
+  readonly stays: StaysHere | undefined;
+  readonly isUnsent: boolean;
+  readonly isLeaving: boolean;
+}
+
+/** Where the student went and came from, and the way to another branch of the signed-in person (decision 159). */
+export function StudentTransfers({ student, stays, isUnsent, isLeaving }: StudentTransfersProps) {
+  const may = usePermissions();
+  const { others } = useBranchesOfPerson();
+  const isDeclared = useDeclared('branches') && !isTemporaryId(student.id);
+  const offline = useConnection() === 'offline';
+  const { data, error, refetch } = useQuery({ ...transfersQuery(student.id), enabled: isDeclared });
+  if (!isDeclared) return null;
+  const isOffered = may('students.transfer') && others.length > 0 && !isLeaving;
+  const known = data?.results ?? [];
+  const isUnread = error !== null && !data && !offline;
+  if (!isOffered && known.length === 0 && !isUnread) return null;
+  return (
+    <Flex direction="column" align="flex-start" gap="3" marginBlockStart="4">
+      {known.length > 0 && (
+        <chakra.ul
+          listStyle="none"
+          aria-label={messages.list}
+          display="flex"
+          flexDirection="column"
+          gap="2"
+          color="fg.muted"
+          fontSize="sm"
+        >
+          {known.map((transfer) => (
+            <li key={`${transfer.at} ${transfer.direction} ${transfer.student_id}`}>
+              {sentencesOf(transfer)}
+            </li>
+          ))}
+        </chakra.ul>
+      )}
+      {isUnread && (
+        <Flex gap="3" align="center" wrap="wrap">
+          <ErrorLine message={messages.unread} />
+          <Button variant="outline" colorPalette="neutral" onClick={() => void refetch()}>
+            {appMessages.tryAgain}
+          </Button>
+        </Flex>
+      )}
+      {isOffered && (
+        <DialogButton
+          load={loadDialog}
+          dialog={(transfer, close) => (
+            <transfer.TransferDialog {...{ student, stays, isUnsent }} branches={others} onClose={close} />
+          )}
+        >
+          <Building size={16} aria-hidden /> {messages.open}
+        </DialogButton>
+      )}
+    </Flex>
+  );
+}

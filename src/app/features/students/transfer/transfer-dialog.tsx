@@ -1,0 +1,123 @@
+import { Dialog, Flex, Text } from '@chakra-ui/react';
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError } from '#app/api/api-error.ts';
+import { useConnection } from '#app/api/connection.ts';
+import { choiceControl } from '#app/fields/choice.tsx';
+import { textOf } from '#app/fields/field-control.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { DialogFormFooter } from '#app/ui/dialog-form-footer.tsx';
+import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { FactList } from '#app/ui/fact-list.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
+import type { OwnBranch } from '#contract/account.ts';
+import { choice } from '#contract/fields.ts';
+import { formatMoney, type Piastres } from '#contract/money.ts';
+import { messages } from './texts.en.ts';
+import { useTransferStudent } from './transfer-queries.ts';
+
+export interface StaysHere {
+  readonly owed: Piastres;
+  readonly credit: Piastres;
+}
+
+interface TransferDialogProps {
+  readonly student: RecordRow;
+  readonly branches: readonly OwnBranch[];
+  /** Undefined where this device does not know all records of the student. */
+  readonly stays: StaysHere | undefined;
+  /** A change of the student waits on this device. */
+  readonly isUnsent: boolean;
+  readonly onClose: () => void;
+}
+
+interface Refusal {
+  readonly atBranch?: string | undefined;
+  readonly sentence?: string;
+}
+
+function refusalOf(failure: unknown): Refusal {
+  if (!(failure instanceof ApiError)) return { sentence: messages.notDone };
+  const atBranch = failure.fields.find(({ field }) => field === 'branch')?.message;
+  return atBranch === undefined ? { sentence: failure.detail ?? failure.message } : { atBranch };
+}
+
+export function TransferDialog({ student, branches, stays, isUnsent, onClose }: TransferDialogProps) {
+  const [first, ...more] = branches;
+  const [branch, setBranch] = useState(more.length === 0 ? (first?.id ?? '') : '');
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>({});
+  const offline = useConnection() === 'offline';
+  const needsConnection = useId();
+  const transfer = useTransferStudent();
+  const field = choice(
+    () => messages.branch,
+    branches.map(({ id, name }) => ({ value: id, label: name })),
+  );
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || offline) return;
+    if (branch === '') return setRefusal({ atBranch: messages.chooseBranch });
+    setBusy(true);
+    setRefusal({});
+    try {
+      const { text } = await transfer(student.id, textOf(student.name), branch);
+      notify(text);
+      onClose();
+    } catch (failure) {
+      setRefusal(refusalOf(failure));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <DialogFrame title={messages.open} size="md" onClose={() => !busy && onClose()}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Dialog.Body>
+          <Flex direction="column" gap="4">
+            <Text color="fg.muted">{messages.about}</Text>
+            <FactList
+              facts={[
+                { label: messages.goes, value: messages.goesText },
+                { label: messages.stays, value: messages.staysText },
+                ...(stays
+                  ? [
+                      { label: messages.owed, value: formatMoney(stays.owed) },
+                      { label: messages.credit, value: formatMoney(stays.credit) },
+                    ]
+                  : []),
+              ]}
+            />
+            <choiceControl.Input
+              name="branch"
+              field={field}
+              value={branch}
+              onChange={(id) => {
+                setBranch(id);
+                setRefusal({});
+              }}
+              onBlur={() => undefined}
+              error={refusal.atBranch}
+              disabled={busy}
+            />
+            {isUnsent && <Text role="status">{messages.unsent}</Text>}
+            {offline && (
+              <Text role="status" id={needsConnection}>
+                {messages.needsConnection}
+              </Text>
+            )}
+            {refusal.sentence !== undefined && <ErrorLine message={refusal.sentence} />}
+          </Flex>
+        </Dialog.Body>
+        <DialogFormFooter
+          submitLabel={messages.submit}
+          isSubmitting={busy}
+          disabled={offline}
+          describedBy={offline ? needsConnection : undefined}
+          onCancel={() => !busy && onClose()}
+        />
+      </form>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,48 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { request } from '#app/api/client.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { defineCall } from '#app/calls/online-call.ts';
+import { useCall } from '#app/calls/use-call.ts';
+import { studentTransferPath, studentTransfers, transferred } from '#contract/student-transfers.ts';
+import { messages } from './texts.en.ts';
+
+/** The key begins with that of students, so that their writes refetch it. */
+export const transfersQuery = (student: string) =>
+  queryOptions({
+    queryKey: [...keys.resource('student'), 'transfers', student] as const,
+    queryFn: ({ signal }) =>
+      request({
+        method: 'GET',
+        path: studentTransferPath(encodeURIComponent(student)),
+        answer: studentTransfers,
+        signal,
+      }),
+    meta: { persist: true },
+  });
+
+export const transferCall = defineCall({
+  name: 'student.transfer',
+  answer: transferred,
+  screen: '/students',
+  keeps: 'request',
+  title: ({ name }) => (name === undefined ? messages.open : `${messages.open}: ${name}`),
+  done: ({ name = '' }, answer) => answer?.detail ?? messages.done({ name }),
+});
+
+/** Sent at once and never queued: it writes in two branches (decision 159). */
+export function useTransferStudent() {
+  const client = useQueryClient();
+  const send = useCall(transferCall);
+  /** @throws {ApiError} when the server cannot be reached or refuses */
+  return async (student: string, name: string, branch: string) => {
+    const result = await send({
+      subject: student,
+      method: 'POST',
+      path: studentTransferPath(encodeURIComponent(student)),
+      body: { branch },
+      about: { name },
+    });
+    void client.invalidateQueries();
+    return result;
+  };
+}
