@@ -22,10 +22,14 @@ beforeEach(() => {
 afterEach(() => reportReachable());
 
 /** Opens the screen, signed in with a role; the list has the signed-in user and Salma. */
-function open(role: Role = 'manager', changed: Partial<Record<keyof typeof salma, unknown>> = {}) {
+function open(
+  role: Role = 'manager',
+  changed: Partial<Record<keyof typeof salma | 'home_branch', unknown>> = {},
+  branches: readonly object[] = [],
+) {
   const id = currentOwner()?.ownerId ?? '';
   const self = { ...salma, id, email: 'head@example.com', first_name: 'Head', account_type: role };
-  server.on('GET /auth/user/', { body: { ...self, permissions: permissionsOf(role) } });
+  server.on('GET /auth/user/', { body: { ...self, permissions: permissionsOf(role), branches } });
   server.list('/users/', [self, { ...salma, ...changed }]);
   renderPage(<UsersPage />);
 }
@@ -120,8 +124,8 @@ it('a user is disabled after a question, and nobody disables themselves', async 
 });
 
 it('who is asked to disable a user hears how much money they have not counted', async () => {
-  open();
   server.on('GET /branch/details/', { body: { name: 'Al Nour', idempotency: true, closes: true } });
+  open();
   const row = { user: '8', user_name: 'Salma Hany', since: null, first_at: null, unfinished: null };
   server.on('GET /closes/open/', { body: { drawers: [{ ...row, count: 34, expected: '22100.00' }] } });
   await press('Disable Salma Hany?');
@@ -148,6 +152,73 @@ it('without a connection users are shown and nothing can be changed', async () =
   expect(edit).toBeDisabled();
   expect(screen.getByRole('button', { name: 'Add User' })).toBeDisabled();
   expect(screen.getByRole('status')).toHaveTextContent('Users are changed with a connection only.');
+});
+
+const inBranches = (...others: readonly object[]) => {
+  server.on('GET /branch/details/', { body: { name: 'Giza', idempotency: true, branches: true } });
+  open('manager', {}, [{ id: 'b1', name: 'Giza', account_type: 'manager' }, ...others]);
+};
+const maadi = { id: '2', name: 'Maadi', account_type: 'manager' };
+const LET = 'Let Salma Hany work in another branch';
+
+it('a manager of two branches lets a user work in the other one too, with a role there', async () => {
+  inBranches(maadi, { id: '3', name: 'Tanta', account_type: 'staff' });
+  await press(LET);
+  expect(screen.getAllByRole('button', { name: /work in another branch$/ })).toHaveLength(1);
+  expect(dialog().getByRole('radio', { name: 'Maadi' })).toBeChecked();
+  expect(dialog().queryByRole('radio', { name: 'Tanta' })).toBeNull();
+  fireEvent.click(dialog().getByRole('radio', { name: 'Manager' }));
+  const detail = 'They have a user in Maadi already. Change it on the users screen there.';
+  server.on('POST /users/8/join/', { status: 409, body: { detail } });
+  submit('Add to the branch');
+  expect(await dialog().findByRole('alert')).toHaveTextContent(detail);
+  server.on('POST /users/8/join/', { status: 201, body: { detail: 'Salma Hany works in Maadi too.' } });
+  submit('Add to the branch');
+  await closed();
+  expect(toasts()).toEqual(['Salma Hany works in Maadi too.']);
+  const sent = server.sent('POST', '/users/8/join/');
+  expect(sent.map(({ body }) => body)).toEqual([
+    { branch: '2', account_type: 'manager' },
+    { branch: '2', account_type: 'manager' },
+  ]);
+  expect(sent.every(({ key }) => key !== null)).toBe(true);
+});
+
+it('of several branches one is chosen; a refused one is told at its field', async () => {
+  inBranches(maadi, { ...maadi, id: '4', name: 'Dokki' });
+  await press(LET);
+  submit('Add to the branch');
+  expect(await dialog().findByText('Choose a branch')).toBeInTheDocument();
+  expect(server.sent('POST', '/users/8/join/')).toEqual([]);
+  fireEvent.click(dialog().getByRole('radio', { name: 'Dokki' }));
+  const refusal = 'This is none of your branches';
+  server.on('POST /users/8/join/', { status: 400, body: { branch: [refusal] } });
+  submit('Add to the branch');
+  expect(await dialog().findByText(refusal)).toBeInTheDocument();
+  expect(screen.queryByRole('alert', { name: refusal })).toBeNull();
+});
+
+it.each([
+  ['of one branch', []],
+  ['who is staff in the other branch', [{ ...maadi, account_type: 'staff' }]],
+])('a manager %s adds nobody to a branch', async (_who, others) => {
+  inBranches(...others);
+  await screen.findByRole('button', { name: 'Edit Salma Hany' });
+  expect(screen.queryByRole('button', { name: LET })).toBeNull();
+});
+
+it('of a user who signs in to another branch the role is changed here, name and password there', async () => {
+  open('manager', { home_branch: 'Maadi' });
+  expect(await screen.findByText('Signs in to Maadi')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'New password for Salma Hany' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Disable Salma Hany?' })).toBeEnabled();
+  await press('Edit Salma Hany');
+  expect(screen.queryByLabelText('First name')).toBeNull();
+  fireEvent.click(dialog().getByRole('radio', { name: 'Manager' }));
+  server.on('PATCH /users/8/', { body: { ...salma, account_type: 'manager' } });
+  submit('Save');
+  await closed();
+  expect(server.sent('PATCH', '/users/8/').map(({ body }) => body)).toEqual([{ account_type: 'manager' }]);
 });
 
 it('staff are told who can, and see no user', async () => {
