@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
@@ -123,7 +123,12 @@ it('without a connection nothing is sent, and the dialog says so', async () => {
 it('a student who came back shows both transfers, the newest first, with what stayed there', async () => {
   const came = { ...gone, direction: 'from', branch: 'Tanta', code: 'S-0003', credit: '30.00' };
   server.on(`GET ${PATH}`, {
-    body: { results: [{ ...gone, remaining: '0.00' }, { ...came, at: '2026-11-02T09:00:00Z' }] },
+    body: {
+      results: [
+        { ...gone, remaining: '0.00' },
+        { ...came, at: '2026-11-02T09:00:00Z' },
+      ],
+    },
   });
   open();
   expect(await lines()).toEqual([
@@ -132,10 +137,23 @@ it('a student who came back shows both transfers, the newest first, with what st
   ]);
 });
 
+it('without a connection the transfers are those that the device knows', async () => {
+  server.on(`GET ${PATH}`, { body: { results: [gone] } });
+  open();
+  expect(await lines()).toHaveLength(1);
+  cleanup();
+  server.offline = true;
+  open();
+  await screen.findByText(/Offline\. Showing what was saved on this device/);
+  expect(await lines()).toEqual([expect.stringMatching(/^Transferred to Maadi on 28\/11\/2026/)]);
+});
+
 it('transfers that cannot be read are not taken for none', async () => {
   server.on(`GET ${PATH}`, { status: 403, body: { detail: 'No.' } });
   open();
-  expect(await screen.findByText(/It could not be read whether the student was transferred\.$/)).toBeVisible();
+  expect(
+    await screen.findByText(/It could not be read whether the student was transferred\.$/),
+  ).toBeVisible();
   server.on(`GET ${PATH}`, { body: { results: [gone] } });
   await press('Try again');
   expect(await lines()).toHaveLength(1);

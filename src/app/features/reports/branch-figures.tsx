@@ -23,6 +23,7 @@ const BranchTable = chakra('table', {
     borderCollapse: 'separate',
     borderSpacing: '0',
     '& caption': { captionSide: 'top', color: 'fg.muted', textAlign: 'start', marginBlockEnd: '1' },
+    '& caption > span': { position: 'sticky', insetInlineStart: '0' },
     '& :is(th, td)': { paddingBlock: '2', paddingInlineStart: '4', fontWeight: 'normal' },
     '& thead th': { color: 'fg.muted', verticalAlign: 'bottom' },
     '& tr > :not(:first-child)': { textAlign: 'end', whiteSpace: 'nowrap' },
@@ -32,6 +33,9 @@ const BranchTable = chakra('table', {
       minWidth: '7rem',
       maxWidth: '12rem',
       paddingInlineStart: '0',
+      paddingInlineEnd: '2',
+      // Where the other columns pass under it.
+      borderInlineEndWidth: { base: '1px', md: '0' },
       textAlign: 'start',
       background: 'bg.surface',
     },
@@ -98,7 +102,9 @@ function Figures({ branches, filters }: FiguresProps) {
   return (
     <Box role="region" aria-label={messages.branches} tabIndex={0} overflowX="auto">
       <BranchTable aria-label={messages.branches}>
-        <caption>{monthMessages.amountsIn}</caption>
+        <caption>
+          <span>{monthMessages.amountsIn}</span>
+        </caption>
         <thead>
           <tr>
             <th scope="col">{messages.figure}</th>
@@ -113,11 +119,11 @@ function Figures({ branches, filters }: FiguresProps) {
         <tbody>
           {rows.map(({ label, texts, isSum }) => (
             <tr key={label}>
-              <th scope="row" data-sum={isSum && ''}>
+              <th scope="row" data-sum={isSum ? '' : undefined}>
                 {label}
               </th>
               {texts.map((text, place) => (
-                <td key={keys[place]} data-sum={(isSum || place === branches.length) && ''}>
+                <td key={keys[place]} data-sum={isSum || place === branches.length ? '' : undefined}>
                   <bdi dir="ltr">{text}</bdi>
                 </td>
               ))}
