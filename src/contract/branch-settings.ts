@@ -16,6 +16,7 @@ import { readMethod, writtenMethods } from './payment-methods.ts';
 import { parseJson } from './plan-parts.ts';
 import { readPercent, readPrices, writtenPercent, writtenPrices } from './price-list.ts';
 import { bodies } from './texts/bodies.en.ts';
+import { secondFactor } from './texts/second-factor.en.ts';
 
 export const SETTINGS_PATH = '/branch/settings/';
 
@@ -25,6 +26,10 @@ export type ReceiptLanguage = (typeof receiptLanguages)[number];
 /** A sheet of A5, or a roll of 80 mm. */
 const papers = ['a5', 'roll'] as const;
 export type Paper = (typeof papers)[number];
+
+/** Whether every manager needs a second factor (decision 160). */
+const factorRules = ['optional', 'managers'] as const;
+export type FactorRule = (typeof factorRules)[number];
 
 export const DEFAULT_REMINDER =
   'السلام عليكم، المتبقي على {student} في {branch} هو {remaining}. شكرًا لكم.\nHello, {remaining} is still to be paid for {student} at {branch}. Thank you.';
@@ -114,6 +119,15 @@ export const settingsFields = {
     { kind: 'text', optional: true, isNumber: true, read: readPercent },
     () => writtenPercent,
   ),
+  second_factor: choice(
+    () => secondFactor.setting,
+    factorRules.map((value) => ({
+      value,
+      get label() {
+        return secondFactor.settingChoices[value];
+      },
+    })),
+  ),
 } as const;
 export type SettingsFieldName = keyof typeof settingsFields;
 
@@ -141,6 +155,8 @@ export const branchSettings = z.object({
   price_list: readPrices.optional().catch(undefined),
   /** Percent as decimal text; null where staff may give any discount. */
   staff_discount_limit: readPercent.optional().catch(undefined),
+  /** Absent on a server that knows no second factor. */
+  second_factor: z.enum(factorRules).optional().catch(undefined),
 });
 export type BranchSettings = z.output<typeof branchSettings>;
 
@@ -153,6 +169,7 @@ export const defaultSettings = {
   paper: 'a5',
   receipt_footer: null,
   reminder_text: DEFAULT_REMINDER,
+  second_factor: 'optional',
 } as const satisfies Omit<BranchSettings, 'id' | 'version'>;
 
 /** Absent fields stay as they are. */
@@ -170,6 +187,7 @@ export const settingsChange = z
     discount_reasons: settingsFields.discount_reasons.write,
     price_list: settingsFields.price_list.write,
     staff_discount_limit: settingsFields.staff_discount_limit.write,
+    second_factor: settingsFields.second_factor.write,
   })
   .partial();
 export type SettingsChange = z.output<typeof settingsChange>;

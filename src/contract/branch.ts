@@ -40,6 +40,7 @@ const capabilities = {
   reports: capability,
   spreadsheet_tokens: capability,
   branches: capability,
+  second_factor: capability,
 };
 
 export const capabilityNames: readonly string[] = Object.keys(capabilities);
@@ -85,6 +86,7 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `spreadsheet_tokens`: spreadsheets read lists and the report with tokens of their own (decision 157)
  * - `branches`: a person may work in several branches, which a manager compares, and students move between them (decision
  *   159)
+ * - `second_factor`: users set up a second factor, and sign-in and approvals ask for it (decision 160)
  * `generation` identifies the database between two restores; `restored_from` is when the restored backup was made, ISO
  * 8601 in UTC.
  */

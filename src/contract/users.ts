@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailAddress, newPassword, personName } from './account-forms.ts';
 import { readId } from './fields.ts';
 import { roles } from './permissions.ts';
+import { factorAnswer, oneAnswer, oneOf, writtenToken } from './second-factor.ts';
 import { account } from './texts/account.en.ts';
 import { inputs } from './texts/inputs.en.ts';
 
@@ -57,10 +58,8 @@ export type Handover = z.output<typeof handover>;
 const required = () => inputs.required;
 const invalid = () => inputs.invalid;
 
-/** The manager approves one write (decision 46). */
-export const approvalBody = z.object({
-  email: emailAddress,
-  password: z.string({ error: required }).min(1, { error: required }).max(255),
+/** The write that is approved. */
+export const boundWrite = z.object({
   method: z.enum(['POST', 'PATCH', 'DELETE'], { error: () => account.method }),
   /** Path of the write on this API, without /api. */
   path: z.string({ error: invalid }).regex(/^\/[\w/-]{1,200}\/$/, { error: invalid }),
@@ -69,6 +68,18 @@ export const approvalBody = z.object({
   body_hash: z.string({ error: () => account.reloadForApproval }).regex(/^[0-9a-f]{64}$/, { error: invalid }),
   if_match: z.string({ error: invalid }).max(200, { error: invalid }).optional(),
 });
+
+/** The manager approves one write (decision 46). */
+export const approvalBody = z.object({
+  email: emailAddress,
+  password: z.string({ error: required }).min(1, { error: required }).max(255),
+  ...boundWrite.shape,
+});
+
+/** The second step, where the manager has a second factor (decision 160). */
+export const approvalFactorBody = z
+  .object({ token: writtenToken, ...factorAnswer, ...boundWrite.shape })
+  .refine(({ code, recovery_code, passkey }) => oneOf({ code, recovery_code, passkey }), oneAnswer);
 
 /** The token is for the header X-Approval and expires after two minutes. */
 export const approval = z.object({ approval: z.string().min(1), approved_by: z.string() });

@@ -6,12 +6,15 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { type Kysely, sql } from 'kysely';
 import type { ClientConfig } from 'pg';
 import { createPasswordResetMailer } from './accounts/account-mails.ts';
+import { SecondFactors } from './accounts/factor/second-factors.ts';
 import { findTokenMaker } from './accounts/find-token.ts';
 import { FirstRun } from './accounts/first-run.ts';
 import { accountRoutes } from './accounts/routes/account.ts';
 import { approvalRoutes } from './accounts/routes/approvals.ts';
 import { branchesOfPersonRoutes } from './accounts/routes/branches.ts';
+import { FactorSteps } from './accounts/routes/factor-steps.ts';
 import { profileRoutes } from './accounts/routes/profile.ts';
+import { ownFactorRoutes } from './accounts/routes/second-factor.ts';
 import { setupRoutes } from './accounts/routes/setup.ts';
 import { singleSignOnRoutes } from './accounts/routes/single-sign-on.ts';
 import { spreadsheetTokenRoutes } from './accounts/routes/spreadsheet-tokens.ts';
@@ -176,7 +179,10 @@ async function apiRoutes(
   const resetMailer = createPasswordResetMailer(db, mailer);
   const firstRun = new FirstRun(db, tokenSecret, clock);
   const attempts = new PasswordAttempts(new KnownSources(db), securityLog);
-  const account = { db, config, tokens, mailer, resetMailer, securityLog, attempts };
+  const scopes = createBranchScopeFactory(db, clock, options.snapshots);
+  const factors = new SecondFactors(scopes, tokenSecret);
+  const steps = new FactorSteps({ factors, scopes, config, attempts, securityLog, mailer });
+  const account = { db, config, tokens, mailer, resetMailer, securityLog, attempts, factors, steps };
   await api.register(async (open) => {
     smallBodies(open);
     checkBodies(open);
@@ -191,7 +197,6 @@ async function apiRoutes(
     authenticate(authenticated, { tokens, sessions, spreadsheets });
     onlyReads(authenticated);
     limitRequests(authenticated, options.requestLimits ?? requestLimits);
-    const scopes = createBranchScopeFactory(db, clock, options.snapshots);
     requirePermissions(authenticated, scopes);
     if (config.mail) sendDailyMails(api, options, { scopes, mailer, clock });
     const context = createRequestContext(scopes, securityLog, options.readerLimits);
@@ -202,6 +207,7 @@ async function apiRoutes(
     }
     branchRoutes(authenticated, context, { events: hub !== undefined });
     await authenticated.register((profile) => profileRoutes(profile, context, { mailer, attempts, config }));
+    await authenticated.register((own) => ownFactorRoutes(own, context, { factors, steps, attempts }));
     eventRoutes(authenticated, context, hub);
     monthRoutes(authenticated, context);
     if (options.backups) backupRoutes(authenticated, context, options.backups);
@@ -226,7 +232,7 @@ async function apiRoutes(
     reportRoutes(authenticated, context);
     exportRoutes(authenticated, context);
     await authenticated.register((imports) => importRoutes(imports, context));
-    await approvalRoutes(authenticated, { db, scopes, securityLog, attempts });
+    await approvalRoutes(authenticated, { db, scopes, securityLog, attempts, steps });
   });
 }
 

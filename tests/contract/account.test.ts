@@ -75,6 +75,7 @@ describe('account and dashboard responses', () => {
       reports: false,
       spreadsheet_tokens: false,
       branches: false,
+      second_factor: false,
       expense_photos: false,
       advances: false,
       departures: false,

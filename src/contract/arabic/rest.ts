@@ -6,6 +6,7 @@ import { arabicMethodTexts } from '../texts/methods.ar.ts';
 import { arabicChoiceTexts } from '../texts/named-choices.ar.ts';
 import { arabicPermissions } from '../texts/permissions.ar.ts';
 import { arabicPriceTexts } from '../texts/prices.ar.ts';
+import { arabicSecondFactor } from '../texts/second-factor.ar.ts';
 import { arabicSentences } from '../texts/sentences.ar.ts';
 
 export const rest = translations({
@@ -13,6 +14,7 @@ export const rest = translations({
   bodies: arabicBodies,
   figures: arabicFigures,
   permissions: arabicPermissions,
+  secondFactorRules: arabicSecondFactor,
   sentences: arabicSentences,
   methods: arabicMethodTexts,
   namedChoices: arabicChoiceTexts,

@@ -44,6 +44,24 @@ export const mailTexts: Translation<typeof messages> = {
     `سجّل ${ltr(email)} الدخول إلى Branch Desk (${ltr(origin)}) عن طريق ${own(provider)} لأول مرة. من الآن يدخل هذا الحساب لدى ${own(provider)} دون كلمة مرور Branch Desk.`,
   signOnRemove: 'تجد ذلك في صفحة حسابك في Branch Desk، ويمكنك إلغاؤه هناك.',
   notYouAnyMore: 'إن لم تكن أنت فأخبر المسؤول عن Branch Desk فورًا.',
+  factorSubject: 'الخطوة الثانية لحسابك في Branch Desk',
+  totpAdded: ({ email, origin }) =>
+    `تم إعداد تطبيق رموز لحساب ${ltr(email)} في Branch Desk (${ltr(origin)}). من الآن يُطلب رمز منه عند تسجيل الدخول.`,
+  passkeyAdded: ({ email, origin }) =>
+    `تمت إضافة مفتاح مرور لحساب ${ltr(email)} في Branch Desk (${ltr(origin)}). من الآن تُطلب خطوة ثانية عند تسجيل الدخول.`,
+  totpRemoved: ({ email, origin }) =>
+    `تم حذف تطبيق الرموز من حساب ${ltr(email)} في Branch Desk (${ltr(origin)}).`,
+  passkeyRemoved: ({ email, origin }) =>
+    `تم حذف مفتاح مرور من حساب ${ltr(email)} في Branch Desk (${ltr(origin)}).`,
+  recoveryCodesMade: ({ email, origin }) =>
+    `تم إنشاء رموز استرداد جديدة لحساب ${ltr(email)} في Branch Desk (${ltr(origin)}). الرموز السابقة لم تعد تعمل.`,
+  recoveryCodeUsed: ({ email, origin, left }) =>
+    `استُخدم رمز استرداد لحساب ${ltr(email)} في Branch Desk (${ltr(origin)}). الرموز المتبقية: ${left}.`,
+  factorReset: ({ email, origin }) =>
+    `أُلغيت الخطوة الثانية لحساب ${ltr(email)} في Branch Desk (${ltr(origin)}). تكفي كلمة المرور لتسجيل الدخول حتى تُعدّ خطوة جديدة.`,
+  codesWrong: ({ email, origin }) =>
+    `كتب شخص كلمة مرور ${ltr(email)} في Branch Desk (${ltr(origin)}) ثم عدة رموز خاطئة.`,
+  changePasswordNow: 'إن لم تكن أنت فهناك من يعرف كلمة مرورك: غيّرها الآن.',
   mailed: ({ minutes }) =>
     `إن كان هذا البريد مسجلًا فالرابط في الطريق إليه. يعمل مرة واحدة لمدة ${countedObject(minutes, minute)}.`,
   printed: ({ minutes }) =>

@@ -1,4 +1,4 @@
-import { defineMessages } from '#contract/messages.ts';
+import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Mails, the notices that are printed in their place, and the answer to a password reset. */
 export const messages = defineMessages('mail', {
@@ -42,6 +42,24 @@ export const messages = defineMessages('mail', {
     `${email} has signed in to Branch Desk (${origin}) with ${provider} for the first time. From now on this account at ${provider} signs in without a password of Branch Desk.`,
   signOnRemove: 'Your profile in Branch Desk shows this and can remove it.',
   notYouAnyMore: 'If it was not you, tell whoever looks after Branch Desk at once.',
+  factorSubject: 'The second factor of your Branch Desk account',
+  totpAdded: ({ email, origin }: { email: string; origin: string }) =>
+    `an authenticator app was set up for ${email} at Branch Desk (${origin}). Signing in asks for a code of it from now on.`,
+  passkeyAdded: ({ email, origin }: { email: string; origin: string }) =>
+    `a passkey was added for ${email} at Branch Desk (${origin}). Signing in asks for a second factor from now on.`,
+  totpRemoved: ({ email, origin }: { email: string; origin: string }) =>
+    `the authenticator app of ${email} was removed at Branch Desk (${origin}).`,
+  passkeyRemoved: ({ email, origin }: { email: string; origin: string }) =>
+    `a passkey of ${email} was removed at Branch Desk (${origin}).`,
+  recoveryCodesMade: ({ email, origin }: { email: string; origin: string }) =>
+    `new recovery codes were made for ${email} at Branch Desk (${origin}). The earlier ones do not work any more.`,
+  recoveryCodeUsed: ({ email, origin, left }: { email: string; origin: string; left: number }) =>
+    `a recovery code of ${email} was used at Branch Desk (${origin}). ${plural(left, { one: '# code is left.', other: '# codes are left.' })}`,
+  factorReset: ({ email, origin }: { email: string; origin: string }) =>
+    `the second factor of ${email} was reset at Branch Desk (${origin}). The password alone signs in until a new one is set up.`,
+  codesWrong: ({ email, origin }: { email: string; origin: string }) =>
+    `somebody entered the password of ${email} at Branch Desk (${origin}) and then several wrong codes.`,
+  changePasswordNow: 'If it was not you, somebody knows your password: change it now.',
   mailed: ({ minutes }: { minutes: number }) =>
     `If this email is registered, a reset link is on its way to it. It works once, for ${minutes} minutes.`,
   printed: ({ minutes }: { minutes: number }) =>

@@ -109,6 +109,21 @@ export async function provePassword(
   };
 }
 
+/**
+ * The stored hash that the present password has matched (decision 49).
+ * @throws {HttpError} 400 at `current_password`
+ */
+export async function requirePassword(
+  scope: BranchScope,
+  password: string,
+  counted: (email: string, compare: () => Promise<SignInAttempt>) => Promise<SignInAttempt>,
+): Promise<string> {
+  const { email } = await readProfile(scope, { sendsMail: false });
+  const { verified } = await counted(email, () => compareOwnPassword(scope, password));
+  if (!verified) throw badField('current_password', messages.passwordWrong);
+  return verified.passwordHash;
+}
+
 export interface ChangedProfile {
   readonly user: User;
   readonly passwordChanged: boolean;

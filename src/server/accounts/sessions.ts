@@ -54,7 +54,7 @@ export interface RefreshClaim extends SessionRef {
   readonly generation: number;
 }
 
-interface VerifiedUser extends AuthenticatedUser {
+export interface VerifiedUser extends AuthenticatedUser {
   readonly passwordHash: string;
 }
 
@@ -253,7 +253,8 @@ export async function activeSessions(
       ${sessions.map(({ session }) => session)}::uuid[]) as asked (branch_id, user_id, id)
       using (branch_id, user_id, id)
     join app_user as account on account.branch_id = own.branch_id and account.id = own.user_id
-    where own.expires_at > now() and account.disabled_at is null`.execute(db);
+    where own.expires_at > now() and account.disabled_at is null
+      and not owes_factor(account.branch_id, account.id)`.execute(db);
   return new Map(rows.map(({ id, account_type }) => [id, storedRole.parse(account_type)]));
 }
 

@@ -32,8 +32,34 @@ export const messages = defineMessages('serverAccounts', {
     `They have a user in ${branch} already. Change it on the users screen there.`,
   disabledAtHome: ({ branch }: { branch: string }) => `They are disabled in ${branch}, where they sign in.`,
   joined: ({ name, branch }: { name: string; branch: string }) => `${name} works in ${branch} too.`,
+  homeResetsFactor: ({ branch }: { branch: string }) =>
+    `Only a manager in ${branch}, where they sign in, resets their second factor.`,
   homeChangesIt: ({ branch }: { branch: string }) =>
     `Name and password are changed in ${branch}, where they belong`,
+  factorAsked:
+    'The password is right. This account also needs a second step: reload this page, then sign in again.',
+  factorAskedOfApprover:
+    'The password is right. This manager also needs a second step: reload the app, then ask again.',
+  factorOwed:
+    'Your branch asks every manager for a second factor. Reload this page and sign in again to set one up.',
+  factorOwedByApprover:
+    'This manager must set up a second factor first, by signing in on a device of their own.',
+  challengeOver: 'This took too long, or too many codes were wrong. Enter the password again.',
+  codeWrong: 'This code is wrong. Use the one that the app shows now, and check the time on the phone',
+  codeUsed: 'This code was used already. Wait for the next one',
+  recoveryWrong: 'This recovery code is wrong, or was used already',
+  passkeyWrong: 'This passkey was not accepted. Try again, or choose another way',
+  passkeyNameMissing: 'Give the passkey a name',
+  passkeyKnown: 'This passkey is set up already.',
+  passkeysFull: ({ most }: { most: number }) => `There are ${most} passkeys. Remove one first.`,
+  noPasskeysHere: 'Passkeys need https and the name of a server, not a number.',
+  factorNeeded: 'Your branch asks every manager for a second factor. Set up another one first.',
+  factorRemoved: 'Removed.',
+  factorReset: ({ name }: { name: string }) => `The second factor of ${name} is removed.`,
+  noFactorYet: 'Set up a second factor first.',
+  noFactor: 'This user has no second factor.',
+  factorResetNote: 'Second factor reset',
+  ownFactorReset: 'You cannot reset your own second factor. Remove it on your profile, with your password.',
   setUp: ({ branch }: { branch: string }) => `${branch} is set up.`,
   setUpAlready: 'This server is set up already. Sign in.',
   setupCodeWrong: 'This is not the code. Whoever installed the server has the set-up code.',

@@ -10,6 +10,7 @@ import { badField, conflict, forbidden, notFound } from '#server/platform/http-e
 import { codeOf } from '#server/platform/startup-error.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
 import { homeBranchName, isDisabledAtHome } from './branches-of-person.ts';
+import { removeAllFactors } from './factor/stored-factors.ts';
 import { endSessionsOf, publishRole } from './sessions.ts';
 import { messages } from './texts.en.ts';
 
@@ -192,4 +193,20 @@ export async function mayBeSentFor(scope: BranchScope, id: bigint): Promise<bool
       where id = ${id} and (disabled_at is not null or handed_over_at is not null)`,
   );
   return found !== undefined;
+}
+
+/**
+ * For a user who lost the device (decision 160). Their sessions go on; a manager who must have a factor sets one up at
+ * the next sign-in.
+ * @throws {HttpError} 404; 409 for oneself, and for a user without a factor
+ */
+export async function resetFactor(scope: BranchScope, id: string): Promise<{ readonly name: string }> {
+  const user = await readUser(scope, id);
+  if (user.id === String(scope.userId)) throw conflict(messages.ownFactorReset);
+  if (user.home_branch) throw conflict(messages.homeResetsFactor({ branch: user.home_branch }));
+  if (!(await removeAllFactors(scope, BigInt(user.id)))) throw conflict(messages.noFactor);
+  const record = historyRecordOf(user);
+  const note = messages.factorResetNote;
+  await appendHistory(scope, { ...record, action: 'changed', before: user, after: user, note });
+  return { name: record.title };
 }

@@ -111,8 +111,8 @@ async function replaceRows(
   );
 }
 
-/** Ways to get in that users have opened. */
-const ACCESSES = ['session', 'spreadsheet_token', 'oidc_identity'];
+/** Ways to get in that users have opened, and what they have put before them. */
+const ACCESSES = ['session', 'spreadsheet_token', 'oidc_identity', 'totp', 'passkey', 'recovery_code'];
 
 const keep = [
   'create temporary table kept_user on commit drop as select * from public.app_user',
@@ -136,7 +136,7 @@ async function setAccountsAside(client: pg.ClientBase): Promise<void> {
 
 /**
  * A restore takes back records, not the right to sign in: a password that was changed since, an ended session, a
- * revoked token, a removed connection to single sign-on and an open link do not come back, and a user who was added since is not locked out.
+ * revoked token, a removed connection or second factor and an open link do not come back, and a user who was added since is not locked out.
  */
 async function bringAccountsBack(client: pg.ClientBase, tables: readonly StoredTable[]): Promise<void> {
   const columns = columnsOf(tables, 'app_user');
@@ -150,7 +150,7 @@ async function bringAccountsBack(client: pg.ClientBase, tables: readonly StoredT
       where exists (select from branch where branch.id = kept.branch_id)
         and not exists (select from app_user as own where own.id = kept.id or lower(own.email) = lower(kept.email))`,
   );
-  for (const ended of ['password_reset', 'email_change', 'oidc_code', ...ACCESSES])
+  for (const ended of ['password_reset', 'email_change', 'oidc_code', 'factor_challenge', ...ACCESSES])
     await client.query(`delete from ${ended}`);
   for (const name of ACCESSES) {
     const own = columnsOf(tables, name);

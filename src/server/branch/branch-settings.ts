@@ -11,9 +11,11 @@ import type { Draft } from '#contract/define-resource.ts';
 import { type Stored, splitChoices, storedChoices } from '#contract/named-choices.ts';
 import { CASH, offeredMethods } from '#contract/payment-methods.ts';
 import type { Price } from '#contract/price-list.ts';
+import { readFactors } from '#server/accounts/factor/stored-factors.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
+import { badField } from '#server/platform/http-error.ts';
 import { hasBase, mergedUponBase, parseBody } from '#server/records/body.ts';
 import type { BranchLists } from '#server/records/branch-lists.ts';
 
@@ -76,6 +78,11 @@ function withoutPicture<T extends { readonly logo: string | null }>(settings: T)
   return { ...settings, logo: settings.logo && messages.logoOfLength({ length: settings.logo.length }) };
 }
 
+/** Who turns it on would be signed out, and so would every other manager without one (decision 160). */
+async function requireOwnFactor(scope: BranchScope): Promise<void> {
+  if (!(await readFactors(scope, undefined)).hasAny) throw badField('second_factor', messages.ownFactorFirst);
+}
+
 /**
  * Merged field by field upon the settings that were seen (decision 41). A reminder equal to the default is not stored.
  * @throws {HttpError} 400 at a wrong field, 409 with the conflicts
@@ -91,6 +98,7 @@ export async function changeSettings(scope: BranchScope, body: unknown) {
   const next = { ...merged, reminder_text: merged.reminder_text ?? DEFAULT_REMINDER };
   const columns = Object.keys(settingsFields) as (keyof typeof settingsFields)[];
   if (columns.every((name) => isSameValue(settingsFields[name], next[name], before[name]))) return before;
+  if (next.second_factor === 'managers' && before.second_factor !== 'managers') await requireOwnFactor(scope);
   const methods = storedChoices(
     next.payment_methods.filter(({ id }) => id !== CASH),
     stored.payment_methods,

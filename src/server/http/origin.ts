@@ -1,6 +1,7 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { DEVICE, DEVICE_NAME } from '#contract/http.ts';
+import type { RelyingParty } from '#server/accounts/factor/passkey-ceremony.ts';
 import type { Origin } from '#server/db/branch-scope.ts';
 
 const MAX_AGENT_LENGTH = 255;
@@ -38,4 +39,28 @@ function groupsOf(address: string): string[] {
  */
 export function sourceOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   return isIPv6(ip) && !ip.includes('.') ? groupsOf(ip).slice(0, NETWORK_GROUPS).join(':') : ip;
+}
+
+/** Behind a proxy that speaks TLS the browser knows the scheme better. A page elsewhere cannot name our host there. */
+function originAsked({ headers, host, protocol }: FastifyRequest): string {
+  const { origin } = headers;
+  const isOwn = origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+  return isOwn ? origin : `${protocol}://${host}`;
+}
+
+/**
+ * Where passkeys belong (decision 160): PUBLIC_URL, else the origin that the request was sent to. A wrong Host header
+ * gains nothing, because a passkey signs for the host that its browser shows.
+ * @returns undefined where browsers offer no passkeys: without https, and at a number in place of a name
+ */
+export function relyingPartyOf(
+  request: FastifyRequest,
+  publicUrl: string | undefined,
+): RelyingParty | undefined {
+  const text = publicUrl ?? originAsked(request);
+  if (!URL.canParse(text)) return undefined;
+  const { origin, protocol, hostname } = new URL(text);
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  const isNumber = isIP(hostname.replace(/^\[|\]$/g, '')) > 0;
+  return isNumber || (protocol !== 'https:' && !isLocal) ? undefined : { id: hostname, origin };
 }

@@ -28,12 +28,14 @@ export class PasswordAttempts {
 
   /**
    * Counts before it compares, so that simultaneous attempts see each other, and takes a success back.
+   * @param remembers false where a second step may follow: the source is known after it
    * @throws {HttpError} 429 with the seconds to wait, without comparing
    */
   async count(
     request: FastifyRequest,
     email: string,
     compare: () => Promise<SignInAttempt>,
+    { remembers = true }: { readonly remembers?: boolean } = {},
   ): Promise<SignInAttempt> {
     const source = sourceOf(request);
     const account = email.toLowerCase();
@@ -50,7 +52,7 @@ export class PasswordAttempts {
         if (compared.verified) one.remove();
         else if (compared.user) one.keep();
       }
-      if (compared.verified) await this.remember(request, compared.verified);
+      if (compared.verified && remembers) await this.remember(request, compared.verified);
       return compared;
     } catch (error) {
       for (const one of counted) one.remove();

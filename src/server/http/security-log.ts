@@ -31,7 +31,14 @@ export type SecurityEvent =
   | 'approval-refused'
   | 'spreadsheet-token-made'
   | 'spreadsheet-token-revoked'
-  | 'list-exported';
+  | 'list-exported'
+  | 'second-factor-asked'
+  | 'second-factor-refused'
+  | 'second-factor-added'
+  | 'second-factor-removed'
+  | 'second-factor-reset'
+  | 'recovery-code-used'
+  | 'recovery-codes-made';
 
 /** There is no place for a token, a password or an address. */
 export interface SecurityFacts {
@@ -48,6 +55,8 @@ export interface SecurityFacts {
   readonly rows?: number;
   /** Id of the token for spreadsheets that was made, revoked or used. */
   readonly spreadsheet_token?: string | undefined;
+  /** Kind of the second factor: totp, passkey or recovery. */
+  readonly factor?: string | undefined;
 }
 
 export interface SecurityLog {

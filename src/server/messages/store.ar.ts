@@ -53,6 +53,7 @@ export const storeTexts: Translation<typeof messages> = {
   changedSinceSeen: 'تغيّر هذا السجل في هذه الأثناء. انظر فيه مرة أخرى أولًا.',
   baseInvalid: 'أرسل القيم التي بُني عليها التعديل، لكل بيان.',
   stillSignsIn: 'لا يُرسل عن شخص إلا ما تركه بعد إيقافه.',
+  ownFactorFirst: 'أعدّ خطوة ثانية لك أولًا من حسابك',
   emailTaken: 'شخص آخر يسجّل الدخول بهذا البريد.',
   recordDeleted: ({ kind, title }) => `تم حذف ${kind}: ${own(title)}.`,
   installmentSaved: ({ singular, amount }) => `تم حفظ ${singular}: ${amount}.`,

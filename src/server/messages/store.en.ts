@@ -10,6 +10,7 @@ export const messages = defineMessages('serverStore', {
   changedSinceSeen: 'This record was changed meanwhile. Look at it again first.',
   baseInvalid: 'Send the values that the change is based on, by field.',
   stillSignsIn: 'Only entries of a disabled user are sent by somebody else.',
+  ownFactorFirst: 'Set up a second factor of your own first, on your profile',
   emailTaken: 'Someone else signs in with this address.',
   recordDeleted: ({ kind, title }: { kind: string; title: string }) => `${kind} deleted: ${title}.`,
   installmentSaved: ({ singular, amount }: { singular: string; amount: string }) =>

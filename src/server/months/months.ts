@@ -176,6 +176,7 @@ export async function readBranchDetails(scope: BranchScope) {
     reports: true,
     spreadsheet_tokens: true,
     branches: true,
+    second_factor: true,
     expense_photos: true,
     advances: true,
     departures: true,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
 import { refreshed, signedIn } from '#contract/account.ts';
@@ -15,6 +15,8 @@ import { paths } from '#contract/http.ts';
 import { account } from '#contract/texts/account.en.ts';
 import type { PasswordResetMailer } from '#server/accounts/account-mails.ts';
 import { emailChangedMail, passwordChangedMail } from '#server/accounts/account-mails.ts';
+import { owesFactor } from '#server/accounts/factor/owes-factor.ts';
+import type { SecondFactors } from '#server/accounts/factor/second-factors.ts';
 import { confirmEmailChange, confirmReset, findByEmail } from '#server/accounts/links.ts';
 import { newPassword } from '#server/accounts/passwords.ts';
 import {
@@ -23,10 +25,12 @@ import {
   endSession,
   findByPassword,
   type RefreshClaim,
+  type VerifiedUser,
 } from '#server/accounts/sessions.ts';
 import { readSignInFacts } from '#server/accounts/storage-key.ts';
 import { messages } from '#server/accounts/texts.en.ts';
 import type { TokenService } from '#server/accounts/tokens.ts';
+import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
 import type { Database } from '#server/db/database.ts';
 import { tokenOf } from '#server/http/authenticate.ts';
 import { type AttemptLimits, loginRateLimits } from '#server/http/login-rate-limit.ts';
@@ -36,6 +40,8 @@ import type { SecurityLog } from '#server/http/security-log.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import type { Mailer } from '#server/platform/mailer.ts';
+import type { FactorSteps } from './factor-steps.ts';
+import { factorSignInRoutes } from './second-factor.ts';
 
 export interface AccountRouteOptions {
   readonly db: Kysely<Database>;
@@ -45,6 +51,8 @@ export interface AccountRouteOptions {
   readonly resetMailer: PasswordResetMailer;
   readonly securityLog: SecurityLog;
   readonly attempts: PasswordAttempts;
+  readonly factors: SecondFactors;
+  readonly steps: FactorSteps;
 }
 
 /** Routes without sign-in. They access tables outside the branch scope. */
@@ -57,7 +65,7 @@ export async function accountRoutes(app: FastifyInstance, options: AccountRouteO
 
 function sessionRoutes(
   app: FastifyInstance,
-  { db, config, tokens, securityLog, attempts }: AccountRouteOptions,
+  { db, config, tokens, securityLog, attempts, factors, steps }: AccountRouteOptions,
   { perSource, perKey }: AttemptLimits,
 ): void {
   const answerFor = async (claim: RefreshClaim) => ({
@@ -65,6 +73,20 @@ function sessionRoutes(
     ...(await readSignInFacts(db, claim)),
   });
   const idleSeconds = config.refreshTokenSeconds;
+  const refuseSignIn = (request: FastifyRequest, user: AuthenticatedUser | undefined) => {
+    securityLog.record('sign-in-refused', { user }, request);
+    return new HttpError(400, { non_field_errors: [messages.wrongCredentials] });
+  };
+  /** Once nothing more is asked. */
+  const signIn = async (request: FastifyRequest, verified: VerifiedUser) => {
+    const { branchId, userId } = verified;
+    const user = { branchId, userId };
+    const claim = await beginSession(db, verified, { idleSeconds, ...originOf(request) });
+    if (!claim) throw refuseSignIn(request, user);
+    await attempts.remember(request, user);
+    securityLog.record('sign-in', { user, session: claim.session }, request);
+    return answerFor(claim);
+  };
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.post(
@@ -77,18 +99,19 @@ function sessionRoutes(
     },
     async (request) => {
       const credentials = request.body;
-      const { user, verified } = await attempts.count(request, credentials.email, () =>
-        findByPassword(db, credentials, sourceOf(request)),
+      const { user, verified } = await attempts.count(
+        request,
+        credentials.email,
+        () => findByPassword(db, credentials, sourceOf(request)),
+        { remembers: false },
       );
-      const claim = verified && (await beginSession(db, verified, { idleSeconds, ...originOf(request) }));
-      if (!claim) {
-        securityLog.record('sign-in-refused', { user }, request);
-        throw new HttpError(400, { non_field_errors: [messages.wrongCredentials] });
-      }
-      securityLog.record('sign-in', { user, session: claim.session }, request);
-      return answerFor(claim);
+      if (!verified) throw refuseSignIn(request, user);
+      await steps.ask(request, verified, { purpose: 'sign-in' });
+      return signIn(request, verified);
     },
   );
+
+  factorSignInRoutes(app, { factors, steps, securityLog }, { perSource, perKey }, signIn);
 
   routes.post(
     paths.refresh,
@@ -96,6 +119,10 @@ function sessionRoutes(
     async (request) => {
       const { refresh } = request.body;
       const claim = await tokens.readRefresh(refresh);
+      if (claim && (await owesFactor(db, claim))) {
+        await endSession(db, claim);
+        throw new HttpError(401, { detail: messages.factorOwed });
+      }
       const continued = claim && (await continueSession(db, claim, { idleSeconds, ...originOf(request) }));
       if (continued && 'next' in continued) {
         await attempts.remember(request, continued.next);

@@ -1,0 +1,41 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts what a backup must not show (decision 160): AES-256-GCM, as nonce, tag and text. */
+export interface Seal {
+  readonly close: (owner: AuthenticatedUser, secret: Uint8Array) => Buffer;
+  /** Undefined if it was closed with another key, or for another user. */
+  readonly open: (owner: AuthenticatedUser, closed: Uint8Array) => Buffer | undefined;
+}
+
+const nameOf = ({ branchId, userId }: AuthenticatedUser) => Buffer.from(`${branchId}/${userId}`);
+
+/** The key follows from the token secret, so that every server on the database has it. */
+export function createSeal(tokenSecret: string): Seal {
+  const key = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'branch-desk second factor', 32));
+  return {
+    close(owner, secret) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(nameOf(owner));
+      const text = Buffer.concat([cipher.update(secret), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+    },
+    open(owner, closed) {
+      const bytes = Buffer.from(closed);
+      const textAt = NONCE_BYTES + TAG_BYTES;
+      try {
+        const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
+          authTagLength: TAG_BYTES,
+        });
+        decipher.setAAD(nameOf(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, textAt));
+        return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,276 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { SignedIn } from '#contract/account.ts';
+import { deleted } from '#contract/http.ts';
+import {
+  beginAtSignInBody,
+  beginBody,
+  begun,
+  confirmBody,
+  confirmed,
+  type FactorKind,
+  factorPaths,
+  newRecoveryCodes,
+  ownFactors,
+  RESET_FACTOR,
+  recoveryCodesBody,
+  removeBody,
+  signedInWithCodes,
+  signInStep,
+} from '#contract/second-factor.ts';
+import { USERS_PATH } from '#contract/users.ts';
+import { homeOf } from '#server/accounts/branches-of-person.ts';
+import type { SecondFactors } from '#server/accounts/factor/second-factors.ts';
+import {
+  lockVerified,
+  makeRecoveryCodes,
+  readFactors,
+  removeFactor,
+} from '#server/accounts/factor/stored-factors.ts';
+import { requirePassword } from '#server/accounts/profile.ts';
+import type { VerifiedUser } from '#server/accounts/sessions.ts';
+import { messages } from '#server/accounts/texts.en.ts';
+import { resetFactor } from '#server/accounts/users.ts';
+import type { AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
+import { sessionOf, userOf } from '#server/http/authenticate.ts';
+import { type AttemptLimits, loginRateLimits } from '#server/http/login-rate-limit.ts';
+import type { PasswordAttempts } from '#server/http/password-attempts.ts';
+import type { IdParams, RequestContext } from '#server/http/request-context.ts';
+import { operation } from '#server/http/route-schemas.ts';
+import type { SecurityLog } from '#server/http/security-log.ts';
+import { badField, conflict } from '#server/platform/http-error.ts';
+import { parseBody } from '#server/records/body.ts';
+import type { FactorSteps } from './factor-steps.ts';
+
+export interface FactorRouteOptions {
+  readonly factors: SecondFactors;
+  readonly steps: FactorSteps;
+  readonly attempts: PasswordAttempts;
+}
+
+const added = { totp: 'totpAdded', passkey: 'passkeyAdded' } as const;
+const removed = { totp: 'totpRemoved', passkey: 'passkeyRemoved' } as const;
+
+/** Sign-in with a factor, and the set-up of one before the first session (decision 160). */
+export function factorSignInRoutes(
+  app: FastifyInstance,
+  {
+    factors,
+    steps,
+    securityLog,
+  }: Omit<FactorRouteOptions, 'attempts'> & { readonly securityLog: SecurityLog },
+  { perSource }: AttemptLimits,
+  signIn: (request: FastifyRequest, verified: VerifiedUser) => Promise<SignedIn>,
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    factorPaths.signIn,
+    {
+      schema: {
+        summary: 'The second step of a sign-in: a code, a recovery code or a passkey',
+        body: signInStep,
+        response: { 200: signedInWithCodes },
+      },
+      onRequest: perSource,
+    },
+    async (request) => {
+      const verified = await steps.answer(request, request.body, { purpose: 'sign-in' });
+      return signIn(request, verified);
+    },
+  );
+
+  routes.post(
+    factorPaths.beginAtSignIn,
+    {
+      schema: {
+        summary: 'Begin the second factor that the branch asks for, in place of a session',
+        body: beginAtSignInBody,
+        response: { 200: begun },
+      },
+      onRequest: perSource,
+    },
+    async (request) => {
+      const { token, kind } = request.body;
+      const challenge = await factors.open(token, { purpose: 'owed' });
+      if (!challenge) throw steps.over(request, 401);
+      return factors.beginOwed(challenge, kind, steps.partyOf(request));
+    },
+  );
+
+  routes.post(
+    factorPaths.confirmAtSignIn,
+    {
+      schema: {
+        summary: 'Confirm that factor; the answer has the recovery codes, once, and signs in',
+        body: confirmBody,
+        response: { 200: signedInWithCodes },
+      },
+      onRequest: perSource,
+    },
+    async (request) => {
+      const challenge = await factors.open(request.body.token, { purpose: 'set-up-at-sign-in' });
+      if (!challenge) throw steps.over(request, 401);
+      const { branchId, userId, passwordHash } = challenge;
+      const user = { branchId, userId };
+      const { kind, codes } = await factors.confirmOwed(challenge, request.body, steps.partyOf(request));
+      securityLog.record('second-factor-added', { user, factor: kind }, request);
+      await steps.tell(user, added[kind]);
+      return {
+        ...(await signIn(request, { ...user, passwordHash })),
+        ...(codes && { recovery_codes: [...codes] }),
+      };
+    },
+  );
+}
+
+/** A user's own factors, and their reset by a manager (decision 160). */
+export async function ownFactorRoutes(
+  app: FastifyInstance,
+  context: RequestContext,
+  { factors, steps, attempts }: FactorRouteOptions,
+): Promise<void> {
+  const { securityLog } = context;
+  const { perSource, perKey } = await loginRateLimits(app, securityLog);
+  const limitAttempts = perKey((request) => String(userOf(request).userId));
+
+  /** @throws {HttpError} 400 at `current_password`, 429 */
+  const provePassword = async (request: FastifyRequest, password: string): Promise<string> => {
+    const { session, ...user } = sessionOf(request);
+    try {
+      return await requirePassword(context.read(request), password, async (email, compare) => {
+        await limitAttempts(request);
+        await perSource(request);
+        return attempts.count(request, email, compare);
+      });
+    } catch (error) {
+      securityLog.record('password-refused', { user, session }, request);
+      throw error;
+    }
+  };
+  /** The factors of a person of several branches belong to the home user (decision 159). */
+  const ownerOf = async (request: FastifyRequest): Promise<AuthenticatedUser> => {
+    const { branchId, userId } = await homeOf(context.read(request));
+    return { branchId, userId };
+  };
+  const change = <T>(request: FastifyRequest, work: (home: BranchScope) => Promise<T>) =>
+    context.apart(request, async (scope) => work(await homeOf(scope)));
+  const requireUnchanged = async (scope: BranchScope, passwordHash: string) => {
+    if (!(await lockVerified(scope, passwordHash)))
+      throw badField('current_password', messages.passwordWrong);
+  };
+  const factsOf = (request: FastifyRequest, factor?: FactorKind) => {
+    const { session, ...user } = sessionOf(request);
+    return { user, session, factor };
+  };
+
+  app.get(
+    factorPaths.own,
+    operation(null, "The signed-in person's second factors", { 200: ownFactors }),
+    async (request) => factors.own(await ownerOf(request), steps.partyOf(request)),
+  );
+
+  // None is run once per idempotency key: that would store the answer, and with it the secret.
+  app.post(
+    factorPaths.begin,
+    operation(
+      null,
+      'Begin a second factor, with the present password; it counts once it is confirmed',
+      { 200: begun },
+      { body: beginBody },
+    ),
+    async (request) => {
+      const { kind, current_password } = parseBody(beginBody, request.body);
+      const passwordHash = await provePassword(request, current_password);
+      const party = steps.partyOf(request);
+      return change(request, (scope) =>
+        factors.begin(scope, { kind, passwordHash, party, purpose: 'set-up' }),
+      );
+    },
+  );
+
+  app.post(
+    factorPaths.confirm,
+    operation(
+      null,
+      'Confirm the factor that was begun; with the first one the answer has the recovery codes, once',
+      { 200: confirmed },
+      { body: confirmBody },
+    ),
+    async (request) => {
+      const body = parseBody(confirmBody, request.body);
+      const challenge = await factors.open(body.token, { purpose: 'set-up' }, await ownerOf(request));
+      if (!challenge) throw conflict(messages.challengeOver);
+      const party = steps.partyOf(request);
+      const { kind, codes } = await change(request, (scope) =>
+        factors.confirm(scope, challenge, body, { party, first: false }),
+      );
+      securityLog.record('second-factor-added', factsOf(request, kind), request);
+      await steps.tell(await ownerOf(request), added[kind]);
+      return { recovery_codes: codes };
+    },
+  );
+
+  app.post(
+    factorPaths.remove,
+    operation(
+      null,
+      'Remove a second factor, with the present password',
+      { 200: deleted },
+      { body: removeBody },
+    ),
+    async (request) => {
+      const { kind, id, current_password } = parseBody(removeBody, request.body);
+      const passwordHash = await provePassword(request, current_password);
+      await change(request, async (scope) => {
+        await requireUnchanged(scope, passwordHash);
+        await removeFactor(scope, { kind, id });
+      });
+      securityLog.record('second-factor-removed', factsOf(request, kind), request);
+      await steps.tell(await ownerOf(request), removed[kind]);
+      return { detail: messages.factorRemoved };
+    },
+  );
+
+  app.post(
+    factorPaths.recoveryCodes,
+    operation(
+      null,
+      'New recovery codes in place of the earlier ones, with the present password',
+      { 200: newRecoveryCodes },
+      { body: recoveryCodesBody },
+    ),
+    async (request) => {
+      const { current_password } = parseBody(recoveryCodesBody, request.body);
+      const passwordHash = await provePassword(request, current_password);
+      const codes = await change(request, async (scope) => {
+        await requireUnchanged(scope, passwordHash);
+        if (!(await readFactors(scope, undefined)).hasAny) throw conflict(messages.noFactorYet);
+        return makeRecoveryCodes(scope);
+      });
+      securityLog.record('recovery-codes-made', factsOf(request), request);
+      await steps.tell(await ownerOf(request), 'recoveryCodesMade');
+      return { recovery_codes: codes };
+    },
+  );
+
+  app.post<IdParams>(
+    `${USERS_PATH}:id/${RESET_FACTOR}`,
+    operation('users.manage', 'Remove every second factor of a user who lost the device; not of oneself', {
+      200: deleted,
+    }),
+    async (request, reply) => {
+      const { id } = request.params;
+      await context.write(request, reply, async (scope) => {
+        const { name } = await resetFactor(scope, id);
+        return { status: 200, body: { detail: messages.factorReset({ name }) } };
+      });
+      if (request.replayed) return reply;
+      const by = userOf(request);
+      const user = { branchId: by.branchId, userId: BigInt(id) };
+      securityLog.record('second-factor-reset', { user, by }, request);
+      await steps.tell(user, 'factorReset');
+      return reply;
+    },
+  );
+}
