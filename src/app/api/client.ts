@@ -99,7 +99,8 @@ async function sendWithToken(call: ApiCall<z.ZodType>, etag?: string): Promise<R
 function failureOf(call: ApiCall<z.ZodType>, response: RawResponse): ApiError {
   const failure = parseFailure(response);
   if (!call.open || failure.kind !== 'unauthenticated') return failure;
-  return new ApiError('rejected', { status: 401, detail: failure.detail, fields: failure.fields });
+  const { detail, fields, answer } = failure;
+  return new ApiError('rejected', { status: 401, detail, fields, answer });
 }
 
 /**

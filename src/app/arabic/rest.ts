@@ -11,6 +11,7 @@ import { installmentsTexts } from '#app/features/installments/texts.ar.ts';
 import { monthsTexts } from '#app/features/months/texts.ar.ts';
 import { payoutsTexts } from '#app/features/payouts/texts.ar.ts';
 import { plansTexts } from '#app/features/plans/texts.ar.ts';
+import { ownFactorsTexts } from '#app/features/profile/factor-texts.ar.ts';
 import { profileTexts } from '#app/features/profile/texts.ar.ts';
 import { refundsTexts } from '#app/features/refunds/texts.ar.ts';
 import { renewalsTexts } from '#app/features/renewals/texts.ar.ts';
@@ -41,6 +42,7 @@ import { leftEntriesTexts } from '#app/sync-center/left-entries/texts.ar.ts';
 import { problemsTexts } from '#app/sync-center/problems/texts.ar.ts';
 import { syncCenterTexts } from '#app/sync-center/texts.ar.ts';
 import { approvalTexts } from '#app/ui/approval-texts.ar.ts';
+import { secondFactorTexts } from '#app/ui/second-factor/texts.ar.ts';
 import { rest as contractRest } from '#contract/arabic/rest.ts';
 import { type addTranslations, translations } from '#contract/messages.ts';
 
@@ -74,6 +76,8 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     listOpened: listOpenedTexts,
     export: exportTexts,
     approval: approvalTexts,
+    secondFactor: secondFactorTexts,
+    ownFactors: ownFactorsTexts,
     shellOpened: shellOpenedTexts,
     dashboard: dashboardTexts,
     months: monthsTexts,

@@ -29,7 +29,10 @@ export async function signIn(email: string, password: string): Promise<void> {
   await keepSignIn(tokenPair);
 }
 
-/** @throws {ApiError} where the tokens do not say whose they are, and the server cannot be asked */
+/**
+ * The user is signed in from now on.
+ * @throws {ApiError} where the tokens do not say whose they are, and the server cannot be asked
+ */
 export async function keepSignIn(tokenPair: SignedIn): Promise<void> {
   const owner = ownerOf(tokenPair.access) ?? (await fetchOwner(tokenPair));
   // Before the first page is drawn. Texts that could not be loaded come with the user's own answer.

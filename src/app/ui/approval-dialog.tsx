@@ -1,32 +1,101 @@
 import { chakra, Dialog, Field, Flex, Input } from '@chakra-ui/react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { useConnection } from '#app/api/connection.ts';
 import type { ApprovalRequest } from '#app/lib/ask-manager.ts';
 import { hashOfBytes } from '#contract/approvable-writes.ts';
 import { paths } from '#contract/http.ts';
+import { type FactorChallenge, factorPaths, refusedForFactor } from '#contract/second-factor.ts';
 import { approval } from '#contract/users.ts';
 import { approvalMessages as messages } from './approval-texts.en.ts';
 import { DialogFormFooter } from './dialog-form-footer.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
 import { FactList } from './fact-list.tsx';
+import { FactorFields, useFactorAnswer } from './second-factor/factor-answer.tsx';
+import { messages as factorMessages } from './second-factor/texts.en.ts';
 
 const problemOf = (failure: unknown) =>
   failure instanceof ApiError ? (failure.detail ?? failure.fields[0]?.message ?? failure.message) : undefined;
 
+/** What an approval is for; both steps of it name the same. */
+async function boundWrite({ method, path, key, ifMatch, body }: ApprovalRequest['write']) {
+  return { method, path, key, body_hash: await hashOfBytes(body), if_match: ifMatch };
+}
+
 /**
- * By email and password, for one write (decision 46). Nothing of it is stored: closed or reloaded, the password is
- * gone.
+ * By email and password, for one write (decision 46), and a second factor where the manager has one (decision 160).
+ * Nothing of it is stored: closed or reloaded, the password is gone.
  */
-export function ApprovalDialog({ sentence, title, facts, write, send, onClosed }: ApprovalRequest) {
+export function ApprovalDialog(asked: ApprovalRequest) {
+  const { sentence, title, facts, send, onClosed } = asked;
+  const [challenge, setChallenge] = useState<FactorChallenge>();
+  const [over, setOver] = useState<string>();
+  /** Returns what went wrong. */
+  const use = async (token: string): Promise<string | undefined> => {
+    const outcome = await send(token);
+    if (!('done' in outcome)) return outcome.problem;
+    onClosed(true);
+    return undefined;
+  };
+  return (
+    <DialogFrame title={messages.title} size="md" onClose={() => onClosed(false)}>
+      {challenge ? (
+        <FactorPart
+          asked={asked}
+          challenge={challenge}
+          use={use}
+          onOver={(problem) => {
+            setOver(problem);
+            setChallenge(undefined);
+          }}
+        />
+      ) : (
+        <PasswordPart asked={asked} over={over} use={use} onFactor={setChallenge}>
+          <Dialog.Description>{sentence}</Dialog.Description>
+          <chakra.section aria-label={title}>
+            <chakra.h3 fontWeight="semibold" marginBlockEnd="1">
+              {title}
+            </chakra.h3>
+            <FactList facts={facts} />
+          </chakra.section>
+        </PasswordPart>
+      )}
+    </DialogFrame>
+  );
+}
+
+interface PartProps {
+  readonly asked: ApprovalRequest;
+  readonly use: (token: string) => Promise<string | undefined>;
+}
+
+function OfflineLine({ id }: { readonly id: string }) {
+  return (
+    <chakra.p id={id} role="status" fontSize="sm" color="waiting.fg">
+      {messages.needsConnection}
+    </chakra.p>
+  );
+}
+
+function PasswordPart({
+  asked: { write, onClosed },
+  over,
+  use,
+  onFactor,
+  children,
+}: PartProps & {
+  readonly over: string | undefined;
+  readonly onFactor: (challenge: FactorChallenge) => void;
+  readonly children: ReactNode;
+}) {
   const offline = useConnection() === 'offline';
   const offlineId = useId();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState(over);
 
   const approve = async (event: FormEvent) => {
     event.preventDefault();
@@ -34,14 +103,12 @@ export function ApprovalDialog({ sentence, title, facts, write, send, onClosed }
     setSending(true);
     setProblem(undefined);
     try {
-      const { method, path, key, ifMatch } = write;
-      const bound = { method, path, key, body_hash: await hashOfBytes(write.body), if_match: ifMatch };
-      const body = { email: email.trim(), password, ...bound };
+      const body = { email: email.trim(), password, ...(await boundWrite(write)) };
       const given = await request({ method: 'POST', path: paths.approval, body, answer: approval });
-      const outcome = await send(given.approval);
-      if ('done' in outcome) return onClosed(true);
-      setProblem(outcome.problem);
+      setProblem(await use(given.approval));
     } catch (failure) {
+      const refused = refusedForFactor.safeParse(failure instanceof ApiError ? failure.answer : undefined);
+      if (refused.success) return onFactor(refused.data.second_factor);
       setProblem(problemOf(failure) ?? messages.failed);
     }
     setPassword('');
@@ -49,57 +116,91 @@ export function ApprovalDialog({ sentence, title, facts, write, send, onClosed }
   };
 
   return (
-    <DialogFrame title={messages.title} size="md" onClose={() => onClosed(false)}>
-      <form noValidate onSubmit={approve}>
-        <Dialog.Body>
-          <Flex direction="column" gap="4">
-            <Dialog.Description>{sentence}</Dialog.Description>
-            <chakra.section aria-label={title}>
-              <chakra.h3 fontWeight="semibold" marginBlockEnd="1">
-                {title}
-              </chakra.h3>
-              <FactList facts={facts} />
-            </chakra.section>
-            <p>{messages.howTo}</p>
-            <Field.Root>
-              <Field.Label>{messages.email}</Field.Label>
-              <Input
-                type="email"
-                inputMode="email"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                dir="ltr"
-                value={email}
-                onChange={({ target }) => setEmail(target.value)}
-              />
-            </Field.Root>
-            <Field.Root>
-              <Field.Label>{messages.password}</Field.Label>
-              <Input
-                type="password"
-                autoComplete="off"
-                dir="ltr"
-                value={password}
-                onChange={({ target }) => setPassword(target.value)}
-              />
-            </Field.Root>
-            {problem !== undefined && <ErrorLine message={problem} />}
-            {offline && (
-              <chakra.p id={offlineId} role="status" fontSize="sm" color="waiting.fg">
-                {messages.needsConnection}
-              </chakra.p>
-            )}
-          </Flex>
-        </Dialog.Body>
-        <DialogFormFooter
-          submitLabel={messages.approve}
-          isSubmitting={sending}
-          disabled={offline || email.trim() === '' || password === ''}
-          describedBy={offline ? offlineId : undefined}
-          onCancel={() => onClosed(false)}
-        />
-      </form>
-    </DialogFrame>
+    <form noValidate onSubmit={approve}>
+      <Dialog.Body>
+        <Flex direction="column" gap="4">
+          {children}
+          <p>{messages.howTo}</p>
+          <Field.Root>
+            <Field.Label>{messages.email}</Field.Label>
+            <Input
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              dir="ltr"
+              value={email}
+              onChange={({ target }) => setEmail(target.value)}
+            />
+          </Field.Root>
+          <Field.Root>
+            <Field.Label>{messages.password}</Field.Label>
+            <Input
+              type="password"
+              autoComplete="off"
+              dir="ltr"
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+            />
+          </Field.Root>
+          {problem !== undefined && <ErrorLine message={problem} />}
+          {offline && <OfflineLine id={offlineId} />}
+        </Flex>
+      </Dialog.Body>
+      <DialogFormFooter
+        submitLabel={messages.approve}
+        isSubmitting={sending}
+        disabled={offline || email.trim() === '' || password === ''}
+        describedBy={offline ? offlineId : undefined}
+        onCancel={() => onClosed(false)}
+      />
+    </form>
+  );
+}
+
+function FactorPart({
+  asked: { title, write, onClosed },
+  challenge,
+  use,
+  onOver,
+}: PartProps & {
+  readonly challenge: FactorChallenge;
+  readonly onOver: (problem: string) => void;
+}) {
+  const offline = useConnection() === 'offline';
+  const offlineId = useId();
+  const state = useFactorAnswer(challenge, async (answer) => {
+    try {
+      const body = { token: challenge.token, ...answer, ...(await boundWrite(write)) };
+      const given = await request({ method: 'POST', path: factorPaths.approval, body, answer: approval });
+      const problem = await use(given.approval);
+      // The step is used up: another attempt begins with the password.
+      if (problem !== undefined) onOver(problem);
+    } catch (failure) {
+      const problem = problemOf(failure) ?? messages.failed;
+      if (failure instanceof ApiError && failure.status === 403) onOver(problem);
+      return problem;
+    }
+    return undefined;
+  });
+  return (
+    <form noValidate onSubmit={(event) => void state.submit(event)}>
+      <Dialog.Body>
+        <Flex direction="column" gap="4">
+          <Dialog.Description>{title}</Dialog.Description>
+          <p>{factorMessages.approvalAbout}</p>
+          <FactorFields state={state} />
+          {offline && <OfflineLine id={offlineId} />}
+        </Flex>
+      </Dialog.Body>
+      <DialogFormFooter
+        submitLabel={messages.approve}
+        isSubmitting={state.sending}
+        disabled={offline || !state.isReady || state.method === undefined}
+        describedBy={offline ? offlineId : undefined}
+        onCancel={() => onClosed(false)}
+      />
+    </form>
   );
 }

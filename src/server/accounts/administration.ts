@@ -1,10 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import type { Role } from '#contract/permissions.ts';
-import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
+import { type AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
 import type { Database } from '#server/db/database.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
+import { removeAllFactors } from './factor/stored-factors.ts';
 import { hashPassword } from './passwords.ts';
 import { deviceOf } from './sessions.ts';
 
@@ -188,6 +189,20 @@ export async function joinBranch(
         throw codeOf(error) === UNIQUE_VIOLATION ? there : error;
       });
     return { branchId, userId: user.id };
+  });
+}
+
+/**
+ * For somebody who lost the device and the recovery codes (decision 160).
+ * @throws {AccountError} if no user has this email, or the user has no second factor
+ */
+export async function resetFactor(db: Kysely<Database>, email: string): Promise<AuthenticatedUser> {
+  return inTransaction(db, async (transaction) => {
+    const { id: userId, branch_id: branchId } = await userByEmail(transaction, email);
+    const user = { branchId, userId };
+    const scope = new BranchScope(transaction, user, { now: new Date(), isReading: false });
+    if (!(await removeAllFactors(scope, userId))) throw new AccountError(`${email} has no second factor.`);
+    return user;
   });
 }
 

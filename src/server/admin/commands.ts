@@ -123,6 +123,7 @@ export const usage = `Usage: npm run admin -- <command>
   user disable   --email EMAIL [--branch BRANCH]
   user enable    --email EMAIL [--branch BRANCH]
   user password  --email EMAIL [--password PASSWORD]
+  user reset-factor --email EMAIL
   session list   [--email EMAIL]
   session end    --email EMAIL | --id ID
   backup         FILE [--force]
@@ -180,6 +181,7 @@ const commands = z.discriminatedUnion('command', [
   z.object({ command: z.literal('user disable'), email, branch: text('branch').optional() }),
   z.object({ command: z.literal('user enable'), email, branch: text('branch').optional() }),
   z.object({ command: z.literal('user password'), email, password: newPassword.optional() }),
+  z.object({ command: z.literal('user reset-factor'), email }),
   z.object({ command: z.literal('session list'), email: email.optional() }),
   z
     .object({ command: z.literal('session end'), email: email.optional(), id: text('id').optional() })
@@ -223,6 +225,7 @@ const optionsOfCommand: Record<Command['command'], readonly string[]> = {
   'user disable': ['email', 'branch'],
   'user enable': ['email', 'branch'],
   'user password': ['email', 'password'],
+  'user reset-factor': ['email'],
   'session list': ['email'],
   'session end': ['email', 'id'],
   backup: ['force'],
@@ -243,6 +246,7 @@ const commandNames = z.enum([
   'user disable',
   'user enable',
   'user password',
+  'user reset-factor',
   'session list',
   'session end',
   'backup',

@@ -9,6 +9,7 @@ import {
   type ListedUser,
   listAllUsers,
   listSessionsOf,
+  resetFactor,
   setPassword,
   setUser,
 } from '#server/accounts/administration.ts';
@@ -141,6 +142,12 @@ async function prepare(command: AccountCommand): Promise<(db: Kysely<Database>) 
         return `${command.email} has a new password.`;
       };
     }
+    case 'user reset-factor':
+      return async (db) => {
+        const user = await resetFactor(db, command.email);
+        securityLog.record('second-factor-reset', { user });
+        return `${command.email} signs in with the password alone, until a new second factor is set up.`;
+      };
     case 'session list':
       return async (db) => tableOf(await listSessionsOf(db, command));
     case 'session end':

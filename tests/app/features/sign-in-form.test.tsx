@@ -7,16 +7,18 @@ import { renderStyled } from '../render.tsx';
 
 const fetched = vi.fn<typeof fetch>();
 const signedIn = vi.fn();
+const asked = vi.fn();
 const access = `head.${btoa(JSON.stringify({ sub: '7', branch: '1' }))}.sign`;
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
-  renderStyled(<SignInForm onSignedIn={signedIn} />);
+  renderStyled(<SignInForm onSignedIn={signedIn} onFactor={asked} />);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
   fetched.mockReset();
   signedIn.mockReset();
+  asked.mockReset();
 });
 
 async function login(email: string, password: string): Promise<void> {
@@ -69,6 +71,15 @@ it('signs in with the right password and stores the tokens', async () => {
   });
 });
 
+it('hands over what the server says of a second factor, and shows no refusal', async () => {
+  const refusal = { detail: 'Reload this page.', second_factor: { token: 't', methods: ['totp'] } };
+  fetched.mockResolvedValue(Response.json(refusal, { status: 401 }));
+  await login('mona@example.org', 'secret');
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledWith({ refusal }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(signedIn).not.toHaveBeenCalled();
+});
+
 it('shows and hides the password', async () => {
   const password = screen.getByLabelText('Password');
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
@@ -81,7 +92,7 @@ it('over plain http it says that https is needed, sends no password, and does no
   cleanup();
   vi.stubGlobal('isSecureContext', false);
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
-  renderStyled(<SignInForm onSignedIn={signedIn} />);
+  renderStyled(<SignInForm onSignedIn={signedIn} onFactor={asked} />);
   const sentence = 'Branch Desk needs https: open this address with https:// in front.';
   expect(screen.getByRole('alert')).toHaveTextContent(sentence);
   await login('mona@example.com', 'secret');

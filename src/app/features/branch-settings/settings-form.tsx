@@ -37,6 +37,7 @@ const groups = [
   { title: 'categories', fields: ['expense_categories'] },
   { title: 'prices', fields: ['price_list'] },
   { title: 'discounts', fields: ['discount_reasons', 'staff_discount_limit'] },
+  { title: 'signingIn', fields: ['second_factor'] },
 ] as const satisfies readonly { title: keyof typeof messages; fields: readonly SettingsFieldName[] }[];
 
 const listInputs = {
@@ -48,9 +49,9 @@ const listInputs = {
 
 const isList = (name: SettingsFieldName): name is keyof typeof listInputs => name in listInputs;
 
-/** Lists that a server does not know are not shown. */
+/** Lists that a server does not know are not shown, nor is its second factor. */
 const isKnown = ({ fields }: (typeof groups)[number], settings: BranchSettings) =>
-  fields.every((name) => !isList(name) || settings[name] !== undefined);
+  fields.every((name) => !(isList(name) || name === 'second_factor') || settings[name] !== undefined);
 
 interface SettingsFormProps {
   readonly settings: BranchSettings;
@@ -121,6 +122,7 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
   const helpOf = (name: SettingsFieldName) => {
     if (name === 'address' && branch.address !== '') return messages.addressHelp({ address: branch.address });
     if (name === 'staff_discount_limit') return messages.limitHelp;
+    if (name === 'second_factor') return messages.factorHelp;
     return name === 'reminder_text' ? messages.reminderHelp : undefined;
   };
 

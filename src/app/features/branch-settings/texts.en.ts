@@ -5,6 +5,9 @@ export const messages = defineMessages('branchSettings', {
   loading: 'Loading the settings',
   receipts: 'Receipts',
   reminders: 'Reminders',
+  signingIn: 'Signing in',
+  factorHelp:
+    'A second factor is asked beside the password, at sign-in and for approvals. Once every manager needs one, those without are signed out and set one up when they sign in again.',
   methods: 'Payment methods',
   methodsHelp:
     'Cash is always there. Add how else people pay. The drawer counts cash alone, a close ticks off the others.',

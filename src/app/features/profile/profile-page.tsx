@@ -12,6 +12,7 @@ import { DailyMail } from './daily-mail.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { useSaveProfile } from './profile-calls.ts';
 import { type Profile, ProfileForm } from './profile-form.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
 import { messages } from './texts.en.ts';
@@ -133,6 +134,7 @@ export function ProfilePage() {
       {user?.daily_mail !== undefined && <DailyMail wanted={user.daily_mail} email={user.email} />}
       {user && guarded && <PasswordSection />}
       {user?.single_sign_on && <SingleSignOn {...user.single_sign_on} />}
+      {user && branch?.second_factor && <SecondFactorSection />}
       {user && guarded && <SessionsSection />}
     </Box>
   );

@@ -15,6 +15,7 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { AuthCard, SuccessMessage } from './auth-card.tsx';
 import { EmailInput, FormMessage, isInsecure, SubmitButton } from './form-parts.tsx';
 import styles from './sign-in.module.css';
+import type { AskedForFactor } from './submit-sign-in.ts';
 import { messages } from './texts.en.ts';
 
 /** Loads on the first focus, so that schemas and API client do not delay the page. */
@@ -29,8 +30,13 @@ const prefetch = () => void loadSubmit().catch(() => undefined);
 
 const resolver: Resolver<Login> = async (...form) => (await loadSubmit()).loginResolver(...form);
 
+interface SignInFormProps {
+  readonly onSignedIn: () => void;
+  readonly onFactor: (asked: AskedForFactor) => void;
+}
+
 /** The server's error is shown above the button (specification, section 8). */
-export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
+export function SignInForm({ onSignedIn, onFactor }: SignInFormProps) {
   const [shown, setShown] = useState(false);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<Login>({
     resolver,
@@ -42,6 +48,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
     if (isInsecure()) return;
     const problem = await (await loadSubmit()).submitSignIn(email, password);
     if (problem === undefined) return onSignedIn();
+    if (typeof problem === 'object') return onFactor(problem);
     setError('root', { message: problem });
     setFocus('password', { shouldSelect: true });
   };
@@ -149,6 +156,10 @@ const SingleSignOn = lazy(async () => ({
   default: (await withTexts(() => import('./single-sign-on.tsx'))).SingleSignOn,
 }));
 
+const SecondStep = lazy(async () => ({
+  default: (await withTexts(() => import('./second-step.tsx'))).SecondStep,
+}));
+
 /** The provider's answer is in the address (contract/single-sign-on.ts). */
 const cameBack = () => location.hash.startsWith('#sso');
 
@@ -166,11 +177,19 @@ export function SignInPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const message = messageIn(useLocation().state);
+  const [asked, setAsked] = useState<AskedForFactor>();
   const goOn = () => void navigate(redirectAfterLogin(search), { replace: true });
   if (facts.required) {
     return (
       <Suspense>
         <FirstRunPage onSignedIn={goOn} onSkip={facts.skip} />
+      </Suspense>
+    );
+  }
+  if (asked) {
+    return (
+      <Suspense>
+        <SecondStep {...asked} onSignedIn={goOn} onBack={() => setAsked(undefined)} />
       </Suspense>
     );
   }
@@ -183,7 +202,7 @@ export function SignInPage() {
           <SuccessMessage>{message}</SuccessMessage>
         </div>
       )}
-      <SignInForm onSignedIn={goOn} />
+      <SignInForm onSignedIn={goOn} onFactor={setAsked} />
       {(isBack || facts.single_sign_on !== undefined) && (
         <Suspense>
           <SingleSignOn name={facts.single_sign_on} onSignedIn={goOn} />

@@ -16,11 +16,23 @@ export function problemOf(error: unknown): string {
     : error.message;
 }
 
-export async function submitSignIn(email: string, password: string): Promise<string | undefined> {
+/** The right password of a user with a second factor; `refusal` is the server's answer (decision 160). */
+export interface AskedForFactor {
+  readonly refusal: unknown;
+}
+
+const asksForFactor = (answer: unknown) =>
+  typeof answer === 'object' && answer !== null && 'second_factor' in answer;
+
+export async function submitSignIn(
+  email: string,
+  password: string,
+): Promise<string | AskedForFactor | undefined> {
   try {
     await signIn(email, password);
     return undefined;
   } catch (error) {
+    if (error instanceof ApiError && asksForFactor(error.answer)) return { refusal: error.answer };
     return problemOf(error);
   }
 }

@@ -37,6 +37,12 @@ export const usersTexts: Translation<typeof messages> = {
   chooseBranch: 'اختر فرعًا',
   addToBranch: 'إضافة إلى الفرع',
   worksElsewhere: ({ name }) => `يعمل ${own(name)} في فرع آخر أيضًا.`,
+  resetFactor: 'إلغاء الخطوة الثانية',
+  resetFactorOf: ({ name }) => `إلغاء الخطوة الثانية لـ ${own(name)}`,
+  resetFactorTitle: ({ name }) => `إلغاء الخطوة الثانية لـ ${own(name)}؟`,
+  resetFactorText:
+    'لمن فقد الهاتف ورموز الاسترداد. تكفيه كلمة المرور لتسجيل الدخول حتى يُعدّ خطوة جديدة. تأكد أنه هو من يطلب. تصله رسالة بذلك.',
+  factorReset: ({ name }) => `أُلغيت الخطوة الثانية لـ ${own(name)}.`,
   added: ({ name }) => `يمكن لـ ${own(name)} الدخول الآن. أعطه كلمة المرور.`,
   saved: ({ name }) => `تم الحفظ: ${own(name)}.`,
   passwordSaved: ({ name }) => `لـ ${own(name)} كلمة مرور جديدة، وخرج من كل الأجهزة.`,

@@ -37,6 +37,12 @@ export const messages = defineMessages('users', {
   chooseBranch: 'Choose a branch',
   addToBranch: 'Add to the branch',
   worksElsewhere: ({ name }: { name: string }) => `${name} works in another branch too.`,
+  resetFactor: 'Reset second factor',
+  resetFactorOf: ({ name }: { name: string }) => `Reset the second factor of ${name}`,
+  resetFactorTitle: ({ name }: { name: string }) => `Reset the second factor of ${name}?`,
+  resetFactorText:
+    'For somebody who lost the phone and the recovery codes. The password alone signs them in until they set up a new one. Make sure that it is they who ask. They get a mail about it.',
+  factorReset: ({ name }: { name: string }) => `The second factor of ${name} is removed.`,
   added: ({ name }: { name: string }) => `${name} can sign in now. Give them the password.`,
   saved: ({ name }: { name: string }) => `Saved: ${name}.`,
   passwordSaved: ({ name }: { name: string }) => `${name} has a new password and is signed out everywhere.`,

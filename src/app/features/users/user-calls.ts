@@ -4,6 +4,8 @@ import { useCall } from '#app/calls/use-call.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { USERS } from '#app/reads/people.ts';
+import { deleted } from '#contract/http.ts';
+import { RESET_FACTOR } from '#contract/second-factor.ts';
 import {
   type BranchUser,
   branchUser,
@@ -74,6 +76,29 @@ export const joinBranchCall = defineCall({
   title: (about) => named(about, messages.letWorkElsewhereOf),
   done: (about, answer) => answer?.detail ?? messages.worksElsewhere({ name: nameOf(about) }),
 });
+
+export const resetFactorCall = defineCall({
+  name: 'user.reset-factor',
+  answer: deleted,
+  screen: USERS_PATH,
+  keeps: 'request',
+  title: (about) => named(about, messages.resetFactorOf),
+  done: (about) => messages.factorReset({ name: nameOf(about) }),
+});
+
+/** Decision 160. */
+export function useResetFactor() {
+  const send = useCall(resetFactorCall);
+  return useMutation({
+    mutationFn: (user: BranchUser) =>
+      send({
+        subject: user.id,
+        method: 'POST',
+        path: `${USERS_PATH}${encodeURIComponent(user.id)}/${RESET_FACTOR}`,
+        about: { name: displayName(user) },
+      }),
+  });
+}
 
 /** Needs a connection: a password is never stored on the device (decisions 23 and 47). */
 export function useAddUser() {

@@ -20,6 +20,7 @@ import {
   useAddUser,
   useChangeUser,
   useJoinBranch,
+  useResetFactor,
   userPasswordCall,
 } from './user-calls.ts';
 import { UserDialog } from './user-dialog.tsx';
@@ -187,6 +188,46 @@ export function DisableDialog({ user, onClose }: UserActionProps) {
           onClick={confirm}
         >
           {label}
+        </Button>
+      </Dialog.Footer>
+    </DialogFrame>
+  );
+}
+
+/** For somebody who lost the device (decision 160). */
+export function ResetFactorDialog({ user, onClose }: UserActionProps) {
+  const reset = useResetFactor();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const name = displayName(user);
+  const confirm = () =>
+    reset.mutate(user, {
+      onSuccess: ({ text }) => {
+        notify(text);
+        onClose();
+      },
+    });
+  return (
+    <DialogFrame
+      title={messages.resetFactorTitle({ name })}
+      role="alertdialog"
+      focusFirst={cancel}
+      onClose={onClose}
+    >
+      <Dialog.Body>
+        <Dialog.Description>{messages.resetFactorText}</Dialog.Description>
+        {reset.error && <ErrorLine message={reset.error.message} />}
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose}>
+          {appMessages.cancel}
+        </Button>
+        <Button
+          colorPalette="refused"
+          loading={reset.isPending}
+          loadingText={messages.resetFactor}
+          onClick={confirm}
+        >
+          {messages.resetFactor}
         </Button>
       </Dialog.Footer>
     </DialogFrame>

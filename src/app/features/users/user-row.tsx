@@ -5,11 +5,13 @@ import { languageOf } from '#app/ui/typed-text.tsx';
 import type { BranchUser } from '#contract/users.ts';
 import { messages } from './texts.en.ts';
 
-export type UserAction = 'edit' | 'password' | 'disable' | 'join' | 'left-entries';
+export type UserAction = 'edit' | 'password' | 'disable' | 'join' | 'left-entries' | 'reset-factor';
 
 interface UserRowProps {
   readonly user: BranchUser;
   readonly isSelf: boolean;
+  /** Whether the server knows second factors. */
+  readonly hasFactors: boolean;
   readonly leftEntries: number;
   /** The signed-in manager manages another branch too. */
   readonly mayJoin: boolean;
@@ -28,7 +30,8 @@ const Row = chakra('li', {
   },
 });
 
-export function UserRow({ user, isSelf, leftEntries, mayJoin, blocked, onAction }: UserRowProps) {
+export function UserRow(props: UserRowProps) {
+  const { user, isSelf, hasFactors, leftEntries, mayJoin, blocked, onAction } = props;
   const { email, account_type, disabled_at, home_branch } = user;
   const name = displayName(user);
   const actions: readonly { readonly action: UserAction; readonly label: string; readonly about: string }[] =
@@ -58,6 +61,15 @@ export function UserRow({ user, isSelf, leftEntries, mayJoin, blocked, onAction 
               action: 'join',
               label: messages.letWorkElsewhere,
               about: messages.letWorkElsewhereOf({ name }),
+            } as const,
+          ]
+        : []),
+      ...(hasFactors && !isSelf && !home_branch
+        ? [
+            {
+              action: 'reset-factor',
+              label: messages.resetFactor,
+              about: messages.resetFactorOf({ name }),
             } as const,
           ]
         : []),

@@ -7,6 +7,7 @@ import { useConnection } from '#app/api/connection.ts';
 import { currentOwner } from '#app/api/session.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
 import { isManagedByPerson, useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { usersQuery } from '#app/reads/people.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
@@ -24,6 +25,7 @@ import {
   EditUserDialog,
   JoinBranchDialog,
   PasswordDialog,
+  ResetFactorDialog,
 } from './user-dialogs.tsx';
 import { type UserAction, UserRow } from './user-row.tsx';
 
@@ -35,6 +37,7 @@ const dialogs = {
   disable: DisableDialog,
   join: JoinBranchDialog,
   'left-entries': OfUserDialog,
+  'reset-factor': ResetFactorDialog,
 } as const;
 
 function OfUserDialog({ user, onClose }: { readonly user: BranchUser; readonly onClose: () => void }) {
@@ -61,6 +64,7 @@ export function UsersPage() {
 
 function Users() {
   const { data, error, dataUpdatedAt, refetch } = useQuery(usersQuery());
+  const { data: branch } = useQuery(branchQuery());
   const [adding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<{ readonly user: BranchUser; readonly action: UserAction }>();
   const left = useLeftEntries().users;
@@ -80,6 +84,7 @@ function Users() {
               key={user.id}
               user={user}
               isSelf={user.id === own}
+              hasFactors={branch?.second_factor === true}
               leftEntries={left.find((one) => one.user.id === user.id)?.count ?? 0}
               mayJoin={mayJoin}
               blocked={blocked}
