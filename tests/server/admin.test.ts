@@ -179,6 +179,15 @@ describe.concurrent('the admin command', () => {
     await say(...add, '--email', 'amr@alnour.eg', '--role', 'staff', '--first-name', 'Amr');
     await say(...add, '--email', 'old@alnour.eg', '--manager');
     await say('user', 'disable', '--email', 'OLD@alnour.eg');
+    const reset = ['user', 'reset-factor', '--email', 'Amr@alnour.eg'];
+    await expect(say(...reset)).rejects.toThrow('Amr@alnour.eg has no second factor.');
+    await query(
+      running.owner,
+      `insert into totp (branch_id, user_id, secret, last_step)
+        select branch_id, id, '\\x00', 0 from app_user where email = 'amr@alnour.eg'`,
+    );
+    expect(await say(...reset)).toMatch(/^Amr@alnour\.eg signs in with the password alone/);
+    expect(await query(running.owner, 'select from totp')).toEqual([]);
     const lower = ['user', 'role', '--email', 'mona@alnour.eg', '--role', 'staff'];
     await expect(say(...lower)).rejects.toThrow(/only manager of the branch/);
     await say('user', 'role', '--email', 'amr@alnour.eg', '--role', 'manager');

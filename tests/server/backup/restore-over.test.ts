@@ -97,6 +97,23 @@ const readsWith = async ({ secret }: { readonly secret: string }) => {
   return answer.statusCode;
 };
 
+async function factorOf({ branchId, userId }: ApiClient, name: string): Promise<void> {
+  const of = [branchId, userId];
+  await server.queryAsOwner(
+    `insert into totp (branch_id, user_id, secret, last_step) values ($1, $2, '\\x01', 7)`,
+    of,
+  );
+  await server.queryAsOwner(
+    `insert into passkey (branch_id, user_id, name, rp_id, credential_id, public_key, counter, transports)
+      values ($1, $2, $3, 'localhost', 'credential', '\\x02', 3, '{internal}')`,
+    [...of, name],
+  );
+  await server.queryAsOwner(
+    `insert into recovery_code (branch_id, user_id, code_hash) values ($1, $2, repeat('a', 64))`,
+    of,
+  );
+}
+
 describe('a restore from a manager’s page', () => {
   it('takes back the records and keeps who may sign in, after a proven backup of today', async () => {
     const { id: enrolment } = await enrol(manager, '1000');
@@ -108,6 +125,7 @@ describe('a restore from a manager’s page', () => {
         [manager.branchId, userId, subject],
       );
     await connect('removed after the backup', manager);
+    await factorOf(staff, 'removed since');
     const name = await backUp();
     const preview = backupPreview.parse((await manager.get(`${BACKUPS_PATH}${name}/`)).body);
     expect(preview.held).toEqual(preview.current);
@@ -131,6 +149,8 @@ describe('a restore from a manager’s page', () => {
       [manager.branchId, manager.userId],
     );
     await manager.send('DELETE', `${SPREADSHEET_TOKENS_PATH}${revoked.id}/`);
+    await server.queryAsOwner('delete from totp; delete from passkey; delete from recovery_code');
+    await factorOf(manager, 'set up since');
     const added = await newToken('Made after the backup');
     await server.queryAsOwner('delete from oidc_identity');
     await connect('connected after the backup', manager);
@@ -181,6 +201,11 @@ describe('a restore from a manager’s page', () => {
       { subject: 'connected after the backup' },
     ]);
     expect(await server.queryAsOwner('select code_hash from oidc_code')).toEqual([]);
+    const factors = await server.queryAsOwner(
+      `select totp.user_id, passkey.name, code_hash from totp join passkey using (user_id) join recovery_code using (user_id)`,
+    );
+    const code_hash = 'a'.repeat(64);
+    expect(factors).toEqual([{ user_id: manager.userId, name: 'set up since', code_hash }]);
     // Its key is gone with what came after the backup: it would look lost.
     expect(await server.queryAsOwner('select store from device_store')).toEqual([]);
 
