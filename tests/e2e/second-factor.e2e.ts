@@ -181,8 +181,10 @@ test('a manager sets up an authenticator app and a passkey, signs in with them, 
   await test.step('the branch asks every manager for one, and a new one sets it up before anything else', async () => {
     await goWithin(page, '/branch-settings');
     await page.getByRole('radio', { name: 'Every manager needs one' }).check({ force: true });
-    await submit(page, 'Save');
-    await expect(page.getByRole('main').getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+    await submit(page, 'Save settings');
+    await expect(
+      page.getByRole('main').getByRole('button', { name: 'Save settings', exact: true }),
+    ).toBeDisabled();
     await goWithin(page, '/users');
     const nour = page.getByRole('listitem').filter({ hasText: manager.email });
     await nour.getByRole('button', { name: 'Reset the second factor of Nour Hany' }).click();

@@ -3,7 +3,7 @@ import { defineMessages, plural } from '#contract/messages.ts';
 export const messages = defineMessages('ownFactors', {
   title: 'Second factor',
   about:
-    'Whoever sees your password at the desk cannot sign in with it alone. It is asked at sign-in and for approvals, never while you work.',
+    'It is asked beside the password at sign-in and for approvals, never while you work. Whoever sees your password at the desk cannot sign in with it alone.',
   required: 'Your branch asks every manager for one.',
   loading: 'Loading your second factors',
   offline: 'Setting up or removing a second factor needs a connection.',

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { numberInput } from '#app/lib/typed-digits.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { FactorChallenge, FactorMethod } from '#contract/second-factor.ts';
+import { Introduction } from './introduction.tsx';
 import { answerWithPasskey, hasPasskeys } from './passkeys.ts';
 import { messages } from './texts.en.ts';
 
@@ -78,7 +79,7 @@ export function useFactorAnswer(
   };
 }
 
-const about = { totp: 'codeAbout', passkey: 'passkeyAbout', recovery: 'recoveryAbout' } as const;
+const about = { totp: 'codeAbout', recovery: 'recoveryAbout' } as const;
 
 /** Without button, which stands where the form has it. */
 export function FactorFields({ state }: { readonly state: FactorAnswerState }) {
@@ -90,7 +91,11 @@ export function FactorFields({ state }: { readonly state: FactorAnswerState }) {
   const isCode = method === 'totp';
   return (
     <Flex direction="column" gap="4">
-      <p>{messages[about[method]]}</p>
+      {method === 'passkey' ? (
+        <Introduction>{messages.passkeyAbout}</Introduction>
+      ) : (
+        <p>{messages[about[method]]}</p>
+      )}
       {method === 'passkey' ? (
         problem !== undefined && (
           <chakra.p role="alert" color="refused.fg">

@@ -1,6 +1,6 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
 import { notify } from '#app/ui/toast/notify.ts';
+import { Introduction } from './introduction.tsx';
 import { messages } from './texts.en.ts';
 
 interface RecoveryCodesProps {
@@ -10,9 +10,6 @@ interface RecoveryCodesProps {
 
 /** Shown once (decision 160). */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
-  const heading = useRef<HTMLParagraphElement>(null);
-  // The button that brought them is gone.
-  useEffect(() => heading.current?.focus(), []);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'));
@@ -23,9 +20,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   };
   return (
     <Flex direction="column" gap="4">
-      <chakra.p ref={heading} tabIndex={-1} outline="none">
-        {messages.codesAbout}
-      </chakra.p>
+      <Introduction>{messages.codesAbout}</Introduction>
       <chakra.ul
         aria-label={messages.codesTitle}
         display="grid"
@@ -36,7 +31,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         background="bg.subtle"
         listStyleType="none"
         dir="ltr"
-        fontFamily="mono"
+        fontFamily="monospace"
       >
         {codes.map((code) => (
           <li key={code} translate="no">

@@ -8,6 +8,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { BegunFactor, FactorKind } from '#contract/second-factor.ts';
+import { Introduction } from './introduction.tsx';
 import { createPasskey } from './passkeys.ts';
 import { messages } from './texts.en.ts';
 
@@ -135,7 +136,7 @@ function TotpFields({ secret, uri, code, problem, onCode }: TotpFieldsProps) {
   };
   return (
     <>
-      <p>{messages.scan}</p>
+      <Introduction>{messages.scan}</Introduction>
       <Flex justify="center">
         <Suspense
           fallback={<Skeleton width="208px" height="208px" role="status" aria-label={messages.preparing} />}
@@ -146,7 +147,7 @@ function TotpFields({ secret, uri, code, problem, onCode }: TotpFieldsProps) {
       <div>
         <p>{messages.typeSecret}</p>
         <Flex gap="2" wrap="wrap" align="center" mt="1">
-          <chakra.code dir="ltr" translate="no" fontFamily="mono" overflowWrap="anywhere">
+          <chakra.code dir="ltr" translate="no" fontFamily="monospace" overflowWrap="anywhere">
             {inFours(secret)}
           </chakra.code>
           <Button
@@ -186,7 +187,7 @@ interface PasskeyFieldsProps {
 function PasskeyFields({ name, problem, onName }: PasskeyFieldsProps) {
   return (
     <>
-      <p>{messages.passkeyKindAbout}</p>
+      <Introduction>{messages.passkeyKindAbout}</Introduction>
       <Field.Root>
         <Field.Label>{messages.passkeyName}</Field.Label>
         <Input dir="auto" maxLength={40} value={name} onChange={({ target }) => onName(target.value)} />
