@@ -29,7 +29,6 @@ export type Paper = (typeof papers)[number];
 
 /** Whether every manager needs a second factor (decision 160). */
 const factorRules = ['optional', 'managers'] as const;
-export type FactorRule = (typeof factorRules)[number];
 
 export const DEFAULT_REMINDER =
   'السلام عليكم، المتبقي على {student} في {branch} هو {remaining}. شكرًا لكم.\nHello, {remaining} is still to be paid for {student} at {branch}. Thank you.';

@@ -65,14 +65,14 @@ export const writtenToken = z
   .max(255, { error: () => inputs.invalid });
 
 /** Six digits, in any set of digits and with spaces between them. */
-export const factorCode = z
+const factorCode = z
   .string({ error: () => secondFactor.codeShape })
   .max(40, { error: () => secondFactor.codeShape })
   .transform((text) => toWesternDigits(text).replace(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, { error: () => secondFactor.codeShape }));
 
 /** Sixteen letters and digits, with or without dashes. */
-export const recoveryCode = z
+const recoveryCode = z
   .string({ error: () => secondFactor.recoveryShape })
   .max(60, { error: () => secondFactor.recoveryShape })
   .transform((text) => toWesternDigits(text).toLowerCase().replace(/[\s-]/g, ''))
@@ -145,10 +145,7 @@ export const begun = z.object({
 });
 export type BegunFactor = z.output<typeof begun>;
 
-export const passkeyName = typedLine({
-  limit: 40,
-  tooLong: () => secondFactor.nameTooLong({ limit: 40 }),
-}).min(1, { error: () => secondFactor.nameMissing });
+const passkeyName = typedLine({ limit: 40 }).min(1, { error: () => secondFactor.nameMissing });
 
 export const confirmBody = z
   .object({

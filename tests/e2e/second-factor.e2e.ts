@@ -36,7 +36,7 @@ async function enterPassword(page: Page, { email, password }: Person): Promise<v
 /** Proves the password in the open dialog. */
 async function prove(page: Page, { password }: Person): Promise<void> {
   await page.getByRole('dialog').getByLabel('Present password', { exact: true }).fill(password);
-  await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
 }
 
 test('a manager sets up an authenticator app and a passkey, signs in with them, and approves with a code', async ({
@@ -108,7 +108,7 @@ test('a manager sets up an authenticator app and a passkey, signs in with them, 
       await enterPassword(page, manager);
       await page.getByRole('button', { name: 'Use a recovery code' }).click();
       await page.getByLabel('Recovery code').fill(recoveryCode.toUpperCase());
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Confirm' }).click();
       if (attempt === 'first') {
         await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
         await logOut(page, { keeping: false });

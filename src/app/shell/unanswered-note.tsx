@@ -28,6 +28,7 @@ import {
   disableUserCall,
   enableUserCall,
   joinBranchCall,
+  resetFactorCall,
   userPasswordCall,
 } from '#app/features/users/user-calls.ts';
 import {
@@ -59,6 +60,7 @@ export const onlineCalls: readonly OnlineCall[] = [
   disableUserCall,
   enableUserCall,
   joinBranchCall,
+  resetFactorCall,
   saveSettingsCall,
   backUpCall,
   restoreCall,

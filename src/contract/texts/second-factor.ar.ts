@@ -14,5 +14,4 @@ export const arabicSecondFactor: Translation<typeof secondFactor> = {
   passkeyUnreadable: 'أرسل مفتاح المرور شيئًا لا يُقرأ. حاول مرة أخرى',
   oneAnswer: 'أرسل الرمز أو رمز استرداد أو مفتاح مرور',
   nameMissing: 'اكتب اسمًا لمفتاح المرور',
-  nameTooLong: ({ limit }) => `استخدم ${limit} حرفًا على الأكثر`,
 };

@@ -13,5 +13,4 @@ export const secondFactor = defineMessages('secondFactorRules', {
   passkeyUnreadable: 'The passkey sent something that cannot be read. Try again',
   oneAnswer: 'Send a code, a recovery code or a passkey',
   nameMissing: 'Give the passkey a name',
-  nameTooLong: ({ limit }: { limit: number }) => `Use at most ${limit} characters`,
 });

@@ -84,7 +84,7 @@ export function FactorTaskDialog({ task, onClose }: FactorTaskDialogProps) {
     return (
       <PasswordStep
         about={aboutOf(task)}
-        label={task.what === 'remove' ? messages.remove : messages.goOn}
+        label={task.what === 'remove' ? messages.remove : factorMessages.check}
         prove={prove}
         onCancel={onClose}
       />

@@ -32,6 +32,5 @@ export const ownFactorsTexts: Translation<typeof messages> = {
   newCodesText: 'الرموز السابقة لن تعمل بعد الآن.',
   proveFirst: 'اكتب كلمة مرورك الحالية للمتابعة.',
   password: 'كلمة المرور الحالية',
-  goOn: 'متابعة',
   done: 'الخطوة الثانية تعمل. تُطلب عند تسجيل الدخول التالي.',
 };

@@ -14,7 +14,7 @@ export const messages = defineMessages('ownFactors', {
   setUp: 'Set up',
   setUpTotp: 'Set up the authenticator app',
   replace: 'Move to another phone',
-  remove: 'Remove',
+  remove: 'Remove it',
   removeOf: ({ name }: { name: string }) => `Remove ${name}`,
   removeTitle: ({ name }: { name: string }) => `Remove ${name}?`,
   removeText: 'It is not asked any more when you sign in. Your recovery codes go with the last one.',
@@ -31,6 +31,5 @@ export const messages = defineMessages('ownFactors', {
   newCodesText: 'The earlier ones do not work any more.',
   proveFirst: 'Enter your present password to go on.',
   password: 'Present password',
-  goOn: 'Go on',
   done: 'The second factor is on. The next sign-in asks for it.',
 });

@@ -1,4 +1,5 @@
 import { encode } from 'uqr';
+import { paperColors } from '#app/theme/paper-colors.ts';
 import { messages } from './texts.en.ts';
 
 /** Modules of white around it, as the standard asks. */
@@ -12,8 +13,8 @@ export function QrCode({ text }: { readonly text: string }) {
     .join('');
   return (
     <svg viewBox={`0 0 ${size} ${size}`} width="208" height="208" role="img" aria-label={messages.qrCode}>
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" shapeRendering="crispEdges" />
+      <rect width={size} height={size} fill={paperColors.sheet} />
+      <path d={path} fill={paperColors.ink} shapeRendering="crispEdges" />
     </svg>
   );
 }

@@ -10,7 +10,7 @@ export const secondFactorTexts: Translation<typeof messages> = {
   recoveryCode: 'رمز الاسترداد',
   passkeyAbout: 'أكّد بمفتاح المرور في هاتفك أو جهازك أو مفتاح الأمان.',
   approvalAbout: 'يؤكد المدير بخطوته الثانية.',
-  check: 'متابعة',
+  check: 'تأكيد',
   usePasskey: 'استخدام مفتاح المرور',
   insteadTotp: 'استخدام رمز من التطبيق',
   insteadPasskey: 'استخدام مفتاح مرور',

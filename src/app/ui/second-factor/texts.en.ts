@@ -8,7 +8,7 @@ export const messages = defineMessages('secondFactor', {
   recoveryCode: 'Recovery code',
   passkeyAbout: 'Confirm with the passkey of your phone, tablet or security key.',
   approvalAbout: 'The manager confirms with their second factor.',
-  check: 'Go on',
+  check: 'Confirm',
   usePasskey: 'Use the passkey',
   insteadTotp: 'Use a code of the app',
   insteadPasskey: 'Use a passkey',
