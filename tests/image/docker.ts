@@ -41,6 +41,7 @@ type ContainerState = z.output<typeof containerState>;
 const SERVER = 'branch-desk';
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const PAUSE_MS = 300;
+const HEALTHY_PAUSE_MS = 5_000;
 const STOP_WITHIN_MS = 60_000;
 
 const folder = z.string().parse(process.env.STAND_IN);
@@ -172,7 +173,7 @@ async function supervise(): Promise<void> {
         state = { ...state, health: 'healthy' };
         store(state);
       }
-      await Promise.race([ended, sleep(PAUSE_MS)]);
+      await Promise.race([ended, sleep(state.health === 'healthy' ? HEALTHY_PAUSE_MS : PAUSE_MS)]);
     }
     if (!isStopping) state = { ...state, restarts: state.restarts + 1, health: 'starting' };
   }
