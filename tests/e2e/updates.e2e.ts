@@ -162,6 +162,21 @@ test('44 an update waits for changed forms and running send passes in every tab,
   });
 });
 
+test('an update takes over at once, although calls of the API go on', async ({ page }) => {
+  await signIn(page, proxy.origin, branch.user);
+  await installed(page);
+  proxy.deploy(newer.origin);
+  await checkForUpdates(page);
+  await expect(offer(page)).toBeVisible();
+  // Calls that reach the older worker start it again when it has been stopped for the newer one, which then waits for minutes.
+  await page.evaluate(() => {
+    setInterval(() => void fetch('/api/health/live').catch(() => undefined), 20);
+  });
+  await offer(page).getByRole('button', { name: 'Update now' }).click();
+  await openNewStudent(page);
+  await expect(nickname(page)).toBeVisible();
+});
+
 test('two versions work side by side, and the older one shows what the newer one has stored', async ({
   browser,
 }) => {
