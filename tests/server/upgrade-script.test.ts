@@ -12,6 +12,9 @@ import { afterwards, temporaryFolder } from './temporary.ts';
 
 /** The script changes images of the real server, as processes; tests/image/docker.ts stands for the engine. */
 
+/** Milliseconds: servers start up to six times in a test. */
+const HANGS_AFTER = 600_000;
+
 let machine: StandIn;
 let school: string;
 let origin: string;
@@ -102,30 +105,38 @@ it('refuses an image that cannot be had, and the one that runs, and changes noth
   expect(await students()).toEqual(['Mona Adel']);
 });
 
-it('goes back to the old version when the new one does not start, and the data stay as they are', async () => {
-  const { status, said } = await upgrade('branch-desk:ends');
-  expect(said).toMatch(/No\.[\s\S]*branch-desk:old runs again, with everything that was recorded/);
-  expect(status).toBe(1);
-  expect(imageInUse()).toBe('branch-desk:old');
-  expect(await students()).toEqual(['Mona Adel']);
-  expect(setAside()).toEqual([]);
-});
+it(
+  'goes back to the old version when the new one does not start, and the data stay as they are',
+  { timeout: HANGS_AFTER },
+  async () => {
+    const { status, said } = await upgrade('branch-desk:ends');
+    expect(said).toMatch(/No\.[\s\S]*branch-desk:old runs again, with everything that was recorded/);
+    expect(status).toBe(1);
+    expect(imageInUse()).toBe('branch-desk:old');
+    expect(await students()).toEqual(['Mona Adel']);
+    expect(setAside()).toEqual([]);
+  },
+);
 
-it('changes to a new version, and on request back to the data from before', async () => {
-  await addStudent('Karim Adel');
-  expect(await upgrade('branch-desk:good')).toMatchObject({
-    status: 0,
-    said: expect.stringContaining('branch-desk:good runs. To go back: sh upgrade.sh --back'),
-  });
-  expect(imageInUse()).toBe('branch-desk:good');
-  await addStudent('Recorded since');
-  expect(await students()).toEqual(['Karim Adel', 'Mona Adel', 'Recorded since']);
-  const { status, said } = await upgrade('--back');
-  expect(said).toContain('with the data from before the upgrade');
-  expect(status).toBe(0);
-  expect(imageInUse()).toBe('branch-desk:old');
-  expect(await students()).toEqual(['Karim Adel', 'Mona Adel']);
-  expect(setAside()).toHaveLength(1);
-  expect(statSync(path.join(school, '.env')).mode & 0o777).toBe(0o600);
-  expect(existsSync(path.join(school, '.env.new'))).toBe(false);
-});
+it(
+  'changes to a new version, and on request back to the data from before',
+  { timeout: HANGS_AFTER },
+  async () => {
+    await addStudent('Karim Adel');
+    expect(await upgrade('branch-desk:good')).toMatchObject({
+      status: 0,
+      said: expect.stringContaining('branch-desk:good runs. To go back: sh upgrade.sh --back'),
+    });
+    expect(imageInUse()).toBe('branch-desk:good');
+    await addStudent('Recorded since');
+    expect(await students()).toEqual(['Karim Adel', 'Mona Adel', 'Recorded since']);
+    const { status, said } = await upgrade('--back');
+    expect(said).toContain('with the data from before the upgrade');
+    expect(status).toBe(0);
+    expect(imageInUse()).toBe('branch-desk:old');
+    expect(await students()).toEqual(['Karim Adel', 'Mona Adel']);
+    expect(setAside()).toHaveLength(1);
+    expect(statSync(path.join(school, '.env')).mode & 0o777).toBe(0o600);
+    expect(existsSync(path.join(school, '.env.new'))).toBe(false);
+  },
+);
