@@ -13,7 +13,7 @@ export interface Stage {
 }
 
 /** An instruction that the build carries out. */
-export type Step =
+type Step =
   | { readonly does: 'run'; readonly script: string }
   | { readonly does: 'copy'; readonly from: string | undefined; readonly words: readonly string[] }
   | { readonly does: 'workdir' | 'user' | 'volume' | 'expose' | 'stopsignal'; readonly value: string }
@@ -97,7 +97,7 @@ function stepOf(instruction: Instruction): Step {
 }
 
 /** Puts build arguments into `$NAME` and `${NAME}`. @throws {Error} for one without a value */
-export function withArguments(text: string, args: Readonly<Record<string, string>>): string {
+function withArguments(text: string, args: Readonly<Record<string, string>>): string {
   return text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced?: string, bare?: string) => {
     const value = args[braced ?? bare ?? ''];
     if (value === undefined) throw new Error(`${text}: the build argument has no value.`);

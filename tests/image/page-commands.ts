@@ -13,7 +13,7 @@ export function linesOf(heading?: string): string[] {
 }
 
 /** A line `NAME=value` is one of the file .env, not a command. */
-export const isSetting = (line: string) => /^[A-Z_]+=/.test(line);
+const isSetting = (line: string) => /^[A-Z_]+=/.test(line);
 
 /** Returns the commands below a heading of the page, in their order. */
 export const commandsOf = (heading?: string) => linesOf(heading).filter((line) => !isSetting(line));

@@ -173,7 +173,7 @@ function newerImage(image: Image, folder: string, isBad: boolean): Image {
   run('cp', ['-a', image.root, root]);
   const inside = path.join(root, image.cwd);
   writeFileSync(
-    path.join(inside, 'src/server/db/migrations/9999-of-tomorrow.sql'),
+    path.join(inside, 'src/server/db/migrations', '9999-of-tomorrow.sql'),
     'create table tomorrow ();',
   );
   if (isBad)

@@ -12,6 +12,7 @@ import { afterwards, temporaryFolder } from './temporary.ts';
 
 /** The script changes images of the real server, as processes; tests/image/docker.ts stands for the engine. */
 
+const MIGRATIONS = 'src/server/db/migrations';
 /** Milliseconds: servers start up to six times in a test. */
 const HANGS_AFTER = 600_000;
 
@@ -23,8 +24,7 @@ let origin: string;
 function addVersion(name: string, own: Readonly<Record<string, string>>): void {
   const folder = path.join(temporaryFolder(), name);
   cpSync(builtServer(), path.join(folder, 'dist/server'), { recursive: true });
-  const migrations = 'src/server/db/migrations';
-  cpSync(path.join(packageRoot, migrations), path.join(folder, migrations), { recursive: true });
+  cpSync(path.join(packageRoot, MIGRATIONS), path.join(folder, MIGRATIONS), { recursive: true });
   cpSync(path.join(packageRoot, 'package.json'), path.join(folder, 'package.json'));
   symlinkSync(path.join(packageRoot, 'node_modules'), path.join(folder, 'node_modules'));
   for (const [file, text] of Object.entries(own)) writeFileSync(path.join(folder, file), text);
@@ -65,7 +65,7 @@ const addStudent = async (name: string) => {
 const setAside = () =>
   readdirSync(path.join(machine.env.STAND_IN ?? '', 'volume')).filter((name) => name.startsWith('database-'));
 
-const newerSchema = { 'src/server/db/migrations/9999-of-tomorrow.sql': 'create table tomorrow ();' };
+const newerSchema = { [`${MIGRATIONS}/9999-of-tomorrow.sql`]: 'create table tomorrow ();' };
 
 beforeAll(async () => {
   const port = await freePort();
