@@ -205,7 +205,7 @@ describe('a restore from a manager’s page', () => {
       `select totp.user_id, passkey.name, code_hash from totp join passkey using (user_id) join recovery_code using (user_id)`,
     );
     const code_hash = 'a'.repeat(64);
-    expect(factors).toEqual([{ user_id: manager.userId, name: 'set up since', code_hash }]);
+    expect(factors).toEqual([{ user_id: String(manager.userId), name: 'set up since', code_hash }]);
     // Its key is gone with what came after the backup: it would look lost.
     expect(await server.queryAsOwner('select store from device_store')).toEqual([]);
 
