@@ -43,7 +43,7 @@ export const shellOpenedTexts: Translation<typeof messages> = {
     `${counted(count, record)} ${agreeing(count, 'لم يصل', 'لم يصلا', 'لم تصل')} إلى السيرفر بعد. إن خرجت الآن بقي ما لم يصل على هذا الجهاز، ويُرسل عند دخولك التالي هنا. لا يراه غيرك.`,
   logOutUnsentTitle: 'لم يُرسل كل شيء',
   loggingOut: 'جارٍ الخروج',
-  switchBranch: 'الفرع',
+  switchBranch: 'فروعك',
   switchNeedsConnection: 'يلزم اتصال في المرة الأولى',
   switchWaiting: ({ count }) => `${counted(count, entry)} في الانتظار هنا`,
   switching: ({ branch }) => `جارٍ الانتقال إلى ${own(branch)}`,

@@ -49,7 +49,7 @@ export const messages = defineMessages('shellOpened', {
     }),
   logOutUnsentTitle: 'Not everything is sent',
   loggingOut: 'Logging out',
-  switchBranch: 'Branch',
+  switchBranch: 'Your branches',
   switchNeedsConnection: 'Needs a connection the first time',
   switchWaiting: ({ count }: { count: number }) =>
     plural(count, { one: '# entry waits here', other: '# entries wait here' }),

@@ -154,9 +154,10 @@ it('without a connection users are shown and nothing can be changed', async () =
   expect(screen.getByRole('status')).toHaveTextContent('Users are changed with a connection only.');
 });
 
-const inBranches = (...others: readonly object[]) => {
+const inBranches = (...others: readonly object[]) => joinedFrom(null, ...others);
+const joinedFrom = (home_branch: string | null, ...others: readonly object[]) => {
   server.on('GET /branch/details/', { body: { name: 'Giza', idempotency: true, branches: true } });
-  open('manager', {}, [{ id: 'b1', name: 'Giza', account_type: 'manager' }, ...others]);
+  open('manager', { home_branch }, [{ id: 'b1', name: 'Giza', account_type: 'manager' }, ...others]);
 };
 const maadi = { id: '2', name: 'Maadi', account_type: 'manager' };
 const LET = 'Let Salma Hany work in another branch';
@@ -199,10 +200,11 @@ it('of several branches one is chosen; a refused one is told at its field', asyn
 });
 
 it.each([
-  ['of one branch', []],
-  ['who is staff in the other branch', [{ ...maadi, account_type: 'staff' }]],
-])('a manager %s adds nobody to a branch', async (_who, others) => {
-  inBranches(...others);
+  ['by a manager of one branch', null, []],
+  ['by a manager who is staff in the other branch', null, [{ ...maadi, account_type: 'staff' }]],
+  ['to the branch that they sign in to', 'Maadi', [maadi]],
+])('a user is not added %s', async (_how, home, others) => {
+  joinedFrom(home, ...others);
   await screen.findByRole('button', { name: 'Edit Salma Hany' });
   expect(screen.queryByRole('button', { name: LET })).toBeNull();
 });

@@ -57,5 +57,5 @@ export const reportsTexts: Translation<typeof messages> = {
   startedEnrolments: 'اشتراكات جديدة',
   renewedEnrolments: 'اشتراكات مجددة',
   differences: 'فروق الأدراج',
-  allBranches: 'الإجمالي',
+  allBranches: 'كل الفروع',
 };

@@ -62,5 +62,5 @@ export const messages = defineMessages('reports', {
   startedEnrolments: 'New enrolments',
   renewedEnrolments: 'Renewed enrolments',
   differences: 'Differences of drawers',
-  allBranches: 'Total',
+  allBranches: 'All branches',
 });

@@ -10,6 +10,7 @@ import { openDrawersQuery } from '#app/reads/drawer-queries.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
+import type { OwnBranch } from '#contract/account.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { type BranchUser, joinBody, newUserBody, userPatchBody } from '#contract/users.ts';
 import { messages } from './texts.en.ts';
@@ -74,11 +75,15 @@ export function EditUserDialog({ user, onClose }: UserActionProps) {
   );
 }
 
+/** Other branches that the person manages, without the user's home branch. No two branches have one name. */
+export const branchesToJoin = (others: readonly OwnBranch[], { home_branch }: BranchUser) =>
+  others.filter((branch) => isManagedByPerson(branch) && branch.name !== home_branch);
+
 export function JoinBranchDialog({ user, onClose }: UserActionProps) {
   const join = useJoinBranch();
   const { others } = useBranchesOfPerson();
   const [branches] = useState(() =>
-    others.filter(isManagedByPerson).map(({ id, name }) => ({ value: id, label: name })),
+    branchesToJoin(others, user).map(({ id, name }) => ({ value: id, label: name })),
   );
   const [first, ...more] = branches;
   return (

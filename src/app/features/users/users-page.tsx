@@ -8,7 +8,7 @@ import { currentOwner } from '#app/api/session.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { isManagedByPerson, useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
+import { useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { usersQuery } from '#app/reads/people.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { DeviceEntries } from '#app/sync-center/device-entries/device-entries.tsx';
@@ -21,6 +21,7 @@ import type { BranchUser } from '#contract/users.ts';
 import { messages } from './texts.en.ts';
 import {
   AddUserDialog,
+  branchesToJoin,
   DisableDialog,
   EditUserDialog,
   JoinBranchDialog,
@@ -70,7 +71,7 @@ function Users() {
   const left = useLeftEntries().users;
   const offline = useConnection() === 'offline';
   const blocked = offline ? messages.needsConnection : undefined;
-  const mayJoin = useBranchesOfPerson().others.some(isManagedByPerson);
+  const { others } = useBranchesOfPerson();
   const own = currentOwner()?.ownerId;
   const Chosen = chosen && dialogs[chosen.action];
   const close = () => setChosen(undefined);
@@ -86,7 +87,7 @@ function Users() {
               isSelf={user.id === own}
               hasFactors={branch?.second_factor === true}
               leftEntries={left.find((one) => one.user.id === user.id)?.count ?? 0}
-              mayJoin={mayJoin}
+              mayJoin={branchesToJoin(others, user).length > 0}
               blocked={blocked}
               onAction={(action) => setChosen({ user, action })}
             />

@@ -77,7 +77,7 @@ const rows = async () =>
 it('the figures of the branches stand beside each other with their total, for the days of the report', async () => {
   open();
   expect(await rows()).toEqual([
-    ['Figure', 'Giza', 'المعادي', 'Total'],
+    ['Figure', 'Giza', 'المعادي', 'All branches'],
     ['Total income', '1,500.10', '0.20', '1,500.30'],
     ['Paid back', '100.00', '0.00', '100.00'],
     ['Total expenses', '50.05', '30.00', '80.05'],
@@ -96,7 +96,7 @@ it('the figures of the branches stand beside each other with their total, for th
 it('a method narrows them, without what has no method', async () => {
   open(`${DAYS}&method=cash`);
   expect(await rows()).toEqual([
-    ['Figure', 'Giza', 'المعادي', 'Total'],
+    ['Figure', 'Giza', 'المعادي', 'All branches'],
     ['Total income', '1,000.10', '0.20', '1,000.30'],
     ['Paid back', '100.00', '0.00', '100.00'],
     ['Total expenses', '50.05', '30.00', '80.05'],
@@ -121,7 +121,7 @@ it('a failure of theirs leaves the report, and is tried again by itself', async 
   expect(screen.getByRole('table', { name: 'Figures' })).toBeVisible();
   server.on('GET /reports/branches/', { body: { results: [{ ...giza, report: ofGiza }] } });
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect((await rows())[0]).toEqual(['Figure', 'Giza', 'Total']);
+  expect((await rows())[0]).toEqual(['Figure', 'Giza', 'All branches']);
 });
 
 it('without a connection they are those of the last read with its time, and other days say that they are not here', async () => {
