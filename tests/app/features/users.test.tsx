@@ -135,6 +135,17 @@ it('who is asked to disable a user hears how much money they have not counted', 
   ).toBeVisible();
 });
 
+it('the second factor of another user is reset, where the server knows one', async () => {
+  server.on('GET /branch/details/', { body: { name: 'Al Nour', idempotency: true, second_factor: true } });
+  server.on('POST /users/8/reset-factor/', { body: { detail: 'Done.' } });
+  open();
+  await press('Reset the second factor of Salma Hany');
+  expect(screen.queryByRole('button', { name: 'Reset the second factor of Head Hany' })).toBeNull();
+  const question = within(screen.getByRole('alertdialog'));
+  fireEvent.click(question.getByText('Reset second factor', { selector: 'button' }));
+  await waitFor(() => expect(toasts()).toEqual(['The second factor of Salma Hany is removed.']));
+});
+
 it('a disabled user is marked and enabled again', async () => {
   open('manager', { disabled_at: '2026-11-20T08:00:00Z' });
   expect(await screen.findByText('Disabled')).toBeInTheDocument();
