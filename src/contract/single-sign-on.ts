@@ -17,6 +17,7 @@ export const SIGN_ON_PROBLEM = 'sso-problem';
  * - `unknown`: no user has this email address
  * - `disabled`: the user may not sign in
  * - `other`: the user is connected to another account at the provider
+ * - `factor`: the branch asks every manager for a second factor, and this one has none yet
  * - `busy`: too many attempts, or this server cannot answer
  */
 export const signOnProblems = [
@@ -28,6 +29,7 @@ export const signOnProblems = [
   'unknown',
   'disabled',
   'other',
+  'factor',
   'busy',
 ] as const;
 export type SignOnProblem = (typeof signOnProblems)[number];

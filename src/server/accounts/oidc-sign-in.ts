@@ -4,6 +4,7 @@ import type { AuthenticatedUser, Origin } from '#server/db/branch-scope.ts';
 import type { Database } from '#server/db/database.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { storedLanguage } from '#server/messages/language.ts';
+import { owesFactor } from './factor/owes-factor.ts';
 import { type ProviderAccount, SignOnRefused } from './oidc-provider.ts';
 import { createSecret, hashOfSecret } from './secrets.ts';
 import { beginSession, type RefreshClaim } from './sessions.ts';
@@ -68,6 +69,9 @@ export async function userOfAccount(db: Kysely<Database>, account: ProviderAccou
     if (!found) throw new SignOnRefused('unknown', 'no user has this address');
     const user = { branchId: found.branch_id, userId: found.id };
     if (found.disabled_at !== null) throw new UserRefused('disabled', 'the user is disabled', user);
+    // Such a manager has no session; the set-up begins with the password (decision 160).
+    if (await owesFactor(transaction, user))
+      throw new UserRefused('factor', 'the user must set up a second factor', user);
     const isNew = !connected && (await connect(transaction, user, account));
     return { ...user, email: found.email, language: storedLanguage(found.language), isNew };
   });

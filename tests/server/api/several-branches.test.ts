@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
+import { TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type Tokens, tokens, user } from '#contract/account.ts';
 import { hashOfBytes } from '#contract/approvable-writes.ts';
 import { branchReports } from '#contract/reports.ts';
+import { factorPaths } from '#contract/second-factor.ts';
 import { studentTransferPath, studentTransfers } from '#contract/student-transfers.ts';
 import { addBranch, addUser, joinBranch, setUser } from '#server/accounts/administration.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -118,6 +121,36 @@ describe('a person of two branches', () => {
     expect([await statusOf(atGiza), await statusOf(atMaadi)]).toEqual([200, 200]);
     await signIn({ ...mona, password: 'another long one' });
     expect((await anyone().send('POST', '/auth/login/', mona)).status).toBe(400);
+  });
+
+  it('has one second factor for all branches, and must have it if one of them asks its managers', async () => {
+    const ask = () =>
+      server.queryAsOwner(
+        `insert into branch_settings (branch_id, receipt_language, paper, second_factor) values ($1, 'en', 'a5', 'managers')`,
+        [branchIds.maadi],
+      );
+    const { atGiza, atMaadi } = await inBoth();
+    const begun = await as(atMaadi).send('POST', factorPaths.begin, {
+      kind: 'totp',
+      current_password: mona.password,
+    });
+    expect(begun.status, begun.text).toBe(200);
+    const { token, totp } = z
+      .object({ token: z.string(), totp: z.object({ secret: z.string() }) })
+      .parse(begun.body);
+    const code = new TOTP({ secret: totp.secret }).generate();
+    expect((await as(atMaadi).send('POST', factorPaths.confirm, { token, code })).status).toBe(200);
+    expect((await as(atGiza).get(factorPaths.own)).body.totp).not.toBeNull();
+    await ask();
+    expect((await as(atMaadi).get(factorPaths.own)).body.required).toBe(true);
+    const asked = await anyone().send('POST', '/auth/login/', mona);
+    expect([asked.status, asked.body.second_factor]).toMatchObject([401, { set_up: false }]);
+
+    await server.queryAsOwner('delete from totp; delete from recovery_code');
+    passTrustedTime();
+    expect([await statusOf(atGiza), await statusOf(atMaadi)]).toEqual([401, 401]);
+    const owed = await anyone().send('POST', '/auth/login/', mona);
+    expect([owed.status, owed.body.second_factor]).toMatchObject([401, { set_up: true, methods: [] }]);
   });
 
   it('sees her sign-ins, not one for each branch, and ends one from the other branch', async () => {

@@ -397,6 +397,23 @@ describe('single sign-on refuses', () => {
     expect(problemIn(await new Browser().comeBack())).toBe('disabled');
   });
 
+  it('a manager who must set up a second factor first, without a connection', async () => {
+    const mona = await newPerson();
+    provider.person = mona;
+    const rule = (second_factor: string) =>
+      database.queryAsOwner(
+        `insert into branch_settings (branch_id, receipt_language, paper, second_factor)
+          select branch_id, 'en', 'a5', $2 from app_user where lower(email) = lower($1)
+          on conflict (branch_id) do update set second_factor = excluded.second_factor`,
+        [mona.email, second_factor],
+      );
+    await rule('managers');
+    await expectRefused('factor', await new Browser().comeBack());
+    expect(await identities(mona)).toEqual([]);
+    await rule('optional');
+    expect(codeIn(await new Browser().comeBack())).not.toBe('');
+  });
+
   it('another account of the provider with the address of a connected user', async () => {
     const mona = await newPerson();
     await new Browser().signIn();

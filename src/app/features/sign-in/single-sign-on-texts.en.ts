@@ -15,5 +15,7 @@ export const messages = defineMessages('singleSignOn', {
   disabled: 'You cannot sign in to Branch Desk any more. Ask your manager.',
   other:
     'You are connected to another account of single sign-on. Use your password, and remove the connection on your profile.',
+  factor:
+    'Your branch asks every manager for a second factor. Sign in with your password once and set it up; then single sign-on works.',
   busy: 'Single sign-on did not work just now. Try again in a moment.',
 });
