@@ -1,19 +1,17 @@
 import { Badge, Button, chakra, Dialog, Flex, Input, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useId, useMemo, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import { API_BASE } from '#app/api/send-request.ts';
 import { choiceControl } from '#app/fields/choice.tsx';
 import { textControl } from '#app/fields/text.tsx';
 import { asOf } from '#app/lib/as-of.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
-import { ErrorLine } from '#app/ui/error-line.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { Section } from '#app/ui/section.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { typedText } from '#app/ui/typed-text.tsx';
-import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
 import { displayDay, localDay } from '#contract/days.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { exportPath } from '#contract/exports.ts';
@@ -269,17 +267,14 @@ function MadeDialog({
   );
 }
 
-function RevokeDialog({
-  token,
-  onClose,
-}: {
+interface RevokeDialogProps {
   readonly token: SpreadsheetToken;
   readonly onClose: () => void;
-}) {
+}
+
+function RevokeDialog({ token, onClose }: RevokeDialogProps) {
   const { name } = token;
   const revoke = useRevokeToken();
-  const cancel = useRef<HTMLButtonElement>(null);
-  const button = useRestoreFocus(revoke.isPending);
   const confirm = () =>
     revoke.mutate(token, {
       onSuccess: () => {
@@ -288,34 +283,16 @@ function RevokeDialog({
       },
     });
   return (
-    <DialogFrame
+    <ConfirmDialog
       title={messages.revokeTitle({ name })}
-      role="alertdialog"
-      focusFirst={cancel}
+      text={messages.revokeAbout}
+      label={messages.revoke}
+      pendingLabel={messages.revoking}
+      isDestructive
+      isPending={revoke.isPending}
+      problem={revoke.error ? sentenceOf(revoke.error) : undefined}
+      onConfirm={confirm}
       onClose={onClose}
-    >
-      <Dialog.Body>
-        <Dialog.Description>{messages.revokeAbout}</Dialog.Description>
-        {revoke.error && (
-          <Flex marginBlockStart="3">
-            <ErrorLine message={sentenceOf(revoke.error)} />
-          </Flex>
-        )}
-      </Dialog.Body>
-      <Dialog.Footer>
-        <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose}>
-          {appMessages.cancel}
-        </Button>
-        <Button
-          ref={button}
-          colorPalette="refused"
-          loading={revoke.isPending}
-          loadingText={messages.revoking}
-          onClick={confirm}
-        >
-          {messages.revoke}
-        </Button>
-      </Dialog.Footer>
-    </DialogFrame>
+    />
   );
 }

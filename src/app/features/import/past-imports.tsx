@@ -1,23 +1,23 @@
-import { Button, chakra, Dialog, Flex, Skeleton } from '@chakra-ui/react';
+import { Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useCall } from '#app/calls/use-call.ts';
 import { asOf } from '#app/lib/as-of.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { DialogFrame } from '#app/ui/dialog-frame.tsx';
-import { ErrorLine } from '#app/ui/error-line.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
-import { typedText } from '#app/ui/typed-text.tsx';
-import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
 import type { ImportRow } from '#contract/imports.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { importsQuery, undoImportCall, undoImportPress } from './import-calls.ts';
 import { messages } from './texts.en.ts';
 
-function UndoDialog({ row, onClose }: { readonly row: ImportRow; readonly onClose: () => void }) {
+interface UndoDialogProps {
+  readonly row: ImportRow;
+  readonly onClose: () => void;
+}
+
+function UndoDialog({ row, onClose }: UndoDialogProps) {
   const client = useQueryClient();
-  const cancel = useRef<HTMLButtonElement>(null);
   const send = useCall(undoImportCall);
   const undo = useMutation({
     mutationFn: () => send(undoImportPress(row)),
@@ -27,35 +27,19 @@ function UndoDialog({ row, onClose }: { readonly row: ImportRow; readonly onClos
       await client.invalidateQueries();
     },
   });
-  const undoButton = useRestoreFocus(undo.isPending);
   return (
-    <DialogFrame title={messages.undoTitle} role="alertdialog" focusFirst={cancel} onClose={onClose}>
-      <Dialog.Body>
-        <chakra.p fontWeight="semibold" {...typedText(row.file)} marginBlockEnd="2">
-          {row.file}
-        </chakra.p>
-        <Dialog.Description>{messages.undoAbout({ count: row.rows })}</Dialog.Description>
-        {undo.error && (
-          <chakra.div marginBlockStart="3">
-            <ErrorLine message={undo.error.message} />
-          </chakra.div>
-        )}
-      </Dialog.Body>
-      <Dialog.Footer>
-        <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose}>
-          {appMessages.cancel}
-        </Button>
-        <Button
-          ref={undoButton}
-          colorPalette="refused"
-          loading={undo.isPending}
-          loadingText={messages.undoing}
-          onClick={() => undo.mutate()}
-        >
-          {messages.undo}
-        </Button>
-      </Dialog.Footer>
-    </DialogFrame>
+    <ConfirmDialog
+      title={messages.undoTitle}
+      about={row.file}
+      text={messages.undoAbout({ count: row.rows })}
+      label={messages.undo}
+      pendingLabel={messages.undoing}
+      isDestructive
+      isPending={undo.isPending}
+      problem={undo.error?.message}
+      onConfirm={() => undo.mutate()}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,14 +1,13 @@
-import { Button, chakra, Dialog } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { isManagedByPerson, useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { openDrawersQuery } from '#app/reads/drawer-queries.ts';
-import { DialogFrame } from '#app/ui/dialog-frame.tsx';
-import { ErrorLine } from '#app/ui/error-line.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { OwnBranch } from '#contract/account.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
@@ -153,12 +152,8 @@ export function DisableDialog({ user, onClose }: UserActionProps) {
   const [{ disabled_at }] = useState(user);
   const disables = disabled_at === null;
   const save = useChangeUser(disables ? disableUserCall : enableUserCall);
-  const cancel = useRef<HTMLButtonElement>(null);
-  const [problem, setProblem] = useState<string>();
   const name = displayName(user);
-  const label = disables ? messages.disable : messages.enable;
-  const confirm = () => {
-    setProblem(undefined);
+  const confirm = () =>
     save.mutate(
       { user, body: { disabled: disables } },
       {
@@ -166,44 +161,27 @@ export function DisableDialog({ user, onClose }: UserActionProps) {
           notify(text);
           onClose();
         },
-        onError: (error) => setProblem(error.message),
       },
     );
-  };
   return (
-    <DialogFrame
+    <ConfirmDialog
       title={disables ? messages.disableTitle({ name }) : messages.enableTitle({ name })}
-      role="alertdialog"
-      focusFirst={cancel}
+      text={disables ? messages.disableText : messages.enableText}
+      label={disables ? messages.disable : messages.enable}
+      isDestructive={disables}
+      isPending={save.isPending}
+      problem={save.error?.message}
+      onConfirm={confirm}
       onClose={onClose}
     >
-      <Dialog.Body>
-        <Dialog.Description>{disables ? messages.disableText : messages.enableText}</Dialog.Description>
-        {disables && <UncountedMoney user={user} />}
-        {problem !== undefined && <ErrorLine message={problem} />}
-      </Dialog.Body>
-      <Dialog.Footer>
-        <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose}>
-          {appMessages.cancel}
-        </Button>
-        <Button
-          colorPalette={disables ? 'refused' : 'accent'}
-          loading={save.isPending}
-          loadingText={label}
-          onClick={confirm}
-        >
-          {label}
-        </Button>
-      </Dialog.Footer>
-    </DialogFrame>
+      {disables && <UncountedMoney user={user} />}
+    </ConfirmDialog>
   );
 }
 
 /** For somebody who lost the device (decision 160). */
 export function ResetFactorDialog({ user, onClose }: UserActionProps) {
   const reset = useResetFactor();
-  const cancel = useRef<HTMLButtonElement>(null);
-  const name = displayName(user);
   const confirm = () =>
     reset.mutate(user, {
       onSuccess: ({ text }) => {
@@ -212,29 +190,15 @@ export function ResetFactorDialog({ user, onClose }: UserActionProps) {
       },
     });
   return (
-    <DialogFrame
-      title={messages.resetFactorTitle({ name })}
-      role="alertdialog"
-      focusFirst={cancel}
+    <ConfirmDialog
+      title={messages.resetFactorTitle({ name: displayName(user) })}
+      text={messages.resetFactorText}
+      label={messages.resetFactor}
+      isDestructive
+      isPending={reset.isPending}
+      problem={reset.error?.message}
+      onConfirm={confirm}
       onClose={onClose}
-    >
-      <Dialog.Body>
-        <Dialog.Description>{messages.resetFactorText}</Dialog.Description>
-        {reset.error && <ErrorLine message={reset.error.message} />}
-      </Dialog.Body>
-      <Dialog.Footer>
-        <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose}>
-          {appMessages.cancel}
-        </Button>
-        <Button
-          colorPalette="refused"
-          loading={reset.isPending}
-          loadingText={messages.resetFactor}
-          onClick={confirm}
-        >
-          {messages.resetFactor}
-        </Button>
-      </Dialog.Footer>
-    </DialogFrame>
+    />
   );
 }
