@@ -172,7 +172,9 @@ test('an update takes over at once, although calls of the API go on', async ({ p
   await page.evaluate(() => {
     setInterval(() => void fetch('/api/health/live').catch(() => undefined), 20);
   });
+  const reloaded = page.waitForEvent('load', { timeout: 60_000 });
   await offer(page).getByRole('button', { name: 'Update now' }).click();
+  await reloaded;
   await openNewStudent(page);
   await expect(nickname(page)).toBeVisible();
 });
