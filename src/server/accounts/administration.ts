@@ -5,6 +5,7 @@ import { type AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts'
 import type { Database } from '#server/db/database.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
+import { addUserOf } from './branches-of-person.ts';
 import { removeAllFactors } from './factor/stored-factors.ts';
 import { hashPassword } from './passwords.ts';
 import { deviceOf } from './sessions.ts';
@@ -161,33 +162,12 @@ export async function joinBranch(
   return inTransaction(db, async (transaction) => {
     const home = await userByEmail(transaction, email);
     const branchId = await branchIdOf(transaction, branch);
-    const there = new AccountError(`${email} works in ${branch} already.`);
-    if (home.branch_id === branchId) throw there;
-    const user = await transaction
-      .insertInto('app_user')
-      .columns([
-        ...(['branch_id', 'home_branch_id', 'home_user_id', 'account_type'] as const),
-        ...(['email', 'first_name', 'last_name', 'language', 'digits', 'disabled_at'] as const),
-      ])
-      .expression((from) =>
-        from
-          .selectFrom('app_user')
-          .select([
-            sql<bigint>`${branchId}::bigint`.as('there'),
-            'branch_id',
-            'id',
-            sql<string>`${accountType}::text`.as('account_type'),
-            ...(['email', 'first_name', 'last_name', 'language', 'digits', 'disabled_at'] as const),
-          ])
-          .where('branch_id', '=', home.branch_id)
-          .where('id', '=', home.id)
-          .forShare(),
-      )
-      .returning('id')
-      .executeTakeFirstOrThrow()
-      .catch((error: unknown) => {
-        throw codeOf(error) === UNIQUE_VIOLATION ? there : error;
-      });
+    const { rows } = await addUserOf(
+      { branchId: home.branch_id, userId: home.id },
+      { branchId, role: accountType },
+    ).execute(transaction);
+    const [user] = rows;
+    if (!user) throw new AccountError(`${email} works in ${branch} already.`);
     return { branchId, userId: user.id };
   });
 }

@@ -52,26 +52,24 @@ export async function branchesOfPerson(scope: BranchScope): Promise<readonly Own
   }));
 }
 
+export interface BranchOfPerson {
+  readonly name: string;
+  readonly scope: BranchScope;
+}
+
 /** In the same transaction; by name of the branch. */
-export async function scopesOfPerson(
-  scope: BranchScope,
-): Promise<readonly { readonly name: string; readonly scope: BranchScope }[]> {
+export async function scopesOfPerson(scope: BranchScope): Promise<readonly BranchOfPerson[]> {
   return (await usersOfPerson(scope)).map((user) => ({
     name: user.branchName,
     scope: scope.elsewhere(user),
   }));
 }
 
-export interface OtherBranch {
-  readonly name: string;
-  readonly scope: BranchScope;
-}
-
 /**
  * In the same transaction, with the rights that the person has there.
  * @throws {HttpError} 400 at `branch` for this branch, and for one that is not the person's
  */
-export async function otherBranch(scope: BranchScope, id: string): Promise<OtherBranch> {
+export async function otherBranch(scope: BranchScope, id: string): Promise<BranchOfPerson> {
   const user = (await usersOfPerson(scope)).find(({ branchId }) => String(branchId) === id);
   if (!user) throw badField('branch', messages.notYourBranch);
   if (user.branchId === scope.branchId) throw badField('branch', messages.thisBranch);
@@ -119,6 +117,17 @@ export async function userInBranch(
   return there && { branchId: branch, userId: there.id };
 }
 
+/** Gives a home user a user in another branch; no row where the person has one there. Locks the home user. */
+export const addUserOf = (
+  home: AuthenticatedUser,
+  { branchId, role }: { readonly branchId: bigint; readonly role: Role },
+) => sql<{ id: bigint }>`
+  insert into app_user (branch_id, home_branch_id, home_user_id, account_type, email, first_name, last_name, language, digits, disabled_at)
+  select ${branchId}, branch_id, id, ${role}, email, first_name, last_name, language, digits, disabled_at
+  from app_user where branch_id = ${home.branchId} and id = ${home.userId} and branch_id <> ${branchId} for share
+  on conflict (home_branch_id, home_user_id, branch_id) where home_user_id is not null do nothing
+  returning id`;
+
 /**
  * Adds a user of this branch to another one. The manager who does it is manager in both.
  * @returns the scope of the other branch, and the id of the user there
@@ -128,7 +137,7 @@ export async function addToBranch(
   scope: BranchScope,
   id: bigint,
   body: unknown,
-): Promise<OtherBranch & { readonly id: string; readonly role: Role }> {
+): Promise<BranchOfPerson & { readonly id: string; readonly role: Role }> {
   const user = scope.elsewhere({ branchId: scope.branchId, userId: id });
   const known = await scope.first(
     sql<{
@@ -141,12 +150,7 @@ export async function addToBranch(
   other.scope.assertMay('users.manage');
   const home = await homeOf(user);
   if (known.disabled_at !== null) throw conflict(messages.disabledHere);
-  const added = await other.scope.first(sql<{ id: string }>`
-    insert into app_user (branch_id, home_branch_id, home_user_id, email, first_name, last_name, language, digits, account_type)
-    select ${other.scope.branchId}, branch_id, id, email, first_name, last_name, language, digits, ${role}
-    from app_user where branch_id = ${home.branchId} and id = ${home.userId} and branch_id <> ${other.scope.branchId}
-    on conflict (home_branch_id, home_user_id, branch_id) where home_user_id is not null do nothing
-    returning id::text`);
+  const added = await other.scope.first(addUserOf(home, { branchId: other.scope.branchId, role }));
   if (!added) throw conflict(messages.userThereAlready({ branch: other.name }));
-  return { ...other, id: added.id, role };
+  return { ...other, id: String(added.id), role };
 }

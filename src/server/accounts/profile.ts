@@ -180,8 +180,9 @@ export async function changeProfile(
     await home.remove('password_reset', sql`user_id = ${home.userId}`);
     await home.remove('email_change', sql`user_id = ${home.userId}`);
   }
-  const except = await rootOf(scope, session);
-  const ended = wantsPassword ? await endSessionsOf(home, home.userId, { except }) : [];
+  const ended = wantsPassword
+    ? await endSessionsOf(home, home.userId, { except: await rootOf(scope, session) })
+    : [];
   const removed = remove_single_sign_on
     ? await home.remove('oidc_identity', sql`user_id = ${home.userId}`)
     : [];

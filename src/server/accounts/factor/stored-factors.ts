@@ -157,25 +157,20 @@ export async function countUse(
 
 /**
  * The recovery codes go with the last factor.
- * @returns the name of a passkey
  * @throws {HttpError} 404, or 409 for the last one of a user who must have one
  */
 export async function removeFactor(
   scope: BranchScope,
   { kind, id }: { readonly kind: 'totp' | 'passkey'; readonly id?: string | undefined },
-): Promise<string | undefined> {
+): Promise<void> {
   const removed =
     kind === 'totp'
-      ? await scope.remove<{ name?: string }>('totp', sql`user_id = ${scope.userId}`)
-      : await scope.remove<{ name?: string }>(
-          'passkey',
-          sql`user_id = ${scope.userId} and id = ${requireId(id ?? '')}`,
-        );
+      ? await scope.remove('totp', sql`user_id = ${scope.userId}`)
+      : await scope.remove('passkey', sql`user_id = ${scope.userId} and id = ${requireId(id ?? '')}`);
   if (removed.length === 0) throw notFound();
   const { hasAny, owes } = await readFactors(scope, undefined);
   if (owes) throw conflict(messages.factorNeeded);
   if (!hasAny) await scope.remove('recovery_code', sql`user_id = ${scope.userId}`);
-  return removed[0]?.name;
 }
 
 /** @returns whether the user had any */
