@@ -21,6 +21,7 @@ import {
   ownerOfToken,
   takeAttempt,
 } from './challenges.ts';
+import { createEncryption, type Encryption } from './encryption.ts';
 import {
   assertionOptions,
   newPasskeyChallenge,
@@ -29,7 +30,6 @@ import {
   verifyAssertion,
   verifyRegistration,
 } from './passkey-ceremony.ts';
-import { createSeal, type Seal } from './seal.ts';
 import {
   countUse,
   listFactors,
@@ -69,11 +69,11 @@ const kindsFor = (party: RelyingParty | undefined): FactorKind[] => (party ? ['t
  */
 export class SecondFactors {
   readonly #scopes: BranchScopeFactory;
-  readonly #seal: Seal;
+  readonly #encryption: Encryption;
 
   constructor(scopes: BranchScopeFactory, tokenSecret: string) {
     this.#scopes = scopes;
-    this.#seal = createSeal(tokenSecret);
+    this.#encryption = createEncryption(tokenSecret);
   }
 
   /** Undefined where the password is enough. */
@@ -97,8 +97,8 @@ export class SecondFactors {
     );
     const methods: FactorMethod[] = [];
     if (passkeyChallenge !== undefined) methods.push('passkey');
-    // A secret that another token secret has closed cannot be compared.
-    if (totpSecret && this.#seal.open(user, totpSecret)) methods.push('totp');
+    // A secret that another token secret has encrypted cannot be compared.
+    if (totpSecret && this.#encryption.decrypt(user, totpSecret)) methods.push('totp');
     if (hasAny && recoveryCodes > 0) methods.push('recovery');
     return {
       token,
@@ -153,7 +153,7 @@ export class SecondFactors {
     }
     const { totpSecret, passkeys } = await readFactors(scope, party);
     if (code !== undefined) {
-      const secret = totpSecret && this.#seal.open(challenge, totpSecret);
+      const secret = totpSecret && this.#encryption.decrypt(challenge, totpSecret);
       const step = secret && stepOfCode(secret, code, await secondsNow(scope));
       if (step === undefined) throw badField('code', messages.codeWrong);
       if (!(await spendStep(scope, step))) throw badField('code', messages.codeUsed);
@@ -198,7 +198,7 @@ export class SecondFactors {
       const token = await issueChallenge(scope, {
         purpose,
         passwordHash,
-        totpSecret: this.#seal.close(owner, secret),
+        totpSecret: this.#encryption.encrypt(owner, secret),
       });
       return { token, totp: totpSetUp(secret, owner.email) };
     }
@@ -244,7 +244,7 @@ export class SecondFactors {
       throw new HttpError(401, { detail: messages.challengeOver });
     const { recoveryCodes } = await readFactors(scope, undefined);
     if (code !== undefined) {
-      const secret = challenge.totpSecret && this.#seal.open(challenge, challenge.totpSecret);
+      const secret = challenge.totpSecret && this.#encryption.decrypt(challenge, challenge.totpSecret);
       const step = secret && stepOfCode(secret, code, await secondsNow(scope));
       if (!challenge.totpSecret || step === undefined) throw badField('code', messages.codeWrong);
       await storeTotp(scope, challenge.totpSecret, step);

@@ -6,26 +6,26 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Encrypts what a backup must not show (decision 160): AES-256-GCM, as nonce, tag and text. */
-export interface Seal {
-  readonly close: (owner: AuthenticatedUser, secret: Uint8Array) => Buffer;
-  /** Undefined if it was closed with another key, or for another user. */
-  readonly open: (owner: AuthenticatedUser, closed: Uint8Array) => Buffer | undefined;
+export interface Encryption {
+  readonly encrypt: (owner: AuthenticatedUser, secret: Uint8Array) => Buffer;
+  /** Undefined if it was encrypted with another key, or for another user. */
+  readonly decrypt: (owner: AuthenticatedUser, encrypted: Uint8Array) => Buffer | undefined;
 }
 
 const nameOf = ({ branchId, userId }: AuthenticatedUser) => Buffer.from(`${branchId}/${userId}`);
 
 /** The key follows from the token secret, so that every server on the database has it. */
-export function createSeal(tokenSecret: string): Seal {
+export function createEncryption(tokenSecret: string): Encryption {
   const key = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'branch-desk second factor', 32));
   return {
-    close(owner, secret) {
+    encrypt(owner, secret) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce).setAAD(nameOf(owner));
       const text = Buffer.concat([cipher.update(secret), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]);
     },
-    open(owner, closed) {
-      const bytes = Buffer.from(closed);
+    decrypt(owner, encrypted) {
+      const bytes = Buffer.from(encrypted);
       const textAt = NONCE_BYTES + TAG_BYTES;
       try {
         const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
