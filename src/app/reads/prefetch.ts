@@ -179,14 +179,19 @@ export async function prefetchForOffline(
   return run.complete;
 }
 
-/** Runs now and whenever the connection returns, until stopped. */
+/** Runs now and whenever the connection returns, also during a run, until stopped. */
 export function keepPrefetched(client: QueryClient): () => void {
   const stopped = new AbortController();
   let running = false;
+  let changed = false;
   const prefetch = async () => {
+    changed = running;
     if (running) return;
     running = true;
-    await prefetchForOffline(client, stopped.signal).catch(() => undefined);
+    do {
+      changed = false;
+      await prefetchForOffline(client, stopped.signal).catch(() => undefined);
+    } while (changed && !stopped.signal.aborted);
     running = false;
   };
   void prefetch();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
+import { connection, onConnectionChange, reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { storeTokens } from '#app/api/session.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
@@ -77,6 +77,23 @@ describe('prefetchForOffline', () => {
     server.offline = false;
     reportReachable();
     await vi.waitFor(() => expect(requestedPaths()).toContain('/month/?page=1'), { timeout: 10_000 });
+    stop();
+  });
+
+  it('reads again at its end, if the connection was lost and came back meanwhile', async () => {
+    const answerOf = server.fetch;
+    let isLost = false;
+    vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+      if (isLost || !String(input).includes('/month/?page=1')) return answerOf(input, init);
+      isLost = true;
+      throw new TypeError('Failed to fetch');
+    });
+    const answeredAtOnce = onConnectionChange(() => {
+      if (connection() === 'offline') queueMicrotask(reportReachable);
+    });
+    const stop = keepPrefetched(createQueryClient());
+    await vi.waitFor(() => expect(requestedPaths()).toContain('/month/?page=1'));
+    answeredAtOnce();
     stop();
   });
 
