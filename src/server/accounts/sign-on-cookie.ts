@@ -37,25 +37,25 @@ export class SignOnCookie {
   }
 
   /** @returns the Set-Cookie header */
-  async seal(pending: PendingSignOn): Promise<string> {
-    const sealed = await new EncryptJWT({ ...pending })
+  async encrypt(pending: PendingSignOn): Promise<string> {
+    const encrypted = await new EncryptJWT({ ...pending })
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
       .setAudience(AUDIENCE)
       .setExpirationTime(Math.floor(Date.now() / 1000) + PENDING_SECONDS)
       .encrypt(this.#key);
-    return this.set(sealed, PENDING_SECONDS);
+    return this.set(encrypted, PENDING_SECONDS);
   }
 
   /** @returns undefined without one, for an expired one, and for one that this server did not make */
-  async open(header: string | undefined): Promise<PendingSignOn | undefined> {
-    const sealed = this.read(header);
-    if (sealed === undefined) return undefined;
-    const opened = await jwtDecrypt(sealed, this.#key, {
+  async decrypt(header: string | undefined): Promise<PendingSignOn | undefined> {
+    const encrypted = this.read(header);
+    if (encrypted === undefined) return undefined;
+    const decrypted = await jwtDecrypt(encrypted, this.#key, {
       audience: AUDIENCE,
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],
     }).catch(() => undefined);
-    const { success, data } = claims.safeParse(opened?.payload);
+    const { success, data } = claims.safeParse(decrypted?.payload);
     return success ? { ...data, next: data.next } : undefined;
   }
 

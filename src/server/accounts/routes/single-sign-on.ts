@@ -99,7 +99,7 @@ export async function singleSignOnRoutes(app: FastifyInstance, options: SingleSi
       await perSource(request);
       const checks = await provider.newChecks();
       const address = await provider.signInAddress(checks);
-      reply.header('set-cookie', await cookie.seal({ ...checks, next }));
+      reply.header('set-cookie', await cookie.encrypt({ ...checks, next }));
       return reply.redirect(address);
     } catch (error) {
       return refuse(request, reply, error, next);
@@ -107,7 +107,7 @@ export async function singleSignOnRoutes(app: FastifyInstance, options: SingleSi
   });
 
   app.get(OIDC_CALLBACK_PATH, { schema: { hide: true } }, async (request, reply) => {
-    const pending = await cookie.open(request.headers.cookie);
+    const pending = await cookie.decrypt(request.headers.cookie);
     // Whatever comes of it, this cookie has been used.
     reply.header('set-cookie', cookie.set('used', 0));
     try {
