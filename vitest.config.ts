@@ -49,6 +49,7 @@ export default defineConfig({
             ...shared.setupFiles,
             'tests/support/quick-passwords.ts',
             'tests/support/built-sheet-process.ts',
+            'tests/server/clean-up.ts',
           ],
           include: [
             'tests/{server,crash}/**/*.test.ts',

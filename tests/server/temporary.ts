@@ -1,15 +1,14 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll } from 'vitest';
 import type { ServerConfig } from '#server/platform/config.ts';
 
 const actions: (() => unknown)[] = [];
 
-// Cleans up after the file, not after each test: tests may run concurrently.
-afterAll(async () => {
+/** Runs after the file, not after each test: tests may run concurrently. */
+export async function cleanUp(): Promise<void> {
   for (const action of actions.splice(0).reverse()) await action();
-});
+}
 
 /** Registers a clean-up that runs after the file's tests, last registered first. */
 export function afterwards(action: () => unknown): void {

@@ -1,14 +1,14 @@
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { packageRoot } from '#server/platform/package-root.ts';
 import { createStandIn, type StandIn } from '../image/stand-in.ts';
 import { signedInApi } from '../support/api.ts';
 import { firstUser, freePort } from '../support/running-server.ts';
 import { builtServer } from './built-server.ts';
-import { temporaryFolder } from './temporary.ts';
+import { afterwards, temporaryFolder } from './temporary.ts';
 
 /** The script changes images of the real server, as processes; tests/image/docker.ts stands for the engine. */
 
@@ -82,6 +82,7 @@ beforeAll(async () => {
   addVersion('old', {});
   addVersion('good', newerSchema);
   addVersion('ends', { 'dist/server/main.js': "console.error('No.'); process.exit(1);" });
+  afterwards(() => machine.sh('docker compose down', school));
   await machine.sh('docker compose up --detach', school);
   while (
     !(await fetch(`${origin}/api/health`).then(
@@ -92,9 +93,6 @@ beforeAll(async () => {
     await sleep(100);
   await addStudent('Mona Adel');
 });
-
-// Not with the clean-ups of temporary.ts: its container would go on beside the tests after this file.
-afterAll(() => machine.sh('docker compose down', school));
 
 it('refuses an image that cannot be had, and the one that runs, and changes nothing', async () => {
   expect((await upgrade('branch-desk:of-nobody')).status).toBe(1);
