@@ -53,6 +53,4 @@ export const outboxTexts: Translation<typeof messages> = {
   approveStudents: 'الطلاب',
   approveReceipt: 'رقم الإيصال',
   approveAmount: 'المبلغ',
-  megabytes: ({ amount }) => ltr(`${amount} MB`),
-  gigabytes: ({ amount }) => ltr(`${amount} GB`),
 };

@@ -59,6 +59,4 @@ export const messages = defineMessages('outbox', {
   approveStudents: 'Students',
   approveReceipt: 'Receipt Number',
   approveAmount: 'Amount',
-  megabytes: ({ amount }: { amount: string }) => `${amount} MB`,
-  gigabytes: ({ amount }: { amount: string }) => `${amount} GB`,
 });

@@ -8,10 +8,11 @@ import ShieldAlert from 'lucide-react/icons/shield-alert';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
+import { sizeText } from '#app/lib/byte-size.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
-import { formatMegabytes, type StorageState, storageState } from '#app/outbox/store/persistent-storage.ts';
+import { type StorageState, storageState } from '#app/outbox/store/persistent-storage.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { overdueMessage } from '#app/reads/overdue.ts';
 import { recordQuery } from '#app/reads/resource-queries.ts';
@@ -45,7 +46,7 @@ export function DeviceStorage() {
   const { kept, used, available } = state;
   const usage =
     used !== undefined && available
-      ? messages.storageUsed({ used: formatMegabytes(used), available: formatMegabytes(available) })
+      ? messages.storageUsed({ used: sizeText(used), available: sizeText(available) })
       : undefined;
   return (
     <Flex gap="3" pt="4" borderTopWidth="1px" fontSize="sm" color="fg.muted" align="flex-start">

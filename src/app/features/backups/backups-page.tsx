@@ -5,6 +5,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
+import { sizeText } from '#app/lib/byte-size.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -13,7 +14,6 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BackupCopy, BackupList, BackupProof } from '#contract/backups.ts';
-import { inDigits } from '#contract/digits.ts';
 import { backupsQuery, useBackUpNow } from './backup-queries.ts';
 import { copyText, copyWarningText, kindText, messages, proofText, warningText } from './texts.en.ts';
 
@@ -81,11 +81,7 @@ export function BackupRows({ list, blocked }: { readonly list: BackupList; reado
                   {list.copies && backup.copy && <CopyBadge copy={backup.copy} />}
                 </Flex>
                 <chakra.p color="fg.muted" fontSize="sm">
-                  {[
-                    kindText(backup.kind),
-                    ageText(backup.made_at, now),
-                    messages.size({ megabytes: inDigits((backup.size / 1_000_000).toFixed(1)) }),
-                  ].join(' · ')}
+                  {[kindText(backup.kind), ageText(backup.made_at, now), sizeText(backup.size)].join(' · ')}
                 </chakra.p>
                 {backup.proof?.reason !== undefined && (
                   <chakra.p fontSize="sm" color="waiting.fg" overflowWrap="anywhere">

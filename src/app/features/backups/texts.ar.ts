@@ -1,5 +1,5 @@
 import { countedObject, day, noun } from '#contract/arabic/nouns.ts';
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -36,7 +36,6 @@ export const backupsTexts: Translation<typeof messages> = {
   tellSomeone: 'أخبر المسؤول عن السيرفر.',
   lookInside: ({ made }) => `النظر في نسخة ${own(made)}`,
   look: 'النظر فيها',
-  size: ({ megabytes }) => ltr(`${megabytes} MB`),
   previewTitle: ({ made }) => `نسخة ${own(made)}`,
   previewLoading: 'جارٍ قراءة النسخة',
   previewUnknown: 'عملها إصدار أقدم. لا يُعرف ما فيها قبل استرجاعها.',

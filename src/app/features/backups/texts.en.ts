@@ -37,7 +37,6 @@ export const messages = defineMessages('backups', {
 
   lookInside: ({ made }: { made: string }) => `Look into the backup of ${made}`,
   look: 'Look inside',
-  size: ({ megabytes }: { megabytes: string }) => `${megabytes} MB`,
 
   previewTitle: ({ made }: { made: string }) => `Backup of ${made}`,
   previewLoading: 'Reading the backup',

@@ -1,6 +1,4 @@
 import { createStore } from '#app/lib/store.ts';
-import { inDigits } from '#contract/digits.ts';
-import { messages } from '../texts.en.ts';
 
 export interface StorageState {
   /** True if the browser will not evict the storage on its own. */
@@ -36,11 +34,4 @@ export async function storageState(): Promise<StorageState | undefined> {
   const kept = await navigator.storage.persisted();
   const estimate = await navigator.storage.estimate?.();
   return { kept, used: estimate?.usage, available: estimate?.quota };
-}
-
-export function formatMegabytes(bytes: number): string {
-  const megabytes = bytes / 1_000_000;
-  return megabytes >= 1000
-    ? messages.gigabytes({ amount: inDigits(Math.round(megabytes / 1000)) })
-    : messages.megabytes({ amount: inDigits(megabytes.toFixed(megabytes < 10 ? 1 : 0)) });
 }

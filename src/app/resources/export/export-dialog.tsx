@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { download } from '#app/api/transfer.ts';
+import { sizeText } from '#app/lib/byte-size.ts';
 import { IMPORT_PATH } from '#app/lib/paths.ts';
 import { saveFile } from '#app/lib/save-file.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -16,7 +17,6 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { localDay } from '#contract/days.ts';
-import { inDigits } from '#contract/digits.ts';
 import { type ExportFormat, exportFileName, exportPath } from '#contract/exports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';
@@ -75,15 +75,6 @@ interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-const KILOBYTE = 1000;
-
-function sizeOf(bytes: number): string {
-  const kilobytes = bytes / KILOBYTE;
-  return inDigits(
-    kilobytes < KILOBYTE ? `${Math.ceil(kilobytes)} KB` : `${(kilobytes / KILOBYTE).toFixed(1)} MB`,
-  );
-}
-
 export function ExportDialog({ path, query, onClose }: ExportDialogProps) {
   const online = useConnection() === 'online';
   const may = usePermissions();
@@ -95,7 +86,7 @@ export function ExportDialog({ path, query, onClose }: ExportDialogProps) {
         {running ? (
           <Flex align="center" gap="3" role="status">
             <Spinner size="sm" aria-hidden />
-            <span>{bytes === 0 ? messages.preparing : messages.receiving({ size: sizeOf(bytes) })}</span>
+            <span>{bytes === 0 ? messages.preparing : messages.receiving({ size: sizeText(bytes) })}</span>
           </Flex>
         ) : (
           <>

@@ -8,7 +8,7 @@ export const exportTexts: Translation<typeof messages> = {
   importInstead: 'أو استيراد طلاب من ملف',
   csv: `ملف ${ltr('CSV')}`,
   xlsx: `ملف ${ltr('Excel')}`,
-  receiving: ({ size }) => `جارٍ استلام الملف: ${ltr(size)} حتى الآن.`,
+  receiving: ({ size }) => `جارٍ استلام الملف: ${size} حتى الآن.`,
   preparing: 'جارٍ إعداد الملف.',
   saved: ({ name }) => `تم التصدير: ${own(name)}.`,
   offline: 'التصدير يحتاج اتصالًا. يبدأ عند عودته.',
