@@ -232,6 +232,15 @@ describe('a copy of a backup in a store', () => {
     expect((await one.made.list()).copies?.warning).toBeNull();
   });
 
+  it('is not late at once when copies are turned on for backups that are there', async () => {
+    const { env } = await newStore();
+    hoursLater(72);
+    const one = await service(env);
+    expect((await one.made.list()).copies?.warning).toBeNull();
+    hoursLater(2);
+    expect((await one.made.list()).copies?.warning).toBe('late');
+  });
+
   it('is made of a backup that could not be tried, but of none that does not prove itself', async () => {
     const { store, env } = await newStore();
     const one = await service(env);

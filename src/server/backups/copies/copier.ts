@@ -11,6 +11,8 @@ const FIRST_RETRY_MS = 10 * 60_000;
 const LAST_RETRY_MS = 6 * 60 * 60_000;
 /** One night may be missed before a person is told. */
 const LATE_AFTER_SECONDS = 2 * 24 * 60 * 60;
+/** From the start of the server, for old backups from before copies were turned on. */
+const FIRST_COPY_SECONDS = 60 * 60;
 
 export interface CopyState {
   /** The newest backup of which a copy was fetched back. */
@@ -32,9 +34,11 @@ export class Copier {
   #pausedUntil = 0;
   /** A new start may have other settings, so the first attempt waits for nothing. */
   #isFirst = true;
+  readonly #startedAt: Date;
 
   constructor(place: BackupPlace & { readonly copies: Copies }, report: ReportBackup) {
     this.#place = place;
+    this.#startedAt = place.now();
     this.#report = report;
   }
 
@@ -71,7 +75,11 @@ export class Copier {
     const [candidate] = usable;
     const failure = candidate?.copy?.state === 'failed' ? candidate.copy : undefined;
     const since = newest ?? usable.at(-1);
-    const isLate = since !== undefined && ageSeconds(since, now) > LATE_AFTER_SECONDS;
+    const isFirstDue = ageSeconds({ madeAt: this.#startedAt }, now) > FIRST_COPY_SECONDS;
+    const isLate =
+      since !== undefined &&
+      ageSeconds(since, now) > LATE_AFTER_SECONDS &&
+      (newest !== undefined || isFirstDue);
     return {
       newest,
       ageSeconds: newest && ageSeconds(newest, now),
