@@ -13,6 +13,10 @@ import { messages } from './texts.en.ts';
 /** Of a row of `app_user`; null for a home user. */
 export const homeBranchName = sql`(select name from branch where branch.id = home_branch_id) as home_branch`;
 
+/** Of a row of `app_user`. The factors of a person belong to the home user (decision 160). */
+export const hasFactor = sql`(coalesce(home_branch_id, branch_id), coalesce(home_user_id, id)) in
+  (select branch_id, user_id from totp union all select branch_id, user_id from passkey) as second_factor`;
+
 export async function isDisabledAtHome(scope: BranchScope, id: bigint): Promise<boolean> {
   const found = await scope.first(sql`select from ${scope.rows('app_user')} as own
     join app_user as home on home.branch_id = own.home_branch_id and home.id = own.home_user_id

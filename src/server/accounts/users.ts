@@ -9,7 +9,7 @@ import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { badField, conflict, forbidden, notFound } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
-import { homeBranchName, isDisabledAtHome } from './branches-of-person.ts';
+import { hasFactor, homeBranchName, isDisabledAtHome } from './branches-of-person.ts';
 import { removeAllFactors } from './factor/stored-factors.ts';
 import { endSessionsOf, publishRole } from './sessions.ts';
 import { messages } from './texts.en.ts';
@@ -18,7 +18,8 @@ const UNIQUE_VIOLATION = '23505';
 
 export type Hashed<Body> = Omit<Body, 'password'> & { readonly passwordHash?: string };
 
-const userColumns = sql`id::text, email, first_name, last_name, account_type, disabled_at, created_at, ${homeBranchName}`;
+const userColumns = sql`id::text, email, first_name, last_name, account_type, disabled_at, created_at, ${homeBranchName},
+  ${hasFactor}`;
 
 const usersByName = (scope: BranchScope) =>
   sql<BranchUser>`select ${userColumns} from ${scope.rows('app_user')} as account

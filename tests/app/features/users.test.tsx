@@ -24,7 +24,7 @@ afterEach(() => reportReachable());
 /** Opens the screen, signed in with a role; the list has the signed-in user and Salma. */
 function open(
   role: Role = 'manager',
-  changed: Partial<Record<keyof typeof salma | 'home_branch', unknown>> = {},
+  changed: Partial<Record<keyof typeof salma | 'home_branch' | 'second_factor', unknown>> = {},
   branches: readonly object[] = [],
 ) {
   const id = currentOwner()?.ownerId ?? '';
@@ -138,12 +138,21 @@ it('who is asked to disable a user hears how much money they have not counted', 
 it('the second factor of another user is reset, where the server knows one', async () => {
   server.on('GET /branch/details/', { body: { name: 'Al Nour', idempotency: true, second_factor: true } });
   server.on('POST /users/8/reset-factor/', { body: { detail: 'Done.' } });
-  open();
+  open('manager', { second_factor: true });
   await press('Reset the second factor of Salma Hany');
+  expect(screen.getByText('Second factor')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Reset the second factor of Head Hany' })).toBeNull();
   const question = within(screen.getByRole('alertdialog'));
   fireEvent.click(question.getByText('Reset second factor', { selector: 'button' }));
   await waitFor(() => expect(toasts()).toEqual(['The second factor of Salma Hany is removed.']));
+});
+
+it('nothing is reset for a user without a second factor', async () => {
+  server.on('GET /branch/details/', { body: { name: 'Al Nour', idempotency: true, second_factor: true } });
+  open('manager', { second_factor: false });
+  expect(await screen.findByRole('button', { name: 'Edit Salma Hany' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Reset the second factor/ })).toBeNull();
+  expect(screen.queryByText('Second factor')).toBeNull();
 });
 
 it('a disabled user is marked and enabled again', async () => {

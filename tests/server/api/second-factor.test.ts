@@ -6,6 +6,7 @@ import { hashOfBytes } from '#contract/approvable-writes.ts';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { paths } from '#contract/http.ts';
 import { begun, factorPaths, ownFactors, RESET_FACTOR, refusedForFactor } from '#contract/second-factor.ts';
+import { branchUser } from '#contract/users.ts';
 import { addBranch, addUser, setUser } from '#server/accounts/administration.ts';
 import { type AccountServer, accountServer } from './account-server.ts';
 import { type MailServer, mailServer } from './mail-server.ts';
@@ -556,7 +557,11 @@ describe('a reset by a manager', () => {
     expect((await reset(person.id, staff)).status).toBe(403);
     expect((await reset(manager.id, access)).status).toBe(409);
     const { token } = await challengeOf(person);
+    const isShown = async () =>
+      branchUser.parse((await server.get(`/users/${person.id}/`, access)).body).second_factor;
+    expect(await isShown()).toBe(true);
     expect((await reset(person.id, access)).status).toBe(200);
+    expect(await isShown()).toBe(false);
     expect((await reset(person.id, access)).status).toBe(409);
     expect((await step(token, { recovery_code: codes[0] })).status).toBe(401);
     expect((await login(person)).status).toBe(200);

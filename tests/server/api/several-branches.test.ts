@@ -140,7 +140,11 @@ describe('a person of two branches', () => {
       .parse(begun.body);
     const code = new TOTP({ secret: totp.secret }).generate();
     expect((await as(atMaadi).send('POST', factorPaths.confirm, { token, code })).status).toBe(200);
-    expect((await as(atGiza).get(factorPaths.own)).body.totp).not.toBeNull();
+    for (const at of [atGiza, atMaadi]) {
+      expect((await as(at).get(factorPaths.own)).body.totp).not.toBeNull();
+      const own = await as(at).get('/auth/user/');
+      expect((await as(at).get(`/users/${own.body.id}/`)).body.second_factor).toBe(true);
+    }
     await ask();
     expect((await as(atMaadi).get(factorPaths.own)).body.required).toBe(true);
     const asked = await anyone().send('POST', '/auth/login/', mona);

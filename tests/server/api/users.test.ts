@@ -33,6 +33,7 @@ describe('users', () => {
         account_type: 'staff',
         disabled_at: null,
         home_branch: null,
+        second_factor: false,
         created_at: expect.any(String),
       },
     ]);

@@ -37,6 +37,7 @@ export const usersTexts: Translation<typeof messages> = {
   chooseBranch: 'اختر فرعًا',
   addToBranch: 'إضافة إلى الفرع',
   worksElsewhere: ({ name }) => `يعمل ${own(name)} في فرع آخر أيضًا.`,
+  secondFactor: 'خطوة ثانية',
   resetFactor: 'إلغاء الخطوة الثانية',
   resetFactorOf: ({ name }) => `إلغاء الخطوة الثانية لـ ${own(name)}`,
   resetFactorTitle: ({ name }) => `إلغاء الخطوة الثانية لـ ${own(name)}؟`,

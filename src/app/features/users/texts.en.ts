@@ -37,6 +37,7 @@ export const messages = defineMessages('users', {
   chooseBranch: 'Choose a branch',
   addToBranch: 'Add to the branch',
   worksElsewhere: ({ name }: { name: string }) => `${name} works in another branch too.`,
+  secondFactor: 'Second factor',
   resetFactor: 'Reset second factor',
   resetFactorOf: ({ name }: { name: string }) => `Reset the second factor of ${name}`,
   resetFactorTitle: ({ name }: { name: string }) => `Reset the second factor of ${name}?`,

@@ -32,7 +32,7 @@ const Row = chakra('li', {
 
 export function UserRow(props: UserRowProps) {
   const { user, isSelf, hasFactors, leftEntries, mayJoin, blocked, onAction } = props;
-  const { email, account_type, disabled_at, home_branch } = user;
+  const { email, account_type, disabled_at, home_branch, second_factor } = user;
   const name = displayName(user);
   const actions: readonly { readonly action: UserAction; readonly label: string; readonly about: string }[] =
     [
@@ -64,7 +64,7 @@ export function UserRow(props: UserRowProps) {
             } as const,
           ]
         : []),
-      ...(hasFactors && !isSelf && !home_branch
+      ...(hasFactors && second_factor !== false && !isSelf && !home_branch
         ? [
             {
               action: 'reset-factor',
@@ -100,6 +100,7 @@ export function UserRow(props: UserRowProps) {
           <Badge colorPalette={account_type === 'manager' ? 'accent' : 'neutral'}>
             {account_type === 'manager' ? messages.manager : messages.staff}
           </Badge>
+          {second_factor && <Badge colorPalette="neutral">{messages.secondFactor}</Badge>}
           {disabled_at !== null && <Badge colorPalette="refused">{messages.disabled}</Badge>}
         </Flex>
         <chakra.p color="fg.muted" fontSize="sm" dir="ltr" lang={languageOf(email)} overflowWrap="anywhere">
