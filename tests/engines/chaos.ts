@@ -70,8 +70,7 @@ const addStudent: Operation = async (branch, { number, desk, saved }) => {
   await desk.goTo('Students');
   await desk.follow('Add Student');
   await desk.type({ role: 'textbox', name: 'Name' }, name);
-  await desk.press('Add Student');
-  await desk.at('/students');
+  await desk.save('Add Student', '/students');
   saved.students.add(name);
 };
 

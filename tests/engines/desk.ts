@@ -1,5 +1,10 @@
+import { z } from 'zod';
 import { firstUser } from '../support/running-server.ts';
 import { BrowserTab, type Driver, type Query } from './browser-tab.ts';
+
+const NOT_STORED = 'This device could not store it';
+const MOST_ATTEMPTS = 5;
+const formState = z.tuple([z.string(), z.boolean()]);
 
 const MAIN: Query = { role: 'main' };
 export const BANNER: Query = { role: 'banner' };
@@ -112,7 +117,25 @@ export class Desk extends BrowserTab {
     await this.pick('Related Record', student);
     await this.type({ label: /^Receipt Number/ }, receipt);
     await this.type({ label: /^Paid Amount/ }, paid);
-    await this.press('Create Installment');
-    await this.at('/courses/adult');
+    await this.save('Create Installment', '/courses/adult');
+  }
+
+  /**
+   * Presses the button of a form, and waits for the page that follows. Where the device could not store the entry, which a slow
+   * disk does, it presses again, as the form asks.
+   */
+  async save(button: string, next: string): Promise<void> {
+    const state = 'return [location.pathname, document.body.innerText.includes(argument)];';
+    for (let attempt = 1; ; attempt += 1) {
+      await this.press(button);
+      const [shown] = await this.until(
+        async () => formState.parse(await this.driver.evaluate(state, NOT_STORED)),
+        ([path, isNotStored]) =>
+          path === next || path === '/auth' || (isNotStored && attempt < MOST_ATTEMPTS),
+        `Expected the page ${next}`,
+      );
+      if (shown === next) return;
+      if (shown === '/auth') throw new Error('The session has ended.');
+    }
   }
 }
