@@ -80,7 +80,17 @@ export function readAnswers(page: Page, typed: TypedTexts): () => boolean {
     const isData = answer?.status() === 200 && answer.headers()['content-type']?.includes('json');
     if (isData) typed.add(await answer.json());
   };
-  page.on('request', (one) => one.url().includes(paths.events) || underWay.add(one));
+  let loading: Request | undefined;
+  page.on('request', (one) => {
+    if (one.isNavigationRequest() && one.frame() === page.mainFrame()) loading = one;
+    if (!one.url().includes(paths.events)) underWay.add(one);
+  });
+  page.on('framenavigated', (frame) => {
+    if (!loading || frame !== page.mainFrame()) return;
+    // Chromium reports no end of a read that the page before had begun, where a route of the service worker had sent it.
+    for (const one of underWay) if (one !== loading) underWay.delete(one);
+    loading = undefined;
+  });
   page.on('requestfailed', (one) => underWay.delete(one));
   page.on('requestfinished', (one) => {
     // The page may have left meanwhile, and nobody waits for the answer.
