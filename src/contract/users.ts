@@ -22,7 +22,7 @@ export const branchUser = z.object({
   created_at: z.string(),
   /** Name of the branch that the person signs in to, where it is another one (decision 159). */
   home_branch: z.string().nullish(),
-  /** Whether the person has one (decision 160). */
+  /** Whether the person has one (decision 160); absent from servers without them. */
   second_factor: z.boolean().optional(),
 });
 export type BranchUser = z.output<typeof branchUser>;

@@ -10,8 +10,6 @@ export type UserAction = 'edit' | 'password' | 'disable' | 'join' | 'left-entrie
 interface UserRowProps {
   readonly user: BranchUser;
   readonly isSelf: boolean;
-  /** Whether the server knows second factors. */
-  readonly hasFactors: boolean;
   readonly leftEntries: number;
   /** The signed-in manager manages another branch too. */
   readonly mayJoin: boolean;
@@ -31,7 +29,7 @@ const Row = chakra('li', {
 });
 
 export function UserRow(props: UserRowProps) {
-  const { user, isSelf, hasFactors, leftEntries, mayJoin, blocked, onAction } = props;
+  const { user, isSelf, leftEntries, mayJoin, blocked, onAction } = props;
   const { email, account_type, disabled_at, home_branch, second_factor } = user;
   const name = displayName(user);
   const actions: readonly { readonly action: UserAction; readonly label: string; readonly about: string }[] =
@@ -64,7 +62,7 @@ export function UserRow(props: UserRowProps) {
             } as const,
           ]
         : []),
-      ...(hasFactors && second_factor !== false && !isSelf && !home_branch
+      ...(second_factor && !isSelf && !home_branch
         ? [
             {
               action: 'reset-factor',

@@ -7,7 +7,6 @@ import { useConnection } from '#app/api/connection.ts';
 import { currentOwner } from '#app/api/session.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { branchQuery } from '#app/reads/branch-queries.ts';
 import { useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { usersQuery } from '#app/reads/people.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
@@ -65,7 +64,6 @@ export function UsersPage() {
 
 function Users() {
   const { data, error, dataUpdatedAt, refetch } = useQuery(usersQuery());
-  const { data: branch } = useQuery(branchQuery());
   const [adding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<{ readonly user: BranchUser; readonly action: UserAction }>();
   const left = useLeftEntries().users;
@@ -85,7 +83,6 @@ function Users() {
               key={user.id}
               user={user}
               isSelf={user.id === own}
-              hasFactors={branch?.second_factor === true}
               leftEntries={left.find((one) => one.user.id === user.id)?.count ?? 0}
               mayJoin={branchesToJoin(others, user).length > 0}
               blocked={blocked}
