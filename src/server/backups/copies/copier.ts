@@ -11,8 +11,8 @@ const FIRST_RETRY_MS = 10 * 60_000;
 const LAST_RETRY_MS = 6 * 60 * 60_000;
 /** One night may be missed before a person is told. */
 const LATE_AFTER_SECONDS = 2 * 24 * 60 * 60;
-/** From the start of the server, for old backups from before copies were turned on. */
-const FIRST_COPY_SECONDS = 60 * 60;
+/** Time for the first copy after the start of the server: its backups may be older than the setting. */
+const FIRST_COPY_MS = 60 * 60_000;
 
 export interface CopyState {
   /** The newest backup of which a copy was fetched back. */
@@ -74,12 +74,9 @@ export class Copier {
     const newest = usable.find(({ copy }) => copy?.state === 'fetched');
     const [candidate] = usable;
     const failure = candidate?.copy?.state === 'failed' ? candidate.copy : undefined;
-    const since = newest ?? usable.at(-1);
-    const isFirstDue = ageSeconds({ madeAt: this.#startedAt }, now) > FIRST_COPY_SECONDS;
-    const isLate =
-      since !== undefined &&
-      ageSeconds(since, now) > LATE_AFTER_SECONDS &&
-      (newest !== undefined || isFirstDue);
+    const isFirstDue = now.getTime() - this.#startedAt.getTime() > FIRST_COPY_MS;
+    const since = newest ?? (isFirstDue ? usable.at(-1) : undefined);
+    const isLate = since !== undefined && ageSeconds(since, now) > LATE_AFTER_SECONDS;
     return {
       newest,
       ageSeconds: newest && ageSeconds(newest, now),
