@@ -179,14 +179,16 @@ export async function prefetchForOffline(
   return run.complete;
 }
 
-/** Runs now and whenever the connection returns, also during a run, until stopped. */
+/** Runs now, whenever the connection changes, and once more after a run in which it has changed; until stopped. */
 export function keepPrefetched(client: QueryClient): () => void {
   const stopped = new AbortController();
   let running = false;
   let changed = false;
   const prefetch = async () => {
-    changed = running;
-    if (running) return;
+    if (running) {
+      changed = true;
+      return;
+    }
     running = true;
     do {
       changed = false;
