@@ -19,11 +19,6 @@ export class Desk extends BrowserTab {
     this.#origin = origin;
   }
 
-  async at(path: string): Promise<void> {
-    const read = () => this.driver.evaluate('return location.pathname;', null);
-    await this.until(read, (shown) => shown === path, `Expected the page ${path}`);
-  }
-
   async signIn(): Promise<void> {
     await this.driver.open(`${this.#origin}/auth`);
     await this.type({ label: 'Email' }, firstUser.email);
@@ -121,8 +116,8 @@ export class Desk extends BrowserTab {
   }
 
   /**
-   * Presses the button of a form, and waits for the page that follows. Where the device could not store the entry, which a slow
-   * disk does, it presses again, as the form asks.
+   * Presses the button of a form and waits for the page that follows. On a slow disk the device may be unable to store the entry; then it
+   * presses again, as the form asks.
    */
   async save(button: string, next: string): Promise<void> {
     const state = 'return [location.pathname, document.body.innerText.includes(argument)];';

@@ -72,8 +72,7 @@ export function testMainJobs(engine: string, start: () => Promise<Driver>): void
       await desk.follow('Add Student');
       await desk.type({ role: 'textbox', name: 'Name' }, 'Mona Adel');
       await desk.type({ role: 'textbox', name: /^Phone/ }, '0100 123 4567');
-      await desk.press('Add Student');
-      await desk.at('/students');
+      await desk.save('Add Student', '/students');
       await desk.sees(desk.row('Mona Adel'));
 
       await desk.goTo('Adult Courses');
@@ -94,8 +93,7 @@ export function testMainJobs(engine: string, start: () => Promise<Driver>): void
       expect(await desk.value({ role: 'textbox', name: /^Custom Date/ })).toBe(
         dayInCairo({ day: 'numeric', month: 'numeric', year: 'numeric' }),
       );
-      await desk.press('Create Course');
-      await desk.at('/courses/adult');
+      await desk.save('Create Course', '/courses/adult');
       await desk.seesInRow('1041', /2,000\.00/);
     });
 
