@@ -21,6 +21,11 @@ const UNTIL_STILL = `
     look();
   });`;
 
+/** Whether it takes the next press. A reload forgets it. */
+const NOTE_PRESS = `
+  window.isPressed = false;
+  arguments[0].addEventListener('click', () => { window.isPressed = true; }, { capture: true, once: true });`;
+
 /** Starts a display of its own. */
 async function startDisplay(): Promise<{ readonly name: string; readonly process: ChildProcess }> {
   const args = ['-displayfd', '3', '-screen', '0', '1400x1300x24', '-nolisten', 'tcp'];
@@ -90,7 +95,10 @@ export async function startWebKit(waits = true): Promise<Driver> {
       element: async (body, argument) => (await evaluate(body, argument)) ?? undefined,
       click: async (element) => {
         await post('/execute/sync', { script: UNTIL_STILL, args: [element] });
+        await post('/execute/sync', { script: NOTE_PRESS, args: [element] });
         await post(`/element/${idOf(element)}/click`);
+        const isPressed = await post('/execute/sync', { script: 'return window.isPressed;', args: [] });
+        if (isPressed === false) throw new Error('The element moved away from the press.');
       },
       type: async (element, text) => {
         await post(`/element/${idOf(element)}/clear`);

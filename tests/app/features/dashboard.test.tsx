@@ -32,6 +32,18 @@ const tile = async (name: string) => {
   return card;
 };
 
+const signedInAs = (server: ScriptedServer, accountType: 'manager' | 'staff') =>
+  server.on(`GET ${paths.user}`, {
+    body: {
+      id: '7',
+      first_name: 'Mona',
+      last_name: 'Adel',
+      email: 'mona@branch.example',
+      account_type: accountType,
+      permissions: permissionsOf(accountType),
+    },
+  });
+
 const allUnsent = (cash: PendingCash) => ({ ...cash, unsent: cash });
 
 describe('tilesOf', () => {
@@ -106,6 +118,22 @@ describe('DashboardPage', () => {
     expect(screen.queryByRole('button', { name: /End Month|Undo Month/ })).toBeNull();
   });
 
+  it('moves the button that creates a month by no part that arrives later', async () => {
+    const server = new ScriptedServer();
+    signedInAs(server, 'manager');
+    const { letGo: answer, until: asked } = gate();
+    server.on('GET /branch/getting-started/', async () => {
+      await asked;
+      return { body: { students: false, users: false } };
+    });
+    renderScreen('/');
+    const button = () => screen.getByRole('button', { name: 'Create New Month' });
+    await waitFor(() => expect(button()).toBeEnabled());
+    answer();
+    const later = await screen.findByRole('region', { name: 'Getting started' });
+    expect(button().compareDocumentPosition(later)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('creates no month before the server has said that none runs, whatever the device has kept', async () => {
     const server = new ScriptedServer();
     const branch = { name: 'Al Nour', address: 'Dokki', idempotency: true };
@@ -168,17 +196,7 @@ describe('DashboardPage', () => {
       server.on(`GET ${OWN_DRAWER_PATH}`, () => ({ body: { ...drawer, taken: { since, ...taken } } }));
     });
 
-    const asStaff = () =>
-      server.on(`GET ${paths.user}`, {
-        body: {
-          id: '7',
-          first_name: 'Mona',
-          last_name: 'Adel',
-          email: 'mona@branch.example',
-          account_type: 'staff',
-          permissions: permissionsOf('staff'),
-        },
-      });
+    const asStaff = () => signedInAs(server, 'staff');
 
     it('counts a collection once that the server has, although its answer was lost', async () => {
       asStaff();

@@ -206,10 +206,11 @@ export function DashboardPage() {
       />
       <OfflineNote shown={barred !== undefined} updatedAt={dataUpdatedAt} also={barred} />
       <NextMonthNotice />
+      {/* Above the parts that arrive late, so that it stays under a finger. */}
+      {due && <MonthCard marginBlockEnd="4" />}
       <GettingStarted />
       {isKnown && !seesFigures && <DeskActions />}
       <Today />
-      {due && <MonthCard marginBlockEnd="4" />}
       {seesFigures && <Tiles />}
       {isKnown && !(seesFigures && tiles.isPending) && (
         <Grid

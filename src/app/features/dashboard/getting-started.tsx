@@ -101,7 +101,8 @@ export function GettingStarted() {
     <Surface
       as="section"
       aria-labelledby="getting-started"
-      padding={{ base: '4', md: '5' }}
+      paddingInline="5"
+      paddingBlock="4"
       marginBlockEnd="4"
     >
       <Flex justify="space-between" align="center" gap="3">
