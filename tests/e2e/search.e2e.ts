@@ -69,6 +69,8 @@ test('the key "/" finds a student, receipt or book from any screen, by keys alon
   await expect(options()).toHaveText([/K7QM-77.*Omar Adel.*Bus.*L\.E\. 200\.00/]);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/busses\/edit-bus\//);
+  // The page that is left has such a field too, and the address changes first.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Bus');
   // Typed in a field the key is a letter.
   await page.getByLabel('Receipt Number').press('/');
   await expect(field()).toBeHidden();
