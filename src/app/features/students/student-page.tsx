@@ -176,14 +176,14 @@ function Siblings({ id }: { readonly id: string }) {
   const others = data?.data.students.filter((one) => one.id !== student) ?? [];
   if (others.length === 0) return null;
   return (
-    <span data-siblings>
+    <div className={studentStyles.siblings}>
       {messages.siblings}{' '}
       {others.map(({ id: other, name }) => (
         <Link key={other} to={studentPath(other)}>
           <TypedText>{name}</TypedText>
         </Link>
       ))}
-    </span>
+    </div>
   );
 }
 
@@ -223,7 +223,6 @@ function KnownStudent({ record, result }: KnownStudentProps) {
           <div className={studentStyles.headLine}>
             <span>{numberInDigits(textOf(record.code)) || messages.codePending}</span>
             <RowMarks resource={studentResource} listed={{ record, ...(pending && { pending }) }} />
-            <Siblings id={record.id} />
           </div>
         }
         back={studentResource.screens.list}
@@ -245,13 +244,17 @@ function KnownStudent({ record, result }: KnownStudentProps) {
         <Box gridArea="person">
           <StudentPerson
             record={record}
-            transfers={
-              <StudentTransfers
-                student={record}
-                stays={isKnown ? { owed: sums.remaining, credit: credit ?? 0n } : undefined}
-                isUnsent={pending !== undefined}
-                isLeaving={leaving}
-              />
+            more={
+              <>
+                <StudentTransfers
+                  student={record}
+                  stays={isKnown ? { owed: sums.remaining, credit: credit ?? 0n } : undefined}
+                  isUnsent={pending !== undefined}
+                  isLeaving={leaving}
+                />
+                {/* They arrive later, so they stand where they move nothing of this card. */}
+                <Siblings id={record.id} />
+              </>
             }
           >
             <PrintAccount student={record} accounts={accounts} sums={sums} />

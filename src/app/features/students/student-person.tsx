@@ -68,10 +68,10 @@ interface StudentPersonProps {
   /** More buttons. */
   readonly children?: ReactNode;
   /** What follows the merges. */
-  readonly transfers?: ReactNode;
+  readonly more?: ReactNode;
 }
 
-export function StudentPerson({ record, children, transfers }: StudentPersonProps) {
+export function StudentPerson({ record, children, more }: StudentPersonProps) {
   const returnPath = studentPath(record.id);
   const knownContacts = contacts.filter(
     (contact) => nameOf(record, contact) || contact.phones.some((phone) => textOf(record[phone])),
@@ -122,7 +122,7 @@ export function StudentPerson({ record, children, transfers }: StudentPersonProp
         {children}
       </Flex>
       <StudentMerges student={record} />
-      {transfers}
+      {more}
     </Surface>
   );
 }
