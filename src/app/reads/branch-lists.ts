@@ -13,7 +13,7 @@ import {
   type PaymentMethod,
   type StoredMethod,
 } from '#contract/payment-methods.ts';
-import { branchQuery } from './branch-queries.ts';
+import { branchQuery, monthsQuery } from './branch-queries.ts';
 import { settingsQuery } from './settings-query.ts';
 
 export interface BranchMethods {
@@ -36,6 +36,19 @@ export function usePaymentMethods(): BranchMethods {
     ];
     return { offered: offeredMethods(known), known, nameOf: (id) => methodNameOf(known, id) };
   }, [data]);
+}
+
+/**
+ * True while this device reads branch, settings and months for the first time. They decide which fields the form of a record has and which
+ * of them are final; a field that comes later moves the others under a finger. False once a read has failed.
+ */
+export function useIsFormUnknown(changesRecord: boolean): boolean {
+  const lasting = { staleTime: Number.POSITIVE_INFINITY, enabled: changesRecord };
+  const branch = useQuery({ ...branchQuery(), ...lasting });
+  const hasMethods = branch.data?.payment_methods === true;
+  const settings = useQuery({ ...settingsQuery(), ...lasting, enabled: changesRecord && hasMethods });
+  const months = useQuery({ ...monthsQuery(1), ...lasting });
+  return [branch, settings, months].some((read) => read.isLoading && read.failureCount === 0);
 }
 
 export interface BranchList {

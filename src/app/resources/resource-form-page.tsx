@@ -2,7 +2,7 @@ import { Box, Button, Flex } from '@chakra-ui/react';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Printer from 'lucide-react/icons/printer';
 import Receipt from 'lucide-react/icons/receipt-text';
-import type { ComponentType } from 'react';
+import { type ComponentType, useRef } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { debtOf } from '#app/lib/debt-of.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
@@ -12,6 +12,7 @@ import { messages as appMessages, formTitle } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
+import { useIsFormUnknown } from '#app/reads/branch-lists.ts';
 import { useTakesInstallments } from '#app/reads/capabilities.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
@@ -116,6 +117,9 @@ export function ResourceFormPage({ resource, Form: OwnForm = PlainForm }: Resour
   const { id } = useParams();
   const reopened = useReopenedEntry(useNavigationState().takeBack);
   const isNew = id === undefined || reopened.write?.kind === 'create';
+  const isUnknown = useIsFormUnknown(!isNew);
+  // An open form stays, whatever is read again.
+  const shown = useRef<string>(undefined);
   const result = useRecord(resource, isNew ? undefined : id, reopened.write?.replaces);
   const record = result.record ?? reopened.write?.before;
   // An installment has the form of its declaration.
@@ -129,7 +133,9 @@ export function ResourceFormPage({ resource, Form: OwnForm = PlainForm }: Resour
       <Form key={reopened.write?.id} resource={resource} record={undefined} takenBack={reopened.write} />
     );
   }
-  if (!record) return <FormStatus resource={resource} error={result.error} onRetry={result.refetch} />;
+  if (record && !isUnknown) shown.current = id;
+  if (!record || shown.current !== id)
+    return <FormStatus resource={resource} error={result.error} onRetry={result.refetch} />;
   const settled = settledBy(resource, record);
   return (
     <>

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { isReloadBlocked } from '#app/lib/update-guard.ts';
 import { newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { gate } from '../../support/gate.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { ahmad, enrolment, installment, mona, storedRecord } from './samples.ts';
 
@@ -62,6 +63,40 @@ describe('the edit form', () => {
     // Something remains of it, so its price is open (decision 37).
     expect(screen.getByLabelText('Price')).toBeEnabled();
     expect(screen.getByLabelText(/^Notes/)).toBeEnabled();
+  });
+
+  it('appears once it is known whether its month has ended, so that no field moves or closes later', async () => {
+    const server = new ScriptedServer();
+    server.list('/students/', [mona]);
+    server.list('/adult-course/', [{ ...enrolment, month: 'm1' }]);
+    const { letGo: answer, until: asked } = gate();
+    const results = [{ id: 'm1', name: 'November 2026', status: 'ended' }];
+    server.on('GET /month/', async () => {
+      await asked;
+      return { body: { count: 1, next: null, previous: null, results } };
+    });
+    renderScreen('/courses/adult/edit-course/c1');
+    await waitFor(() => expect(server.sent('GET', '/adult-course/c1/')).toHaveLength(1));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(screen.queryByLabelText('Paid Amount')).toBeNull();
+    answer();
+    expect(await screen.findByLabelText('Paid Amount')).toBeDisabled();
+  });
+
+  it('appears without the months where they cannot be read, and stays while they are read again', async () => {
+    const server = new ScriptedServer();
+    server.list('/students/', [mona]);
+    server.list('/adult-course/', [{ ...enrolment, month: 'm1' }]);
+    server.on('GET /month/', { status: 404, body: { detail: 'Not found.' } });
+    renderScreen('/courses/adult/edit-course/c1');
+    expect(await control('Paid Amount')).toBeEnabled();
+    const notes = screen.getByLabelText(/^Notes/);
+    const reads = server.sent('GET', '/month/').length;
+    server.on('GET /month/', () => gate().until.then(() => ({ body: {} })));
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => expect(server.sent('GET', '/month/').length).toBeGreaterThan(reads));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(notes).toBeInTheDocument();
   });
 
   it('keeps what remains beside the save button, which no scrolling hides', async () => {
