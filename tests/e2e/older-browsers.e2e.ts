@@ -63,6 +63,8 @@ test('an older browser says in both languages that it is too old, and starts not
   await expect(page.getByRole('heading', { name: 'This browser is too old for Branch Desk' })).toBeVisible();
   await expect(page.locator('h1[lang=ar]')).toBeVisible();
   await expect(page.locator('#root')).toBeHidden();
+  // As in the app, whose styles would otherwise move the page when they arrive.
+  await expect(page.locator('body')).toHaveCSS('margin', '0px');
   await page.waitForLoadState('networkidle');
   await expect(page.getByLabel('Password')).toHaveCount(0);
   expect(errors).toEqual([]);
