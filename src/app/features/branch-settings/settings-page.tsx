@@ -21,20 +21,23 @@ export function SettingsPage() {
     data: settings,
     error,
     dataUpdatedAt,
+    isFetched,
     refetch,
   } = useQuery({
     ...settingsQuery(),
     enabled: branch?.settings === true,
   });
   const offline = useConnection() === 'offline';
+  /** Nothing while the settings are being read. */
   const body = () => {
     if (branch && !branch.settings)
       return <EmptyState icon={Settings2} title={appMessages.branchSettings} about={messages.unsupported} />;
     if (settings && branch) return <SettingsForm settings={settings} branch={branch} />;
     if (offline) return <PageError error={messages.needsReading} onRetry={() => void refetch()} />;
     if (error) return <PageError error={error} onRetry={() => void refetch()} />;
-    return <Skeleton role="status" aria-label={messages.loading} height="24rem" borderRadius="md" />;
+    return undefined;
   };
+  const shown = body();
   return (
     <Box width="full" maxW="form">
       <PageHeading title={appMessages.branchSettings} about={messages.about} />
@@ -43,8 +46,9 @@ export function SettingsPage() {
         updatedAt={dataUpdatedAt}
         also={messages.needsConnection}
       />
-      {body()}
-      {branch?.spreadsheet_tokens && <SpreadsheetTokens offline={offline} />}
+      {shown ?? <Skeleton role="status" aria-label={messages.loading} height="24rem" borderRadius="md" />}
+      {/* Not before the form above it, which would push it away under a finger. */}
+      {(shown || isFetched) && branch?.spreadsheet_tokens && <SpreadsheetTokens offline={offline} />}
     </Box>
   );
 }

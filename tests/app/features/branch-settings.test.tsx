@@ -1,0 +1,28 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { SettingsPage } from '#app/features/branch-settings/settings-page.tsx';
+import { renderPage } from '../render.tsx';
+import { ScriptedServer } from '../resources/render-screen.tsx';
+
+it('shows the spreadsheets once the settings above them are read, or cannot be', async () => {
+  const server = new ScriptedServer();
+  server.on('GET /branch/details/', {
+    body: { name: 'Al Nour', address: 'Dokki', settings: true, spreadsheet_tokens: true },
+  });
+  server.on('GET /spreadsheet-tokens/', { body: { count: 0, next: null, previous: null, results: [] } });
+  let refuse = () => {};
+  server.on(
+    'GET /branch/settings/',
+    () =>
+      new Promise((resolve) => {
+        refuse = () => resolve({ status: 403, body: { detail: 'Not for you.' } });
+      }),
+  );
+  renderPage(<SettingsPage />);
+  await waitFor(() => expect(server.sent('GET', '/branch/settings/')).toHaveLength(1));
+  expect(screen.getByRole('status', { name: 'Loading the settings' })).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Spreadsheets' })).toBeNull();
+  refuse();
+  expect(await screen.findByText(/Not for you/)).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Spreadsheets' })).toBeVisible();
+});
