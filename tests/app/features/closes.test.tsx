@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { requestsInMemory } from '#app/calls/send-call.ts';
 import { CloseDayPage } from '#app/features/closes/close-pages.tsx';
+import { ClosesPage } from '#app/features/closes/closes-page.tsx';
 import { UnansweredNote } from '#app/shell/unanswered-note.tsx';
 import { renderPage } from '../render.tsx';
 import { toasts } from '../resources/render-screen.tsx';
@@ -199,5 +200,29 @@ describe('a drawer close', () => {
     expect(await screen.findByText(/^Closing needs a connection\.\s*$/)).toBeVisible();
     expect(screen.queryByText(/Your count stays/)).toBeNull();
     expect(screen.queryByRole('textbox')).toBeNull();
+  });
+});
+
+describe('the list of closes', () => {
+  it('comes once the open drawers above it are read, or cannot be', async () => {
+    let refuse = () => {};
+    drawer.server.on(
+      'GET /closes/open/',
+      () =>
+        new Promise((resolve) => {
+          refuse = () => resolve({ status: 403, body: { detail: 'Not for you.' } });
+        }),
+    );
+    drawer.server.on('GET /closes/', { body: { count: 0, next: null, previous: null, results: [] } });
+    renderPage(<ClosesPage />);
+    expect(await screen.findByRole('heading', { name: 'Not closed yet' })).toBeVisible();
+    await waitFor(() => expect(drawer.server.sent('GET', '/closes/')).toHaveLength(1));
+    await waitFor(() => expect(drawer.server.sent('GET', '/closes/open/')).toHaveLength(1));
+    expect(screen.getByRole('status', { name: 'Drawer closes are loading' })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Closes' })).toBeNull();
+    refuse();
+    expect(await screen.findByText(/Not for you/)).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Closes' })).toBeVisible();
+    expect(await screen.findByText('No drawer was closed yet')).toBeVisible();
   });
 });

@@ -68,7 +68,7 @@ function OpenDrawers() {
     return error ? (
       <PageError error={error} onRetry={() => void refetch()} />
     ) : (
-      <Skeleton height="3.5rem" borderRadius="md" />
+      <Skeleton role="status" aria-label={messages.loadingCloses} height="3.5rem" borderRadius="md" />
     );
   if (data.drawers.length === 0) return <p>{messages.noOpen}</p>;
   return (
@@ -175,6 +175,8 @@ export function ClosesPage() {
   const closes = useCloses({ page, user, after: firstDayOf(days) });
   const { rows, differences, pages, error, updatedAt, isOffline, refetch } = closes;
   const people = useQuery({ ...openDrawersQuery(), enabled: seesAll });
+  // The open drawers above have their height, or could not be read. Otherwise they would push the closes away.
+  const hasPlace = !seesAll || people.isFetched;
   const chosen = { ...(user !== '' && { user }), ...(days > 0 && { days: String(days) }) };
   const choose = (name: 'user' | 'days', value: string) => {
     const { [name]: _before, ...others }: Record<string, string> = chosen;
@@ -229,35 +231,39 @@ export function ClosesPage() {
           <OpenDrawers />
         </>
       )}
-      <Flex align="end" justify="space-between" gap="3" wrap="wrap" paddingBlockEnd="2">
-        <Heading>{messages.closesTitle}</Heading>
-        <Flex gap="2" wrap="wrap" paddingBlockStart={{ base: '0', md: '4' }}>
-          {seesAll && (
-            <Choice label={messages.person} value={user} onChange={(value) => choose('user', value)}>
-              <option value="">{messages.all}</option>
-              {[...names].map(([id, name]) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Choice>
-          )}
-          <Choice
-            label={messages.timeSpan}
-            value={days > 0 ? String(days) : ''}
-            onChange={(value) => choose('days', value)}
-          >
-            <option value="">{messages.allTime}</option>
-            {periods.map((count) => (
-              <option key={count} value={count}>
-                {messages.lastDays({ count })}
-              </option>
-            ))}
-          </Choice>
-        </Flex>
-      </Flex>
-      <OfflineNote shown={isOffline && rows !== undefined} updatedAt={updatedAt} />
-      {list()}
+      {hasPlace && (
+        <>
+          <Flex align="end" justify="space-between" gap="3" wrap="wrap" paddingBlockEnd="2">
+            <Heading>{messages.closesTitle}</Heading>
+            <Flex gap="2" wrap="wrap" paddingBlockStart={{ base: '0', md: '4' }}>
+              {seesAll && (
+                <Choice label={messages.person} value={user} onChange={(value) => choose('user', value)}>
+                  <option value="">{messages.all}</option>
+                  {[...names].map(([id, name]) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </Choice>
+              )}
+              <Choice
+                label={messages.timeSpan}
+                value={days > 0 ? String(days) : ''}
+                onChange={(value) => choose('days', value)}
+              >
+                <option value="">{messages.allTime}</option>
+                {periods.map((count) => (
+                  <option key={count} value={count}>
+                    {messages.lastDays({ count })}
+                  </option>
+                ))}
+              </Choice>
+            </Flex>
+          </Flex>
+          <OfflineNote shown={isOffline && rows !== undefined} updatedAt={updatedAt} />
+          {list()}
+        </>
+      )}
     </Box>
   );
 }
