@@ -262,6 +262,27 @@ describe('Work History', () => {
     expect(toasts()).toEqual(['November has ended.']);
   });
 
+  it('keeps room for the running month above the months while they are read, not if they cannot be', async () => {
+    const { server } = openRunning();
+    let refuse = () => {};
+    server.on(
+      'GET /month/',
+      () =>
+        new Promise((resolve) => {
+          refuse = () => resolve({ status: 403, body: { detail: 'Not for you.' } });
+        }),
+    );
+    const card = await screen.findByRole('region', { name: 'The running month' });
+    expect(card).toHaveAttribute('aria-busy', 'true');
+    expect(within(card).getByRole('heading', { name: 'November' })).toBeVisible();
+    expect(within(card).getByText('Total Revenue')).toBeVisible();
+    const list = screen.getByRole('status', { name: 'Loading months' });
+    expect(card.compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    refuse();
+    expect(await screen.findByText(/Not for you/)).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'The running month' })).toBeNull();
+  });
+
   it('says whose debts the month has, and what is owed in all', async () => {
     const { server } = openRunning();
     server.on('GET /branch/details/', { body: { ...branch('running', 'November').body, debts: true } });

@@ -1,4 +1,4 @@
-import { chakra, Grid } from '@chakra-ui/react';
+import { chakra, Grid, Skeleton } from '@chakra-ui/react';
 import { messages as monthMessages } from '#app/resources/month/texts.en.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { type FigureName, type Figures, figures } from '#contract/month.ts';
@@ -6,7 +6,8 @@ import { type FigureName, type Figures, figures } from '#contract/month.ts';
 const sums = figures.filter((figure) => 'total' in figure);
 
 interface MonthSumsProps {
-  readonly month: Figures;
+  /** Undefined while it is being read. */
+  readonly month: Figures | undefined;
   readonly only?: readonly FigureName[];
 }
 
@@ -32,7 +33,7 @@ export function MonthSums({ month, only }: MonthSumsProps) {
             lineHeight="tight"
             whiteSpace="nowrap"
           >
-            {formatKnownMoney(readPiastres(month[name]))}
+            {month ? formatKnownMoney(readPiastres(month[name])) : <Skeleton height="1lh" width="6rem" />}
           </chakra.dd>
           {name === 'debts' && (
             <chakra.dd color="fg.muted" fontSize="sm">

@@ -3,7 +3,7 @@ import { defineMessages } from '#contract/messages.ts';
 export const messages = defineMessages('months', {
   printMonth: ({ name }: { name: string }) => `Print the report of ${name}`,
   title: 'Work History',
-  about: 'Every month of the branch, with what came in, what went out and what is still owed.',
+  about: 'What came in, went out and is owed each month.',
   aboutWithoutFigures: 'The months of this branch: when they began and ended.',
   createMonth: 'Create month',
   loading: 'Loading months',

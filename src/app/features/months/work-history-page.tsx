@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { useId, useState } from 'react';
 import { useMedia } from '#app/lib/use-media.ts';
-import { monthsQuery } from '#app/reads/branch-queries.ts';
+import { monthsQuery, useBranch } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { ExportButton } from '#app/resources/export/export-button.tsx';
 import { usePage } from '#app/resources/list/list-state.ts';
@@ -18,7 +18,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { typedText } from '#app/ui/typed-text.tsx';
+import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { MONTH_PATH, type Month, monthSpan } from '#contract/month.ts';
 import { pageCount, pageSizeOf } from '#contract/paging.ts';
 import { MonthCards } from './month-cards.tsx';
@@ -79,16 +79,24 @@ export function ReopenedMonths({ months }: { readonly months: readonly Month[] }
 }
 
 interface RunningMonthCardProps {
-  readonly month: Month;
+  /** Undefined while it is being read. */
+  readonly month: Month | undefined;
   readonly seesFigures: boolean;
 }
 
-export function RunningMonthCard({ month, seesFigures }: RunningMonthCardProps) {
+function spanOf(month: Month): string {
   const day = dayOfMonth(month.start_date, new Date());
   const span = monthSpan(month);
+  return day === undefined ? span : messages.spanOnDay({ span, day });
+}
+
+/** As high while its month is being read: the months below it stay where they are. */
+export function RunningMonthCard({ month, seesFigures }: RunningMonthCardProps) {
+  const branch = useBranch();
   return (
     <chakra.section
       aria-label={messages.runningMonth}
+      aria-busy={month === undefined}
       background="bg.surface"
       borderWidth="1px"
       borderRadius="md"
@@ -96,19 +104,21 @@ export function RunningMonthCard({ month, seesFigures }: RunningMonthCardProps) 
       marginBlockEnd="5"
     >
       <Flex align="center" gap="3" wrap="wrap" marginBlockEnd={seesFigures ? '4' : undefined}>
-        <chakra.h2 fontSize="lg" fontWeight="semibold">
-          <MonthName month={month} />
+        <chakra.h2 fontSize="lg" fontWeight="semibold" display="flex" alignItems="center" minHeight="target">
+          {month ? <MonthName month={month} /> : <TypedText>{branch?.current_month_name ?? ''}</TypedText>}
         </chakra.h2>
-        <StatusBadge status={month.status} />
+        <StatusBadge status={month?.status ?? 'running'} />
         <chakra.span color="fg.muted" fontSize="sm">
-          {day === undefined ? span : messages.spanOnDay({ span, day })}
+          {month ? spanOf(month) : <Skeleton height="1lh" width="11rem" />}
         </chakra.span>
       </Flex>
       {seesFigures && (
         <>
           <MonthSums month={month} />
-          <AllDebts />
-          {month.reopened_at && (
+          <Box minHeight={branch?.debts ? 'target' : undefined}>
+            <AllDebts />
+          </Box>
+          {month?.reopened_at && (
             <Box marginBlockStart="4">
               <MonthChanges month={month} />
             </Box>
@@ -134,6 +144,8 @@ export function WorkHistoryPage() {
   const seesFigures = usePermissions()('months.figures');
   const table = useId();
   const asTable = useMedia('(min-width: 51.25em)');
+  const isLoading = !data && !error;
+  const hasMonths = data ? data.results.length > 0 : isLoading && status !== 'none';
 
   const [chosen, setChosen] = useState<{ readonly month: Month; readonly action: MonthAction }>();
 
@@ -161,10 +173,10 @@ export function WorkHistoryPage() {
         action={<MonthActions createLabel={messages.createMonth} />}
       />
       <OfflineNote shown={barred !== undefined} updatedAt={dataUpdatedAt} also={barred} />
-      {status === 'running' && month && page === 1 && (
+      {status === 'running' && (month || isLoading) && page === 1 && (
         <RunningMonthCard month={month} seesFigures={seesFigures} />
       )}
-      {data && data.results.length > 0 && (
+      {hasMonths && (
         <Flex justify="space-between" align="end" gap="3" marginBlockEnd="3">
           <chakra.span color="fg.muted" fontSize="sm">
             {seesFigures && asTable && monthMessages.amountsIn}
