@@ -11,6 +11,7 @@ import { OPEN_DRAWERS_PATH, OWN_DRAWER_PATH } from '#contract/closes.ts';
 import { paths } from '#contract/http.ts';
 import { figures } from '#contract/month.ts';
 import { permissionsOf } from '#contract/permissions.ts';
+import { RENEWALS_PATH } from '#contract/renewals.ts';
 import { gate } from '../../support/gate.ts';
 import { create } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
@@ -132,6 +133,67 @@ describe('DashboardPage', () => {
     answer();
     const later = await screen.findByRole('region', { name: 'Getting started' });
     expect(button().compareDocumentPosition(later)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it('keeps room for its lists while they load, and draws what stands below them when they have it', async () => {
+    const server = new ScriptedServer();
+    signedInAs(server, 'manager');
+    const today = new Date().toISOString().slice(0, 10);
+    server.list('/month/', [
+      { ...zeros, id: '1', name: 'Now', status: 'running', start_date: today, end_date: null },
+    ]);
+    server.on('GET /branch/details/', {
+      body: {
+        name: 'Al Nour',
+        address: 'Dokki',
+        filters: true,
+        renewals: true,
+        current_month: 'running',
+        current_month_name: 'Now',
+      },
+    });
+    const [sumsGate, renewalsGate] = [gate(), gate()];
+    server.on('GET /dashboard/branch/', async () => {
+      await sumsGate.until;
+      return { body: sums };
+    });
+    server.on(`GET ${RENEWALS_PATH}`, async () => {
+      await renewalsGate.until;
+      return { body: { kinds: [{ resource: 'bus', ending: 4, ended: 3 }] } };
+    });
+    renderScreen('/');
+    const latest = await screen.findByRole('region', { name: 'Latest payments' });
+    expect(latest).toHaveAttribute('aria-busy', 'true');
+    expect(latest).not.toHaveTextContent('No payments yet.');
+    expect(screen.getByRole('region', { name: 'Debts to call about' })).toHaveAttribute('aria-busy', 'true');
+    sumsGate.letGo();
+    await screen.findByText('No payments yet.');
+    expect(screen.queryByRole('region', { name: 'Current month' })).toBeNull();
+    renewalsGate.letGo();
+    const month = await screen.findByRole('region', { name: 'Current month' });
+    expect(screen.getByRole('region', { name: 'To renew' }).compareDocumentPosition(month)).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+    expect(screen.getByRole('region', { name: 'Latest payments' })).toHaveAttribute('aria-busy', 'false');
+  });
+
+  it('draws what stands below a list whose read has failed', async () => {
+    const server = new ScriptedServer();
+    server.on('GET /branch/details/', {
+      body: {
+        name: 'Al Nour',
+        address: 'Dokki',
+        renewals: true,
+        closes: true,
+        current_month: 'running',
+        current_month_name: 'Now',
+      },
+    });
+    for (const path of [RENEWALS_PATH, OPEN_DRAWERS_PATH, OWN_DRAWER_PATH, '/month/', '/bus/'])
+      server.on(`GET ${path}`, { status: 403, body: { detail: 'Not yours.' } });
+    renderScreen('/');
+    await screen.findByRole('region', { name: 'Current month' });
+    await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull());
   });
 
   it('creates no month before the server has said that none runs, whatever the device has kept', async () => {

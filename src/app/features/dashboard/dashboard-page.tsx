@@ -1,5 +1,5 @@
-import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
+import { Button, chakra, Flex, Grid, Skeleton } from '@chakra-ui/react';
+import { type UseQueryResult, useIsRestoring, useQuery } from '@tanstack/react-query';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import HandCoins from 'lucide-react/icons/hand-coins';
@@ -27,6 +27,9 @@ import type { BranchDetails } from '#contract/branch.ts';
 import { localDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import type { WaitingForMonth } from '#contract/month-checklist.ts';
+import { EndingSoon, useEndingSoon } from './ending-soon.tsx';
+import { LastWeek } from './last-week.tsx';
+import { PromisedToday, usePromisedToday } from './promised-today.tsx';
 import { DebtsToCall, LatestPayments } from './short-lists.tsx';
 import { messages } from './texts.en.ts';
 import { TileGrid, TilesLoading } from './tile-grid.tsx';
@@ -129,12 +132,17 @@ function NextMonthNotice() {
   );
 }
 
+/** Not at later attempts after an error: what was drawn stays. */
+const isFirstRead = ({ isLoading, isFetched }: Pick<UseQueryResult, 'isLoading' | 'isFetched'>) =>
+  isLoading && !isFetched;
+
 function Tiles() {
   const { data, error, refetch } = useQuery(dashboardQuery());
   const months = useQuery(monthsQuery(1));
   const pending = usePendingCash();
   const { data: branch } = useQuery(branchQuery());
-  if (data) {
+  // With the month before, so that the tiles do not grow.
+  if (data && !isFirstRead(months)) {
     const isRunning = monthOfFigures(data, branch).running;
     return <TileGrid tiles={tilesOf(data, pending, { previous: months.data?.results[1], isRunning })} />;
   }
@@ -175,15 +183,12 @@ function MonthCard(room: { readonly marginBlockStart?: '4'; readonly marginBlock
   );
 }
 
-const DeskActions = optionalComponent(async () => (await import('./desk-actions.tsx')).DeskActions);
-
-const LastWeek = optionalComponent(async () => (await import('./last-week.tsx')).LastWeek);
+const DeskActions = optionalComponent(
+  async () => (await import('./desk-actions.tsx')).DeskActions,
+  <Skeleton aria-hidden height={{ base: '12.75rem', md: '6rem' }} borderRadius="md" marginBlockEnd="4" />,
+);
 
 const GettingStarted = optionalComponent(async () => (await import('./getting-started.tsx')).GettingStarted);
-
-const EndingSoon = optionalComponent(async () => (await import('./ending-soon.tsx')).EndingSoon);
-
-const PromisedToday = optionalComponent(async () => (await import('./promised-today.tsx')).PromisedToday);
 
 export function DashboardPage() {
   const { data: branch = bootCache().branch, dataUpdatedAt } = useQuery(branchQuery());
@@ -196,6 +201,14 @@ export function DashboardPage() {
   const due = isMonthDue({ status, month });
   // The sums load first: the lists below request many pages at once.
   const tiles = useQuery({ ...dashboardQuery(), enabled: seesFigures });
+  // Nothing is read, and nothing seems to load, while the device's cache is.
+  const isRestoring = useIsRestoring();
+  const waits = isRestoring || (seesFigures && isFirstRead(tiles));
+  const months = useQuery(monthsQuery(1));
+  const promised = usePromisedToday({ enabled: isKnown && !waits });
+  const ending = useEndingSoon({ enabled: isKnown && !waits });
+  // What may be absent, or on top, is drawn when that is known, and what stands below it not before.
+  const isPlaced = isKnown && !waits && ![months, promised, ending].some(isFirstRead);
   const pendingIncome = usePendingCash().unsent.income;
   return (
     <>
@@ -208,36 +221,29 @@ export function DashboardPage() {
       <NextMonthNotice />
       {/* Above the parts that arrive late, so that it stays under a finger. */}
       {due && <MonthCard marginBlockEnd="4" />}
-      <GettingStarted />
       {isKnown && !seesFigures && <DeskActions />}
       <Today />
       {seesFigures && <Tiles />}
-      {isKnown && !(seesFigures && tiles.isPending) && (
+      {isKnown && (
         <Grid
           gap="4"
           marginBlockStart={seesFigures ? '4' : '0'}
           templateColumns={{ base: '1fr', lg: '1fr 1fr' }}
         >
-          {seesFigures ? (
-            <>
-              {may('drawer.see-all') && <LastWeek />}
-              <LatestPayments />
-              <DebtsToCall />
-              <PromisedToday />
-              <EndingSoon />
-            </>
-          ) : (
+          {seesFigures && may('drawer.see-all') && branch?.closes && <LastWeek />}
+          <LatestPayments waits={waits} />
+          <DebtsToCall waits={waits} />
+          {isPlaced && (
             <>
               <PromisedToday />
               <EndingSoon />
-              <LatestPayments />
-              <DebtsToCall />
+              <GettingStarted />
             </>
           )}
         </Grid>
       )}
-      {seesFigures && <BranchCharts waiting={pendingIncome} />}
-      {!due && <MonthCard marginBlockStart="4" />}
+      {isPlaced && seesFigures && <BranchCharts waiting={pendingIncome} />}
+      {isPlaced && !due && <MonthCard marginBlockStart="4" />}
     </>
   );
 }

@@ -9,10 +9,14 @@ import { messages } from './texts.en.ts';
 
 const MINUTE = 60_000;
 
+export function useEndingSoon({ enabled }: { readonly enabled: boolean }) {
+  const declared = useDeclared('renewals');
+  return useQuery({ ...dueRenewalsQuery(), enabled: declared && enabled, staleTime: MINUTE });
+}
+
 /** Renders nothing while nothing is to be renewed (decision 133). */
 export function EndingSoon() {
-  const enabled = useDeclared('renewals');
-  const { data } = useQuery({ ...dueRenewalsQuery(), enabled, staleTime: MINUTE });
+  const { data } = useEndingSoon({ enabled: true });
   if (!data || data.kinds.length === 0) return null;
   return (
     <Panel title={messages.endingTitle} empty="">

@@ -45,9 +45,10 @@ function Methods({ methods }: Required<Pick<TakenInBranch, 'methods'>>) {
   );
 }
 
-/** By person, and by method where not all of it was cash. Absent on a server that does not know the week. */
+/** By person, and by method where not all of it was cash. Nothing on a server that does not know the week. */
 export function LastWeek() {
-  const { data } = useQuery(branchTakenQuery());
+  const { data, isPending, isFetched } = useQuery(branchTakenQuery());
+  if (isPending && !isFetched) return <Panel title={undefined} room={2} />;
   const week = data?.data.week;
   if (!week) return null;
   const { people, methods = [] } = week;

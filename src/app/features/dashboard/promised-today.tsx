@@ -12,18 +12,21 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import { CallPerson, Panel } from './short-lists.tsx';
 import { messages } from './texts.en.ts';
 
+const today = () => localDay(new Date());
+
+export function usePromisedToday({ enabled }: { readonly enabled: boolean }) {
+  const declared = useBranch()?.debts === true;
+  return useQuery({ ...debtsQuery({ promised: today(), page: '1' }), enabled: declared && enabled });
+}
+
 /** Renders nothing without a promise for today (decision 108). */
 export function PromisedToday() {
   const branch = useBranch();
   const { rows: outbox } = useOutboxView();
-  const today = localDay(new Date());
-  const { data } = useQuery({
-    ...debtsQuery({ promised: today, page: '1' }),
-    enabled: branch?.debts === true,
-  });
+  const { data } = usePromisedToday({ enabled: true });
   // A promise that waits on this device shows at once, also where the server was never asked.
   const promised = branch?.debts
-    ? promisedOn(today, data?.data.results ?? [], outbox, data ?? NEVER_READ)
+    ? promisedOn(today(), data?.data.results ?? [], outbox, data ?? NEVER_READ)
     : [];
   if (promised.length === 0) return null;
   return (

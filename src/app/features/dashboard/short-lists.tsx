@@ -1,4 +1,4 @@
-import { Button, chakra, Flex } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
 import Phone from 'lucide-react/icons/phone';
 import { type ReactNode, useId } from 'react';
@@ -69,24 +69,54 @@ const Items = chakra('ul', {
   },
 });
 
-interface PanelProps {
-  readonly title: string;
-  readonly more?: ReactNode;
-  readonly empty: string;
-  readonly children: readonly ReactNode[];
+const MAX_ROWS = 6;
+
+interface RoomProps {
+  /** Number of rows for which there is room while they load. */
+  readonly room?: number;
+  /** Of a row, where a phone wraps its second line. */
+  readonly phoneHeight?: string;
 }
 
-export function Panel({ title, more, empty, children }: PanelProps) {
+function RowsLoading({ room = MAX_ROWS, phoneHeight = '4.25rem' }: RoomProps) {
+  return (
+    <Items aria-hidden>
+      {Array.from({ length: room }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike
+        <chakra.li key={row} height={{ base: phoneHeight, md: '3.5625rem', lg: '4rem' }}>
+          <Box flex="1">
+            <Skeleton height="4" width="60%" />
+            <Skeleton height="3.5" width="40%" marginBlockStart="1.5" />
+          </Box>
+          <Skeleton height="4" width="5rem" />
+        </chakra.li>
+      ))}
+    </Items>
+  );
+}
+
+interface PanelProps extends RoomProps {
+  /** Undefined while it loads. */
+  readonly title: string | undefined;
+  readonly more?: ReactNode;
+  readonly empty?: string;
+  /** Undefined while they load. */
+  readonly children?: readonly ReactNode[] | undefined;
+}
+
+export function Panel({ title, more, empty, children, ...rows }: PanelProps) {
   const heading = useId();
   return (
-    <Surface as="section" aria-labelledby={heading} minWidth="0">
+    <Surface as="section" aria-labelledby={heading} aria-busy={children === undefined} minWidth="0">
       <Flex align="center" justify="space-between" gap="3" paddingInline="5" minHeight="14">
         <chakra.h2 id={heading} fontWeight="semibold" lineHeight="tight">
           {title}
         </chakra.h2>
         {more}
       </Flex>
-      {children.length > 0 ? (
+      {children === undefined ? (
+        <RowsLoading {...rows} />
+      ) : children.length > 0 ? (
         <Items>{children}</Items>
       ) : (
         <chakra.p color="fg.muted" paddingInline="5" paddingBlockEnd="5">
@@ -128,7 +158,6 @@ const largestDebts: readonly RequestedPage[] = paidResources.flatMap((resource) 
   return debt ? [{ resource, search: { page: 1, owing: true, ordering: `-${debt.left}` } }] : [];
 });
 
-const MAX_PAYMENTS = 6;
 /** Keeps a line from beginning with the dot between two details. */
 const NO_BREAK_SPACE = '\u00a0';
 
@@ -154,14 +183,28 @@ function detailsOf(row: RecordOfKind): string {
     .join(`${NO_BREAK_SPACE}· `);
 }
 
-export function LatestPayments() {
+interface ShortListProps {
+  /** Its requests are not sent yet. */
+  readonly waits: boolean;
+}
+
+const PaymentsPanel = ({ children }: Pick<PanelProps, 'children'>) => (
+  <Panel title={messages.paymentsTitle} empty={messages.noPayments} phoneHeight="5rem">
+    {children}
+  </Panel>
+);
+
+export const LatestPayments = ({ waits }: ShortListProps) => (waits ? <PaymentsPanel /> : <NewestPayments />);
+
+function NewestPayments() {
   const { rows, loading } = useManyRecords(newestPayments);
+  if (loading) return <PaymentsPanel />;
   const payments = rows
     .filter((row) => paidAmount(row) > 0n)
     .sort(pendingFirst)
-    .slice(0, MAX_PAYMENTS);
+    .slice(0, MAX_ROWS);
   return (
-    <Panel title={messages.paymentsTitle} empty={loading ? messages.listLoading : messages.noPayments}>
+    <PaymentsPanel>
       {payments.map((row) => (
         <li key={`${row.resource.name} ${row.record.id}`}>
           <Link data-record to={editPath(row.resource, row.record.id)}>
@@ -181,38 +224,44 @@ export function LatestPayments() {
           </span>
         </li>
       ))}
-    </Panel>
+    </PaymentsPanel>
   );
 }
-
-const MAX_DEBTS = 6;
 
 /** Piastres; 0 if unknown, which keeps the record off the list. */
 const remainingOn = ({ resource, record }: RecordOfKind) =>
   readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;
 
 /** Hidden on a server that cannot sort by debt (decision 31). */
-export function DebtsToCall() {
-  return useReadStrategy()?.searches === false ? null : <LargestDebts />;
+export function DebtsToCall({ waits }: ShortListProps) {
+  if (useReadStrategy()?.searches === false) return null;
+  return waits ? <DebtsPanel /> : <LargestDebts />;
 }
+
+const DebtsPanel = ({ children }: Pick<PanelProps, 'children'>) => (
+  <Panel
+    title={messages.debtsTitle}
+    more={
+      <Button asChild variant="ghost">
+        <Link to={DEBTS_SCREEN}>{messages.allDebts}</Link>
+      </Button>
+    }
+    empty={messages.noDebts}
+  >
+    {children}
+  </Panel>
+);
 
 function LargestDebts() {
   const { rows, loading } = useManyRecords(largestDebts);
+  if (loading) return <DebtsPanel />;
   const debts = rows
     .map((row) => ({ ...row, remaining: remainingOn(row), phone: textAt(row.record, 'student_data.phone') }))
     .filter(({ remaining }) => remaining > 0n)
     .sort((one, other) => (one.remaining < other.remaining ? 1 : one.remaining > other.remaining ? -1 : 0))
-    .slice(0, MAX_DEBTS);
+    .slice(0, MAX_ROWS);
   return (
-    <Panel
-      title={messages.debtsTitle}
-      more={
-        <Button asChild variant="ghost">
-          <Link to={DEBTS_SCREEN}>{messages.allDebts}</Link>
-        </Button>
-      }
-      empty={loading ? messages.listLoading : messages.noDebts}
-    >
+    <DebtsPanel>
       {debts.map(({ resource, record, remaining, phone }) => (
         <li key={`${resource.name} ${record.id}`}>
           <Link data-record to={editPath(resource, record.id)}>
@@ -230,6 +279,6 @@ function LargestDebts() {
           </span>
         </li>
       ))}
-    </Panel>
+    </DebtsPanel>
   );
 }

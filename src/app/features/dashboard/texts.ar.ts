@@ -78,7 +78,6 @@ export const dashboardTexts: Translation<typeof messages> = {
   openDrawersTitle: 'أدراج لم تُقفّل',
   drawers: ({ count }) => counted(count, drawer),
   allClosed: 'كلها مقفلة',
-  listLoading: 'جارٍ التحميل…',
   debtsTitle: 'متأخرات للمتابعة',
   noDebts: 'لا توجد ديون.',
   allDebts: 'كل الديون',

@@ -88,7 +88,6 @@ export const messages = defineMessages('dashboard', {
   drawers: ({ count }: { count: number }) => plural(count, { one: '# drawer', other: '# drawers' }),
   allClosed: 'All closed',
 
-  listLoading: 'Loading…',
   debtsTitle: 'Debts to call about',
   noDebts: 'Nobody owes anything.',
   allDebts: 'All debts',

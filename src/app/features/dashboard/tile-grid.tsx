@@ -114,7 +114,8 @@ export function TilesLoading() {
   return (
     <Grid role="status" aria-label={appMessages.loading} aria-busy gap="3" templateColumns={COLUMNS}>
       {PLACES.map((place) => (
-        <Card key={place}>
+        // As high as a tile whose comparison wraps.
+        <Card key={place} minHeight={{ base: '8rem', md: '7.75rem' }}>
           <Skeleton height="4" width="50%" />
           <Skeleton height="8" width="75%" marginBlockStart="1" />
           <Skeleton height="4" width="60%" marginBlockStart="auto" />

@@ -85,7 +85,8 @@ function TakenSum({ label, read, taken, children }: TakenSumProps) {
       value={formatKnownMoney(total)}
       note={
         <>
-          {notes.join(' · ')}
+          {/* The space keeps room for the number of payments. */}
+          {notes.join(' · ') || '\u00a0'}
           {children}
         </>
       }
