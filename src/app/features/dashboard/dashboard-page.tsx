@@ -195,8 +195,8 @@ export function DashboardPage() {
   const { barred, status, month } = useMonthState();
   const may = usePermissions();
   // Before this device has read its user, nothing is shown that the server may refuse.
-  const { data: user = bootCache().user, isError } = useQuery(userQuery());
-  const isKnown = user !== undefined || isError;
+  const { data: user = bootCache().user, isFetched } = useQuery(userQuery());
+  const isKnown = user !== undefined || isFetched;
   const seesFigures = isKnown && may('months.figures');
   const due = isMonthDue({ status, month });
   // The sums load first: the lists below request many pages at once.

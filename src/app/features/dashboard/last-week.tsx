@@ -48,7 +48,12 @@ function Methods({ methods }: Required<Pick<TakenInBranch, 'methods'>>) {
 /** By person, and by method where not all of it was cash. Nothing on a server that does not know the week. */
 export function LastWeek() {
   const { data, isPending, isFetched } = useQuery(branchTakenQuery());
-  if (isPending && !isFetched) return <Panel title={undefined} room={2} />;
+  if (isPending && !isFetched)
+    return (
+      <Panel title={undefined} empty="" loading room={2}>
+        {[]}
+      </Panel>
+    );
   const week = data?.data.week;
   if (!week) return null;
   const { people, methods = [] } = week;

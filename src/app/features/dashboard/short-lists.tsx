@@ -99,22 +99,26 @@ interface PanelProps extends RoomProps {
   /** Undefined while it loads. */
   readonly title: string | undefined;
   readonly more?: ReactNode;
-  readonly empty?: string;
-  /** Undefined while they load. */
-  readonly children?: readonly ReactNode[] | undefined;
+  readonly empty: string;
+  readonly loading?: boolean;
+  readonly children: readonly ReactNode[];
 }
 
-export function Panel({ title, more, empty, children, ...rows }: PanelProps) {
+export function Panel({ title, more, empty, loading = false, children, ...rows }: PanelProps) {
   const heading = useId();
   return (
-    <Surface as="section" aria-labelledby={heading} aria-busy={children === undefined} minWidth="0">
+    <Surface as="section" aria-labelledby={heading} aria-busy={loading} minWidth="0">
       <Flex align="center" justify="space-between" gap="3" paddingInline="5" minHeight="14">
-        <chakra.h2 id={heading} fontWeight="semibold" lineHeight="tight">
-          {title}
-        </chakra.h2>
+        {title === undefined ? (
+          <Skeleton height="5" width="60%" />
+        ) : (
+          <chakra.h2 id={heading} fontWeight="semibold" lineHeight="tight">
+            {title}
+          </chakra.h2>
+        )}
         {more}
       </Flex>
-      {children === undefined ? (
+      {loading ? (
         <RowsLoading {...rows} />
       ) : children.length > 0 ? (
         <Items>{children}</Items>
@@ -188,23 +192,21 @@ interface ShortListProps {
   readonly waits: boolean;
 }
 
-const PaymentsPanel = ({ children }: Pick<PanelProps, 'children'>) => (
-  <Panel title={messages.paymentsTitle} empty={messages.noPayments} phoneHeight="5rem">
-    {children}
-  </Panel>
-);
+const NO_PAGES: readonly RequestedPage[] = [];
 
-export const LatestPayments = ({ waits }: ShortListProps) => (waits ? <PaymentsPanel /> : <NewestPayments />);
-
-function NewestPayments() {
-  const { rows, loading } = useManyRecords(newestPayments);
-  if (loading) return <PaymentsPanel />;
+export function LatestPayments({ waits }: ShortListProps) {
+  const { rows, loading } = useManyRecords(waits ? NO_PAGES : newestPayments);
   const payments = rows
     .filter((row) => paidAmount(row) > 0n)
     .sort(pendingFirst)
     .slice(0, MAX_ROWS);
   return (
-    <PaymentsPanel>
+    <Panel
+      title={messages.paymentsTitle}
+      empty={messages.noPayments}
+      phoneHeight="5rem"
+      loading={waits || loading}
+    >
       {payments.map((row) => (
         <li key={`${row.resource.name} ${row.record.id}`}>
           <Link data-record to={editPath(row.resource, row.record.id)}>
@@ -224,7 +226,7 @@ function NewestPayments() {
           </span>
         </li>
       ))}
-    </PaymentsPanel>
+    </Panel>
   );
 }
 
@@ -233,35 +235,28 @@ const remainingOn = ({ resource, record }: RecordOfKind) =>
   readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;
 
 /** Hidden on a server that cannot sort by debt (decision 31). */
-export function DebtsToCall({ waits }: ShortListProps) {
-  if (useReadStrategy()?.searches === false) return null;
-  return waits ? <DebtsPanel /> : <LargestDebts />;
+export function DebtsToCall(props: ShortListProps) {
+  return useReadStrategy()?.searches === false ? null : <LargestDebts {...props} />;
 }
 
-const DebtsPanel = ({ children }: Pick<PanelProps, 'children'>) => (
-  <Panel
-    title={messages.debtsTitle}
-    more={
-      <Button asChild variant="ghost">
-        <Link to={DEBTS_SCREEN}>{messages.allDebts}</Link>
-      </Button>
-    }
-    empty={messages.noDebts}
-  >
-    {children}
-  </Panel>
-);
-
-function LargestDebts() {
-  const { rows, loading } = useManyRecords(largestDebts);
-  if (loading) return <DebtsPanel />;
+function LargestDebts({ waits }: ShortListProps) {
+  const { rows, loading } = useManyRecords(waits ? NO_PAGES : largestDebts);
   const debts = rows
     .map((row) => ({ ...row, remaining: remainingOn(row), phone: textAt(row.record, 'student_data.phone') }))
     .filter(({ remaining }) => remaining > 0n)
     .sort((one, other) => (one.remaining < other.remaining ? 1 : one.remaining > other.remaining ? -1 : 0))
     .slice(0, MAX_ROWS);
   return (
-    <DebtsPanel>
+    <Panel
+      title={messages.debtsTitle}
+      more={
+        <Button asChild variant="ghost">
+          <Link to={DEBTS_SCREEN}>{messages.allDebts}</Link>
+        </Button>
+      }
+      empty={messages.noDebts}
+      loading={waits || loading}
+    >
       {debts.map(({ resource, record, remaining, phone }) => (
         <li key={`${resource.name} ${record.id}`}>
           <Link data-record to={editPath(resource, record.id)}>
@@ -279,6 +274,6 @@ function LargestDebts() {
           </span>
         </li>
       ))}
-    </DebtsPanel>
+    </Panel>
   );
 }
