@@ -199,10 +199,10 @@ describe('DashboardPage', () => {
   it('creates no month before the server has said that none runs, whatever the device has kept', async () => {
     const server = new ScriptedServer();
     const branch = { name: 'Al Nour', address: 'Dokki', idempotency: true };
-    const button = () => screen.getByRole('button', { name: 'Create New Month' });
+    const button = () => screen.findByRole('button', { name: 'Create New Month' });
     const { router } = renderScreen('/');
     await screen.findByText('No month yet. Create one to begin.');
-    expect(button()).toBeEnabled();
+    expect(await button()).toBeEnabled();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     await act(() => router.navigate('/sync'));
     const { letGo: answer, until: asked } = gate();
@@ -212,11 +212,11 @@ describe('DashboardPage', () => {
     });
     await act(() => router.navigate('/'));
     expect(await screen.findByText('No month yet. Create one to begin.')).toBeInTheDocument();
-    expect(button()).toBeDisabled();
+    expect(await button()).toBeDisabled();
     answer();
     await screen.findByText('November');
-    expect(button()).toBeDisabled();
-    expect(button()).toHaveAccessibleDescription('End the running month first to create a new one.');
+    expect(await button()).toBeDisabled();
+    expect(await button()).toHaveAccessibleDescription('End the running month first to create a new one.');
   });
 
   it('names no count of payments and no closed drawers before the server has said so', async () => {

@@ -221,6 +221,7 @@ export function DashboardPage() {
       <NextMonthNotice />
       {/* Above the parts that arrive late, so that it stays under a finger. */}
       {due && <MonthCard marginBlockEnd="4" />}
+      <GettingStarted />
       {isKnown && !seesFigures && <DeskActions />}
       <Today />
       {seesFigures && <Tiles />}
@@ -237,7 +238,6 @@ export function DashboardPage() {
             <>
               <PromisedToday />
               <EndingSoon />
-              <GettingStarted />
             </>
           )}
         </Grid>

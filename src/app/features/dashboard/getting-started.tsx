@@ -98,7 +98,13 @@ export function GettingStarted() {
     setStored(next);
   };
   return (
-    <Surface as="section" aria-labelledby="getting-started" paddingInline="5" paddingBlock="4">
+    <Surface
+      as="section"
+      aria-labelledby="getting-started"
+      paddingInline="5"
+      paddingBlock="4"
+      marginBlockEnd="4"
+    >
       <Flex justify="space-between" align="center" gap="3">
         <chakra.h2 id="getting-started" fontWeight="semibold">
           {messages.startTitle}
