@@ -86,7 +86,7 @@ function RowsLoading({ room = MAX_ROWS, phoneHeight = '4.25rem' }: RoomProps) {
         <chakra.li key={row} height={{ base: phoneHeight, md: '3.5625rem', lg: '4rem' }}>
           <Box flex="1">
             <Skeleton height="4" width="60%" />
-            <Skeleton height="3.5" width="40%" marginBlockStart="1.5" />
+            <Skeleton height="3" width="40%" marginBlockStart="2" />
           </Box>
           <Skeleton height="4" width="5rem" />
         </chakra.li>
