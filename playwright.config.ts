@@ -2,6 +2,10 @@ import { defineConfig } from '@playwright/test';
 import { findHeadlessChromium } from './tests/support/find-chromium.ts';
 import { enginePrograms } from './tests/support/find-engines.ts';
 
+const timezoneId = 'Africa/Cairo';
+// Tests work out days as the browser does: in UTC they are wrong for two or three hours after midnight.
+process.env.TZ = timezoneId;
+
 /** Lists the slowest files. They start first, so that none of them runs alone at the end. */
 const longest = [
   'arabic-words',
@@ -55,7 +59,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     viewport: { width: 1180, height: 820 },
     locale: 'en-GB',
-    timezoneId: 'Africa/Cairo',
+    timezoneId,
     // Disables motion: the CPU draws every frame. tests/e2e/focus.e2e.ts enables it.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 60_000,

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { z } from 'zod';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
-import { localDay } from '#contract/days.ts';
+import { displayDay, localDay } from '#contract/days.ts';
 import { paths } from '#contract/http.ts';
+import { dayAfter } from '#contract/rules/term.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { signIn } from '../support/browser.ts';
 import { printedText, printPdf } from '../support/printed-pdf.ts';
@@ -116,6 +117,13 @@ test('several students are marked as left offline; each is sent once, and the li
   await bar(page).getByRole('button', { name: 'Mark as left' }).click();
   const dialog = page.getByRole('dialog', { name: '2 people leave' });
   await auditScreen(page, 'several people leave');
+  const today = localDay(new Date());
+  const day = dialog.getByRole('textbox');
+  await expect(day).toHaveValue(displayDay(today));
+  // The server's lists go by the day in UTC, which begins two or three hours after that of the device.
+  const yesterday = dayAfter(today, -1);
+  await day.fill(displayDay(yesterday));
+  await day.press('Tab');
   await dialog.getByRole('button', { name: 'Leaves' }).click();
   await expect(bar(page)).toContainText('0 rows selected');
   proxy.next({ method: 'PATCH', path: '/api/students/' }, { kind: 'swallow' });
@@ -123,8 +131,8 @@ test('several students are marked as left offline; each is sent once, and the li
   await expectNothingPending(page);
   const left = (await api.all('/students/')).filter(({ left_on }) => left_on !== null);
   expect(left.map(({ name, left_on }) => [name, left_on]).sort()).toEqual([
-    ['Basma Nabil', localDay(new Date())],
-    ['Dalia Kamal', localDay(new Date())],
+    ['Basma Nabil', yesterday],
+    ['Dalia Kamal', yesterday],
   ]);
   await expect(main(page).getByRole('checkbox', { name: /Select .*Basma/ })).toHaveCount(0);
   await expect(main(page).getByRole('checkbox', { name: /Select .*Amal/ })).toBeVisible();
