@@ -91,6 +91,7 @@ async function startProgram(
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = typeof given === 'function' ? given(origin) : given;
+  const databaseLock = join(dataDir, 'database/pg/postmaster.pid');
   let child: ChildProcess | undefined;
   let printed = '';
 
@@ -99,6 +100,9 @@ async function startProgram(
     const gone = once(child, 'exit');
     child.kill(signal);
     await gone;
+    // Its database may remove its last file a moment later, while a copy is made. After SIGKILL the file stays.
+    for (let attempt = 0; signal === 'SIGTERM' && existsSync(databaseLock) && attempt < 40; attempt += 1)
+      await sleep(50);
   };
 
   const start = async () => {
