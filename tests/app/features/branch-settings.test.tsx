@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { SettingsPage } from '#app/features/branch-settings/settings-page.tsx';
+import { gate } from '../../support/gate.ts';
 import { renderPage } from '../render.tsx';
 import { ScriptedServer } from '../resources/render-screen.tsx';
 
@@ -10,13 +11,9 @@ it('shows the spreadsheets once the settings above them are read, or cannot be',
     body: { name: 'Al Nour', address: 'Dokki', settings: true, spreadsheet_tokens: true },
   });
   server.on('GET /spreadsheet-tokens/', { body: { count: 0, next: null, previous: null, results: [] } });
-  let refuse = () => {};
-  server.on(
-    'GET /branch/settings/',
-    () =>
-      new Promise((resolve) => {
-        refuse = () => resolve({ status: 403, body: { detail: 'Not for you.' } });
-      }),
+  const { letGo: refuse, until: asked } = gate();
+  server.on('GET /branch/settings/', () =>
+    asked.then(() => ({ status: 403, body: { detail: 'Not for you.' } })),
   );
   renderPage(<SettingsPage />);
   await waitFor(() => expect(server.sent('GET', '/branch/settings/')).toHaveLength(1));

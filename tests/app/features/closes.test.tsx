@@ -6,6 +6,7 @@ import { requestsInMemory } from '#app/calls/send-call.ts';
 import { CloseDayPage } from '#app/features/closes/close-pages.tsx';
 import { ClosesPage } from '#app/features/closes/closes-page.tsx';
 import { UnansweredNote } from '#app/shell/unanswered-note.tsx';
+import { gate } from '../../support/gate.ts';
 import { renderPage } from '../render.tsx';
 import { toasts } from '../resources/render-screen.tsx';
 import { DrawerServer } from './drawer-server.ts';
@@ -205,13 +206,9 @@ describe('a drawer close', () => {
 
 describe('the list of closes', () => {
   it('comes once the open drawers above it are read, or cannot be', async () => {
-    let refuse = () => {};
-    drawer.server.on(
-      'GET /closes/open/',
-      () =>
-        new Promise((resolve) => {
-          refuse = () => resolve({ status: 403, body: { detail: 'Not for you.' } });
-        }),
+    const { letGo: refuse, until: asked } = gate();
+    drawer.server.on('GET /closes/open/', () =>
+      asked.then(() => ({ status: 403, body: { detail: 'Not for you.' } })),
     );
     drawer.server.on('GET /closes/', { body: { count: 0, next: null, previous: null, results: [] } });
     renderPage(<ClosesPage />);

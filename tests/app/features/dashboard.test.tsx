@@ -119,7 +119,7 @@ describe('DashboardPage', () => {
     expect(screen.queryByRole('button', { name: /End Month|Undo Month/ })).toBeNull();
   });
 
-  it('moves the button that creates a month by no part that arrives later', async () => {
+  it('shows the button that creates a month above the parts that arrive later', async () => {
     const server = new ScriptedServer();
     signedInAs(server, 'manager');
     const { letGo: answer, until: asked } = gate();

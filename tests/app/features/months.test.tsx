@@ -8,6 +8,7 @@ import { dayOfMonth } from '#app/resources/month/month-state.ts';
 import { currentToasts } from '#app/ui/toast/notify.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { figures } from '#contract/month.ts';
+import { gate } from '../../support/gate.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
@@ -264,14 +265,8 @@ describe('Work History', () => {
 
   it('keeps room for the running month above the months while they are read, not if they cannot be', async () => {
     const { server } = openRunning();
-    let refuse = () => {};
-    server.on(
-      'GET /month/',
-      () =>
-        new Promise((resolve) => {
-          refuse = () => resolve({ status: 403, body: { detail: 'Not for you.' } });
-        }),
-    );
+    const { letGo: refuse, until: asked } = gate();
+    server.on('GET /month/', () => asked.then(() => ({ status: 403, body: { detail: 'Not for you.' } })));
     const card = await screen.findByRole('region', { name: 'The running month' });
     expect(card).toHaveAttribute('aria-busy', 'true');
     expect(within(card).getByRole('heading', { name: 'November' })).toBeVisible();
