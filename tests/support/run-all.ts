@@ -93,7 +93,8 @@ const phases: readonly (readonly (keyof typeof tasks)[])[] = [
   ['end-to-end'],
 ];
 
-const { passed, failed, failures } = await runPhases<keyof typeof tasks>(tasks, phases, print);
+const { passed, failed, failures, times } = await runPhases<keyof typeof tasks>(tasks, phases, print);
+print(`\n${times}`);
 // Again, at the end: a long log is read from there, and may be cut.
 for (const failure of failures) print(`\n${failure}`);
 print(`${passed} passed, ${failed} failed`);
