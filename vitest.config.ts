@@ -4,9 +4,6 @@ import { defineConfig } from 'vitest/config';
 
 /** Options of all projects. Time-outs detect hangs only: a loaded machine is slow, not wrong. */
 const shared = {
-  // A failed test is repeated once and then listed as flaky, like the end-to-end tests: on a loaded machine the app's own
-  // time limits, such as the 4 s that a form waits for the server, come before the answer.
-  retry: 1,
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },
@@ -97,6 +94,16 @@ export default defineConfig({
           name: 'engines',
           environment: 'node',
           include: ['tests/engines/**/*.test.ts'],
+          exclude: ['tests/engines/**/*.smoke.test.ts'],
+        },
+      },
+      {
+        // Their part in "npm test".
+        test: {
+          ...shared,
+          name: 'engines-smoke',
+          environment: 'node',
+          include: ['tests/engines/**/*.smoke.test.ts'],
         },
       },
       {

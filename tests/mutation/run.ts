@@ -23,9 +23,14 @@ async function tryMutant(copy: SourceCopy, mutant: Mutant): Promise<string | und
   }
 }
 
-/** Restricts the run to these fault numbers; all where none is given. */
-const wanted = new Set(process.argv.slice(2).map(Number));
-const chosen = mutants.filter(({ fault }) => wanted.size === 0 || wanted.has(fault));
+/** Restricts the run to mutants with these fault numbers or of these files, sources or tests; all where none is given. */
+const wanted = new Set(process.argv.slice(2));
+const namesOf = ({ fault, file, replacements }: Mutant) => [
+  String(fault),
+  file,
+  ...replacements.map(([path]) => path),
+];
+const chosen = mutants.filter((one) => wanted.size === 0 || namesOf(one).some((name) => wanted.has(name)));
 const isEndToEnd = ({ file }: Mutant) => file.endsWith('.e2e.ts');
 let wrong = 0;
 

@@ -31,3 +31,9 @@ export function installPackages(...packages: readonly string[]): string | undefi
   isUpdated = true;
   return undefined;
 }
+
+/** Installs a program's package where it is missing. @returns one sentence where that is not possible */
+export function programMissing(program: string, name: string): string | undefined {
+  if (existsSync(program) || installPackages(name) === undefined) return undefined;
+  return `There is no ${program}: install it (Debian: apt-get install ${name}).`;
+}

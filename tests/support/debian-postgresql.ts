@@ -42,6 +42,17 @@ export function findPrograms(): string {
   throw new NoPostgresql(failure ? `${HELP}\n${failure}` : HELP);
 }
 
+/** @returns one sentence where PostgreSQL is missing and cannot be installed */
+export function postgresqlMissing(): string | undefined {
+  try {
+    findPrograms();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof NoPostgresql)) throw error;
+    return "There is no PostgreSQL of Debian's: install it (apt-get install postgresql).";
+  }
+}
+
 /** The user to run PostgreSQL as: it refuses to run as root. */
 export const asWhom = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 

@@ -18,15 +18,19 @@ const installedChromium = (): string | undefined =>
     (path) => path !== '' && existsSync(path),
   );
 
+/** @throws {Error} if `CHROMIUM` names a file that does not exist */
+function installedOrNamed(): string | undefined {
+  if (process.env.CHROMIUM && !existsSync(process.env.CHROMIUM))
+    throw new Error(`CHROMIUM is set to ${process.env.CHROMIUM}, but there is no such file.`);
+  return installedChromium();
+}
+
 /**
  * Returns the path of a Chromium to test with. As root on Debian, a missing one is installed first, which takes a minute or two.
  * @throws {Error} with instructions, if there is none and none could be installed
  */
 export function findChromium(): string {
-  if (process.env.CHROMIUM && !existsSync(process.env.CHROMIUM)) {
-    throw new Error(`CHROMIUM is set to ${process.env.CHROMIUM}, but there is no such file.`);
-  }
-  const found = installedChromium();
+  const found = installedOrNamed();
   if (found) return found;
   // An Arabic font comes with the font package.
   const failure = installPackages('chromium', 'fonts-dejavu-core');
@@ -53,4 +57,11 @@ export function prepareChromium(): void {
   const { stdout } = spawnSync('dpkg-query', ['--status', 'chromium'], { encoding: 'utf8' });
   const version = /^Version: (\S+)$/m.exec(stdout ?? '')?.[1];
   if (version) installPackages(`chromium-headless-shell=${version}`);
+}
+
+/** @returns one sentence where there is no Chromium. @throws {Error} if `CHROMIUM` names a file that does not exist */
+export function chromiumMissing(): string | undefined {
+  return installedOrNamed()
+    ? undefined
+    : 'There is no Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM to its path.';
 }

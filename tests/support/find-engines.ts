@@ -31,3 +31,10 @@ export function prepareEngines(): void {
     ].join('\n'),
   );
 }
+
+/** @returns one sentence where one of the engines is not installed */
+export function enginesMissing(): string | undefined {
+  const programs = missing();
+  if (programs.length === 0) return undefined;
+  return `There is no ${programs.join(' and no ')}: they are tested where Debian's ${packages.join(', ')} are installed.`;
+}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { projectRoot } from './project-root.ts';
-import { runPhases, type Task } from './task-runner.ts';
+import { runPhases, type Task, timeTable } from './task-runner.ts';
 
 const folder = mkdtempSync(join(projectRoot, 'node_modules/.cache-tasks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,13 +28,22 @@ const vitest = (
   numPendingTests = 0,
   testResults: unknown[] = [],
 ) => ({ numPassedTests, numFailedTests, numPendingTests, testResults });
-/** Returns the report of a test file with the statuses of its tests. */
+/** Returns the report of a test file of a second and a half with the statuses of its tests. */
 const file = (status: string, ...tests: string[]) => ({
+  name: join(projectRoot, 'tests/some.test.ts'),
+  startTime: 1_000,
+  endTime: 2_500,
   status,
   assertionResults: tests.map((one) => ({ status: one })),
 });
+const spec = (...durations: number[]) => ({
+  tests: [{ results: durations.map((duration) => ({ duration })) }],
+});
 const playwright = (flaky: number, unexpected: number, errors: unknown[]) => ({
   errors,
+  suites: [
+    { file: 'a.e2e.ts', specs: [spec(1_000)], suites: [{ file: 'a.e2e.ts', specs: [spec(500, 250)] }] },
+  ],
   stats: { expected: 5, unexpected, flaky, skipped: 0 },
 });
 
@@ -92,35 +101,24 @@ describe('a task with a report', () => {
     ['fails with another report', 'vitest', {}, 0, { passed: 0, failed: 1 }],
     ['counts its tests', 'playwright', playwright(0, 0, []), 0, { passed: 5, failed: 0 }],
     [
-      'counts errors as failures, and flaky tests as passed',
+      'counts errors, and tests that passed only when they were repeated, as failures',
       'playwright',
       playwright(1, 2, [{}]),
       1,
-      { passed: 6, failed: 3 },
+      { passed: 5, failed: 4 },
     ],
   ] as const)('%s, by the report of %s', async (_, report, content, code, total) => {
     expect(await run({ tests: { commands: [reporter(content, code)], report } })).toMatchObject(total);
   });
 
-  it('names flaky tests, with the output that tells which', async () => {
-    const tests: Task = { commands: [reporter(playwright(1, 0, []), 0)], report: 'playwright' };
-    const { printed } = await run({ tests });
-    expect(printed).toEqual([
-      expect.stringContaining('--- tests, flaky ---'),
-      '✓ tests: 6 passed, 0 failed, 1 flaky',
-    ]);
-  });
-
-  it('names flaky tests of Vitest, with their first failure', async () => {
-    const assertionResults = [
-      { status: 'passed', fullName: 'adds up', failureMessages: ['Error: 1 is not 2', 'more'] },
-      { status: 'passed', fullName: 'stays', failureMessages: [] },
-    ];
-    const report = vitest(2, 0, 0, [{ status: 'passed', assertionResults }]);
-    const { printed } = await run({ tests: { commands: [reporter(report)], report: 'vitest' } });
-    expect(printed).toEqual([
-      '\n--- tests, flaky ---\nadds up\nError: 1 is not 2\n---',
-      '✓ tests: 2 passed, 0 failed, 1 flaky',
+  it('tells the seconds of each file', async () => {
+    const reported = vitest(1, 0, 0, [file('passed', 'passed')]);
+    const unit: Task = { commands: [reporter(reported)], report: 'vitest' };
+    const journeys: Task = { commands: [reporter(playwright(0, 0, []))], report: 'playwright' };
+    const { files } = await runPhases({ unit, journeys }, [['unit'], ['journeys']], () => {});
+    expect(files).toEqual([
+      { file: 'tests/some.test.ts', seconds: 1.5 },
+      { file: 'tests/e2e/a.e2e.ts', seconds: 1.75 },
     ]);
   });
 
@@ -164,5 +162,55 @@ describe('phases', () => {
     const { printed, ...counted } = await run({ build: { commands: [program(text)] }, user });
     expect(counted).toEqual(total);
     expect(printed.join().includes('Not run: build failed.')).toBe(total.failed > 0);
+  });
+});
+
+describe('a task that the machine cannot run', () => {
+  const missing = () => 'There is no browser.';
+
+  it('is left out with a sentence, and fails nothing', async () => {
+    const task: Task = { commands: [program('process.exit(1)')], missing };
+    const { leftOut, passed, failed, times } = await runPhases({ journeys: task }, [['journeys']], () => {});
+    expect(leftOut).toEqual(['Left out: journeys. There is no browser.']);
+    expect({ passed, failed, times }).toEqual({ passed: 0, failed: 0, times: [] });
+  });
+
+  it('fails where a browser is named that does not exist', async () => {
+    const task: Task = {
+      commands: [program('')],
+      missing: () => {
+        throw new Error('CHROMIUM is set to /none.');
+      },
+    };
+    const { failed, failures } = await runPhases({ journeys: task }, [['journeys']], () => {});
+    expect(failed).toBe(1);
+    expect(failures).toEqual([expect.stringContaining('CHROMIUM is set to /none.')]);
+  });
+});
+
+describe('the table at the end of a run', () => {
+  it('has the processor time of a task with that of its ended children', async () => {
+    const busy = 'const until = Date.now() + 300; while (Date.now() < until);';
+    const child = `import { spawnSync } from 'node:child_process';
+      spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}]);`;
+    const { times } = await runPhases({ busy: { commands: [program(child)] } }, [['busy']], () => {});
+    expect(times).toEqual([
+      { task: 'busy', processorSeconds: expect.any(Number), wallSeconds: expect.any(Number) },
+    ]);
+    expect(times[0]?.processorSeconds).toBeGreaterThan(0.2);
+  });
+
+  it('lists the ten slowest files, the slowest first', () => {
+    const files = Array.from({ length: 12 }, (_, number) => ({ file: `${number}.test.ts`, seconds: number }));
+    const lines = timeTable([{ task: 'unit', processorSeconds: 12.34, wallSeconds: 6 }], files, 7).split(
+      '\n',
+    );
+    expect(lines.slice(1, 3).map((line) => line.split(/\s+/))).toEqual([
+      ['unit', '12.3', '6.0'],
+      ['all', '12.3', '7.0'],
+    ]);
+    expect(lines.slice(5).map((line) => line.split(/\s+/)[0])).toEqual(
+      [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((number) => `${number}.test.ts`),
+    );
   });
 });

@@ -1,141 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { isAbsolute, join, relative } from 'node:path';
-import { z } from 'zod';
+import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';
+import { type Counts, countReport, counts, type FileTime, reports } from './test-reports.ts';
 
 type Env = Record<string, string>;
 
-/** Declares one part of `npm test`: commands that run until one fails. It counts as one check or as the tests of its report. */
+/** Declares a part of a test run: commands that run until one fails. It counts as one check or as the tests of its report. */
 export interface Task {
   /** Programs under node_modules with their arguments. */
   readonly commands: readonly (readonly [program: string, ...args: string[]])[];
   readonly report?: keyof typeof reports;
   /** The task that must pass before this one runs. */
   readonly dependsOn?: string;
+  /** Returns a sentence if the machine lacks something that the task needs: it is left out then. */
+  readonly missing?: () => string | undefined;
   /** Prepares resources and passes their environment variables. */
   readonly prepare?: <T>(work: (env: Env) => Promise<T>) => Promise<T>;
 }
 
-/** A test file with the wall seconds of its tests. */
-interface FileTime {
-  readonly file: string;
-  readonly seconds: number;
-}
-
-const counts = (
-  passed: number,
-  failed: number,
-  skipped = 0,
-  flaky = 0,
-  ofFlaky?: string,
-  files: readonly FileTime[] = [],
-) => ({
-  passed,
-  failed,
-  skipped,
-  flaky,
-  /** What failed at first, where the output does not say it. */
-  ofFlaky,
-  files,
-});
-type Outcome = ReturnType<typeof counts> & { readonly output: string; readonly processorSeconds: number };
-
-const number = z.number();
-const inProject = (path: string) => (isAbsolute(path) ? relative(projectRoot, path) : path);
-
-/** A suite of Playwright's report: suites within suites, each test with the milliseconds of its attempts. */
-interface PlaywrightSuite {
-  readonly file: string;
-  readonly suites: readonly PlaywrightSuite[];
-  readonly specs: readonly {
-    readonly tests: readonly { readonly results: readonly { duration: number }[] }[];
-  }[];
-}
-const playwrightSuite: z.ZodType<PlaywrightSuite> = z.lazy(() =>
-  z.object({
-    file: z.string(),
-    suites: z.array(playwrightSuite).default([]),
-    specs: z
-      .array(z.object({ tests: z.array(z.object({ results: z.array(z.object({ duration: number })) })) }))
-      .default([]),
-  }),
-);
-const millisecondsOf = ({ suites, specs }: PlaywrightSuite): number =>
-  suites.reduce((sum, suite) => sum + millisecondsOf(suite), 0) +
-  specs
-    .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
-    .reduce((sum, { duration }) => sum + duration, 0);
-const reports = {
-  vitest: {
-    args: (file: string) => ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
-    // A file that fails outside of its tests, such as one that does not load, counts as one failure.
-    counts: z
-      .object({
-        numPassedTests: number,
-        numFailedTests: number,
-        numPendingTests: number,
-        testResults: z.array(
-          z.object({
-            name: z.string().default(''),
-            startTime: number.default(0),
-            endTime: number.default(0),
-            status: z.string(),
-            assertionResults: z.array(
-              z.object({
-                status: z.string(),
-                fullName: z.string().default(''),
-                failureMessages: z.array(z.string()).default([]),
-              }),
-            ),
-          }),
-        ),
-      })
-      .transform((it) => {
-        const failedFiles = it.testResults.filter(
-          ({ status, assertionResults }) =>
-            status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-        );
-        // A test that passed when it was repeated keeps the message of its failure.
-        const flaky = it.testResults
-          .flatMap(({ assertionResults }) => assertionResults)
-          .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0);
-        return counts(
-          it.numPassedTests,
-          it.numFailedTests + failedFiles.length,
-          it.numPendingTests,
-          flaky.length,
-          flaky.map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages[0]}`).join('\n\n'),
-          it.testResults.map(({ name, startTime, endTime }) => ({
-            file: inProject(name),
-            seconds: (endTime - startTime) / 1000,
-          })),
-        );
-      }),
-  },
-  playwright: {
-    args: () => ['--reporter=line,json,./tests/e2e/page-at-failure.ts'],
-    // Errors outside of tests count as failures. A flaky test has passed when it was repeated.
-    counts: z
-      .object({
-        errors: z.array(z.unknown()).default([]),
-        suites: z.array(playwrightSuite).default([]),
-        stats: z.object({ expected: number, unexpected: number, flaky: number, skipped: number }),
-      })
-      .transform(({ stats, errors, suites }) =>
-        counts(
-          stats.expected + stats.flaky,
-          stats.unexpected + errors.length,
-          stats.skipped,
-          stats.flaky,
-          undefined,
-          suites.map((suite) => ({ file: `tests/e2e/${suite.file}`, seconds: millisecondsOf(suite) / 1000 })),
-        ),
-      ),
-  },
-};
+type Outcome = Counts & { readonly output: string; readonly processorSeconds: number };
 
 /** Runs a command and writes its processor time, with that of its ended descendants, to the fourth stream. */
 const TIMED = '"$@"; code=$?; times >&3; exit $code';
@@ -148,6 +34,7 @@ function processorSeconds(times: string): number {
   );
 }
 
+/** Returns no processor time on Windows, where no shell counts it. */
 async function execute([program, ...args]: readonly [string, ...string[]], env: Env) {
   const command = [process.execPath, join('node_modules', program), ...args] as const;
   const isTimed = process.platform !== 'win32';
@@ -169,16 +56,6 @@ async function execute([program, ...args]: readonly [string, ...string[]], env: 
   });
   const [code] = await once(child, 'close');
   return { ok: code === 0, output, seconds: processorSeconds(times) };
-}
-
-/** Counts a report. A missing or empty report is a failure, and so is an exit code without a failed test. */
-function countReport(report: keyof typeof reports, file: string, ok: boolean) {
-  try {
-    const found = reports[report].counts.parse(JSON.parse(readFileSync(file, 'utf8')));
-    return found.failed === 0 && (!ok || found.passed === 0) ? { ...found, failed: 1 } : found;
-  } catch {
-    return counts(0, 1);
-  }
 }
 
 async function runTask({ commands, report, prepare = (work) => work({}) }: Task): Promise<Outcome> {
@@ -211,76 +88,97 @@ async function runTask({ commands, report, prepare = (work) => work({}) }: Task)
 const END_OF_OUTPUT = 4_000;
 const SLOWEST_FILES = 10;
 
-/** A task that ran, with its seconds of processor and wall. */
-interface TaskTime {
+/** The seconds that a task took. */
+export interface TaskTime {
   readonly task: string;
   readonly processorSeconds: number;
   readonly wallSeconds: number;
 }
 
-/** Renders the seconds of each task, their sum, and the slowest test files. */
-function timeTable(times: readonly TaskTime[], files: readonly FileTime[]): string {
+/** Renders the seconds of each task, all of them, and the slowest test files, whose seconds are those of their tests. */
+export function timeTable(
+  times: readonly TaskTime[],
+  files: readonly FileTime[],
+  wallSeconds: number,
+): string {
   const line = (name: string, processor: string, wall: string) =>
-    `${name.padEnd(34)}${processor.padStart(11)}${wall.padStart(9)}`;
-  const sum = times.reduce((total, { processorSeconds }) => total + processorSeconds, 0);
+    `${name.padEnd(44)}${processor.padStart(12)}${wall.padStart(9)}`;
+  const sum = times.reduce((total, it) => total + it.processorSeconds, 0);
   const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_FILES);
   return [
     line('suite', 'processor s', 'wall s'),
     ...times.map((it) => line(it.task, it.processorSeconds.toFixed(1), it.wallSeconds.toFixed(1))),
-    line('all', sum.toFixed(1), (performance.now() / 1000).toFixed(1)),
+    line('all', sum.toFixed(1), wallSeconds.toFixed(1)),
     '',
     line('slowest files', '', 'wall s'),
     ...slowest.map(({ file, seconds }) => line(file, '', seconds.toFixed(1))),
   ].join('\n');
 }
 
+export interface RunTotals {
+  readonly passed: number;
+  readonly failed: number;
+  /** Outcome of each failed task with the end of its output. */
+  readonly failures: readonly string[];
+  /** A sentence for each task that the machine cannot run. */
+  readonly leftOut: readonly string[];
+  readonly times: readonly TaskTime[];
+  readonly files: readonly FileTime[];
+}
+
 /**
  * Runs the phases in sequence and the tasks of each in parallel, also after failures.
- * Prints each outcome: the output of a failed or flaky task, and the last line of a check.
- * Returns the totals, for each failed task its outcome with the end of its output, and a table of the seconds that all took.
+ * Prints each outcome: the output of a failed task, and the last line of a check.
  */
 export async function runPhases<Name extends string>(
   tasks: Readonly<Record<Name, Task>>,
   phases: readonly (readonly Name[])[],
   print: (text: string) => void,
-): Promise<{
-  readonly passed: number;
-  readonly failed: number;
-  readonly failures: readonly string[];
-  readonly times: string;
-}> {
+): Promise<RunTotals> {
+  const succeeded = new Set<string>();
+  const totals = { passed: 0, failed: 0 };
+  const failures: string[] = [];
+  const leftOut: string[] = [];
   const times: TaskTime[] = [];
   const files: FileTime[] = [];
-  const passed = new Set<string>();
-  const total = { passed: 0, failed: 0 };
-  const failures: string[] = [];
+
+  const start = async (name: Name): Promise<Outcome | string> => {
+    const { dependsOn, missing } = tasks[name];
+    const failed = (output: string) => ({ ...counts(0, 1), output, processorSeconds: 0 });
+    try {
+      const reason = missing?.();
+      if (reason !== undefined) return reason;
+    } catch (error) {
+      return failed(error instanceof Error ? error.message : String(error));
+    }
+    if (dependsOn !== undefined && !succeeded.has(dependsOn)) return failed(`Not run: ${dependsOn} failed.`);
+    return runTask(tasks[name]);
+  };
   const run = async (name: Name) => {
-    const { dependsOn, report } = tasks[name];
     const startedAt = performance.now();
-    const isReady = dependsOn === undefined || passed.has(dependsOn);
-    const outcome = isReady
-      ? await runTask(tasks[name])
-      : { ...counts(0, 1), output: `Not run: ${dependsOn} failed.`, processorSeconds: 0 };
-    if (outcome.failed === 0) passed.add(name);
-    total.passed += outcome.passed;
-    total.failed += outcome.failed;
+    const outcome = await start(name);
+    if (typeof outcome === 'string') {
+      leftOut.push(`Left out: ${name}. ${outcome}`);
+      return print(`- ${leftOut.at(-1)}`);
+    }
+    const { passed, failed, skipped } = outcome;
+    if (failed === 0) succeeded.add(name);
+    totals.passed += passed;
+    totals.failed += failed;
     const output = outcome.output.trim();
-    const skipped = outcome.skipped > 0 ? `, ${outcome.skipped} skipped` : '';
     const wallSeconds = (performance.now() - startedAt) / 1000;
-    const seconds = wallSeconds.toFixed(1);
     times.push({ task: name, processorSeconds: outcome.processorSeconds, wallSeconds });
     files.push(...outcome.files);
-    const flaky = outcome.flaky > 0 ? `, ${outcome.flaky} flaky` : '';
-    const result = `${name}: ${outcome.passed} passed, ${outcome.failed} failed${skipped}${flaky} (${seconds} s)`;
-    if (outcome.flaky > 0) print(`\n--- ${name}, flaky ---\n${outcome.ofFlaky ?? output}\n---`);
-    if (outcome.failed > 0) {
+    const ofSkipped = skipped > 0 ? `, ${skipped} skipped` : '';
+    const result = `${name}: ${passed} passed, ${failed} failed${ofSkipped} (${wallSeconds.toFixed(1)} s)`;
+    if (failed > 0) {
       print(`\n--- ${name} ---\n${output}\n---\n✗ ${result}`);
       failures.push(`✗ ${result}\n${output.slice(-END_OF_OUTPUT)}`);
-    } else {
-      const note = report ? '' : output.split('\n').at(-1);
-      print(note ? `✓ ${result}\n  ${note}` : `✓ ${result}`);
+      return;
     }
+    const note = tasks[name].report ? '' : output.split('\n').at(-1);
+    print(note ? `✓ ${result}\n  ${note}` : `✓ ${result}`);
   };
   for (const phase of phases) await Promise.all(phase.map(run));
-  return { ...total, failures, times: timeTable(times, files) };
+  return { ...totals, failures, leftOut, times, files };
 }
