@@ -13,14 +13,6 @@ describe('sign-in', () => {
       'staff@example.com',
     ));
 
-  it.each(['', 'staff', 'staff@', 'a b@example.com'])('rejects the address %j', (email) =>
-    expect(messages(loginBody.safeParse({ email, password: 'four' }))).toEqual(['Invalid email address']));
-
-  it('names the minimum length of a password', () =>
-    expect(messages(loginBody.safeParse({ email: 'a@example.com', password: 'abc' }))).toEqual([
-      'Password must be at least 4 characters',
-    ]));
-
   it('never trims a password', () =>
     expect(loginBody.parse({ email: 'a@example.com', password: '  pw  ' }).password).toBe('  pw  '));
 });
@@ -30,14 +22,10 @@ describe('the profile', () => {
 
   it('accepts names from 2 to 30 characters', () => expect(profileBody.parse(good)).toEqual(good));
 
-  it.each([
-    [{ first_name: 'M' }, 'First Name must be at least 2 characters'],
-    [{ first_name: ' M ' }, 'First Name must be at least 2 characters'],
-    [{ last_name: 'x'.repeat(31) }, 'Last Name must be less than 30 characters'],
-    [{ email: 'nobody' }, 'Invalid email address'],
-    [{ first_name: 'Mo\0na' }, 'This text has characters that cannot be stored'],
-  ])('rejects the profile change %j with "%s"', (change, message) =>
-    expect(messages(profileBody.safeParse({ ...good, ...change }))).toEqual([message]));
+  it('rejects a name that cannot be stored', () =>
+    expect(messages(profileBody.safeParse({ ...good, first_name: 'Mo\0na' }))).toEqual([
+      'This text has characters that cannot be stored',
+    ]));
 });
 
 describe('account and dashboard responses', () => {

@@ -31,7 +31,7 @@ it('a log whose disk is full holds up no request and does not end the server', a
   const health = () => fetch(`http://127.0.0.1:${port}/api/health`).then(({ status }) => status);
   while ((await health().catch(() => 0)) !== 200) {
     expect(server.child.exitCode, (await Promise.race([server.ended, undefined]))?.errors).toBeNull();
-    await sleep(50);
+    await sleep(20);
   }
   for (let asked = 0; asked < 300; asked += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/students/`);

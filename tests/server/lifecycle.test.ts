@@ -33,7 +33,8 @@ async function stall(address: string) {
     `POST /api/auth/login/ HTTP/1.1\r\nHost: desk\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
   socket.write(body.slice(0, 5));
-  await sleep(100);
+  // The server reads sockets in turn: it has this one's request when it answers another.
+  await fetch(`${address}/api/health/live`);
   return {
     finish: () => {
       socket.write(body.slice(5));
@@ -117,9 +118,10 @@ describe.concurrent('a running server', () => {
   it('answers requests in flight before it exits, and stops its database', async () => {
     const env = { ...known, DATA_DIR: copyOfPrepared() };
     const server = run('main', env);
-    const request = await stall(await server.address());
+    const address = await server.address();
+    const request = await stall(address);
     server.child.kill('SIGTERM');
-    await sleep(100);
+    await vi.waitFor(() => expect(health(address)).rejects.toThrow(), { timeout: 60_000, interval: 10 });
     expect(await request.finish()).toContain('200 OK');
     expect(await server.ended).toMatchObject({ code: 0, errors: '' });
     const running = path.join(env.DATA_DIR, 'database', 'pg', 'postmaster.pid');
@@ -173,25 +175,6 @@ describe.concurrent('a running server', () => {
 });
 
 describe.concurrent('a failing start', () => {
-  it('names an invalid variable', async () => {
-    expect(await run('main', { PORT: 'eighty' }).ended).toEqual({
-      code: 1,
-      signal: null,
-      output: '',
-      errors: 'PORT must be a whole number from 0 to 65535.\n',
-    });
-  });
-
-  it('reports an unreachable database without the password', async () => {
-    const env = { DATA_DIR: temporaryFolder(), DATABASE_URL: 'postgres://someone:sesame@127.0.0.1:1/desk' };
-    const { code, output, errors } = await run('main', env).ended;
-    expect([code, output]).toEqual([1, '']);
-    expect(errors).toMatch(
-      /^The database of DATABASE_URL cannot be reached: check the address and that it runs \(.*\)\.\n$/,
-    );
-    expect(errors).not.toContain('sesame');
-  });
-
   it('reports a port in use and stops what it had started', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

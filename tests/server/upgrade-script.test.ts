@@ -90,7 +90,7 @@ beforeAll(async () => {
       () => false,
     ))
   )
-    await sleep(100);
+    await sleep(20);
   await addStudent('Mona Adel');
 });
 

@@ -124,19 +124,6 @@ it('a device whose refresh was answered into nowhere goes on', async () => {
   expect(await tab.read()).toMatchObject({ email });
 });
 
-it('a device that was away for days goes on', async () => {
-  const tab = await openTab();
-  const pair = await signIn();
-  tab.storeTokens(pair);
-  await server.queryAsOwner(
-    `update session set created_at = now() - interval '60 days', last_used_at = now() - interval '13 days',
-      rotated_at = now() - interval '13 days', expires_at = now() + interval '1 hour' where id = $1`,
-    [decodeJwt(pair.access).sid],
-  );
-  expireAccess();
-  expect(await tab.read()).toMatchObject({ email });
-});
-
 it('a log-out while offline ends the session once there is a connection, whoever is signed in by then', async () => {
   const tab = await openTab();
   const pair = await signIn();

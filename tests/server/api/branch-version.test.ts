@@ -75,16 +75,6 @@ describe('the version of the branch in the answer to a read', () => {
     expect([again.status, again.headers.get('x-branch-version')]).toEqual([304, await now()]);
   });
 
-  it('lets a stream go on from it, where nothing was written since', async () => {
-    expect(await firstEvent(await namedVersion(students))).toBe('unchanged');
-  });
-
-  it('lets a stream tell what was written after the read, by another server too', async () => {
-    const version = await namedVersion(students);
-    await client.create(students, { name: 'Written Between' });
-    expect(await firstEvent(version)).toBe('everything');
-  });
-
   it('is not newer than the answer, where a write is committed while it is read', async () => {
     const written: string[] = [];
     const slow = await newApp(server.settings);

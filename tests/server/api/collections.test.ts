@@ -6,7 +6,7 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { courses, installment, payable, payableKinds, payouts } from './bodies.ts';
+import { courses, payable, payableKinds, payouts } from './bodies.ts';
 import { recount } from './recount.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
@@ -247,13 +247,6 @@ describe('a collection', () => {
     ]);
   });
 
-  it('waits for the next month while none runs, like each of its payments', async () => {
-    const { payments } = collectionAnswer.parse((await collect([line('bus', bus, '50')])).body);
-    expect(payments[0]?.month).toBeNull();
-    const march = await client.create('/month/', { name: 'March' });
-    expect((await client.get(`/bus/${payments[0]?.id}/`)).body.month).toBe(march.id);
-  });
-
   it('comes to what its payments come to now, and keeps what was received', async () => {
     await client.create('/month/', { name: 'March' });
     const { id, payments } = collectionAnswer.parse(
@@ -296,16 +289,5 @@ describe('a collection', () => {
     await collect([line('bus', bus, '1')]);
     for (const change of ['update collection set received = 5', 'delete from collection'])
       await expect(server.queryAsOwner(change)).rejects.toThrow('stays as it was recorded');
-  });
-
-  it('pays an enrolment of an ended month into the running one', async () => {
-    await client.create('/month/', { name: 'March' });
-    const course = (await payable(client, 'adult-course', { price: '100' }, factory)).id;
-    await client.send('POST', TOGGLE);
-    const april = await client.create('/month/', { name: 'April' });
-    const { payments } = collectionAnswer.parse((await collect([line('adult-course', course, '40')])).body);
-    expect(payments[0]?.month).toBe(april.id);
-    await client.create(courses, installment(course, '60'));
-    expect(await left(courses, course)).toBe('0.00');
   });
 });

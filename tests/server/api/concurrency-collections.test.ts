@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { collectionAnswer } from '#contract/collections.ts';
 import { parsePiastres, sum } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { checkSequences, PROPERTY_TIMEOUT } from '../../support/property.ts';
 import { atOnce, withStatus } from './at-once.ts';
 import { installment, payable, stock, students } from './bodies.ts';
 import { recount } from './recount.ts';
@@ -14,8 +12,6 @@ import { withServer } from './with-server.ts';
 
 const COLLECTIONS = '/collections/';
 const KINDS = ['bus', 'kids-course', 'book-payout', 'adult-course'] as const;
-const RUNS = 2;
-const COLLECTIONS_A_RUN = 24;
 
 interface Debt {
   readonly resource: (typeof KINDS)[number];
@@ -28,7 +24,7 @@ const COPIES = 6;
 let client: ApiClient;
 let debts: Debt[];
 let shelf: { readonly book: string; readonly student: string };
-const server = withServer(async (fresh) => {
+withServer(async (fresh) => {
   client = fresh;
   await client.create('/month/', { name: 'March' });
   await prepare();
@@ -120,20 +116,6 @@ it('32 concurrent collections with the same debts in any order never pay more th
   await expectExact(withStatus(answers, 201));
 });
 
-it('32 concurrent requests with one key make one collection', async () => {
-  const key = randomUUID();
-  const answers = await atOnce(() =>
-    collect(
-      client,
-      debts.map((debt) => line(debt, '10')),
-      key,
-    ),
-  );
-  const made = withStatus(answers, 201);
-  expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
-  await expectExact(made.slice(0, 1));
-});
-
 it('collections and single installments at once, of other debts of the same students, are all stored', async () => {
   const answers = await atOnce((index) => {
     const debt = debts[index % debts.length];
@@ -145,45 +127,3 @@ it('collections and single installments at once, of other debts of the same stud
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
   expect(sum(await Promise.all(debts.map(remains)))).toBe(40_000n - 4_800n);
 });
-
-it(
-  'parts of a collection sum to what was received and never exceed what is owed or in stock, in any interleaving of two desks',
-  async () => {
-    const operation = fc.record({
-      desk: fc.nat({ max: 1 }),
-      waits: fc.boolean(),
-      copies: fc.nat({ max: 2 }),
-      parts: fc.uniqueArray(
-        fc.record({ debt: fc.nat({ max: 3 }), piastres: fc.integer({ min: 1, max: 4_000 }) }),
-        {
-          minLength: 1,
-          maxLength: 4,
-          selector: ({ debt }) => debt,
-        },
-      ),
-    });
-    await checkSequences(operation, { runs: RUNS, length: COLLECTIONS_A_RUN }, async (operations) => {
-      client = await server.newClient();
-      await client.create('/month/', { name: 'March' });
-      await prepare();
-      const desks = [client, await server.newColleague(client, 'staff')];
-      const answers: Promise<Answer>[] = [];
-      for (const { desk, waits, parts, copies: wanted } of operations) {
-        const payments = parts.flatMap(({ debt, piastres }) => {
-          const paid = debts[debt];
-          return paid
-            ? [line(paid, `${Math.floor(piastres / 100)}.${String(piastres % 100).padStart(2, '0')}`)]
-            : [];
-        });
-        const records = wanted > 0 ? [copies(wanted)] : [];
-        const answer = collect(desks[desk] ?? client, payments, randomUUID(), records);
-        answers.push(answer);
-        if (waits) await answer;
-      }
-      const all = await Promise.all(answers);
-      for (const { status, text } of all) expect([201, 400], text).toContain(status);
-      await expectExact(withStatus(all, 201));
-    });
-  },
-  PROPERTY_TIMEOUT,
-);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parsePiastres, sum } from '#contract/money.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { atOnce, withStatus } from './at-once.ts';
-import { deductions, employees, salaries } from './bodies.ts';
+import { advances, deductions, employees, salaries } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -25,6 +25,23 @@ it('32 concurrent salaries of one employee and month create one', async () => {
   expect(withStatus(answers, 201)).toHaveLength(1);
   expect(withStatus(answers, 409)).toHaveLength(31);
   expect(await client.listAll(salaries)).toHaveLength(1);
+});
+
+it('concurrent advances and parts of a salary never come to more than the salary', async () => {
+  const answers = await atOnce((index) =>
+    index % 2 === 0
+      ? client.send('POST', advances, factory.advance(employee, { amount: '400' }))
+      : client.send('POST', salaries, { employee, amount: '400' }),
+  );
+  for (const { status, text } of answers) expect([201, 400, 409], text).toContain(status);
+  const paid = withStatus(answers, 201).map(({ body }) => money(body.amount));
+  expect(sum(paid)).toBeGreaterThan(0n);
+  const rows = [...(await client.listAll(advances)), ...(await client.listAll(salaries))];
+  expect(sum(rows.map((row) => money(row.amount)))).toBe(sum(paid));
+  // What is settled by the next salary is left for its advances.
+  const settled = (await client.listAll(advances)).filter(({ settled_by }) => settled_by !== null);
+  const parts = await client.listAll(salaries);
+  expect(sum([...parts, ...settled].map((row) => money(row.amount)))).toBeLessThanOrEqual(500_000n);
 });
 
 /** Expects every salary to be its base minus exactly the deductions that it settled. */

@@ -209,7 +209,7 @@ describe('a database that hangs', () => {
       expect(said['retry-after']).toBe('2');
     }
     line.freeze(false);
-    while ((await client.get(students)).status !== 200) await sleep(50);
+    while ((await client.get(students)).status !== 200) await sleep(20);
     await client.send('POST', students, { name: 'Meanwhile' }, headers);
     const names = (await client.listAll(students)).map(({ name }) => name);
     expect(names.sort()).toEqual(['Before', 'Meanwhile']);

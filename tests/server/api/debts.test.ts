@@ -1,12 +1,9 @@
-import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BALANCES_PATH, balances, debtOfStudent, debtsPage } from '#contract/debts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { byPhone } from '#contract/student-phones.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { anyIndex, checkSequences, PROPERTY_TIMEOUT, pick } from '../../support/property.ts';
-import { installment, stock, students } from './bodies.ts';
-import { debtsBothWays } from './recomputed-debts.ts';
+import { installment, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -150,97 +147,6 @@ describe('the list of debts', () => {
       });
   });
 });
-
-const KINDS = ['bus', 'adult-course', 'nursery', 'book-payout'] as const;
-const pathOf = (kind: (typeof KINDS)[number]) => resourceOf(kind).path;
-const day = fc.constantFrom('2025-11-20', '2026-01-09', '2026-02-03', '2026-03-05', '2026-04-01');
-const kind = fc.constantFrom(...KINDS);
-
-/** One write of a desk. Records and students are named by their places in the lists at that time. */
-const write = fc.oneof(
-  fc.record({ does: fc.constant('owe' as const), kind, student: anyIndex, day: fc.option(day) }),
-  fc.record({
-    does: fc.constant('pay' as const),
-    kind,
-    record: anyIndex,
-    paid: fc.constantFrom('5', '25.50', '50'),
-  }),
-  fc.record({
-    does: fc.constant('change' as const),
-    kind,
-    record: anyIndex,
-    to: fc.oneof(
-      fc.record({ custom_date: day }),
-      fc.record({ level: fc.constantFrom('1', '2') }),
-      fc.record({ price: fc.constantFrom('90', '5000') }),
-      fc.record({ paid_amount: fc.constantFrom('0', '40') }),
-      fc.record({ quantity: fc.constantFrom('1', '3') }),
-    ),
-  }),
-  fc.record({ does: fc.constant('move' as const), kind, record: anyIndex, student: anyIndex }),
-  fc.record({ does: fc.constant('delete' as const), kind, record: anyIndex, installment: fc.boolean() }),
-  fc.record({
-    does: fc.constant('rename' as const),
-    student: anyIndex,
-    name: fc.constantFrom('Zad', 'Abla'),
-  }),
-  fc.record({ does: fc.constant('toggle' as const) }),
-);
-type Write = typeof write extends fc.Arbitrary<infer One> ? One : never;
-
-it(
-  'the list of debts is what the records come to after any writes of two desks, deletes, moves and ends of months',
-  async () => {
-    const pair = fc.record({ left: write, right: write });
-    await checkSequences(pair, { runs: 2, length: 20 }, async (pairs) => {
-      client = await server.newClient();
-      const desks = [client, await server.newColleague(client, 'manager')] as const;
-      await client.create('/month/', { name: 'March' });
-      const people: string[] = [];
-      for (const name of ['A', 'B', 'C']) people.push((await student(name)).id);
-      const book = await stock(client, 500, { sell_price: '60' });
-      const recordOf = async (of: (typeof KINDS)[number], index: number, isInstallment = false) =>
-        pick(await client.listAll(`${pathOf(of)}?is_installment=${isInstallment}`), index)?.id ?? '0';
-      const perform = async (by: ApiClient, one: Write) => {
-        if (one.does === 'toggle') return by.send('POST', '/month/end-undo/', {});
-        if (one.does === 'rename')
-          return by.send('PATCH', `${students}${pick(people, one.student)}/`, { name: one.name });
-        const path = pathOf(one.kind);
-        if (one.does === 'owe') {
-          const of = pick(people, one.student) ?? '';
-          const given = { paid_amount: '10', ...(one.day !== null && { custom_date: one.day }) };
-          const isBook = one.kind === 'book-payout';
-          return by.send(
-            'POST',
-            path,
-            isBook ? factory.bookPayout(book, of, given) : factory.enrolment(one.kind, of, given),
-          );
-        }
-        if (one.does === 'pay')
-          return by.send('POST', path, installment(await recordOf(one.kind, one.record), one.paid));
-        if (one.does === 'delete')
-          return by.send('DELETE', `${path}${await recordOf(one.kind, one.record, one.installment)}/`);
-        const change = one.does === 'move' ? { student: pick(people, one.student) } : one.to;
-        return by.send('PATCH', `${path}${await recordOf(one.kind, one.record)}/`, change);
-      };
-      for (const { left, right } of pairs)
-        await Promise.all([perform(desks[0], left), perform(desks[1], right)]);
-      for (const filters of [
-        {},
-        { kind: 'bus' },
-        { kind: 'adult-course', level: '1' },
-        { minimum: '100' },
-        { kind: 'book-payout', minimum: '60' },
-      ]) {
-        const owed = await debtsBothWays(client, server.clock.now, filters);
-        expect(owed.listed).toEqual(owed.real);
-      }
-      const byName = (await client.listAll(`${DEBTS}?ordering=name`)).map(({ name }) => String(name));
-      expect(byName).toEqual([...byName].sort());
-    });
-  },
-  PROPERTY_TIMEOUT,
-);
 
 describe('reminders and promises', () => {
   const remind = (of: string, given: Readonly<Record<string, unknown>> = {}) =>

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hashOfBytes } from '#contract/approvable-writes.ts';
 import { branchSettings, SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { family } from '#contract/families.ts';
 import { monthBreakdown, monthBreakdownPath } from '#contract/month-breakdown.ts';
@@ -75,10 +73,6 @@ describe('the settings of prices', () => {
     const { status, body } = await manager.send('PATCH', SETTINGS_PATH, change);
     expect([status, Object.keys(body)[0]]).toEqual([400, Object.keys(change)[0]]);
   });
-
-  it('are changed by managers alone', async () => {
-    expect((await staff.send('PATCH', SETTINGS_PATH, { staff_discount_limit: '99' })).status).toBe(403);
-  });
 });
 
 describe('an enrolment with a discount', () => {
@@ -104,12 +98,9 @@ describe('an enrolment with a discount', () => {
   });
 
   it.each([
-    ['a discount above the list price', taken('1001', 'siblings'), 'price'],
+    // tests/contract/discounts.test.ts has every case of the rule.
     ['a price that does not follow', { ...taken(), price: '950' }, 'discount'],
-    ['no list price', { ...taken(), list_price: null }, 'list_price'],
-    ['no reason', { ...taken(), discount_reason: null }, 'discount_reason'],
     ['a reason that the branch has not', taken('100', 'gold'), 'discount_reason'],
-    ['a discount that is no amount', { ...taken(), discount: 'half' }, 'discount'],
   ])('is refused with %s, and nothing is written', async (_what, terms, field) => {
     const answer = await post(terms);
     expect([answer.status, Object.keys(answer.body)[0]], answer.text).toEqual([400, field]);
@@ -194,25 +185,6 @@ describe('the limit of staff', () => {
     expect((await staff.get(courses)).body.count).toBe(1);
     expect((await manager.send('POST', '/collections/', collection)).status).toBe(201);
     expect((await post(taken('300'), manager)).status).toBe(201);
-  });
-
-  it('is passed with the approval of a manager at the tablet', async () => {
-    await set({ staff_discount_limit: '10' });
-    const body = await bodyWith(taken('300'));
-    const head = { email: 'head@branch.test', password: 'a long password', account_type: 'manager' };
-    await manager.create('/users/', { ...head, first_name: 'Nour', last_name: 'Hany' });
-    const key = randomUUID();
-    const given = await staff.send('POST', '/auth/approval/', {
-      email: head.email,
-      password: head.password,
-      method: 'POST',
-      path: courses,
-      key,
-      body_hash: await hashOfBytes(JSON.stringify(body)),
-    });
-    expect(given.status, given.text).toBe(200);
-    const headers = { 'idempotency-key': key, 'x-approval': String(given.body.approval) };
-    expect((await staff.send('POST', courses, body, headers)).status).toBe(201);
   });
 
   it('cannot be got round by a lower price, or by a lower list price than that of the branch', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { courses, enrol, installment, payable, payableKinds, students } from './bodies.ts';
+import { courses, enrol, installment, payable, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -12,84 +12,6 @@ const server = withServer((fresh) => {
 
 const one = (id: unknown) => `${courses}${id}/`;
 const factory = branchFactory(3);
-const remains = async (id: string) => (await client.get(one(id))).body.remaining_amount;
-
-describe('the remaining amount of an enrolment', () => {
-  it('is the price minus all payments, after every change', async () => {
-    const { id } = await enrol(client, '3000', '1000');
-    expect(await remains(id)).toBe('2000.00');
-    const receipt = await client.create(courses, installment(id, '500.50'));
-    expect(await remains(id)).toBe('1499.50');
-    await client.send('PATCH', one(receipt.id), { paid_amount: '600' });
-    expect(await remains(id)).toBe('1400.00');
-    await client.send('PATCH', one(id), { price: '3500', paid_amount: '900' });
-    expect(await remains(id)).toBe('2000.00');
-    await client.send('DELETE', one(receipt.id));
-    expect(await remains(id)).toBe('2600.00');
-  });
-
-  it('can be paid to the last piastre and not more', async () => {
-    const { id } = await enrol(client, '100', '0');
-    const over = await client.send('POST', courses, installment(id, '100.01'));
-    expect(over.status).toBe(400);
-    expect(over.body).toEqual({ paid_amount: ['Only L.E. 100.00 remains to be paid.'] });
-    await client.create(courses, installment(id, '99.99'));
-    await client.create(courses, installment(id, '0.01'));
-    const more = await client.send('POST', courses, installment(id, '0.01'));
-    expect(more.body).toEqual({ paid_amount: ['Nothing remains to be paid.'] });
-  });
-
-  it('rejects a first payment over the price', async () => {
-    const student = await client.create(students, factory.student());
-    const body = factory.enrolment('adult-course', student.id, { price: '10', paid_amount: '10.01' });
-    const over = await client.send('POST', courses, body);
-    expect(over.status).toBe(400);
-    expect(over.body).toEqual({ paid_amount: ['Only L.E. 10.00 remains to be paid.'] });
-  });
-
-  it('rejects an overpaying change at the changed field', async () => {
-    const { id } = await enrol(client, '1000', '400');
-    const receipt = await client.create(courses, installment(id, '100'));
-    const price = await client.send('PATCH', one(id), { price: '499.99', paid_amount: '400' });
-    expect(price.status).toBe(400);
-    expect(price.body).toEqual({ price: ["L.E. 500.00 was paid already. The price can't be less."] });
-    const paid = await client.send('PATCH', one(id), { paid_amount: '900.01' });
-    expect(paid.body).toEqual({ paid_amount: ['Only L.E. 900.00 remains to be paid.'] });
-    const more = await client.send('PATCH', one(receipt.id), { paid_amount: '600.01' });
-    expect(more.body).toEqual({ paid_amount: ['Only L.E. 600.00 remains to be paid.'] });
-    expect(await remains(id)).toBe('500.00');
-    expect((await client.send('PATCH', one(id), { price: '500' })).status).toBe(200);
-  });
-});
-
-describe.each(payableKinds)('%s', (kind) => {
-  const { path, cash } = resourceOf(kind);
-
-  it('accepts installments up to the price, lists only what can be paid as candidates, and counts in its month', async () => {
-    const month = await client.create('/month/', { name: 'March' });
-    const enrolment = await payable(client, kind, { price: '1000', paid: '250' }, factory);
-    const paid = await client.send('POST', path, installment(enrolment.id, '600.50'));
-    expect(paid.status).toBe(201);
-    expect(paid.body).toMatchObject({
-      detail: 'Installment saved: L.E. 600.50.',
-      is_installment: true,
-      related_record: enrolment.id,
-      student_data: enrolment.student_data,
-      price: null,
-      remaining_amount: null,
-    });
-    const over = await client.send('POST', path, installment(enrolment.id, '149.51'));
-    expect(over.body).toEqual({ paid_amount: ['Only L.E. 149.50 remains to be paid.'] });
-    const candidates = await client.listAll(`${path}?is_installment=false`);
-    expect(candidates.map(({ id, remaining_amount }) => [id, remaining_amount])).toEqual([
-      [enrolment.id, '149.50'],
-    ]);
-    expect(await client.listAll(`${path}?is_installment=true`)).toHaveLength(1);
-    expect(await client.listAll(`${path}?owing=true`)).toHaveLength(1);
-    const figures = (await client.get(`/month/${month.id}/`)).body;
-    expect(figures).toMatchObject({ [cash?.figure ?? '']: '850.50', revenue: '850.50', debts: '149.50' });
-  });
-});
 
 describe('an installment', () => {
   it('returns values of its enrolment and has no price', async () => {
@@ -171,53 +93,6 @@ describe.each(['adult-course', 'book-payout'] as const)('an installment of %s', 
     }
     for (const gone of [at(parent.id), student])
       expect((await client.send('DELETE', gone)).status, gone).toBe(200);
-  });
-});
-
-describe('values of a record', () => {
-  it.each([
-    ['١٬٢٥٠٫٥٠', '1250.50'],
-    ['99999999.99', '99999999.99'],
-  ])('money entered as %s is stored as %s', async (typed, kept) => {
-    expect((await enrol(client, typed)).price).toBe(kept);
-  });
-
-  // tests/contract/fields.test.ts has every writing.
-  it.each([
-    '',
-    '-1',
-    '1.234',
-    '100000000',
-    5,
-    null,
-    {},
-  ])('money %s is rejected at its field', async (typed) => {
-    const student = await client.create(students, factory.student());
-    const body = factory.enrolment('adult-course', student.id, { price: typed, paid_amount: '0' });
-    const refused = await client.send('POST', courses, body);
-    expect(refused.status).toBe(400);
-    expect(Object.keys(refused.body)).toEqual(['price']);
-  });
-
-  it.each([
-    '2026-02-30',
-    '30/11/2026',
-    5,
-    '0001-01-01',
-  ])('the day %s is rejected at its field', async (custom_date) => {
-    const { id } = await enrol(client, '10');
-    const refused = await client.send('PATCH', one(id), { custom_date });
-    expect(refused.status).toBe(400);
-    expect(Object.keys(refused.body)).toEqual(['custom_date']);
-  });
-
-  it('choices outside of their list are rejected', async () => {
-    const { id } = await enrol(client, '10');
-    for (const bad of [{ level: '19' }, { period: '5' }, { transportation_type: 'Parent' }]) {
-      const refused = await client.send('PATCH', one(id), bad);
-      expect(refused.status).toBe(400);
-      expect(Object.keys(refused.body)).toEqual(Object.keys(bad));
-    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { CLOSES_PATH } from '#contract/closes.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { paths } from '#contract/http.ts';
+import { IMPORTS_PATH } from '#contract/imports.ts';
 import { MONTH_PATH } from '#contract/month.ts';
 import { PRINTS_PATH } from '#contract/receipts.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
@@ -11,6 +12,7 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
 import { bodyOf, collectionOf, printAndCancel } from './bodies.ts';
 import type { ApiClient, TestServer } from './test-server.ts';
+import { sendFile } from './upload.ts';
 
 /** Creates one record of each kind in a client's branch. Returns their ids by the path of their list. */
 export async function fillBranch(
@@ -28,6 +30,9 @@ export async function fillBranch(
   await create(paths.collections, await collectionOf(client, factory));
   ids.set(PRINTS_PATH, (await printAndCancel(client, factory)).print);
   await create(CLOSES_PATH, { other: '1' });
+  const options = { target: 'student', columns: { name: 0 } };
+  const { body } = await sendFile(server, client, IMPORTS_PATH, { content: 'Name\nMona Adel\n' }, options);
+  ids.set(IMPORTS_PATH, String(body.id));
   for (const name of allResourceNames)
     await create(resourceOf(name).path, await bodyOf[name](client, factory));
   ids.set(DEBTS_PATH, ids.get(resourceOf('student').path) ?? '');

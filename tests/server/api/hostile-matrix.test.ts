@@ -145,6 +145,9 @@ const everywhere: [string, string][] = [
     'wrong types',
     '{"name":{},"email":[],"password":7,"refresh":true,"reason":1,"expect":1,"month":{},"token":{},"student":{"id":1}}',
   ],
+  ['a made-up step of a sign-in', '{"token":"1.1.x","code":["123456"],"recovery_code":"\' or true --"}'],
+  ['a made-up passkey', `{"token":"999999999999999999.1.${'a'.repeat(43)}","passkey":{"id":"x"}}`],
+  ['an unknown step of a sign-in', `{"token":"-1.1.${'a'.repeat(43)}","code":"123456"}`],
   ['huge numbers', '{"name":1e999,"student":99999999999999999999,"price":1e308,"paid_amount":-1e308}'],
   [
     'control characters',
@@ -216,7 +219,11 @@ function expectCivil(answer: Answer, what: string): void {
 /** Returns the list of a record's path, and of an action on a record. */
 const listOf = (path: string) => path.replace(/\{id\}\/.*$/, '');
 const addressOf = ({ path }: ApiRoute, ids: Map<string, string>) =>
-  path.replace('{id}', ids.get(listOf(path)) ?? '1');
+  path.replace('{id}', () => {
+    const id = ids.get(listOf(path));
+    if (id === undefined) throw new Error(`There is no record of ${path}`);
+    return id;
+  });
 const bodiesOf = ({ method, path }: ApiRoute) =>
   method === 'GET' || method === 'DELETE'
     ? everywhere.slice(0, 1)
@@ -277,6 +284,7 @@ describe('requests with a token of this branch', () => {
       if (!endpoint.path.includes('{id}') || what === LARGE || (at > 0 && (at + place) % 3 > 0)) continue;
       const elsewhere = await mine.send(endpoint.method, addressOf(endpoint, foreign), sent(text));
       expectCivil(elsewhere, what);
+      if (at === 0) expect([elsewhere.status, elsewhere.body]).toEqual([404, { detail: 'Not found.' }]);
       // A body that is not JSON is refused before the record is searched.
       expect([400, 404], `${what}: ${elsewhere.text}`).toContain(elsewhere.status);
     }
@@ -344,6 +352,7 @@ describe('filters', () => {
         `${filter}[]=1`,
         `${filter}[x]=1`,
         filter,
+        `${some}no_pagination=true`,
         ...others.filter((_id, index) => (index + at + place) % 3 === 0).map((id) => `${filter}=${id}`),
       ];
       const all = [...queries, ...more.map((query) => [query, query, undefined] as const)];

@@ -69,16 +69,6 @@ describe('a write with a key', () => {
     }
   });
 
-  it('that ends a month ends it once, however often it is retried', async () => {
-    await client.create('/month/', { name: 'March' });
-    const key = keyed();
-    for (let time = 0; time < 3; time++) {
-      const toggled = await client.send('POST', '/month/end-undo/', undefined, key);
-      expect(toggled.body).toMatchObject({ status: 'ended', detail: 'March has ended.' });
-    }
-    expect((await client.get('/branch/details/')).body.current_month).toBe('ended');
-  });
-
   it('is rejected with the key of another write', async () => {
     const key = keyed();
     const { body: made } = await client.send('POST', students, { name: 'Mona' }, key);

@@ -6,7 +6,7 @@ import { pageOf } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { bodyOf, courses, enrol, expenses, installment, students } from './bodies.ts';
+import { bodyOf, courses, expenses, installment, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -61,24 +61,6 @@ describe.each(
       if (results.length > 0) matched += 1;
     }
     expect(matched).toBeGreaterThan(1);
-  });
-});
-
-it('an installment adds to paid, reduces remaining and has no price in the totals', async () => {
-  const elsewhere = await server.newClient();
-  const { id, student } = await enrol(elsewhere, '1000', '100.50');
-  await elsewhere.create(courses, installment(id, '50.25'));
-  await enrol(elsewhere, '20');
-  const totalsOf = async (query: string) =>
-    (await elsewhere.get(`${courses}?totals=true&${query}`)).body.totals;
-  expect(await totalsOf('')).toEqual({ price: '1020.00', paid_amount: '150.75', remaining_amount: '869.25' });
-  expect(await totalsOf('is_installment=true')).toEqual({
-    price: '0.00',
-    paid_amount: '50.25',
-    remaining_amount: '0.00',
-  });
-  expect(await totalsOf(`student=${student}&is_installment=false`)).toMatchObject({
-    remaining_amount: '849.25',
   });
 });
 

@@ -121,36 +121,6 @@ describe('filters', () => {
     expect(receipts.every((row) => row.is_installment === true)).toBe(true);
   });
 
-  it.each([
-    ['مني', 1],
-    ['مُنى عـادل', 1],
-    ['omar', 1],
-    ['OMAR fou', 1],
-    ['0100555', 1],
-    ['S-0002', 1],
-    ['عا', 1],
-    ['ع', 1],
-    ['om fo', 1],
-    ['ou mo', 0],
-    ['\\', 0],
-    ["o'", 0],
-    ['o:*', 0],
-    ['%', 0],
-    ["'; drop table student; --", 0],
-  ])('students are found by %s', async (search, count) => {
-    const found = await client.listAll(`${students}?search=${encodeURIComponent(search)}`);
-    expect(found).toHaveLength(count);
-  });
-
-  it('records are found by their receipt and by their student', async () => {
-    const [first] = await client.listAll(`${courses}?is_installment=false`);
-    const byReceipt = await client.listAll(`${courses}?search=${first?.receipt_number}`);
-    expect(byReceipt.map((row) => row.id)).toContain(first?.id);
-    const byName = await client.listAll(`${courses}?search=${encodeURIComponent('عادل')}`);
-    expect(byName.length).toBeGreaterThan(9);
-    expect(byName.every((row) => JSON.stringify(row.student_data).includes('منى'))).toBe(true);
-  });
-
   it('records are found by their student and their receipt together, each once', async () => {
     const [first] = await client.listAll(`${courses}?is_installment=false`);
     const receipt = String(first?.receipt_number);

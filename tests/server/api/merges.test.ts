@@ -132,19 +132,6 @@ describe('a change with its base', () => {
     expect((await client.get(`/history/?record=${shown.id}&resource=adult-course`)).body.count).toBe(2);
   });
 
-  it('that comes to what is stored writes nothing', async () => {
-    const shown = await enrol(client, '1000');
-    for (const change of [
-      { paid_amount: '0', base: { paid_amount: '0.00' } },
-      { paid_amount: '700', base: {} },
-      { notes: '', base: { notes: null, unknown: { a: 1 }, remaining_amount: '5' } },
-    ]) {
-      const answer = await client.send('PATCH', one(courses, shown.id), change);
-      expect([answer.status, answer.body]).toEqual([200, shown]);
-    }
-    expect((await client.get(`/history/?record=${shown.id}&resource=adult-course`)).body.count).toBe(1);
-  });
-
   it('is checked as a whole: a price below what was paid meanwhile is rejected', async () => {
     const shown = await enrol(client, '1000');
     await client.create(courses, installment(shown.id, '600'));

@@ -46,19 +46,3 @@ it('an outcome is "running" while its key is held, and becomes what the write en
   expect((await toggling).status).toBe(200);
   expect(await outcomeOf(key)).toEqual({ state: 'done', status: 200 });
 });
-
-it('a change of the password is answered again for its key, though its present password is the old one', async () => {
-  const email = `${randomUUID()}@example.com`;
-  const names = { first_name: 'Nour', last_name: 'Hany', account_type: 'staff' };
-  await manager.create('/users/', { ...names, email, password: 'the first of Nour' });
-  const signIn = async (password: string) =>
-    (await server.clientWithToken(undefined).send('POST', '/auth/login/', { email, password })).body;
-  const nour = server.clientWithToken(String((await signIn('the first of Nour')).access));
-  const body = { current_password: 'the first of Nour', new_password: 'the second of Nour' };
-  const key = randomUUID();
-  const first = await nour.send('PATCH', '/auth/user/', body, keyed(key));
-  expect(first.status, first.text).toBe(200);
-  const again = await nour.send('PATCH', '/auth/user/', body, keyed(key));
-  expect([again.status, again.body]).toEqual([200, first.body]);
-  expect((await nour.send('PATCH', '/auth/user/', body, keyed(randomUUID()))).status).toBe(400);
-});

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { debtsPage } from '#contract/debts.ts';
-import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
+import { formatDecimal } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { mostPayable, paidTooMuch } from '#contract/rules/payable.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -59,29 +58,6 @@ describe.each(payableKinds)('the most that may be paid on %s', (kind) => {
     expect((await client.send('PATCH', `${path}${part.id}/`, to(MOST))).status).toBe(200);
     expect((await client.send('PATCH', `${path}${id}/`, to(PAID + 1n))).status).toBe(400);
     expect((await client.send('PATCH', `${path}${id}/`, to(PAID))).status).toBe(200);
-  });
-
-  it('leaves the debts of the month, of the student and of the page the same', async () => {
-    const paidUp = await owe(kind);
-    const open = await owe(kind);
-    await pay(paidUp.id, MOST);
-    const left = [await recordOf(kind, paidUp.id), await recordOf(kind, open.id)];
-    const owed = formatDecimal(sum(left.map((one) => parsePiastres(String(one.remaining_amount)))));
-    const page = debtsPage.parse((await client.get('/debts/')).body);
-    const [figures] = await client.listAll('/month/');
-    const ofStudent = await client.get(`${path}?student=${student}&totals=true`);
-    expect({
-      month: figures?.debts,
-      page: page.totals?.remaining,
-      row: page.results[0]?.total,
-      student: ofStudent.body.totals,
-    }).toEqual({
-      month: owed,
-      page: owed,
-      row: owed,
-      student: expect.objectContaining({ remaining_amount: owed }),
-    });
-    expect(page.results.map(({ debts }) => debts)).toEqual([1]);
   });
 
   it('fixes the price in an ended month', async () => {

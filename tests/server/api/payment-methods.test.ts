@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { branchSettings, SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { CLOSES_PATH, closeAnswer, openDrawers, ownDrawer } from '#contract/closes.ts';
 import { collectionAnswer } from '#contract/collections.ts';
-import { parsePiastres } from '#contract/money.ts';
 import { monthBreakdown, monthBreakdownPath } from '#contract/month-breakdown.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { seeded } from '../../support/seeded.ts';
 import { courses, enrol, expenses, installment, payable } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
@@ -313,106 +311,6 @@ describe('a collection', () => {
     expect(Object.keys(answer.body)).toEqual([field]);
     expect((await staff.get('/collections/')).body.count).toBe(0);
     expect((await own()).methods).toEqual([]);
-  });
-});
-
-describe('under any order of writes by three people', () => {
-  const METHODS = ['cash', 'instapay', 'card'] as const;
-  type Sums = Record<string, bigint>;
-  const add = (sums: Sums, method: string, amount: bigint) => {
-    sums[method] = (sums[method] ?? 0n) + amount;
-  };
-
-  it.each([
-    1, 2, 3,
-  ])('the lines of all drawers come to what records moved, method by method (seed %s)', async (seed) => {
-    const chance = seeded(seed);
-    const one = <T>(of: readonly T[]): T => of[Math.floor(chance() * of.length)] as T;
-    const people = [manager, staff, await server.newColleague(manager, 'staff')];
-    const how = (method: (typeof METHODS)[number]) => ({
-      payment_method: method,
-      payment_reference: method === 'instapay' ? 'TX' : '',
-    });
-    const { id: enrolment } = await enrol(manager, '100000', '0', factory);
-    const written: string[] = [];
-    for (let step = 0; step < 40; step += 1) {
-      const person = one(people);
-      const kind = chance();
-      const amount = String(1 + Math.floor(chance() * 50));
-      if (kind < 0.45) {
-        const { id } = await person.create(courses, {
-          ...installment(enrolment, amount),
-          ...how(one(METHODS)),
-        });
-        written.push(`${courses}${id}/`);
-      } else if (kind < 0.55) {
-        const body = { title: 'Water', amount, from_drawer: chance() < 0.5, ...how(one(METHODS)) };
-        written.push(`${expenses}${(await person.create(expenses, body)).id}/`);
-      } else if (kind < 0.8 && written.length > 0) {
-        const path = one(written);
-        const field = path.startsWith(expenses) ? 'amount' : 'paid_amount';
-        const change = chance() < 0.5 ? how(one(METHODS)) : { [field]: amount };
-        expect([200, 403]).toContain((await one([manager, person]).send('PATCH', path, change)).status);
-      } else if (kind < 0.87 && written.length > 0) {
-        const path = one(written);
-        if ((await manager.send('DELETE', path)).status === 200) written.splice(written.indexOf(path), 1);
-      } else {
-        const answer = await person.send('POST', CLOSES_PATH, { other: amount, float: '0' });
-        if (answer.status === 201 && answer.body.finished_at === null)
-          await person.send('POST', `${CLOSES_PATH}${String(answer.body.id)}/finish/`, { reason: 'Counted' });
-      }
-    }
-    const moved: Sums = {};
-    for (const row of await manager.listAll(courses))
-      add(moved, String(row.payment_method), parsePiastres(String(row.paid_amount)));
-    for (const row of await manager.listAll(expenses))
-      if (row.from_drawer && row.payment_method === 'cash')
-        add(moved, 'cash', -parsePiastres(String(row.amount)));
-    const lines: Sums = {};
-    const closes = await manager.listAll(CLOSES_PATH);
-    for (const { id } of closes) {
-      const closed = closeAnswer.parse((await manager.get(`${CLOSES_PATH}${id}/`)).body);
-      const ofClose: Sums = {};
-      for (const { payment_method = '', amount } of closed.lines ?? []) {
-        add(lines, payment_method, parsePiastres(amount));
-        add(ofClose, payment_method, parsePiastres(amount));
-      }
-      expect(parsePiastres(closed.expected)).toBe(parsePiastres(closed.float) + (ofClose.cash ?? 0n));
-      for (const { payment_method, total } of closed.methods ?? [])
-        expect(ofClose[payment_method]).toBe(parsePiastres(total));
-    }
-    const open = await server.queryAsOwner(
-      `select payment_method, sum(amount)::text as total from drawer_line
-       where branch_id = ${manager.branchId} and close_id is null group by payment_method`,
-    );
-    for (const { payment_method, total } of open) add(lines, String(payment_method), BigInt(String(total)));
-    for (const method of METHODS)
-      expect([method, lines[method] ?? 0n]).toEqual([method, moved[method] ?? 0n]);
-    expect(closes.length).toBeGreaterThan(0);
-
-    const received: Sums = {};
-    const paidOut: Sums = {};
-    for (const row of await manager.listAll(courses))
-      add(received, String(row.payment_method), parsePiastres(String(row.paid_amount)));
-    for (const row of await manager.listAll(expenses))
-      add(paidOut, String(row.payment_method), parsePiastres(String(row.amount)));
-    const [month] = await manager.listAll('/month/');
-    const breakdown = monthBreakdown.parse((await manager.get(monthBreakdownPath(String(month?.id)))).body);
-    const told = (field: 'received' | 'paid_out') =>
-      Object.fromEntries(
-        breakdown.by_method.map((row) => [row.payment_method, parsePiastres(row[field] ?? '')]),
-      );
-    expect([told('received'), told('paid_out')]).toEqual(
-      [received, paidOut].map((sums) =>
-        Object.fromEntries(breakdown.by_method.map(({ payment_method: name }) => [name, sums[name] ?? 0n])),
-      ),
-    );
-    expect(breakdown.by_method.map(({ payment_method }) => payment_method).sort()).toEqual(
-      [...new Set([...Object.keys(received), ...Object.keys(paidOut)])]
-        .filter((name) => received[name] || paidOut[name])
-        .sort(),
-    );
-    expect((await staff.get(monthBreakdownPath(String(month?.id)))).status).toBe(403);
   });
 });
 

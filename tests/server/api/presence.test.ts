@@ -17,10 +17,6 @@ const leave = (path: string, id: string, left_on: string | null) =>
   client.send('PATCH', `${path}${id}/`, { left_on });
 
 describe('who is here (decision 133)', () => {
-  it('is declared', async () => {
-    expect((await client.get('/branch/details/')).body).toMatchObject({ departures: true, renewals: true });
-  });
-
   it('students and employees leave on a day and come back, and lists without a filter show all', async () => {
     for (const [path, body] of [
       [students, () => factory.student()],
@@ -76,33 +72,5 @@ describe('who is here (decision 133)', () => {
     expect(await unpaid()).toBe(0);
     await client.create(deductions, factory.deduction(id, { amount: '100' }));
     expect(await client.create(salaries, { employee: id })).toMatchObject({ amount: '4900.00' });
-  });
-
-  it('history tells who recorded it, and staff may', async () => {
-    const staff = await server.newColleague(client, 'staff');
-    const { id } = await client.create(students, factory.student());
-    expect((await staff.send('PATCH', `${students}${id}/`, { left_on: '2026-11-19' })).status).toBe(200);
-    const history = await client.get(`/history/?page=1&resource=student&record=${id}`);
-    expect(history.body).toMatchObject({
-      results: [{ action: 'changed', before: { left_on: null }, after: { left_on: '2026-11-19' } }, {}],
-    });
-  });
-
-  it('two desks that record another day are a conflict, and the same day is none', async () => {
-    const { id } = await client.create(students, factory.student());
-    await leave(students, id, '2026-11-10');
-    const upon = (left_on: string) =>
-      client.send('PATCH', `${students}${id}/`, { left_on, base: { left_on: null } });
-    expect((await upon('2026-11-10')).status).toBe(200);
-    expect((await upon('2026-11-12')).body).toMatchObject({ conflicts: { left_on: { now: '2026-11-10' } } });
-  });
-
-  it('a merge takes over the day of one of both, like any other field', async () => {
-    const kept = await client.create(students, factory.student());
-    const other = await client.create(students, factory.student());
-    await leave(students, other.id, '2026-11-10');
-    const merge = (take: string[]) =>
-      client.send('POST', `${students}${kept.id}/merge/`, { other: other.id, take });
-    expect((await merge(['left_on'])).body).toMatchObject({ student: { left_on: '2026-11-10' } });
   });
 });

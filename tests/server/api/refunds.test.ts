@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CLOSES_PATH, OPEN_DRAWERS_PATH } from '#contract/closes.ts';
 import { permissions } from '#contract/permissions.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { courses, enrol, installment, payable, payouts, refunds } from './bodies.ts';
+import { courses, enrol, installment, refunds } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -23,7 +23,6 @@ const back = (related: string, amount: string, given: object = {}) => ({
   ...given,
 });
 const one = async (id: string, path: string = courses) => (await client.get(`${path}${id}/`)).body;
-const monthOf = async () => (await client.listAll('/month/'))[0];
 
 beforeEach(async () => {
   const [running] = await client.listAll('/month/');
@@ -100,47 +99,6 @@ describe('a refund', () => {
     expect(Object.keys(method.body)).toEqual(['payment_method']);
   });
 
-  it('lowers the income of its kind in the month in which it is paid, and that of its day', async () => {
-    const { id } = await enrol(client, '1000', '700', factory);
-    const before = await monthOf();
-    await client.create(refunds, back(id, '300'));
-    const after = await monthOf();
-    const change = (figure: string) => Number(after?.[figure]) - Number(before?.[figure]);
-    expect(change('adult_course_revenue')).toBe(-300);
-    expect(change('revenue')).toBe(-300);
-    expect(change('total_net_profit')).toBe(-300);
-    expect(change('refunds')).toBe(300);
-    expect(change('debts')).toBe(300);
-    const { total_income, income_by_day } = (await client.get('/dashboard/branch/')).body;
-    expect(total_income).toBe(after?.revenue);
-    const days = income_by_day as { income: string }[];
-    expect(days.reduce((sum, { income }) => sum + Number(income), 0)).toBe(Number(after?.revenue));
-  });
-
-  it('of an ended month stays, and what is paid back later counts in the later one', async () => {
-    const { id } = await enrol(client, '1000', '700', factory);
-    const made = await client.create(refunds, back(id, '100'));
-    const { id: march } = { id: String((await monthOf())?.id) };
-    await client.send('POST', '/month/end-undo/', {});
-    const ended = (await client.get(`/month/${march}/`)).body;
-    await client.create('/month/', { name: 'April' });
-    await client.create(refunds, back(id, '200'));
-    expect((await client.get(`/month/${march}/`)).body).toMatchObject({
-      adult_course_revenue: ended.adult_course_revenue,
-      refunds: ended.refunds,
-    });
-    expect(await monthOf()).toMatchObject({ adult_course_revenue: '-200.00', refunds: '200.00' });
-    for (const [method, body] of [
-      ['PATCH', { amount: '50' }],
-      ['PATCH', { payment_method: 'credit' }],
-      ['DELETE', undefined],
-    ] as const) {
-      const answer = await client.send(method, `${refunds}${made.id}/`, body);
-      expect([method, answer.status]).toEqual([method, 409]);
-    }
-    expect((await client.send('PATCH', `${refunds}${made.id}/`, { notes: 'x' })).status).toBe(200);
-  });
-
   it('is changed and deleted with its sums', async () => {
     const { id } = await enrol(client, '1000', '700', factory);
     const made = await client.create(refunds, back(id, '300', { forgive: true }));
@@ -194,30 +152,6 @@ describe('a refund', () => {
     expect((await client.send('PATCH', `${courses}${part.id}/`, { paid_amount: '150' })).status).toBe(200);
   });
 
-  it('bounds the price from below by what was paid and forgiven', async () => {
-    const { id } = await enrol(client, '1000', '700', factory);
-    await client.create(refunds, back(id, '300', { forgive: true }));
-    expect((await client.send('PATCH', `${courses}${id}/`, { price: '699' })).status).toBe(400);
-    expect((await client.send('PATCH', `${courses}${id}/`, { price: '700' })).status).toBe(200);
-    expect(await one(id)).toMatchObject({ remaining_amount: '0.00' });
-  });
-
-  it('of a book payout lowers what the book earned by what is not owed any more', async () => {
-    const payout = await payable(client, 'book-payout', { price: '100', paid: '100' }, factory);
-    const book = `/books/${payout.book}/`;
-    const before = (await client.get(book)).body;
-    const named = { resource: 'book-payout', related_record: payout.id, reason: 'Torn' };
-    await client.create(refunds, { ...named, amount: '30', forgive: true });
-    expect(await one(payout.id, payouts)).toMatchObject({
-      remaining_amount: '0.00',
-      refunded: '30.00',
-      forgiven: '30.00',
-    });
-    const after = (await client.get(book)).body;
-    expect(Number(after.profit) - Number(before.profit)).toBe(-30);
-    expect(after.quantity).toBe(before.quantity);
-  });
-
   it('is found by student, kind, record, method, month and recorder, and summed', async () => {
     const { id, student } = await enrol(client, '1000', '700', factory);
     await client.create(refunds, back(id, '10'));
@@ -242,14 +176,6 @@ describe('a refund', () => {
     expect((await client.send('PATCH', `${courses}${id}/`, { student: other })).status).toBe(200);
     expect(await one(made.id, refunds)).toMatchObject({ student: other });
     expect((await client.send('DELETE', `/students/${other}/`)).body.detail).toContain('1 refund');
-  });
-
-  it('is written once with one key', async () => {
-    const { id } = await enrol(client, '100', '100', factory);
-    const key = { 'idempotency-key': crypto.randomUUID() };
-    const first = await client.send('POST', refunds, back(id, '60'), key);
-    expect(await client.send('POST', refunds, back(id, '60'), key)).toMatchObject({ body: first.body });
-    expect(await one(id)).toMatchObject({ refunded: '60.00' });
   });
 
   it('races others of the same record: together they never exceed what was paid', async () => {

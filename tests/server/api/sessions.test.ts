@@ -2,8 +2,7 @@ import { decodeJwt } from 'jose';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Tokens, tokens } from '#contract/account.ts';
 import { addBranch, addUser } from '#server/accounts/administration.ts';
-import { endSessionsOf, sweepSessions } from '#server/accounts/sessions.ts';
-import { createBranchScopeFactory } from '#server/branch/branches.ts';
+import { sweepSessions } from '#server/accounts/sessions.ts';
 import { passTrustedTime } from './session-checks.ts';
 import { withServer } from './with-server.ts';
 
@@ -98,21 +97,6 @@ describe('a session', () => {
     // As one that was begun before sessions had an end.
     await change(pair, "created_at = now() - interval '91 days', expires_at = now() + interval '13 days'");
     expect((await refreshWith(next.refresh)).status).toBe(401);
-  });
-
-  it('that is ended refuses its access tokens as soon as it is checked again', async () => {
-    const ended = await signIn();
-    const kept = await signIn();
-    const { branch, sub } = decodeJwt(ended.access);
-    expect([await statusWith(ended.access), await statusWith(kept.access)]).toEqual([200, 200]);
-    const user = { branchId: BigInt(String(branch)), userId: BigInt(String(sub)) };
-    const scopes = createBranchScopeFactory(server.db, () => new Date());
-    const ids = await scopes.write(user, (scope) =>
-      endSessionsOf(scope, user.userId, { except: sessionOf(kept) }),
-    );
-    expect(ids).toEqual([sessionOf(ended)]);
-    passTrustedTime();
-    expect([await statusWith(ended.access), await statusWith(kept.access)]).toEqual([401, 200]);
   });
 
   it('that is over is deleted, also of a user who stays away', async () => {

@@ -79,19 +79,6 @@ describe('a restored backup', () => {
     expect(await everyRow(copy)).toEqual(before);
   });
 
-  it('continues with unused ids and codes, also of deleted records', async () => {
-    for (const client of clients) {
-      const same = await copy.clientFor(client);
-      const given = (writes.get(client) ?? []).map(({ answer }) => answer.body);
-      for (const name of allResourceNames) {
-        const made = await same.create(resourceOf(name).path, await bodyOf[name](same, branchFactory(3)));
-        const ofKind = (writes.get(client) ?? []).filter((write) => write.path === resourceOf(name).path);
-        expect(ofKind.map(({ answer }) => answer.body.id)).not.toContain(made.id);
-        if ('code' in made) expect(given.map(({ code }) => code)).not.toContain(made.code);
-      }
-    }
-  });
-
   it('counts its changes from a version that no device knows', async () => {
     for (const client of clients) {
       const old = await client.get(paths.changes);

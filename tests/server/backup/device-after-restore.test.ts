@@ -109,7 +109,7 @@ const idle = () =>
       expect(state.running).toBeNull();
       return state;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 60_000, interval: 20 },
   );
 
 /** Returns what the branch's people see, without ids and days of writing. */

@@ -104,7 +104,7 @@ class Cluster {
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + READY_WITHIN_MS; ; await sleep(50)) {
+  for (const end = Date.now() + READY_WITHIN_MS; ; await sleep(20)) {
     try {
       if (await isSo()) return;
     } catch (error) {

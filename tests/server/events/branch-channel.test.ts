@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BranchChannel } from '#server/events/branch-channel.ts';
 import { EventStream } from '#server/events/event-stream.ts';
@@ -58,11 +57,13 @@ describe('the streams of a branch', () => {
     open('11');
     channel.add(published(11, 'student'));
     channel.add(published(12, 'expense'));
-    await opened.reader.until(({ event }) => event === 'changed');
-    await sleep(200);
+    await opened.reader.until(({ version }) => version === '12');
+    channel.add(published(13, 'salary'));
+    await opened.reader.until(({ version }) => version === '13');
     expect(told()).toEqual([
       ['unchanged', undefined],
       ['changed', 'expense'],
+      ['changed', 'salary'],
     ]);
   });
 

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EventStream } from '#server/events/event-stream.ts';
+import { HEARTBEAT_MS } from '#contract/events.ts';
+import { EventStream, TICK_MS } from '#server/events/event-stream.ts';
 import type { EventClient } from '../../support/event-client.ts';
 import { claimUntil, openResponse } from '../../support/open-response.ts';
 
@@ -60,6 +61,12 @@ describe('a slow reader', () => {
     for (let tick = 0; tick < 40; tick++) stream.tick(0, caughtUp);
     expect(response.destroyed).toBe(true);
   });
+});
+
+it('a stream that is silent has a heartbeat', async () => {
+  const stream = new EventStream(response, claimUntil(NEVER), 0);
+  for (let passed = 0; passed < HEARTBEAT_MS; passed += TICK_MS) stream.tick(passed, caughtUp);
+  await expect.poll(() => reader.text()).toBe(':\n\n');
 });
 
 it('a stream ends at the second in which its token expires', async () => {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
 import { packageRoot } from '#server/platform/package-root.ts';
 import { startCluster } from '#server/platform/postgres/cluster.ts';
@@ -62,7 +62,9 @@ describe.concurrent('a killed server', () => {
   it('works at the next start after it was killed while creating its database', async () => {
     const where = place();
     const child = startWriter(where.dataDir);
-    setTimeout(() => child.kill('SIGKILL'), 700);
+    const creating = path.join(where.dataDir, 'database', 'new');
+    await vi.waitFor(() => expect(existsSync(creating)).toBe(true), { timeout: 60_000, interval: 10 });
+    child.kill('SIGKILL');
     await once(child, 'exit');
     const database = await openDatabase(where, { durable: false });
     afterwards(database.stop);

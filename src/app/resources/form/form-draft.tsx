@@ -234,7 +234,8 @@ export function useDraft(options: DraftOptions): DraftState {
   useEffect(
     () =>
       form.subscribe({
-        formState: { values: true },
+        // `resetField` announces its values before the defaults change, and `isDirty` after that.
+        formState: { values: true, isDirty: true },
         callback: (changed) => {
           shown.current = { values: changed.values, initial: { ...changed.defaultValues } };
           writer.changed();
