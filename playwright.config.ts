@@ -6,19 +6,26 @@ const timezoneId = 'Africa/Cairo';
 // Tests work out days as the browser does: in UTC they are wrong for two or three hours after midnight.
 process.env.TZ = timezoneId;
 
-/** Lists the slowest files. They start first, so that none of them runs alone at the end. */
-const longest = [
-  'arabic-words',
+/**
+ * The journeys of every change: what only a real browser can show of money, storage and the line. The longest start first, so that none
+ * runs alone at the end. All others are for `npm run test:all`.
+ */
+const gate = [
   'storage-faults',
-  'updates',
-  'live-updates',
-  'multi-user',
-  'two-desks',
-  'minimal-server',
   'one-payment',
   'take-payment',
-  'users',
+  'background-sync',
+  'network-faults',
+  'two-desks',
+  'receipts',
+  'every-route',
+  'half-filled-forms',
 ].map((name) => `**/${name}.e2e.ts`);
+
+/** The longest of the others, which start first. */
+const longest = ['screens', 'arabic-words', 'updates', 'refunds', 'close-day', 'minimal-server'].map(
+  (name) => `**/${name}.e2e.ts`,
+);
 
 const inFirefox = {
   browserName: 'firefox',
@@ -41,8 +48,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   // Three workers on two processors: the tests mostly wait for the network.
   workers: 3,
-  // A failed test is repeated twice and then listed as flaky: a fault to mend, not a reason to hide all else.
-  retries: 2,
+  // A test that passes only when repeated shows a fault, in itself or in the product.
+  retries: 0,
   forbidOnly: true,
   // Time-outs detect hangs only: a loaded machine is slow, not wrong.
   timeout: 300_000,
@@ -50,8 +57,9 @@ export default defineConfig({
   reporter: [['line'], ['./tests/e2e/page-at-failure.ts']],
   // Playwright takes the projects in this order.
   projects: [
+    { name: 'gate', testMatch: gate },
     { name: 'longest', testMatch: longest },
-    { name: 'others', testMatch: '**/*.e2e.ts', testIgnore: longest },
+    { name: 'rest', testMatch: '**/*.e2e.ts', testIgnore: [...gate, ...longest] },
   ],
   use: {
     ...(process.env.ENGINE === 'firefox' ? inFirefox : inChromium),

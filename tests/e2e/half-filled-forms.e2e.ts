@@ -4,7 +4,7 @@ import { signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { storedOnDevice } from '../support/stored-on-device.ts';
 import { api, branch, withBranch } from './own-branch.ts';
-import { expectNothingPending, fillStudent, openNewStudent, show, submit } from './page-actions.ts';
+import { expectNothingPending, fillStudent, openNewStudent, show, signInAs, submit } from './page-actions.ts';
 
 withBranch();
 
@@ -28,13 +28,6 @@ async function continueAndSave(page: Page, name: string): Promise<void> {
   await expectNothingPending(page);
   expect((await api.all('/students/')).filter((student) => student.name === name)).toHaveLength(1);
   await expect.poll(() => drafts(page)).toEqual([]);
-}
-
-/** Signs in on the sign-in page that the device already shows. */
-async function signInAgain(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(branch.user.email);
-  await page.getByLabel('Password', { exact: true }).fill(branch.user.password);
-  await page.getByRole('button', { name: 'Login' }).click();
 }
 
 const logOut = async (page: Page) => {
@@ -75,7 +68,7 @@ test('66 log-out in another tab: it says that a form is not saved there, and the
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await other.close();
   await show(page);
-  await signInAgain(page);
+  await signInAs(page, branch.user);
   await expect(page).toHaveURL(/\/students\/add-student$/);
   await continueAndSave(page, 'Tab Adel');
 });

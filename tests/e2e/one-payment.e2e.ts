@@ -7,17 +7,13 @@ import { type RunningServer, startServer } from '../support/running-server.ts';
 import {
   addStudent,
   createMonth,
-  editRow,
-  endMonth,
   enrol,
   expectIncome,
   expectNothingPending,
   goTo,
   readyToStartOffline,
   row,
-  submit,
   takeInstallment,
-  undoMonth,
 } from './page-actions.ts';
 
 const ACCESS_TOKEN_SECONDS = 4;
@@ -96,28 +92,6 @@ test('a payment made offline reaches the server exactly once through network fau
     await expectIncome(page, '2,000.00');
     await goTo(page, 'Work History');
     await expect(row(page, 'November')).toContainText('2,200.00');
-  });
-
-  await test.step('an ended month rejects payments until it is re-opened', async () => {
-    await endMonth(page);
-    await goTo(page, 'Adult Courses');
-    await editRow(page, row(page, '1041'));
-    await expect(page.getByText(/^November has ended, so what was paid then is final/)).toBeVisible();
-    await expect(page.getByLabel('Paid Amount')).toBeDisabled();
-    expect(await api.newestMonth()).toMatchObject({ status: 'ended', revenue: '2000.00' });
-
-    await undoMonth(page);
-    await goTo(page, 'Adult Courses');
-    await editRow(page, row(page, '1041'));
-    await page.getByLabel('Paid Amount').fill('1,100');
-    await submit(page, 'Save changes');
-    await expect(page).toHaveURL(/\/courses\/adult$/);
-    await expect(row(page, '1041')).toContainText('1,400.00');
-    expect(await api.newestMonth()).toMatchObject({
-      status: 'running',
-      revenue: '2100.00',
-      debts: '2100.00',
-    });
   });
 });
 

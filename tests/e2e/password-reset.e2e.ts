@@ -83,15 +83,3 @@ test('the reset token is removed from the browser history and never sent in an a
   // Playwright reports the URL with its fragment, which is not sent.
   expect(asked.filter((one) => one.includes('s3cret') && !one.includes(`${resetPage}#token=`))).toEqual([]);
 });
-
-test('the password reset form reports a missing connection', async ({ page, context }) => {
-  await page.goto(`${server.origin}${resetPage}`);
-  await page.getByLabel('Email').fill(firstUser.email);
-  await expect(page.getByRole('button', { name: 'Send me a link' })).toBeEnabled();
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('needs a connection');
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(page.getByRole('main').getByRole('status')).toContainText('link');
-});

@@ -32,9 +32,9 @@ test('screens that were never opened work offline', async ({ page, context }) =>
     const read = (path: string) =>
       proxy.passages.some((one) => one.path === `/api${path}` && one.query === '?page=1');
     const lists = resourceNames.map((name) => resourceOf(name).path);
-    await expect.poll(() => lists.filter((path) => !read(path)), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => lists.filter((path) => !read(path))).toEqual([]);
     await expect.poll(() => proxy.passages.filter(({ status }) => status === undefined)).toEqual([]);
-    await expect.poll(() => missingOnDevice(page), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => missingOnDevice(page)).toEqual([]);
     // Leaving the page writes the remaining queries to the device.
     await page.goto('about:blank');
   });

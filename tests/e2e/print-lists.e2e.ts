@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { paths } from '#contract/http.ts';
@@ -11,12 +10,6 @@ import { goWithin } from './page-actions.ts';
 
 const factory = branchFactory(17);
 const ROWS = 13;
-
-/** Keeps a PDF or picture for looking at, if a folder is named. */
-function keep(file: Buffer, name: string): void {
-  const folder = process.env.KEEP_PDF;
-  if (folder) writeFileSync(`${folder}/${name}`, file);
-}
 
 withBranch();
 
@@ -63,8 +56,7 @@ test('a list prints all rows as it is filtered, with branch, day, filters in wor
     for (let count = 1; count <= ROWS; count++) expect(text).toContain(`12-${count}`);
     for (const total of ['3,900.00', '1,300.00', '2,600.00']) expect(text).toContain(`L.E. ${total}`);
     expect(text).not.toMatch(/Omar|Take payment|Export/);
-    const { pdf, pages } = await printPdf(page);
-    keep(pdf, 'list-nursery.pdf');
+    const { pages } = await printPdf(page);
     expect(pages[0]?.width).toBe(297);
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
@@ -73,14 +65,10 @@ test('a list prints all rows as it is filtered, with branch, day, filters in wor
     await goWithin(page, '/students');
     const dialog = await openSheet(page, 'Students on paper');
     await expect(dialog.getByRole('cell', { name: 'Omar Fouad' })).toBeVisible();
-    keep(await page.screenshot(), 'list-dialog.png');
-    keep((await printPdf(page)).pdf, 'list-students.pdf');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole('main').getByRole('button', { name: 'Print', exact: true })).toBeVisible();
-    keep(await page.screenshot(), 'list-390.png');
     await openSheet(page, 'Students on paper');
-    keep(await page.screenshot(), 'list-dialog-390.png');
   });
 });
 
@@ -114,7 +102,6 @@ test('an account on paper says how much is due when, and each number stands besi
   // A long name stays within its card.
   const card = page.getByRole('region', { name: 'Person' });
   expect(await card.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
-  keep(await page.screenshot({ fullPage: true }), 'student.png');
   const sheet = await openSheet(page, 'Account on paper', 'Print the account');
   await expect(sheet).toContainText('خطة الدفع: كم ومتى');
   const text = await printedText(page);
@@ -122,5 +109,4 @@ test('an account on paper says how much is due when, and each number stands besi
   expect(text).toContain('5/1/2030 · 400.00');
   expect(text).toContain('5/2/2030 · 200.00');
   expect(text.replace(/\s+/g, ' ')).toContain('إيصال 1221 / receipt 1221 · 300.00');
-  keep((await printPdf(page)).pdf, 'account.pdf');
 });

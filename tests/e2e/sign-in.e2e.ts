@@ -107,35 +107,6 @@ test.describe('while the app installs itself', () => {
   });
 });
 
-test('sign-in errors are shown at their fields, the password can be shown, and a forgotten one has a link', async ({
-  page,
-}) => {
-  await page.goto(`${branch.origin}/auth`);
-  const login = page.getByRole('button', { name: 'Login' });
-  const password = page.getByLabel('Password', { exact: true });
-  await login.click();
-  await expect(page.getByText('Invalid email address')).toBeVisible();
-  await expect(page.getByText('Password must be at least 4 characters')).toBeVisible();
-  await expect(page.getByLabel('Email')).toBeFocused();
-
-  await page.getByLabel('Email').fill(branch.user.email);
-  await password.fill('not the password');
-  await login.click();
-  await expect(page.getByRole('main').getByRole('alert')).not.toBeEmpty();
-  await expect(page).toHaveURL(`${branch.origin}/auth`);
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/eyJ/);
-
-  await expect(password).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: /show password/i }).click();
-  await expect(password).toHaveAttribute('type', 'text');
-  await page.getByRole('button', { name: /hide password/i }).click();
-  await expect(password).toHaveAttribute('type', 'password');
-
-  await page.getByRole('link', { name: 'Forget Password?' }).click();
-  await expect(page).toHaveURL(`${branch.origin}/auth/reset-password`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
-
 test('a signed-in user sees the shell, unknown paths and coming-soon pages, and logs out', async ({
   page,
 }) => {

@@ -86,28 +86,6 @@ test('a refusal is shown in words, and leaves the address', async ({ page }) => 
   await expect(refusal(page)).toContainText('could not be trusted');
 });
 
-test('a refusal is shown in Arabic', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'ar-EG' });
-  const page = await context.newPage();
-  await page.goto(`${server.origin}/auth#sso-problem=unknown`);
-  await expect(refusal(page)).toContainText('المدير هو من يضيف المستخدمين');
-  await expect(page.getByRole('button', { name: /الدخول عن طريق.*Al Nour Account/ })).toBeEnabled();
-  await context.close();
-});
-
-test('without a connection the button says that one is needed', async ({ page, context }) => {
-  await page.goto(`${server.origin}/auth`);
-  await expect(button(page)).toBeVisible();
-  await context.setOffline(true);
-  await button(page).click();
-  await expect(refusal(page)).toContainText('Signing in needs a connection');
-  await expect(page).toHaveURL(`${server.origin}/auth`);
-  await context.setOffline(false);
-  await button(page).click();
-  await atProvider(page, 'Continue');
-  await expect(page).toHaveURL(`${server.origin}/`);
-});
-
 test.describe('in the installed app', () => {
   test.use({ serviceWorkers: 'allow' });
 

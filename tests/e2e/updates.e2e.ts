@@ -71,7 +71,7 @@ async function expectArrivedOnce(page: Page, ...names: string[]): Promise<void> 
     const all = (await api.all('/students/')).map(({ name }) => String(name));
     return all.filter((name) => names.includes(name)).sort();
   };
-  await expect.poll(async () => new Set(await arrived()).size, { timeout: 60_000 }).toBe(names.length);
+  await expect.poll(async () => new Set(await arrived()).size).toBe(names.length);
   await expectNothingPending(page);
   expect(await arrived()).toEqual(names.sort());
 }
@@ -172,7 +172,7 @@ test('an update takes over at once, although calls of the API go on', async ({ p
   await page.evaluate(() => {
     setInterval(() => void fetch('/api/health/live').catch(() => undefined), 20);
   });
-  const reloaded = page.waitForEvent('load', { timeout: 60_000 });
+  const reloaded = page.waitForEvent('load');
   await offer(page).getByRole('button', { name: 'Update now' }).click();
   await reloaded;
   await openNewStudent(page);

@@ -105,7 +105,7 @@ export class BrowserTab {
         throw new Error(
           `${what}: ${value instanceof Error ? value.message : JSON.stringify(value)}\n${await this.text()}`,
         );
-      await sleep(50);
+      await sleep(20);
     }
   }
 

@@ -65,9 +65,9 @@ export async function startWebKit(waits = true): Promise<Driver> {
     throw new Error(`WebKit: ${error}: ${message}`);
   };
   const ready = async () => {
-    for (let attempt = 0; attempt < 200; attempt += 1) {
+    for (let attempt = 0; attempt < 3000; attempt += 1) {
       if (await fetch(`http://127.0.0.1:${port}/status`).catch(() => undefined)) return;
-      await sleep(50);
+      await sleep(20);
     }
     throw new Error('WebKitWebDriver did not start.');
   };

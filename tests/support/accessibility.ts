@@ -89,12 +89,20 @@ async function runAxe(options: RunOptions): Promise<string[] | undefined> {
   );
 }
 
+/**
+ * Expects a layout without faults. It is asked again until it has none: a list is drawn as cards, and a bar is moved, a moment after the
+ * window has another size.
+ */
+export const laidOut = (faults: () => Promise<string[]>, where: string): Promise<void> =>
+  expect.configure({ soft: true }).poll(faults, where).toEqual([]);
+
 /** Expects the page not to scroll horizontally. */
-export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
-  // A table becomes cards a moment after the window has become narrow.
-  await expect
-    .soft(page.locator('html'), `${where}: pixels that stick out`)
-    .toHaveJSProperty('scrollWidth', await page.evaluate(() => document.documentElement.clientWidth), {
-      timeout: 5_000,
-    });
-}
+export const expectNoSidewaysScroll = (page: Page, where: string): Promise<void> =>
+  laidOut(
+    () =>
+      page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} pixels`] : [];
+      }),
+    `${where}: sticks out`,
+  );

@@ -145,7 +145,7 @@ export async function installed(page: Page): Promise<void> {
       }
       return false;
     };
-    while (!(await precached())) await new Promise((later) => setTimeout(later, 50));
+    while (!(await precached())) await new Promise((later) => setTimeout(later, 20));
   });
 }
 

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { laidOut } from './accessibility.ts';
 
 /** Minimum target size, in CSS pixels. */
 const FINGER = 44;
@@ -8,7 +9,7 @@ const FINGER = 44;
  * square. Links inside a sentence are excepted (WCAG 2.5.5).
  */
 export async function expectTargetSize(page: Page, where: string): Promise<void> {
-  const tight = await page.evaluate((side) => {
+  const tight = (side: number) => {
     const controls = 'a[href], button, input, textarea, select, summary, [role=option], [role=menuitem]';
     const reach = side / 2 - 1;
     const inSentence = (one: Element) =>
@@ -45,6 +46,6 @@ export async function expectTargetSize(page: Page, where: string): Promise<void>
       }
     }
     return found;
-  }, FINGER);
-  expect.soft(tight, `${where}: too small for a finger`).toEqual([]);
+  };
+  await laidOut(() => page.evaluate(tight, FINGER), `${where}: too small for a finger`);
 }

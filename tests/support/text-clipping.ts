@@ -1,8 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { laidOut } from './accessibility.ts';
 
 /** Expects no button or link to cut its text off without an ellipsis, and no icon to cover the text of an input. */
 export async function expectNoClippedText(page: Page, where: string): Promise<void> {
-  const cut = await page.evaluate(() => {
+  const cut = () => {
     const found: string[] = [];
     for (const one of document.querySelectorAll<HTMLElement>('button, a[href]')) {
       const words = one.innerText.trim();
@@ -21,6 +22,6 @@ export async function expectNoClippedText(page: Page, where: string): Promise<vo
       }
     }
     return found;
-  });
-  expect.soft(cut, `${where}: texts that are cut off or covered`).toEqual([]);
+  };
+  await laidOut(() => page.evaluate(cut), `${where}: texts that are cut off or covered`);
 }

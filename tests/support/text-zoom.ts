@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { laidOut } from './accessibility.ts';
 
 /** Text zoom factor (WCAG 1.4.4). */
 const ZOOM = 2;
@@ -15,8 +16,7 @@ export async function expectTextZoom(page: Page, where: string): Promise<void> {
     width: Math.floor(size.width / ZOOM),
     height: Math.floor(size.height / ZOOM),
   });
-  const lost = await page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  const lost = () => {
     const { scrollWidth, clientWidth } = document.documentElement;
     const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} pixels stick out`] : [];
     const hides = (value: string) => value === 'hidden' || value === 'clip';
@@ -32,6 +32,6 @@ export async function expectTextZoom(page: Page, where: string): Promise<void> {
         found.push(`${one.tagName.toLowerCase()} "${one.innerText.trim().slice(0, 50)}" is cut off`);
     }
     return found;
-  });
-  expect.soft(lost, `${where}, text twice as large`).toEqual([]);
+  };
+  await laidOut(() => page.evaluate(lost), `${where}, text twice as large`);
 }

@@ -20,16 +20,29 @@ export async function watchForUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const { Workbox } = await import('workbox-window');
   const worker = new Workbox('/sw.js');
-  worker.addEventListener('waiting', () => waitingWorker.set(worker));
   reloadWhenReplaced();
+  const registration = await worker.register().catch(() => undefined);
   // A browser or policy may forbid service workers: the app works, but not offline.
-  if (!(await worker.register().catch(() => undefined))) return;
+  if (!registration) return;
+  whenVersionWaits(registration, () => waitingWorker.set(worker));
   // Offline or server unreachable: the next check retries.
   const check = () => worker.update().catch(() => undefined);
   setInterval(check, CHECK_INTERVAL);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void check();
   });
+}
+
+/** Calls back for each version that waits. Workbox stops listening after the first one on a page that stays open. */
+function whenVersionWaits(registration: ServiceWorkerRegistration, callback: () => void): void {
+  // The first version to be installed waits for nothing.
+  const check = () => {
+    if (registration.waiting && registration.active) callback();
+  };
+  const follow = () => registration.installing?.addEventListener('statechange', check);
+  registration.addEventListener('updatefound', follow);
+  follow();
+  check();
 }
 
 /** The first version to control a page is the page's own. */

@@ -1,22 +1,44 @@
+import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { updateNow, watchForUpdates } from '#app/lib/app-update.ts';
+import { updateLater, updateNow, useUpdateReady, watchForUpdates } from '#app/lib/app-update.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
 
 const worker = vi.hoisted(() => ({
   skipWaiting: vi.fn(),
-  waiting: () => {},
+  registration: new EventTarget(),
 }));
 
 vi.mock('workbox-window', () => ({
   Workbox: class {
-    addEventListener(_: 'waiting', listener: () => void) {
-      worker.waiting = listener;
-    }
-    register = async () => ({});
+    addEventListener() {}
+    register = async () => worker.registration;
     update = async () => {};
     messageSkipWaiting = worker.skipWaiting;
   },
 }));
+
+/** Watches a page whose first version is at work, with what its registration has beside that. */
+async function watch(found: { waiting?: EventTarget; installing?: EventTarget }): Promise<void> {
+  worker.registration = Object.assign(new EventTarget(), {
+    ...{ active: {}, waiting: null, installing: null },
+    ...found,
+  });
+  await watchForUpdates();
+}
+
+/** The browser has found a newer version and installs it. */
+function install(version: EventTarget): void {
+  Object.assign(worker.registration, { installing: version });
+  worker.registration.dispatchEvent(new Event('updatefound'));
+}
+
+/** The version is installed and waits until it is accepted. */
+function finishInstallation(version: EventTarget): void {
+  Object.assign(worker.registration, { installing: null, waiting: version });
+  version.dispatchEvent(new Event('statechange'));
+}
+
+const isOffered = () => renderHook(useUpdateReady).result.current;
 
 const reload = vi.fn();
 /** The page's service worker container, with one worker in control. */
@@ -27,8 +49,7 @@ beforeEach(async () => {
   workers = Object.assign(new EventTarget(), { controller: {} });
   vi.stubGlobal('navigator', { ...navigator, serviceWorker: workers });
   vi.stubGlobal('location', { reload });
-  await watchForUpdates();
-  worker.waiting();
+  await watch({ waiting: new EventTarget() });
   worker.skipWaiting.mockImplementation(replaceWorker);
 });
 afterEach(() => {
@@ -36,6 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   reload.mockReset();
   worker.skipWaiting.mockReset();
+  updateLater();
 });
 
 /** Simulates that the accepted version takes over, in any tab. */
@@ -89,4 +111,32 @@ it('44 accepted elsewhere: this tab reloads once nothing can be lost', async () 
   expect(reload).not.toHaveBeenCalled();
   release();
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+it('44 a version that is being installed when the app begins to watch is offered once it waits', async () => {
+  updateLater();
+  const version = new EventTarget();
+  await watch({ installing: version });
+  expect(isOffered()).toBe(false);
+  finishInstallation(version);
+  expect(isOffered()).toBe(true);
+});
+
+it('44 each version that comes while the page stays open is offered, also after "Later"', async () => {
+  for (const version of [new EventTarget(), new EventTarget()]) {
+    updateLater();
+    install(version);
+    expect(isOffered()).toBe(false);
+    finishInstallation(version);
+    expect(isOffered()).toBe(true);
+  }
+});
+
+it('44 the first version to be installed is no update', async () => {
+  updateLater();
+  const version = new EventTarget();
+  await watch({ installing: version });
+  Object.assign(worker.registration, { active: null });
+  finishInstallation(version);
+  expect(isOffered()).toBe(false);
 });

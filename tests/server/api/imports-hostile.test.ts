@@ -20,8 +20,9 @@ const options = { target: 'student', columns: { name: 0 } };
 const columnsOf = (content: TestFile['content'], of = client) =>
   sendFile(server, of, IMPORT_COLUMNS_PATH, { content }, options);
 
-/** Reads lists of another branch until the work is done, and returns the longest wait in milliseconds. */
-async function longestListDuring(work: Promise<unknown>): Promise<number> {
+/** Reads lists of another branch until the work is done, and returns the longest wait and how long the work took, in milliseconds. */
+async function readListsDuring(work: Promise<unknown>): Promise<{ longest: number; taken: number }> {
+  const begun = performance.now();
   let [done, longest] = [false, 0];
   const finished = work.finally(() => {
     done = true;
@@ -33,7 +34,7 @@ async function longestListDuring(work: Promise<unknown>): Promise<number> {
     await new Promise((next) => setTimeout(next, 10));
   }
   await finished;
-  return longest;
+  return { longest, taken: performance.now() - begun };
 }
 
 describe('a file that costs far more than its size', () => {
@@ -42,7 +43,9 @@ describe('a file that costs far more than its size', () => {
   )('is refused with a sentence, and others are answered meanwhile: %s', async (_name, [make, sentence]) => {
     const content = make();
     const answering = columnsOf(content);
-    expect(await longestListDuring(answering)).toBeLessThan(5_000);
+    const { longest, taken } = await readListsDuring(answering);
+    // A server that reads the file itself answers after it. On a loaded machine each list takes seconds, and the file many more.
+    expect(longest).toBeLessThan(Math.max(5_000, taken / 2));
     const { status, body } = await answering;
     expect([status, body.file]).toEqual([400, [expect.stringMatching(sentence)]]);
   });

@@ -521,7 +521,9 @@ describe('single sign-on refuses', () => {
     const browser = new Browser();
     const back = await provider.decide(await browser.start(server));
     const [[name = '', value = ''] = []] = browser.cookies;
-    for (const forged of [`${value.slice(0, -1)}${value.endsWith('A') ? 'B' : 'A'}`, 'x', 'a.b.c.d.e']) {
+    // The first sign of the last part: some bits of the last sign stand for nothing, so that another one may mean the same.
+    const changed = value.replace(/[^.](?=[^.]*$)/, (sign) => (sign === 'A' ? 'B' : 'A'));
+    for (const forged of [changed, 'x', 'a.b.c.d.e']) {
       browser.cookies.set(name, forged);
       expect(problemIn(await browser.back(server, back))).toBe('expired');
     }

@@ -1,0 +1,4 @@
+import { testSmoke } from './smoke.ts';
+import { startWebKit } from './webkit.ts';
+
+testSmoke('WebKit', startWebKit);
