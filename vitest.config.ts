@@ -12,6 +12,12 @@ const shared = {
   execArgv: ['--max-semi-space-size=64'],
 };
 
+const serverSetup = [
+  ...shared.setupFiles,
+  'tests/support/quick-passwords.ts',
+  'tests/support/built-sheet-process.ts',
+];
+
 /** Configures a project per environment: pure code, architecture, a real database, jsdom. */
 export default defineConfig({
   test: {
@@ -42,17 +48,13 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           isolate: false,
-          setupFiles: [
-            ...shared.setupFiles,
-            'tests/support/quick-passwords.ts',
-            'tests/support/built-sheet-process.ts',
-            'tests/server/clean-up.ts',
-          ],
+          setupFiles: [...serverSetup, 'tests/server/clean-up.ts'],
           include: [
             'tests/{server,crash}/**/*.test.ts',
             // On the embedded database the concurrency tests run with two servers, the harder case.
             ...(process.env.TEST_DATABASE_URL ? [] : ['!tests/server/api/concurrency*.test.ts']),
             '!tests/server/api/hostile*.test.ts',
+            '!tests/**/*.long.test.ts',
           ],
           globalSetup: ['tests/support/database-cluster.ts'],
           provide: { serverProcesses: 0 },
@@ -65,11 +67,7 @@ export default defineConfig({
           name: 'two-servers',
           environment: 'node',
           isolate: false,
-          setupFiles: [
-            ...shared.setupFiles,
-            'tests/support/quick-passwords.ts',
-            'tests/support/built-sheet-process.ts',
-          ],
+          setupFiles: serverSetup,
           include: ['tests/server/api/concurrency*.test.ts'],
           globalSetup: ['tests/support/database-cluster.ts'],
           provide: { serverProcesses: 2 },
@@ -88,13 +86,26 @@ export default defineConfig({
         },
       },
       {
+        // Server tests for "npm run test:all": they start clusters, images or many processes.
+        test: {
+          ...shared,
+          name: 'long',
+          environment: 'node',
+          isolate: false,
+          setupFiles: [...serverSetup, 'tests/server/clean-up.ts'],
+          include: ['tests/server/**/*.long.test.ts'],
+          globalSetup: ['tests/support/database-cluster.ts'],
+          provide: { serverProcesses: 0 },
+        },
+      },
+      {
         // WebKit and Firefox with the built app: run "npm run test:engines".
         test: {
           ...shared,
           name: 'engines',
           environment: 'node',
           include: ['tests/engines/**/*.test.ts'],
-          exclude: ['tests/engines/**/*.smoke.test.ts'],
+          exclude: ['tests/engines/smoke-*.test.ts'],
         },
       },
       {
@@ -103,7 +114,7 @@ export default defineConfig({
           ...shared,
           name: 'engines-smoke',
           environment: 'node',
-          include: ['tests/engines/**/*.smoke.test.ts'],
+          include: ['tests/engines/smoke-*.test.ts'],
         },
       },
       {

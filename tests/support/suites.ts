@@ -13,7 +13,11 @@ const vitest = (project: string, ...more: string[]): Command => [
   ...project.split(' ').flatMap((name) => ['--project', name]),
   ...more,
 ];
-const playwright = (project: string): Command => ['@playwright/test/cli.js', 'test', '--project', project];
+const playwright = (...projects: string[]): Command => [
+  '@playwright/test/cli.js',
+  'test',
+  ...projects.flatMap((name) => ['--project', name]),
+];
 
 /** Suites of `npm test`, which every change must pass. */
 export const gate = {
@@ -98,7 +102,7 @@ const onBothDatabases = [
 /** In the order in which a change wants them when time is short. */
 export const further: Readonly<Record<string, FurtherSuite>> = {
   'all journeys': {
-    commands: [playwright('rest')],
+    commands: [playwright('longest', 'rest')],
     report: 'playwright',
     dependsOn: 'build',
     missing: chromiumMissing,
