@@ -111,7 +111,7 @@ test('72 a form that the browser restores from its memory shows the record as it
       });
     });
     // A page with requests under way is not kept in memory.
-    await page.waitForLoadState('networkidle');
+    await page.waitForLoadState('networkidle', { timeout: 240_000 });
     await page.goto(`${branch.origin}/api/openapi.json`);
     await renameStudent(String(id), 'After Adel');
     await page.goBack({ waitUntil: 'commit' });
