@@ -13,11 +13,7 @@ const vitest = (project: string, ...more: string[]): Command => [
   ...project.split(' ').flatMap((name) => ['--project', name]),
   ...more,
 ];
-const playwright = (...projects: string[]): Command => [
-  '@playwright/test/cli.js',
-  'test',
-  ...projects.flatMap((name) => ['--project', name]),
-];
+const playwright = (...args: string[]): Command => ['@playwright/test/cli.js', 'test', ...args];
 
 /** Suites of `npm test`, which every change must pass. */
 export const gate = {
@@ -58,7 +54,7 @@ export const gate = {
     missing: enginesMissing,
   },
   'main journeys': {
-    commands: [playwright('gate')],
+    commands: [playwright('--config', 'playwright.gate.config.ts')],
     report: 'playwright',
     dependsOn: 'build',
     missing: chromiumMissing,
@@ -102,7 +98,7 @@ const onBothDatabases = [
 /** In the order in which a change wants them when time is short. */
 export const further: Readonly<Record<string, FurtherSuite>> = {
   'all journeys': {
-    commands: [playwright('longest', 'rest')],
+    commands: [playwright('--project', 'longest', '--project', 'rest')],
     report: 'playwright',
     dependsOn: 'build',
     missing: chromiumMissing,
