@@ -7,6 +7,7 @@ import type { OnlineCall } from '#app/calls/online-call.ts';
 import { giveBack, type Press, requestsInMemory, sendCall, unansweredCall } from '#app/calls/send-call.ts';
 import { readCalls, stripCalls } from '#app/calls/unanswered-calls.ts';
 import { onlineCalls } from '#app/shell/unanswered-note.tsx';
+import { flush } from '../outbox/device.ts';
 import { CallServer } from './call-server.ts';
 import { sampleAnswer } from './sample-answers.ts';
 
@@ -90,7 +91,7 @@ it('76 an answer that cannot be read is asked for again after a pause', async ()
   await lost(call);
   reopen();
   await poll(() => openCalls.get()[0]?.state).toBe('asking');
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await flush();
   expect(server.arrived).toBeLessThan(4);
   expect(server.performed).toHaveLength(1);
 });

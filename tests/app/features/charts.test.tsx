@@ -9,6 +9,7 @@ import { labelsOf, partsOfShortAmount, scaleOf } from '#app/resources/month/char
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { figures } from '#contract/month.ts';
 import { withoutUnseen } from '#contract/typed-text.ts';
+import { flush } from '../outbox/device.ts';
 import { renderStyled } from '../render.tsx';
 import { renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 
@@ -225,7 +226,7 @@ describe('the charts of the dashboard', () => {
     server.list('/month/', [monthOf(1, { ...none, status: 'running' })]);
     const { unmount } = showBranchCharts();
     await waitFor(() => expect(server.sent('GET', '/month/')).not.toEqual([]));
-    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    await act(() => flush());
     expect(screen.queryByRole('figure')).toBeNull();
     unmount();
     showBranchCharts(50_000n);

@@ -13,7 +13,7 @@ import { figures } from '#contract/month.ts';
 import { permissionsOf } from '#contract/permissions.ts';
 import { RENEWALS_PATH } from '#contract/renewals.ts';
 import { gate } from '../../support/gate.ts';
-import { create } from '../outbox/device.ts';
+import { create, flush } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { enrolment, installment, settled } from '../resources/samples.ts';
 
@@ -277,7 +277,7 @@ describe('DashboardPage', () => {
       unmount();
       renderScreen('/');
       await waitFor(async () => expect(await fact(/^Taken/)).toHaveTextContent('300.00'));
-      await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+      await act(() => flush());
       watching.disconnect();
       expect([...texts].filter((text) => text.split('300.00').length > 2)).toEqual([]);
     });

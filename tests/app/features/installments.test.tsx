@@ -25,7 +25,6 @@ const create = () =>
 
 describe.each([
   { resource: resources.bus, receipt_number: '1001', details: 'Receipt 1001' },
-  { resource: resources['home-schooling'], receipt_number: '1001', details: 'Receipt 1001' },
   { resource: resources['book-payout'], receipt_number: null, details: 'Starter One3/11/2026' },
 ] as readonly {
   resource: Resource;

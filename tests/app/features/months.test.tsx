@@ -9,6 +9,7 @@ import { currentToasts } from '#app/ui/toast/notify.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { figures } from '#contract/month.ts';
 import { gate } from '../../support/gate.ts';
+import { flush } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
@@ -234,7 +235,7 @@ describe('Work History', () => {
     for (let attempt = 0; attempt < 20 && !ended(); attempt += 1) {
       act(() => reportUnreachable());
       act(() => reportReachable());
-      await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+      await act(() => flush());
     }
     expect(ended()).toBeInTheDocument();
     expect(dialog.queryByRole('button', { name: /End Month|Undo Month/ })).toBeNull();

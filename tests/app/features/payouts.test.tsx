@@ -90,20 +90,6 @@ describe('Create Book Payout', () => {
     expect(server.sent('POST', '/book-payout/')).toEqual([]);
   });
 
-  it('is saved offline, and the list shows its price and remaining amount', async () => {
-    const { server } = await openNew();
-    await pick('Book', /Starter One/);
-    await pick('Student', /Mona Adel/);
-    type('Quantity', '3');
-    type('Paid Amount', '1500');
-    server.offline = true;
-    create();
-    await heading('Book Payout');
-    expect(await screen.findByText('Waiting to be sent')).toBeInTheDocument();
-    expect(screen.getByText('L.E. 1,800.00')).toBeInTheDocument();
-    expect(screen.getByText('L.E. 300.00')).toBeInTheDocument();
-  });
-
   it('includes pending payouts and orders in the stock', async () => {
     const server = new ScriptedServer();
     servePickerRecords(server);

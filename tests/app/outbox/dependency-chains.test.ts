@@ -124,37 +124,6 @@ describe('sending dependent mutations', () => {
 
   withDevice();
 
-  it('a chain of new records arrives in order, with the ids of the server', async () => {
-    const book = create('book', { name: 'Starter', sell_price: '40.00' });
-    const employee = create('employee', {
-      name: 'Sara',
-      job_title: 'Teacher',
-      phone: '1',
-      salary: '5000.00',
-    });
-    const [bookId, employeeId] = [temporaryId(book.id), temporaryId(employee.id)];
-    const mutations = [
-      book,
-      order(bookId),
-      payout(bookId),
-      employee,
-      deduction(employeeId),
-      salary(employeeId),
-    ];
-    device.server.offline = true;
-    for (const mutation of mutations) expect((await tab.enqueue(mutation)).outcome).toBe('stored');
-    device.server.offline = false;
-    await tab.send();
-    const entries = await stored(owner);
-    expect(entries.map(({ state }) => state)).toEqual(mutations.map(() => 'done'));
-    const sent = device.server.writes().map(({ path }) => path);
-    const positions = ['/books/', '/book-order/', '/book-payout/'].map((path) => sent.indexOf(path));
-    expect(positions).toEqual([...positions].sort((left, right) => left - right));
-    expect(sent.indexOf('/deductions/')).toBeLessThan(sent.indexOf('/salaries/'));
-    const bodies = device.server.writes().map(({ body }) => body ?? '');
-    expect(bodies.filter((body) => body.includes('new-'))).toEqual([]);
-  });
-
   it('optimistic values are deleted once an input is changed, removed or rejected', async () => {
     const optimisticAmounts = async () => (await stored(owner)).map(({ expected }) => expected?.amount);
     device.server.offline = true;

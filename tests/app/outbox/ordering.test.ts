@@ -99,15 +99,6 @@ it('29 a rejected parent blocks its children only: others are sent, and the chil
   expect(device.server.courses.size).toBe(2);
 });
 
-it('a rejected edit of a student does not block payments of the student', async () => {
-  device.server.students.set('s1', { id: 's1', name: 'Mona' });
-  device.server.next({ status: 400, body: { phone: ['Wrong.'] } });
-  await tab.enqueue(changeUnseen('student', 's1', { name: 'M' }));
-  await tab.enqueue(newCourse('s1', '100.00', '100.00'));
-  await tab.send();
-  expect(await states()).toEqual(['rejected', 'done']);
-});
-
 it('30 reload between id map and child’s send: the rewritten child is sent after the next start', async () => {
   const { saved } = await chain();
   device.server.next('drop-before', ({ path }) => path === '/adult-course/');

@@ -11,7 +11,7 @@ import { useAllRecords } from '#app/reads/use-records.ts';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { formatMoney } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { newInstallment } from '../outbox/device.ts';
+import { flush, newInstallment } from '../outbox/device.ts';
 import { signInMona } from '../outbox/sign-in-mona.ts';
 import { ServerWithMonths } from './server-with-months.ts';
 
@@ -92,7 +92,7 @@ describe('figures of the dashboard after a payment and a page that is loaded ane
     watching.observe(document.body, { characterData: true, childList: true, subtree: true });
     await act(async () => screen.getByRole('button', { name: 'Home' }).click());
     await expectShown('ended: L.E. 1,000.00 ');
-    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 100))));
+    await act(() => flush());
     watching.disconnect();
     texts.delete('nothing yet');
     expect([...texts]).toEqual(['ended: L.E. 1,000.00 ']);
@@ -119,7 +119,7 @@ describe('figures of the dashboard after a payment and a page that is loaded ane
     await expectShown('ended: L.E. 1,000.00 ');
     branch.server.offline = true;
     await act(async () => void (await save(newInstallment('c1', '137.00'))));
-    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 100))));
+    await act(() => flush());
     expect(shown()).toBe('ended: L.E. 1,000.00 ');
   });
 

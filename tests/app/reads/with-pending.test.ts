@@ -7,7 +7,7 @@ import { pendingCash } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { NINE_AM, newCourse, newInstallment } from '../outbox/device.ts';
+import { change, NINE_AM, newCourse, newInstallment } from '../outbox/device.ts';
 import { entriesFor, interval, pageRead } from '../outbox/entries.ts';
 
 const courses = resourceOf('adult-course');
@@ -282,6 +282,23 @@ describe('pendingCash', () => {
     expect(pendingCash(done, interval).income).toBe(50_000n);
     expect(pendingCash(done, { began: 205, ended: 208 }).income).toBe(0n);
     expect(pendingCash(done, { began: 220, ended: 230 }).income).toBe(0n);
+  });
+
+  it('leaves out what the server counts in another month than the figures, or in none yet', () => {
+    const before = course('c1', { month: 'm1', paid_amount: '400.00' });
+    const correction = change('adult-course', before, { paid_amount: '900.00' });
+    const entries = entriesFor(
+      [payment, acknowledged('i1', { month: 'm1' })],
+      correction,
+      [payment, acknowledged('i2', { month: null })],
+      newInstallment('c1', '70.00'),
+    );
+    const incomeOf = (month: Parameters<typeof pendingCash>[2]) =>
+      pendingCash(entries, interval, month).income;
+    expect(incomeOf({ id: 'm1', running: false })).toBe(100_000n);
+    expect(incomeOf({ id: 'm2', running: true })).toBe(7_000n);
+    expect(incomeOf({ running: true })).toBe(107_000n);
+    expect(incomeOf({ running: false })).toBe(0n);
   });
 
   it('reports a figure as incomplete where a pending amount is malformed', () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -42,22 +42,4 @@ describe.each(
     );
     expect(labels).toEqual(expected.labels);
   });
-});
-
-// The columns of a list change nothing about its pages: one list of each way to search.
-it.each([
-  'student',
-  'adult-course',
-  'book',
-] as const)('the list of %s turns pages and searches on the server', async (name) => {
-  const resource = resourceOf(name);
-  const server = new ScriptedServer();
-  const rows = Array.from({ length: 11 }, (_, index) => storedRecord(resource, { id: `r${index}` }));
-  server.list(resource.path, rows);
-  const { router } = renderScreen(resource.screens.list);
-  fireEvent.click(await screen.findByText('Next'));
-  await waitFor(() => expect(router.state.location.search).toBe('?page=2'));
-  await waitFor(() => expect(screen.getAllByTitle('Edit')).toHaveLength(1));
-  await router.navigate(`${resource.screens.list}?search=mona`);
-  await waitFor(() => expect(server.sent('GET', resource.path).at(-1)?.query.get('search')).toBe('mona'));
 });

@@ -8,7 +8,7 @@ import { save } from '#app/outbox/sender/save.ts';
 import { createBody, type Resource } from '#contract/define-resource.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
+import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { pickedFor, servePickerRecords, storedRecord } from './samples.ts';
 
 const record = z.record(z.string(), z.unknown());
@@ -67,6 +67,7 @@ describe.each(
     const begun = { [name]: storedRecord(resource)[name] ?? null };
     expect(base ?? begun).toEqual(begun);
     expect(router.state.location.state).toEqual({ fresh: 'r1' });
+    expect(toasts().join()).toMatch(new RegExp(`^${resource.commonName ?? resource.singular} saved: .+\\.$`));
     expect(warnings).not.toHaveBeenCalled();
   });
 });

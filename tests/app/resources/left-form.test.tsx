@@ -1,9 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { clearTokens, currentOwner, type Session, storeTokens } from '#app/api/session.ts';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { draftDb, draftToOffer } from '#app/drafts/drafts.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { flush } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { ahmad, enrolment, mona } from './samples.ts';
 
@@ -14,19 +15,8 @@ const entries = () => outboxDb().outbox.toArray();
 const drafts = () => draftDb().drafts.toArray();
 const states = async () => (await entries()).map(({ state }) => state);
 
-/** Defines how long a form waits for the answer, in milliseconds. */
-const FORM_TIMEOUT = 4_000;
-
-/** Makes forms wait for the answer however slow the machine is. */
-function waitForAnswers(): void {
-  const start = globalThis.setTimeout;
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, delay?: number) =>
-    start(work, delay === FORM_TIMEOUT ? 60_000 : delay)) as typeof setTimeout);
-}
-
 /** Returns a server that answers a call only when told to. */
 function serverWaitingAt(call: string) {
-  waitForAnswers();
   const server = new ScriptedServer();
   const answers: ((answer: { status?: number; body: unknown }) => void)[] = [];
   server.on(call, () => new Promise((resolve) => answers.push(resolve)));
@@ -44,7 +34,6 @@ async function openNewStudent() {
 }
 
 afterEach(async () => {
-  vi.restoreAllMocks();
   await Promise.all([outboxDb().outbox.clear(), draftDb().drafts.clear()]);
 });
 
@@ -179,7 +168,7 @@ describe('a half-filled form', () => {
     await typeAndEndSession();
     new ScriptedServer();
     await openNewStudent();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await act(() => flush());
     expect(screen.queryByText(/^You started this/)).toBeNull();
     expect(document.body).not.toHaveTextContent('Mona Adel');
   });

@@ -31,13 +31,14 @@ const openFilters = async () => {
 
 describe('an empty list', () => {
   it.each([
-    ['/courses/adult', 'No enrolments yet', 'Enrol a student'],
-    ['/books/payout', 'No book payouts yet', 'Create the first book payout'],
-  ])('of %s names its records and the first action', async (address, title, action) => {
+    ['/students', 'No students yet', 'Add the first student', '/students/add-student'],
+    ['/courses/adult', 'No enrolments yet', 'Enrol a student', '/courses/adult/add-course'],
+    ['/books/payout', 'No book payouts yet', 'Create the first book payout', '/books/payout/add-payout'],
+  ])('of %s names its records and the first action', async (address, title, action, path) => {
     new ScriptedServer();
     renderScreen(address);
     expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
-    expect(screen.getByText(action, { selector: 'a' })).toBeInTheDocument();
+    expect(screen.getByText(action, { selector: 'a' })).toHaveAttribute('href', path);
   });
 });
 

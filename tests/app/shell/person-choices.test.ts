@@ -6,6 +6,7 @@ import { chooseDigits, watchChoices } from '#app/shell/person-choices.ts';
 import { type User, user as userAnswer } from '#contract/account.ts';
 import { inDigits } from '#contract/digits.ts';
 import { paths } from '#contract/http.ts';
+import { flush } from '../outbox/device.ts';
 
 const known = (more: object = {}): User =>
   userAnswer.parse({
@@ -57,7 +58,7 @@ describe('digits that were chosen before the server has said who signed in', () 
   it('apply to the device where the server keeps none', async () => {
     await chooseDigits('arabic-indic', undefined);
     await answer(known());
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await flush();
     expect(shown()).toBe('١٥');
     expect(sent).toEqual([]);
     expect(Object.keys(localStorage).filter((key) => key.endsWith('.unsent'))).toEqual([]);

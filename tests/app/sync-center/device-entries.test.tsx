@@ -16,7 +16,7 @@ import { countOf, evictedOnDevice } from '#app/sync-center/device-entries/evicte
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { branchDetails } from '#contract/branch.ts';
 import { CHECKED_ENTRIES_PATH, DEVICE_ENTRIES_PATH, type StoreEntries } from '#contract/device-entries.ts';
-import { create } from '../outbox/device.ts';
+import { create, flush } from '../outbox/device.ts';
 import { ScriptedServer } from '../resources/render-screen.tsx';
 
 const stops: (() => void)[] = [];
@@ -99,7 +99,7 @@ describe('what waits on a device', () => {
 
   it('is not announced to a server that does not know it', async () => {
     start({});
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await flush();
     expect(announcements()).toEqual([]);
   });
 });

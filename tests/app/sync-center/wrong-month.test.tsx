@@ -8,7 +8,7 @@ import { triggerSend } from '#app/outbox/sender/sender.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { wrongMonthMessage } from '#app/sync-center/month-notices.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { create } from '../outbox/device.ts';
+import { create, flush } from '../outbox/device.ts';
 import { ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { storedRecord } from '../resources/samples.ts';
 import { rejectedEntry } from './rejected-entries.ts';
@@ -107,7 +107,7 @@ describe('an entry that was recorded in another month', () => {
     renderSync();
     await screen.findByText('Everything is sent');
     await waitFor(() => expect(server.sent('GET', '/expenses/9/')).toHaveLength(1));
-    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    await act(() => flush());
     expect(screen.queryByText(waits)).toBeNull();
   });
 
