@@ -10,47 +10,11 @@ const manifest = z
   .object({ dependencies: versions, devDependencies: versions, optionalDependencies: versions })
   .parse(JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')));
 
-/** Lists the packages that the product is built on and the files that must import them. */
-const requiredPackages = {
-  src: [
-    'react',
-    'react-dom',
-    'react-router-dom',
-    '@tanstack/react-query',
-    '@tanstack/query-sync-storage-persister',
-    '@tanstack/react-query-persist-client',
-    'dexie',
-    'workbox-window',
-    'react-hook-form',
-    'zod',
-    '@hookform/resolvers',
-    '@chakra-ui/react',
-    '@emotion/react',
-    'react-datepicker',
-    'date-fns',
-  ],
-  tests: ['vitest', 'fake-indexeddb'],
-  build: ['vite-plugin-pwa'],
-};
-
-const config = (name: string) => sourceFile(name, readFileSync(join(projectRoot, name), 'utf8'));
 const isBuild = ({ path }: SourceFile) => path.startsWith('src/build/');
 const source = readTree('src').filter((file) => !isBuild(file));
-const tests = readTree('tests');
-const build = [config('vite.config.ts'), ...readTree('src').filter(isBuild)];
 
 const packagesIn = (files: readonly SourceFile[]) =>
   new Set(files.flatMap(({ imports }) => imports.flatMap((one) => packageOf(one) ?? [])));
-
-it.each([
-  ['src', source],
-  ['tests', tests],
-  ['build', build],
-] as const)('%s uses every package that the design names for it', (where, files) => {
-  const used = packagesIn(files);
-  const unused = requiredPackages[where].filter((name) => !used.has(name));
-  expect(unused, 'Use them, or change the list of this test with a decision').toEqual([]);
-});
 
 it('the sources import only runtime dependencies', () => {
   const running = new Set(Object.keys(manifest.dependencies));

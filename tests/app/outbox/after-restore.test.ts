@@ -70,14 +70,6 @@ async function bodyOf(name: ResourceName): Promise<Draft> {
       return { employee: await made('employee') };
     case 'deduction':
       return factory.deduction(await made('employee'));
-    case 'advance':
-      return factory.advance(await made('employee'));
-    case 'bonus':
-      return factory.bonus(await made('employee'));
-    case 'expense':
-      return factory.expense();
-    case 'reminder':
-      return factory.reminder(await student());
     case 'promise':
       return factory.promise(await student());
     case 'plan':
@@ -148,7 +140,7 @@ const ofResource = (name: ResourceName): Kind[] => {
  * deduction, a reminder from a promise, and those that refer to no record from a book.
  */
 const likeOthers: readonly ResourceName[] = [
-  ...(['kids-course', 'home-schooling', 'summer-course', 'nursery'] as const),
+  ...(['kids-course', 'home-schooling', 'summer-course', 'nursery', 'bus'] as const),
   ...(['advance', 'bonus', 'reminder', 'employee', 'expense'] as const),
 ];
 

@@ -14,6 +14,17 @@ export const pageRead = <T extends RecordRow>(results: readonly T[], { began, en
   ...{ began, ended, readAt: 0 },
 });
 
+/** An enrolment of Mona with 2,000 remaining, as the server answers it. */
+export const storedCourse = (changes: Partial<RecordRow> = {}): RecordRow => ({
+  id: 'c1',
+  ...{ student: 's1', student_data: { id: 's1', name: 'Mona Adel', code: 'S-0001', phone: null } },
+  ...{ receipt_number: '7', level: '3', period: '3', transportation_type: 'parent' },
+  ...{ price: '3000.00', paid_amount: '1000.00', remaining_amount: '2000.00' },
+  ...{ is_installment: false, related_record: null, custom_date: null, notes: null },
+  created_at: '2026-11-05T08:00:00Z',
+  ...changes,
+});
+
 const owner = { ownerId: 'mona', branchId: 'b1' };
 
 /** Returns the entries that enqueueing these mutations one after the other creates. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import { lineId, pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { replaceAndSend } from '#app/outbox/recovery/actions.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
 import { pendingCash } from '#app/reads/figures.ts';
@@ -192,41 +191,5 @@ describe('a write that makes records', () => {
       payments: [{ related_record: temporaryId(first.id) }],
       records: [{ student: temporaryId(student.id) }],
     });
-  });
-
-  it('is refused as a whole, and sent again as its card proposes', async () => {
-    const student = newStudent('Omar');
-    await tab.enqueue(student);
-    await tab.enqueue(newCourse(temporaryId(student.id), '300.00', '250.00'));
-    await tab.send();
-    const [course] = [...device.server.courses.values()];
-    const [omar] = [...device.server.students.values()];
-    const { receipt_number: _, ...own } = newCourse(String(omar?.id), '500.00', '200.00').body;
-    const both = paper({
-      body: {
-        receipt_number: '1213',
-        payments: [{ resource: 'adult-course', related_record: String(course?.id), paid_amount: '100.00' }],
-        records: [{ resource: 'adult-course', ...own }],
-      },
-      referenced: {},
-    });
-    await tab.enqueue(both);
-    await tab.send();
-    expect(courses()).toHaveLength(1);
-    const entry = (await stored(tab.owner)).at(-1);
-    if (!entry) throw new Error('The entry is gone');
-    const state = {
-      lists: {},
-      acknowledgedIds: new Set<string>(),
-      debts: [{ ...debt, remaining_amount: '50.00' }],
-    };
-    const [send] = problemOf(entry, state).actions;
-    if (send?.kind !== 'replace') throw new Error('The first action sends the new parts');
-    await replaceAndSend(entry.id, send.replacement);
-    await tab.send();
-    expect(courses().slice(1)).toEqual([
-      [null, '50.00'],
-      ['500.00', '200.00'],
-    ]);
   });
 });

@@ -46,21 +46,6 @@ describe('a print of a receipt', () => {
     expect((await all()).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
   });
 
-  it('of a collection that waits is sent after it', async () => {
-    const student = newStudent('Mona');
-    await tab.enqueue(student);
-    await tab.enqueue(newCourse(temporaryId(student.id), '900.00', '0.00'));
-    await tab.send();
-    const [course = ''] = device.server.courses.keys();
-    const collection = newCollection({ [course]: '100.00' });
-    await tab.enqueue(collection);
-    await tab.enqueue(printOf('collection', temporaryId(collection.id)));
-    await tab.send();
-    const [id] = device.server.others.get('collections')?.keys() ?? [];
-    expect(id).toBeDefined();
-    expect(prints()).toMatchObject([{ resource: 'collection', record: id }]);
-  });
-
   it('that a restore has undone together with its payment names that payment again', async () => {
     device.server.generation = 'g1';
     const student = newStudent('Mona');

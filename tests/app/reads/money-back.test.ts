@@ -14,81 +14,42 @@ import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { BOOK_RETURN, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { NINE_AM, newInstallment } from '../outbox/device.ts';
-import { entriesFor, interval, pageRead } from '../outbox/entries.ts';
+import { change, create, NINE_AM, newCourse, newInstallment, removal } from '../outbox/device.ts';
+import { entriesFor, interval, pageRead, storedCourse } from '../outbox/entries.ts';
 
 const courses = resourceOf('adult-course');
-const student_data = { id: 's1', name: 'Mona Adel', code: 'S-0001', phone: null };
-const course = (changes: Partial<RecordRow> = {}): RecordRow => ({
-  id: 'c1',
-  student: 's1',
-  student_data,
-  receipt_number: '7',
-  level: '3',
-  period: '3',
-  transportation_type: 'parent',
-  price: '3000.00',
-  paid_amount: '1000.00',
-  remaining_amount: '2000.00',
-  refunded: '0.00',
-  forgiven: '0.00',
-  left_on: null,
-  kept: null,
-  is_installment: false,
-  related_record: null,
-  created_at: '2026-11-05T08:00:00Z',
-  ...changes,
-});
+const course = (changes: Partial<RecordRow> = {}): RecordRow =>
+  storedCourse({ refunded: '0.00', forgiven: '0.00', left_on: null, kept: null, ...changes });
 
 const names = { resource: 'adult-course', related_record: 'c1' };
 const referenced = { related_record: course() };
-const newId = () => crypto.randomUUID();
-const refund = (body: Draft): Mutation => ({
-  id: newId(),
-  resource: 'refund',
-  kind: 'create',
-  body: { ...names, reason: 'Paid twice', forgive: false, ...body },
-  referenced,
-});
-const leaves = (body: Draft): Mutation => ({
-  id: newId(),
-  resource: WITHDRAWAL,
-  kind: 'create',
-  recordId: withdrawalId(names),
-  body: { ...names, left_on: '2026-11-05', reason: 'Moves away', ...body },
-  referenced,
-});
-const stays = (expected?: Draft): Mutation => ({
-  id: newId(),
-  resource: WITHDRAWAL,
-  kind: 'delete',
-  recordId: withdrawalId(names),
-  body: names,
-  referenced,
-  ...(expected && { expected }),
-});
-const moves = (body: Draft): Mutation => ({
-  id: newId(),
-  resource: TRANSFER,
-  kind: 'create',
-  body: {
-    ...names,
-    withdraw: { left_on: '2026-11-05', keep: '200.00', credit: '800.00', reason: 'Another level' },
-    to: {
-      resource: 'kids-course',
-      body: {
-        student: 's1',
-        price: '900.00',
-        paid_amount: '800.00',
-        payment_method: 'credit',
-        receipt_number: '9',
-        level: '1',
-        ...body,
+const refund = (body: Draft): Mutation =>
+  create('refund', { ...names, reason: 'Paid twice', forgive: false, ...body }, { referenced });
+const recordId = withdrawalId(names);
+const leaves = (body: Draft): Mutation =>
+  create(
+    WITHDRAWAL,
+    { ...names, left_on: '2026-11-05', reason: 'Moves away', ...body },
+    { recordId, referenced },
+  );
+const stays = (expected?: Draft): Mutation =>
+  create(WITHDRAWAL, names, { kind: 'delete', recordId, referenced, ...(expected && { expected }) });
+const moves = (): Mutation =>
+  create(
+    TRANSFER,
+    {
+      ...names,
+      withdraw: { left_on: '2026-11-05', keep: '200.00', credit: '800.00', reason: 'Another level' },
+      to: {
+        resource: 'kids-course',
+        body: {
+          ...{ student: 's1', price: '900.00', paid_amount: '800.00', payment_method: 'credit' },
+          ...{ receipt_number: '9', level: '1' },
+        },
       },
     },
-  },
-  referenced: { ...referenced, 'to.student': { id: 's1', name: 'Mona Adel' } },
-});
+    { referenced: { ...referenced, 'to.student': { id: 's1', name: 'Mona Adel' } } },
+  );
 
 type Item = Parameters<typeof entriesFor>[number];
 const shown = (record: RecordRow, ...items: Item[]) =>
@@ -120,39 +81,21 @@ describe('a refund that waits on this device', () => {
   it('that is changed or deleted adds the difference', () => {
     const before = { id: 'r1', ...names, payable: 'c1', amount: '300.00', forgive: false };
     const known = course({ refunded: '300.00', remaining_amount: '2300.00' });
-    const lower: Mutation = {
-      id: newId(),
-      resource: 'refund',
-      kind: 'update',
-      recordId: 'r1',
-      before,
-      body: { amount: '100.00' },
-    };
+    const lower = create('refund', { amount: '100.00' }, { kind: 'update', recordId: 'r1', before });
     expect(shown(known, lower)?.record).toMatchObject({ refunded: '100.00', remaining_amount: '2100.00' });
-    const gone: Mutation = {
-      id: newId(),
-      resource: 'refund',
-      kind: 'delete',
-      recordId: 'r1',
-      before,
-      body: {},
-    };
-    expect(shown(known, gone)?.record).toMatchObject({ refunded: '0.00', remaining_amount: '2000.00' });
+    expect(shown(known, removal('refund', before))?.record).toMatchObject({
+      refunded: '0.00',
+      remaining_amount: '2000.00',
+    });
   });
 
   it('of an enrolment that waits itself is applied to it', () => {
-    const create: Mutation = {
-      id: '00000000-0000-4000-8000-000000000001',
-      resource: 'adult-course',
-      kind: 'create',
-      body: { student: 's1', price: '500.00', paid_amount: '500.00', receipt_number: '8' },
-      referenced: { student: { id: 's1', name: 'Mona Adel' } },
-    };
-    const related_record = `new-${create.id}`;
-    const entries = entriesFor(create, refund({ amount: '200.00', related_record }));
+    const enrolment = newCourse('s1', '500.00', '500.00');
+    const related_record = `new-${enrolment.id}`;
+    const entries = entriesFor(enrolment, refund({ amount: '200.00', related_record }));
     const { rows } = overlayPage(courses, undefined, entries, {});
     expect(rows[0]?.record).toMatchObject({ remaining_amount: '200.00', refunded: '200.00' });
-    expect(entries[1]?.dependsOn).toEqual([create.id]);
+    expect(entries[1]?.dependsOn).toEqual([enrolment.id]);
   });
 
   it('lowers the revenue of its kind, and credit that is paid out lowers none', () => {
@@ -196,14 +139,7 @@ describe('a withdrawal that waits on this device', () => {
   it('counts payments and a change of the price that wait before it', () => {
     const payment = newInstallment('c1', '250.00', course());
     expect(shown(course(), payment, leaves({ keep: '1500.00' }))?.record.remaining_amount).toBe('250.00');
-    const dearer: Mutation = {
-      id: newId(),
-      resource: 'adult-course',
-      kind: 'update',
-      recordId: 'c1',
-      before: course(),
-      body: { price: '3500.00' },
-    };
+    const dearer = change('adult-course', course(), { price: '3500.00' });
     expect(shown(course(), dearer, leaves({ keep: '1500.00' }))?.record).toMatchObject({
       price: '3500.00',
       forgiven: '2000.00',
@@ -316,7 +252,7 @@ describe('a withdrawal that waits on this device', () => {
 
 describe('a transfer that waits on this device', () => {
   it('leaves the one enrolment and shows the other, and no cash goes anywhere', () => {
-    const entries = entriesFor(moves({}));
+    const entries = entriesFor(moves());
     expect(overlayPage(courses, pageRead([course()]), entries, { page: 1 }).rows[0]?.record).toMatchObject({
       left_on: '2026-11-05',
       remaining_amount: '0.00',
@@ -328,7 +264,7 @@ describe('a transfer that waits on this device', () => {
   });
 
   it('stamps the day of the new enrolment where it is sent later', () => {
-    const [entry] = entriesFor(moves({}));
+    const [entry] = entriesFor(moves());
     const next = NINE_AM + 86_400_000;
     const sent = entry && buildRequest(entry, next, changePolicyOf(true));
     expect(sent?.path).toBe('/adult-course/c1/transfer/');
@@ -349,7 +285,7 @@ describe('a transfer that waits on this device', () => {
         enrolment: { id: 'k5', price: '900.00' },
       },
     } as const;
-    const [entry]: OutboxEntry[] = entriesFor([moves({}), answered]);
+    const [entry]: OutboxEntry[] = entriesFor([moves(), answered]);
     const lines = entry ? withLines([entry]) : [];
     expect(new Set(lines.map(({ entityKey }) => entityKey)).size).toBe(lines.length);
     expect(lines.find(({ operation }) => operation.resource === 'kids-course')?.result?.id).toBe('k5');
@@ -361,7 +297,7 @@ describe('copies that come back, as this device has recorded them', () => {
   const payout = (changes: Partial<RecordRow> = {}): RecordRow => ({
     id: 'p1',
     student: 's1',
-    student_data,
+    student_data: { id: 's1', name: 'Mona Adel' },
     book: 'b1',
     book_data: { id: 'b1', name: 'Grammar 1' },
     quantity: '3',
@@ -377,28 +313,18 @@ describe('copies that come back, as this device has recorded them', () => {
     ...changes,
   });
   const about = { resource: 'book-payout', related_record: 'p1' };
-  const comesBack = (body: Draft = {}): Mutation => ({
-    id: newId(),
-    resource: BOOK_RETURN,
-    kind: 'create',
-    body: {
-      ...about,
-      quantity: '2',
-      refund: { amount: '150.00', payment_method: 'cash' },
-      reason: 'Wrong book',
-      ...body,
-    },
-    expected: { forgiven: '200.00' },
-    referenced: { related_record: payout() },
-  });
-  const staysOut: Mutation = {
-    id: newId(),
-    resource: BOOK_RETURN,
+  const referenced = { related_record: payout() };
+  const comesBack = (): Mutation =>
+    create(
+      BOOK_RETURN,
+      { ...about, quantity: '2', refund: { amount: '150.00', payment_method: 'cash' }, reason: 'Wrong book' },
+      { expected: { forgiven: '200.00' }, referenced },
+    );
+  const staysOut = create(BOOK_RETURN, about, {
     kind: 'delete',
     recordId: withdrawalId(about),
-    body: about,
-    referenced: { related_record: payout() },
-  };
+    referenced,
+  });
   const ofPayout = (...items: Item[]) =>
     overlayPage(payouts, pageRead([payout()]), entriesFor(...items), { page: 1 }).rows[0]?.record;
 

@@ -1,4 +1,4 @@
-import { hydrate } from '@tanstack/react-query';
+import { dehydrate, hydrate } from '@tanstack/react-query';
 import { afterEach, expect, it } from 'vitest';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { keys } from '#app/cache/query-keys.ts';
@@ -27,11 +27,12 @@ it.each([
   const rows = entriesFor([newInstallment('c1', '50.00'), done]);
   publishOutbox({ rows, ids: new Map(), loaded: true });
   const stop = invalidateOutdated(client);
-  const state = { data, dataUpdatedAt: ACKNOWLEDGED + after, status: 'success', isInvalidated: false };
-  hydrate(client, { mutations: [], queries: [{ queryKey, queryHash: JSON.stringify(queryKey), state }] });
+  const kept = createQueryClient();
+  kept.setQueryData<unknown>(queryKey, data, { updatedAt: ACKNOWLEDGED + after });
+  hydrate(client, dehydrate(kept));
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(outdated);
   stop();
-  client.clear();
+  for (const one of [client, kept]) one.clear();
 });
 
 it('figures are read again after an acknowledgement, although no screen shows them', async () => {

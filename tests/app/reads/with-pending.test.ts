@@ -8,28 +8,11 @@ import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { change, NINE_AM, newCourse, newInstallment } from '../outbox/device.ts';
-import { entriesFor, interval, pageRead } from '../outbox/entries.ts';
+import { entriesFor, interval, pageRead, storedCourse } from '../outbox/entries.ts';
 
 const courses = resourceOf('adult-course');
-const studentData = { id: 's1', name: 'Mona Adel', code: 'S-0001', phone: null };
-const course = (id: string, changes: Partial<RecordRow> = {}): RecordRow => ({
-  id,
-  student: 's1',
-  student_data: studentData,
-  receipt_number: '7',
-  level: '3',
-  period: '3',
-  transportation_type: 'parent',
-  price: '3000.00',
-  paid_amount: '1000.00',
-  remaining_amount: '2000.00',
-  is_installment: false,
-  related_record: null,
-  custom_date: null,
-  notes: null,
-  created_at: '2026-11-05T08:00:00Z',
-  ...changes,
-});
+const studentData = { id: 's1', name: 'Mona Adel' };
+const course = (id: string, changes: Partial<RecordRow> = {}) => storedCourse({ id, ...changes });
 
 const snapshot = (results: RecordRow[], began = 100, ended = 110) => pageRead(results, { began, ended });
 
@@ -188,14 +171,7 @@ describe('overlay of remaining amounts', () => {
       paid_amount: '500.00',
       price: null,
     });
-    const edit: Mutation = {
-      id: crypto.randomUUID(),
-      resource: 'adult-course',
-      kind: 'update',
-      recordId: 'i1',
-      body: { paid_amount: '300.00', is_installment: true },
-      before: installment,
-    };
+    const edit = change('adult-course', installment, { paid_amount: '300.00' });
     expect(enrolmentOf(entriesFor(edit))?.record.remaining_amount).toBe('2200.00');
     expect(enrolmentOf(entriesFor({ ...edit, kind: 'delete', body: {} }))?.record.remaining_amount).toBe(
       '2500.00',
@@ -219,14 +195,7 @@ describe('overlay of remaining amounts', () => {
 });
 
 describe('overlay of pending edits and deletes', () => {
-  const edit: Mutation = {
-    id: crypto.randomUUID(),
-    resource: 'adult-course',
-    kind: 'update',
-    recordId: 'c1',
-    body: { notes: 'new', price: '3000.00', paid_amount: '1000.00' },
-    before: course('c1'),
-  };
+  const edit = change('adult-course', course('c1'), { notes: 'new' });
 
   it('shows a pending edit with a badge; a rejected edit shows only the badge', () => {
     expect(show(entriesFor(edit)).rows).toMatchObject([
@@ -260,14 +229,8 @@ describe('overlay of pending edits and deletes', () => {
 
 describe('pendingCash', () => {
   it('sums creates, differences of edits and deletes by figure', () => {
-    const entries = entriesFor(payment, newCourse('s1', '900.00', '100.00'), {
-      id: crypto.randomUUID(),
-      resource: 'adult-course',
-      kind: 'update',
-      recordId: 'c1',
-      body: { paid_amount: '900.00' },
-      before: course('c1'),
-    });
+    const lower = change('adult-course', course('c1'), { paid_amount: '900.00' });
+    const entries = entriesFor(payment, newCourse('s1', '900.00', '100.00'), lower);
     expect(pendingCash(entries, interval)).toEqual({
       income: 50_000n,
       byFigure: { adult_course_revenue: 50_000n },
