@@ -10,7 +10,7 @@ let page: Page;
 withBranch(async ({ browser }) => {
   await api.post('/month/', { name: 'November' });
   await api.post('/students/', { name: 'Mona Adel' });
-  page = await browser.newPage();
+  page = await (await browser.newContext()).newPage();
   await signIn(page, proxy.origin, branch.user);
 });
 test.afterAll(() => page?.context().close());
