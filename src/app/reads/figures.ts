@@ -131,7 +131,7 @@ function cashBeyondRead(...[entries, ...read]: Parameters<typeof pendingCash>): 
   return { ...pendingCash(entries, ...read), unsent: pendingCash(entries.filter(isUnsettled), ...read) };
 }
 
-export function cashBeyond(
+function cashBeyond(
   entries: readonly OutboxEntry[],
   figures: Snapshot<Dashboard> | undefined,
   branch: BranchDetails | undefined,

@@ -115,7 +115,7 @@ export class Device {
  * Creates an online device at 09:00 of that or a later day. Mona is signed in, and the device knows that the
  * server supports idempotency keys.
  */
-export async function freshDevice(): Promise<Device> {
+async function freshDevice(): Promise<Device> {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     now: latest,

@@ -20,8 +20,6 @@ export class ServerWithMonths {
   readonly monthOf = new Map<string, string | null>();
   /** Whether answers name the month of figures and records, as the companion server's do. */
   namesMonths = true;
-  /** Holds back answers of reads until it resolves. */
-  held: Promise<void> | undefined;
 
   constructor(server = new FakeServer()) {
     this.server = server;
@@ -43,19 +41,6 @@ export class ServerWithMonths {
     month.status = month.status === 'running' ? 'ended' : 'running';
   }
 
-  /** Starts a month unless one runs. */
-  create(): void {
-    const number = this.months.length + 1;
-    if (!this.running) this.months.push({ id: `m${number}`, name: `Month ${number}`, status: 'running' });
-    this.#adopt();
-  }
-
-  #adopt(): void {
-    const { running } = this;
-    if (!running) return;
-    for (const [record, month] of this.monthOf) if (month === null) this.monthOf.set(record, running.id);
-  }
-
   /** Returns the income of the current month, as decimal text. */
   income(): string {
     const month = this.current?.id;
@@ -70,9 +55,7 @@ export class ServerWithMonths {
     try {
       const answer = await this.server.fetch(input, init);
       this.#stamp();
-      const changed = await this.#withMonths(path, answer);
-      if ((init?.method ?? 'GET') === 'GET') await this.held;
-      return changed;
+      return await this.#withMonths(path, answer);
     } finally {
       this.#stamp();
     }
