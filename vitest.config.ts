@@ -54,7 +54,7 @@ export default defineConfig({
             // On the embedded database the concurrency tests run with two servers, the harder case.
             ...(process.env.TEST_DATABASE_URL ? [] : ['!tests/server/api/concurrency*.test.ts']),
             '!tests/server/api/hostile*.test.ts',
-            '!tests/**/*.long.test.ts',
+            '!tests/**/*-long.test.ts',
           ],
           globalSetup: ['tests/support/database-cluster.ts'],
           provide: { serverProcesses: 0 },
@@ -93,7 +93,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           setupFiles: [...serverSetup, 'tests/server/clean-up.ts'],
-          include: ['tests/server/**/*.long.test.ts'],
+          include: ['tests/server/**/*-long.test.ts'],
           globalSetup: ['tests/support/database-cluster.ts'],
           provide: { serverProcesses: 0 },
         },

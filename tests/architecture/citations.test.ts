@@ -18,7 +18,7 @@ const texts = readTexts();
 const textOf = (path: string) => texts.find((file) => file.path === path)?.text ?? '';
 /** Matches tests that plant files and citations of their own. */
 const plants = (path: string) =>
-  /^tests\/(?:architecture\/[\w-]+|server\/build-if-needed)\.test\.ts$/.test(path);
+  /^tests\/(?:architecture\/[\w-]+|server\/build-if-needed-long)\.test\.ts$/.test(path);
 const decisions = decisionsIn(texts);
 const faults = faultRows(textOf('docs/offline-protocol.md'));
 

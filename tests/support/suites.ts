@@ -139,7 +139,7 @@ export const further: Readonly<Record<string, FurtherSuite>> = {
     commands: [tsx('tests/mutation/run.ts')],
     takesTouched: true,
     touchedBy: mutants.flatMap(({ file, replacements }) => [file, ...replacements.map(([path]) => path)]),
-    minutes: 15,
+    minutes: 25,
   },
   chaos: {
     commands: [tsx('tests/chaos/run.ts')],

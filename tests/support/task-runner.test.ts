@@ -30,7 +30,7 @@ const vitest = (
 ) => ({ numPassedTests, numFailedTests, numPendingTests, testResults });
 /** Returns the report of a test file of a second and a half with the statuses of its tests. */
 const file = (status: string, ...tests: string[]) => ({
-  name: join(projectRoot, 'tests/some.test.ts'),
+  name: join(projectRoot, 'tests/support/task-runner.test.ts'),
   startTime: 1_000,
   endTime: 2_500,
   status,
@@ -42,7 +42,11 @@ const spec = (...durations: number[]) => ({
 const playwright = (flaky: number, unexpected: number, errors: unknown[]) => ({
   errors,
   suites: [
-    { file: 'a.e2e.ts', specs: [spec(1_000)], suites: [{ file: 'a.e2e.ts', specs: [spec(500, 250)] }] },
+    {
+      file: 'sign-in.e2e.ts',
+      specs: [spec(1_000)],
+      suites: [{ file: 'sign-in.e2e.ts', specs: [spec(500, 250)] }],
+    },
   ],
   stats: { expected: 5, unexpected, flaky, skipped: 0 },
 });
@@ -117,8 +121,8 @@ describe('a task with a report', () => {
     const journeys: Task = { commands: [reporter(playwright(0, 0, []))], report: 'playwright' };
     const { files } = await runPhases({ unit, journeys }, [['unit'], ['journeys']], () => {});
     expect(files).toEqual([
-      { file: 'tests/some.test.ts', seconds: 1.5 },
-      { file: 'tests/e2e/a.e2e.ts', seconds: 1.75 },
+      { file: 'tests/support/task-runner.test.ts', seconds: 1.5 },
+      { file: 'tests/e2e/sign-in.e2e.ts', seconds: 1.75 },
     ]);
   });
 
