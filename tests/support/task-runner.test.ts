@@ -104,15 +104,22 @@ describe('a task with a report', () => {
     ['fails without any test', 'vitest', vitest(0, 0), 0, { passed: 0, failed: 1 }],
     ['fails with another report', 'vitest', {}, 0, { passed: 0, failed: 1 }],
     ['counts its tests', 'playwright', playwright(0, 0, []), 0, { passed: 5, failed: 0 }],
-    [
-      'counts errors, and tests that passed only when they were repeated, as failures',
-      'playwright',
-      playwright(1, 2, [{}]),
-      1,
-      { passed: 5, failed: 4 },
-    ],
+    ['counts errors as failures', 'playwright', playwright(1, 2, [{}]), 1, { passed: 6, failed: 3 }],
   ] as const)('%s, by the report of %s', async (_, report, content, code, total) => {
     expect(await run({ tests: { commands: [reporter(content, code)], report } })).toMatchObject(total);
+  });
+
+  it('names tests that passed only when they were repeated, with their first failure', async () => {
+    const assertionResults = [
+      { status: 'passed', fullName: 'adds up', failureMessages: ['Error: 1 is not 2', 'more'] },
+      { status: 'passed', fullName: 'stays', failureMessages: [] },
+    ];
+    const reported = vitest(2, 0, 0, [{ ...file('passed'), assertionResults }]);
+    const { printed } = await run({ tests: { commands: [reporter(reported)], report: 'vitest' } });
+    expect(printed).toEqual([
+      '\n--- tests: passed only when repeated ---\nadds up\nError: 1 is not 2\n---',
+      '✓ tests: 2 passed, 0 failed',
+    ]);
   });
 
   it('tells the seconds of each file', async () => {

@@ -169,6 +169,7 @@ export async function runPhases<Name extends string>(
     const wallSeconds = (performance.now() - startedAt) / 1000;
     times.push({ task: name, processorSeconds: outcome.processorSeconds, wallSeconds });
     files.push(...outcome.files);
+    for (const text of outcome.repeated) print(`\n--- ${name}: passed only when repeated ---\n${text}\n---`);
     const ofSkipped = skipped > 0 ? `, ${skipped} skipped` : '';
     const result = `${name}: ${passed} passed, ${failed} failed${ofSkipped} (${wallSeconds.toFixed(1)} s)`;
     if (failed > 0) {

@@ -13,6 +13,8 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Tests that passed only when they were repeated, with their first failure where the report has it. */
+  readonly repeated: readonly string[];
   readonly files: readonly FileTime[];
 }
 
@@ -54,7 +56,13 @@ const vitestReport = z
         startTime: number,
         endTime: number,
         status: z.string(),
-        assertionResults: z.array(z.object({ status: z.string() })),
+        assertionResults: z.array(
+          z.object({
+            status: z.string(),
+            fullName: z.string().default(''),
+            failureMessages: z.array(z.string()).default([]),
+          }),
+        ),
       }),
     ),
   })
@@ -68,6 +76,10 @@ const vitestReport = z
       passed: numPassedTests,
       failed: numFailedTests + failedFiles.length,
       skipped: numPendingTests,
+      repeated: testResults
+        .flatMap(({ assertionResults }) => assertionResults)
+        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+        .map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages[0]}`),
       files: testResults.map(({ name, startTime, endTime }) => ({
         file: inProject(name),
         seconds: (endTime - startTime) / 1000,
@@ -83,10 +95,11 @@ const playwrightReport = z
   })
   .transform(
     ({ stats, errors, suites }): Counts => ({
-      passed: stats.expected,
-      // Errors outside of tests count as failures, and so does a test that passed only when it was repeated.
-      failed: stats.unexpected + stats.flaky + errors.length,
+      passed: stats.expected + stats.flaky,
+      // Errors outside of tests count as failures.
+      failed: stats.unexpected + errors.length,
       skipped: stats.skipped,
+      repeated: stats.flaky > 0 ? [`${stats.flaky} tests, see test-results`] : [],
       files: suites.map((suite) => ({
         file: `tests/e2e/${suite.file}`,
         seconds: millisecondsOf(suite) / 1000,
@@ -110,6 +123,7 @@ export const counts = (passed: number, failed: number): Counts => ({
   passed,
   failed,
   skipped: 0,
+  repeated: [],
   files: [],
 });
 
