@@ -1,25 +1,52 @@
 import { expect, type Page, test } from '@playwright/test';
 import { paths } from '#contract/http.ts';
+import { type Api, signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
-import { api, branch, proxy, withBranch } from './own-branch.ts';
-import { enrol, goTo, row, takeInstallment } from './page-actions.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { gate } from '../support/gate.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import { enrol, goTo, leaveForm, openNewStudent, row, takeInstallment } from './page-actions.ts';
 
+/** Time in which another device's screens move after a write, in milliseconds. */
+const MOVES_WITHIN = 2_000;
+/** Time in which the pill tells the truth after the server's death, in milliseconds. */
+const TRUE_WITHIN = 10_000;
+/** Time without a stream after which a device asks by itself, and between two such polls, in milliseconds. */
+const POLL_AFTER = 10_000;
+const POLL_INTERVAL = 30_000;
+
+/** Disables the service worker, which has no part in what others write. */
+const device = { serviceWorkers: 'block' } as const;
+
+let server: RunningServer;
+let proxy: FaultProxy;
+let api: Api;
 let page: Page;
 
-// The tests share a page: starting the app takes longer than a test.
-withBranch(async ({ browser }) => {
+// The tests share a page: starting the app takes longer than a test. The last one kills its server.
+test.beforeAll(async ({ browser }) => {
+  server = await startServer();
+  api = await signedInApi(server.origin);
   await api.post('/month/', { name: 'November' });
   await api.post('/students/', { name: 'Mona Adel' });
-  page = await (await browser.newContext()).newPage();
-  await signIn(page, proxy.origin, branch.user);
+  proxy = await startFaultProxy(server.origin);
+  page = await (await browser.newContext(device)).newPage();
+  await signIn(page, proxy.origin);
 });
-test.afterAll(() => page?.context().close());
+test.afterAll(async () => {
+  await page?.context().close();
+  await proxy?.close();
+  await server?.remove();
+});
 
-const passed = (wanted: string) =>
-  proxy.passages.filter(({ path, status }) => path === `/api${wanted}` && status === 200).length;
+const streamsOf = ({ passages }: FaultProxy) =>
+  passages.filter(({ path, status }) => path === `/api${paths.events}` && status === 200);
 
-/** Waits until the device is told what others write. */
-const untilLive = () => expect.poll(() => passed(paths.events)).toBeGreaterThan(0);
+/** Waits until the device is told what others write, and has read what it missed. */
+async function untilLive(page: Page, before = 0): Promise<void> {
+  await expect.poll(() => streamsOf(proxy).length).toBeGreaterThan(before);
+  await page.waitForTimeout(1_000);
+}
 
 /** Waits until all tabs of a device take part: one has the lock, the others wait for it. */
 async function untilJoined(page: Page, tabs: number): Promise<void> {
@@ -29,6 +56,42 @@ async function untilJoined(page: Page, tabs: number): Promise<void> {
       return [...held, ...pending].filter(({ name }) => name?.startsWith('branch-desk.events.')).length;
     });
   await expect.poll(joined).toBe(tabs);
+  // What each of them reads when it joins is read by then.
+  await page.waitForTimeout(2_000);
+}
+
+/** Returns when a page shows a text, in milliseconds of the machine's clock, as the page itself sees it. */
+function seenAt(page: Page, text: string): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const check = () => {
+          if (document.querySelector('main')?.textContent?.includes(wanted)) resolve(Date.now());
+        };
+        new MutationObserver(check).observe(document.body, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        });
+        check();
+      }),
+    text,
+  );
+}
+
+/** Takes an installment on one device, and expects each text on a page of another within two seconds of the answer. */
+async function expectMoves(
+  page: Page,
+  payment: { readonly receipt: string; readonly paid: string },
+  ...expected: readonly (readonly [Page, string])[]
+): Promise<void> {
+  const seen = expected.map(([other, text]) => seenAt(other, text));
+  const saved = page
+    .waitForResponse((response) => response.request().method() === 'POST' && response.ok())
+    .then(() => Date.now());
+  await takeInstallment(page, { student: 'Mona Adel', ...payment });
+  const savedAt = await saved;
+  for (const at of await Promise.all(seen)) expect(at - savedAt).toBeLessThan(MOVES_WITHIN);
 }
 
 const income = (page: Page) =>
@@ -36,30 +99,50 @@ const income = (page: Page) =>
 
 const laterServices = /\/assets\/later-services-/;
 
-test('a payment moves list, student page, tile and month of another device over the stream that its tabs share', async ({
+test('a page that has just been opened reads nothing twice', async () => {
+  await untilLive(page);
+  const read = proxy.passages
+    .filter(({ path, status }) => path.startsWith('/api/') && status === 200)
+    .map(({ method, path, query }) => `${method} ${path}${query}`);
+  expect(read).toContain('GET /api/dashboard/branch/');
+  expect(read.filter((one, at) => read.indexOf(one) < at)).toEqual([]);
+});
+
+test('what others write before the stream opens is shown when it opens', async () => {
+  await goTo(page, 'Students');
+  const { letGo: release, until: released } = gate();
+  await page.route(laterServices, (route) => released.then(() => route.continue()));
+  const held = page.waitForRequest(laterServices);
+  await page.reload();
+  await held;
+  await expect(row(page, 'Mona Adel')).toBeVisible();
+  await page.waitForTimeout(1_000);
+  await api.post('/students/', { name: 'Written Before The Stream' });
+  release();
+  await expect(row(page, 'Written Before The Stream')).toBeVisible({ timeout: MOVES_WITHIN });
+});
+
+test('list, student page, tile and month of another device move within two seconds of a payment', async ({
   browser,
 }) => {
-  const desk = await browser.newPage();
-  await signIn(desk, branch.origin, branch.user);
+  const desk = await browser.newPage(device);
+  await signIn(desk, server.origin);
   await enrol(desk, { student: 'Mona Adel', receipt: '1001', price: '900', paid: '300' });
-  const take = (receipt: string, paid: string) =>
-    takeInstallment(desk, { student: 'Mona Adel', receipt, paid });
 
   const [first, second] = [page, await page.context().newPage()];
   const { id = '' } = (await api.all('/students/')).find(({ name }) => name === 'Mona Adel') ?? {};
 
   await test.step('a list and a tile', async () => {
-    await untilLive();
-    const streams = passed(paths.events);
+    await untilLive(first);
+    const streams = streamsOf(proxy).length;
     await goTo(first, 'Adult Courses');
     await expect(row(first, 'Mona Adel')).toContainText('600.00');
     await second.goto(proxy.origin);
     await expect(income(second)).toContainText('300.00');
     await untilJoined(first, 2);
-    expect(passed(paths.events)).toBe(streams);
-    await take('1002', '137');
-    await expect(row(first, 'Mona Adel')).toContainText('463.00');
-    await expect(income(second)).toContainText('437.00');
+    // The tabs of a device share one connection.
+    expect(streamsOf(proxy).length).toBe(streams);
+    await expectMoves(desk, { receipt: '1002', paid: '137' }, [first, '463.00'], [second, '437.00']);
   });
 
   await test.step('a student page and a month', async () => {
@@ -68,19 +151,28 @@ test('a payment moves list, student page, tile and month of another device over 
     await second.goto(`${proxy.origin}/work-history`);
     await expect(second.getByRole('main')).toContainText('437.00');
     await untilJoined(first, 2);
-    await take('1003', '63');
-    await expect(first.getByRole('main')).toContainText('400.00');
-    await expect(second.getByRole('main')).toContainText('500.00');
+    await expectMoves(desk, { receipt: '1003', paid: '63' }, [first, '400.00'], [second, '500.00']);
   });
-  // Polls, which follow where no stream arrives, would move the screens too.
-  expect(passed(paths.changes)).toBe(0);
   await desk.context().close();
   await second.close();
 });
 
+test('what others write does not disturb what is being typed', async () => {
+  await openNewStudent(page);
+  await untilLive(page);
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Half a na');
+  await api.post('/students/', { name: 'Written Meanwhile' });
+  await page.waitForTimeout(MOVES_WITHIN);
+  await expect(name).toBeFocused();
+  await page.keyboard.type('me');
+  await expect(name).toHaveValue('Half a name');
+  await leaveForm(page);
+});
+
 test('69 a change that came while the stream was cut is shown when it is back', async () => {
   await goTo(page, 'Students');
-  await untilLive();
+  await untilLive(page);
   const stop = proxy.always({ path: `/api${paths.events}` }, { kind: 'drop' });
   proxy.cutStreams();
   await api.post('/students/', { name: 'Came In The Gap' });
@@ -88,27 +180,60 @@ test('69 a change that came while the stream was cut is shown when it is back', 
   await expect(row(page, 'Came In The Gap')).toBeVisible();
 });
 
+test('69 where a proxy keeps the stream back, a poll moves the screen', async ({ browser }) => {
+  const proxy = await startFaultProxy(server.origin);
+  const page = await browser.newPage(device);
+  proxy.always({ path: `/api${paths.events}` }, { kind: 'meanwhile', happens: () => new Promise(() => {}) });
+  const polls = () => proxy.passages.filter(({ path }) => path === `/api${paths.changes}`);
+  const tried = () => proxy.passages.some(({ path }) => path === `/api${paths.events}`);
+  await page.clock.install();
+  await signIn(page, proxy.origin);
+  await goTo(page, 'Students');
+  await expect.poll(tried).toBe(true);
+  await page.clock.fastForward(POLL_AFTER);
+  await expect.poll(() => polls()[0]?.status).toBe(200);
+  // The first poll names the version of what was read: what is written after it can only be seen by the next poll.
+  await api.post('/students/', { name: 'Seen By A Poll' });
+  await page.clock.fastForward(POLL_INTERVAL);
+  await expect(row(page, 'Seen By A Poll')).toBeVisible();
+  await page.clock.fastForward(POLL_INTERVAL);
+  await expect.poll(() => polls().at(-1)?.status).toBe(304);
+  await page.context().close();
+  await proxy.close();
+});
+
 test('a network that is cut while the live updates load turns the pill offline; they load when it is back', async ({
   browser,
 }) => {
-  const context = await browser.newContext();
+  const context = await browser.newContext(device);
   const cutOff = await context.newPage();
-  await signIn(cutOff, branch.origin, branch.user);
+  await signIn(cutOff, server.origin);
   await context.route(laterServices, async (route) => {
     await context.setOffline(true);
     await route.abort('internetdisconnected');
   });
   await cutOff.reload();
   const pill = cutOff.getByRole('banner');
-  await expect(pill).toContainText('Offline');
+  await expect(pill).toContainText('Offline', { timeout: TRUE_WITHIN });
   await context.unroute(laterServices);
   const loaded = cutOff.waitForResponse(laterServices);
   await context.setOffline(false);
   await loaded;
-  await expect(pill).toContainText('Online');
-  await goTo(cutOff, 'Students');
+  await expect(pill).toContainText('Online', { timeout: TRUE_WITHIN });
+  await cutOff.getByRole('link', { name: 'Students' }).click();
   await expect(row(cutOff, 'Mona Adel')).toBeVisible();
+  await cutOff.waitForTimeout(1_000);
   await api.post('/students/', { name: 'Written Elsewhere' });
-  await expect(row(cutOff, 'Written Elsewhere')).toBeVisible();
+  await expect(row(cutOff, 'Written Elsewhere')).toBeVisible({ timeout: MOVES_WITHIN });
   await context.close();
+});
+
+test('the pill is true within ten seconds of the death of the server, and again when it is back', async () => {
+  await untilLive(page);
+  const pill = page.getByRole('banner');
+  await expect(pill).toContainText('Online');
+  await server.kill('SIGKILL');
+  await expect(pill).toContainText('Offline', { timeout: TRUE_WITHIN });
+  await server.start();
+  await expect(pill).toContainText('Online');
 });
