@@ -37,7 +37,7 @@ export const gate = {
     dependsOn: 'build',
     missing: chromiumMissing,
   },
-  // A quarter of a minute; "npm run test:crash" kills 120 times.
+  // "npm run test:crash" kills 120 times.
   'crash, short': {
     commands: [tsx('tests/crash/run.ts', '--server', '5', '--database', '1')],
     dependsOn: 'build',
