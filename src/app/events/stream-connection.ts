@@ -219,6 +219,8 @@ export class StreamConnection {
       await this.#read(body, () => {
         watch.heard();
         state.opened = true;
+        // One request without an answer reports "offline"; nothing else asks again while the stream lives.
+        if (connection() === 'offline') void checkServer();
       });
       return state;
     } catch (error) {

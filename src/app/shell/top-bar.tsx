@@ -39,7 +39,10 @@ function SearchButton() {
   const open = useStore(searchOpen);
   const search = useLazyDialog(open, loadSearch, () => searchOpen.set(false));
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes
-  useEffect(() => searchOpen.set(isAsked), [pathname, isAsked]);
+  useEffect(() => {
+    if (isAsked) searchOpen.set(true);
+    else searchOpen.closeIfLeft();
+  }, [pathname, isAsked]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!KEYS.includes(event.key) || isTaken(event)) return;

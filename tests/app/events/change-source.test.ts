@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connection, reportReachable } from '#app/api/connection.ts';
+import { connection, reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { currentOwner, storeTokens } from '#app/api/session.ts';
 import { openSource } from '#app/events/change-source.ts';
 import { type BranchEvent, HEARTBEAT_MS } from '#contract/events.ts';
@@ -90,6 +90,14 @@ describe('a device', () => {
     open();
     await pass(120_000);
     expect([server.streams.length, server.polls.length]).toEqual([1, 0]);
+  });
+
+  it('is online again at the next heartbeat after one request found no answer', async () => {
+    open();
+    await flush(5);
+    reportUnreachable();
+    await pass(HEARTBEAT_MS + 500);
+    expect([connection(), server.streams.length]).toEqual(['online', 1]);
   });
 
   it('refreshes a token that has expired, and opens the stream with the new one', async () => {
