@@ -4,8 +4,6 @@ import { defineConfig } from 'vitest/config';
 
 /** Options of all projects. Time-outs detect hangs only: a loaded machine is slow, not wrong. */
 const shared = {
-  // Until the last test that fails by luck is understood: what passes only then is listed.
-  retry: 1,
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },

@@ -375,10 +375,10 @@ const table = `
   tests/server/api/closes.test.ts: is not counted again after ten minutes
   src/server/db/migrations/0001-baseline.sql: and new.earlier_counts - (-1) = old.earlier_counts → or true
 1056 an import stays when one of its records was changed
-  tests/server/api/imports.test.ts: are taken back as a whole
+  tests/server/api/imports-long.test.ts: are taken back as a whole
   src/server/imports/run-import.ts: if (count > 0) throw conflict(messages.importTouched → if (count < 0) throw conflict(messages.importTouched
 1056 an import stays when something hangs on its students
-  tests/server/api/imports.test.ts: are taken back as a whole
+  tests/server/api/imports-long.test.ts: are taken back as a whole
   src/server/imports/run-import.ts: if (count > 0) throw conflict(messages.importUsed → if (count < 0) throw conflict(messages.importUsed
 1106 a merge is undone only while nothing was written since
   tests/server/api/student-merges.test.ts: is undone with everything as it was

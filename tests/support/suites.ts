@@ -29,7 +29,7 @@ export const gate = {
     ],
   },
   'contract, server, app': {
-    commands: [vitest('contract server two-servers built-server app')],
+    commands: [vitest('contract server two-servers app')],
     report: 'vitest',
   },
   'bundle budget': {
@@ -66,9 +66,8 @@ export const gatePhases: readonly (readonly (keyof typeof gate)[])[] = [
   // A fresh machine installs browsers in the meantime, mostly waiting for the network.
   ['browsers', 'types', 'lint', 'architecture', 'build'],
   ['contract, server, app'],
-  // These mostly wait: for restarts, for one device after another, for one browser.
-  ['crash, short', 'chaos, short', 'bundle budget', 'engines, smoke'],
-  ['main journeys'],
+  // These mostly wait: for restarts, for one device after another, for a browser.
+  ['main journeys', 'engines, smoke', 'crash, short', 'chaos, short', 'bundle budget'],
 ];
 
 const needsRoot = (why: string) => () => (process.getuid?.() === 0 ? undefined : `${why} That takes root.`);
@@ -110,10 +109,17 @@ export const further: Readonly<Record<string, FurtherSuite>> = {
     report: 'vitest',
     dependsOn: 'build',
     touchedBy: ['src/server/', 'tests/server/', 'deploy/'],
-    minutes: 4,
+    minutes: 6,
+  },
+  'hostile requests': {
+    commands: [vitest('built-server')],
+    report: 'vitest',
+    dependsOn: 'build',
+    touchedBy: ['src/server/', 'src/contract/', 'tests/server/api/'],
+    minutes: 2,
   },
   "server on Debian's PostgreSQL": {
-    commands: [vitest('server', ...onBothDatabases)],
+    commands: [vitest('server long', ...onBothDatabases)],
     report: 'vitest',
     missing: postgresqlMissing,
     prepare: (work) => withDebianPostgresql((address) => work({ TEST_DATABASE_URL: address })),

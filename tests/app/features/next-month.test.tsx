@@ -8,7 +8,7 @@ import { suggestedName } from '#app/resources/month/month-state.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { create } from '../outbox/device.ts';
 import { renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
-import { enrolment, installment, storedRecord } from '../resources/samples.ts';
+import { enrolment, installment, savedCollection, storedRecord } from '../resources/samples.ts';
 
 const ended = { id: 'm1', name: 'November 2026', status: 'ended' };
 const sums = {
@@ -102,10 +102,10 @@ describe('money saved while no month runs', () => {
     server.on('GET /branch/details/', {
       body: { ...declared, current_month: 'ended', month_waiting: true },
     });
-    waiting(1, '70.00');
-    server.on('POST /collections/', {
-      status: 201,
-      body: { id: 'k1', receipt_number: '1', payments: [line], records: [] },
+    waiting(0, '0.00');
+    server.on('POST /collections/', () => {
+      waiting(1, '70.00');
+      return { status: 201, body: savedCollection('1', [line]) };
     });
     const { unmount } = renderScreen('/');
     await screen.findByText(/^No month is running\./);

@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { defaultSettings, SETTINGS_PATH } from '#contract/branch-settings.ts';
+import { resources } from '#contract/resources/registry.ts';
 import { demoSettings } from '#server/demo/demo-settings.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
-import { mona, servePickerRecords } from './samples.ts';
+import { mona, servePickerRecords, storedRecord } from './samples.ts';
 
 const field = (name: string) => {
   const found = document.querySelector(`input[name="${name}"]:not([type=radio])`);
@@ -20,7 +21,10 @@ async function openBusForm() {
     body: { name: 'Al Nour', idempotency: true, settings: true, discounts: true },
   });
   server.on(`GET ${SETTINGS_PATH}`, { body: { id: '1', version: 1, ...defaultSettings, ...demoSettings } });
-  server.on('POST /bus/', ({ body }) => ({ status: 201, body: { ...body, id: 'new' } }));
+  server.on('POST /bus/', ({ body }) => ({
+    status: 201,
+    body: storedRecord(resources.bus, { ...body, id: 'new' }),
+  }));
   renderScreen('/busses/add-bus');
   await heading('Create Bus');
   await screen.findByText('Discount', { selector: 'button' });

@@ -39,6 +39,17 @@ export const ahmad = {
   created_at: '2026-11-01T08:00:00Z',
 };
 
+/** Returns the server's answer to a collection. */
+export const savedCollection = (receiptNumber: string, payments: readonly object[] = []) => ({
+  id: 'k1',
+  receipt_number: receiptNumber,
+  total: '0.00',
+  received: '0.00',
+  created_at: '2026-11-05T08:00:00Z',
+  payments,
+  records: [],
+});
+
 /** Has ten copies in stock, at a unit price of 600. */
 export const starter = {
   id: 'b1',

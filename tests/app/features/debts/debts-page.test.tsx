@@ -28,8 +28,14 @@ let server: ScriptedServer;
 beforeEach(() => {
   server = new ScriptedServer();
   server.list('/students/', [
-    { id: 's1', name: 'Mona Adel', code: '1', father_phone: '01099887766' },
-    { id: 's2', name: 'Omar Said', code: '2' },
+    {
+      id: 's1',
+      name: 'Mona Adel',
+      code: '1',
+      created_at: '2026-11-01T08:00:00Z',
+      father_phone: '01099887766',
+    },
+    { id: 's2', name: 'Omar Said', code: '2', created_at: '2026-11-01T08:00:00Z' },
   ]);
   server.list(adult, [enrolment, installment, settled]);
   server.list(bus, [omar, { ...enrolment, id: 'c8', remaining_amount: '0.50' }]);

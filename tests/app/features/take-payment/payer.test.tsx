@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { currentOwner } from '#app/api/session.ts';
 import { linesOf } from '#app/outbox/model/entry.ts';
@@ -11,7 +11,7 @@ import { FAMILIES_PATH } from '#contract/families.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { byPhone } from '#contract/student-phones.ts';
 import { renderScreen, ScriptedServer } from '../../resources/render-screen.tsx';
-import { enrolment, storedRecord } from '../../resources/samples.ts';
+import { enrolment, mona, savedCollection, storedRecord } from '../../resources/samples.ts';
 
 const member = (id: string, name: string, joined: 'self' | 'phone') => ({
   ...{ id, name, joined, code: '', phone: '', father_phone: '01099887766', mother_phone: '' },
@@ -57,19 +57,13 @@ describe('a sum received for a family', () => {
     server.on('GET /branch/details/', {
       body: { ...branch, collection_records: true, collection_payer: true },
     });
-    server.list('/students/', [{ id: 'omar', name: 'Omar Said', father_phone: '01099887766' }]);
+    server.list('/students/', [{ ...mona, id: 'omar', name: 'Omar Said', father_phone: '01099887766' }]);
     server.on(`GET ${FAMILIES_PATH}`, { body: saids });
   });
 
-  /** Opens the family, and waits until nothing is being read any more. */
   const open = async () => {
     renderScreen('/take-payment?student=omar');
     await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(3));
-    let asked = -1;
-    while (asked !== server.seen.length) {
-      asked = server.seen.length;
-      await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
-    }
   };
 
   const press = (name: RegExp | string) => fireEvent.click(screen.getByText(name, { selector: 'button' }));
@@ -84,7 +78,7 @@ describe('a sum received for a family', () => {
   };
 
   it('pays the chosen student first, then the oldest debts, and names who pays', async () => {
-    server.on('POST /collections/', { status: 201, body: { id: 'k1', payments: [], records: [] } });
+    server.on('POST /collections/', { status: 201, body: savedCollection('77') });
     await open();
     expect(screen.getByText('Open debts, those of Omar Said first')).toBeInTheDocument();
     await receive('1000');
@@ -124,7 +118,7 @@ describe('a sum received for a family', () => {
     beforeEach(() => {
       credit = '400.00';
       server.on(`GET ${FAMILIES_PATH}`, () => ({ body: { ...saids, credit } }));
-      server.on('POST /collections/', { status: 201, body: { id: 'k1', payments: [], records: [] } });
+      server.on('POST /collections/', { status: 201, body: savedCollection('77') });
     });
 
     const useCredit = () => press(/^Use credit/);
@@ -204,7 +198,7 @@ describe('a sum received for a family', () => {
   it('names nobody to a server that does not keep who pays', async () => {
     const branch = { name: 'Al Nour', idempotency: true, filters: true, collections: true };
     server.on('GET /branch/details/', { body: branch });
-    server.on('POST /collections/', { status: 201, body: { id: 'k1', payments: [], records: [] } });
+    server.on('POST /collections/', { status: 201, body: savedCollection('77') });
     await open();
     await receive('300');
     await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
