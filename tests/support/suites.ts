@@ -39,12 +39,12 @@ export const gate = {
   },
   // "npm run test:crash" kills 120 times.
   'crash, short': {
-    commands: [tsx('tests/crash/run.ts', '--server', '5', '--database', '1')],
+    commands: [tsx('tests/crash/run.ts', '--server', '3', '--database', '1')],
     dependsOn: 'build',
   },
   // "npm run test:chaos" runs ten thousand operations with a new seed.
   'chaos, short': {
-    commands: [tsx('tests/chaos/run.ts', '--seed', '2026', '--operations', '200')],
+    commands: [tsx('tests/chaos/run.ts', '--seed', '2026', '--operations', '120')],
     dependsOn: 'build',
   },
   'engines, smoke': {
@@ -66,8 +66,9 @@ export const gatePhases: readonly (readonly (keyof typeof gate)[])[] = [
   // A fresh machine installs browsers in the meantime, mostly waiting for the network.
   ['browsers', 'types', 'lint', 'architecture', 'build'],
   ['contract, server, app'],
-  // These mostly wait: for restarts, for one device after another, for a browser.
-  ['main journeys', 'engines, smoke', 'crash, short', 'chaos, short', 'bundle budget'],
+  // These mostly wait: for restarts, for one device after another, for one browser.
+  ['crash, short', 'chaos, short', 'bundle budget', 'engines, smoke'],
+  ['main journeys'],
 ];
 
 const needsRoot = (why: string) => () => (process.getuid?.() === 0 ? undefined : `${why} That takes root.`);
