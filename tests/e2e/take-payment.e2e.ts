@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { expectAccessibleAsShown } from '../support/accessibility.ts';
+import { expectAccessibleAsShown, expectNoSidewaysScroll } from '../support/accessibility.ts';
 import type { Api } from '../support/api.ts';
-import { signIn, signInOnScreen } from '../support/browser.ts';
+import { screens, signIn, signInOnScreen } from '../support/browser.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
 import { auditScreen, listColours, sharedColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
@@ -219,4 +219,49 @@ test('on a server without collections the same screen sends one installment afte
   expect(paid).toMatchObject({ is_installment: true, paid_amount: '200.00' });
   await press(page, 'Next');
   await goTo(page, 'Students');
+});
+
+test('on a device that prints, with four methods, the buttons keep to their place and no word is broken', async ({
+  browser,
+}) => {
+  const ways = ['InstaPay', 'Vodafone Cash', 'Bank transfer'].map((name, place) => ({
+    ...{ id: `way-${place}`, name, kind: 'wallet', asks_reference: false },
+  }));
+  await api.patch('/branch/settings/', { payment_methods: ways });
+  await owe(api, 'Nadia');
+  const page = await browser.newPage();
+  await signIn(page, proxy.origin, branch.user);
+  await page.evaluate(() => localStorage.setItem('branch-desk.prints-payments', 'yes'));
+  await openFamily(page, 'Nadia Adel');
+  await press(page, /^All of it/);
+  for (const size of [
+    ...Object.values(screens),
+    { width: 1024, height: 768 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(page.getByRole('radio', { name: 'InstaPay' })).toBeAttached();
+    const outside = await page.evaluate(() => {
+      const edges = (node: Element | null) => node?.getBoundingClientRect() ?? new DOMRect();
+      const bar = edges(document.querySelector('[data-save-bar]'));
+      return [...document.querySelectorAll('[data-save-bar] button')]
+        .filter((button) => edges(button).left < bar.left || edges(button).right > bar.right)
+        .map((button) => button.textContent);
+    });
+    expect(outside, `${size.width}`).toEqual([]);
+    await expectNoSidewaysScroll(page, `${size.width}`);
+    const lines = await page.evaluate(() =>
+      [...document.querySelectorAll('[role=radiogroup] [aria-hidden]')].flatMap((chip) => {
+        const text = chip.firstChild;
+        if (!text) return [];
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const words = chip.textContent.split(' ').length;
+        const tops = new Set([...range.getClientRects()].map(({ top }) => top));
+        return tops.size > words ? [chip.textContent] : [];
+      }),
+    );
+    expect(lines, `${size.width}`).toEqual([]);
+  }
+  await page.context().close();
 });

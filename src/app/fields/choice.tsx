@@ -29,32 +29,34 @@ function ChoiceButtons({ name, value, onChange, onBlur, inputRef, choices }: Cho
   const field = useFieldContext();
   const tabStop = choices.find((choice) => choice.value === value) ?? choices[0];
   return (
-    <div
-      className={choiceStyles.buttons}
-      id={field?.ids.control}
-      role="radiogroup"
-      aria-labelledby={field?.ids.label}
-      aria-describedby={field?.ariaDescribedby}
-      aria-invalid={field?.invalid || undefined}
-      aria-required={field?.required || undefined}
-      data-lines={lineLayout(choices)}
-    >
-      {choices.map((choice) => (
-        <span key={choice.value}>
-          <input
-            ref={choice === tabStop ? inputRef : undefined}
-            type="radio"
-            name={name}
-            value={choice.value}
-            aria-label={choice.label}
-            checked={choice.value === value}
-            disabled={field?.disabled}
-            onChange={() => onChange(choice.value)}
-            onBlur={onBlur}
-          />
-          <span aria-hidden>{choice.label}</span>
-        </span>
-      ))}
+    <div className={choiceStyles.room}>
+      <div
+        className={choiceStyles.buttons}
+        id={field?.ids.control}
+        role="radiogroup"
+        aria-labelledby={field?.ids.label}
+        aria-describedby={field?.ariaDescribedby}
+        aria-invalid={field?.invalid || undefined}
+        aria-required={field?.required || undefined}
+        data-lines={lineLayout(choices)}
+      >
+        {choices.map((choice) => (
+          <span key={choice.value}>
+            <input
+              ref={choice === tabStop ? inputRef : undefined}
+              type="radio"
+              name={name}
+              value={choice.value}
+              aria-label={choice.label}
+              checked={choice.value === value}
+              disabled={field?.disabled}
+              onChange={() => onChange(choice.value)}
+              onBlur={onBlur}
+            />
+            <span aria-hidden>{choice.label}</span>
+          </span>
+        ))}
+      </div>
     </div>
   );
 }

@@ -47,6 +47,9 @@ const pressLater = async (label?: string) => {
   vi.setSystemTime(Date.now() + 2_000);
   press(label);
 };
+/** Milliseconds after which a typed value is compared, and a little more. */
+const TYPED_MS = 500;
+
 const warning = () => screen.queryByText(/already paid/)?.textContent ?? '';
 
 /** Opens the bus form and fills it for Mona. */
@@ -230,4 +233,39 @@ describe('a receipt number', () => {
     );
     expect(control('receipt_number')).toBeValid();
   });
+});
+
+it('a record that is being saved is no duplicate of itself, and its button stays busy until the next screen', async () => {
+  const server = new ScriptedServer();
+  await fillBus(server);
+  await new Promise((resolve) => setTimeout(resolve, TYPED_MS));
+  const saved = storedRecord(bus, { id: 'p2', receipt_number: '7', paid_amount: '1000.00' });
+  server.on('POST /bus/', () => {
+    server.list('/bus/', [saved]);
+    return { status: 201, body: saved };
+  });
+  const seen = new Set<string>();
+  const look = () => {
+    const busy = document.querySelector<HTMLButtonElement>('form button[type=submit]')?.disabled;
+    if (/already/.test(document.body.textContent)) seen.add('a warning');
+    if (busy === false && server.sent('POST', '/bus/').length > 0) seen.add('a live button');
+  };
+  const watching = new MutationObserver(look);
+  watching.observe(document.body, { attributes: true, characterData: true, childList: true, subtree: true });
+  press();
+  await heading('Bus');
+  watching.disconnect();
+  expect([...seen]).toEqual([]);
+});
+
+it('lines of one collection share its receipt without a warning', async () => {
+  const server = new ScriptedServer();
+  servePickerRecords(server);
+  const line = (id: string) => paid({ id, collection: 'k1', is_installment: false });
+  server.list('/bus/', [line('p1'), line('p2')]);
+  renderScreen('/busses/edit-bus/p1');
+  await heading('Edit Bus');
+  await waitFor(() => expect(control('receipt_number')).toHaveValue('1042'));
+  await new Promise((resolve) => setTimeout(resolve, TYPED_MS));
+  expect(screen.queryByText(/already used/)).toBeNull();
 });

@@ -226,7 +226,8 @@ export function PaymentForm({
     loading: sending && prints === pressed,
     disabled: sending,
     loadingText: messages.saveNothing,
-    minWidth: '40',
+    flex: prints === printsFirst ? { base: '1 0 auto', md: '0 0 auto', lg: '1 0 auto' } : '0 0 auto',
+    paddingInline: '3',
   });
   const debtsTitle = isOpenedFromDebt
     ? messages.debtsFirst
@@ -245,6 +246,7 @@ export function PaymentForm({
           problem={laid.problem ?? (tried && laid.total === 0n ? messages.amountMissing : undefined)}
           tried={tried}
           disabled={sending}
+          replaces={reopened?.replaces}
           onChange={change}
           onGiveBack={inCashAlone ? giveBack : undefined}
           onCountChange={inCashAlone && given === undefined ? () => setGiven('') : undefined}
@@ -327,7 +329,7 @@ export function PaymentForm({
           background="bg.canvas"
         >
           {refused && <ErrorLine message={refused.text} />}
-          <Flex gap="2" width="full" justify={{ md: 'flex-end' }}>
+          <Flex gap="2" width="full" wrap="wrap" justify="flex-end">
             {takesCollections && (
               <Button {...buttonOf(true)} aria-label={messages.saveAndPrint({ amount: total })}>
                 <Printer size={18} aria-hidden />

@@ -159,11 +159,12 @@ interface ReceiptInputProps {
   readonly value: string;
   readonly error: string | undefined;
   readonly disabled: boolean;
+  readonly replaces: string | undefined;
   readonly onChange: (typed: string) => void;
 }
 
 /** The number is typed from the paper, or one tap fills in the next one of this device (decision 52). */
-function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputProps) {
+function ReceiptInput({ value, error, disabled, replaces, onChange }: ReceiptInputProps) {
   return (
     <Field.Root invalid={error !== undefined} required disabled={disabled}>
       <Field.Label>{messages.receiptNumber}</Field.Label>
@@ -182,7 +183,13 @@ function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputProps) {
       <Field.HelperText>
         <FieldError>{error}</FieldError>
       </Field.HelperText>
-      <DuplicateValueWarning name="receipt_number" value={value} own={undefined} />
+      <DuplicateValueWarning
+        name="receipt_number"
+        value={value}
+        record={undefined}
+        replaces={replaces}
+        isFrozen={disabled}
+      />
     </Field.Root>
   );
 }
@@ -250,6 +257,8 @@ interface ReceiptFieldsProps {
   readonly problem: string | undefined;
   readonly tried: boolean;
   readonly disabled: boolean;
+  /** Id of the entry that was opened again. */
+  readonly replaces: string | undefined;
   readonly onChange: (change: Partial<PaymentInput>) => void;
   readonly onGiveBack: (() => void) | undefined;
   readonly onCountChange: (() => void) | undefined;
@@ -267,6 +276,7 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
     problem,
     tried,
     disabled,
+    replaces,
     onChange,
     onGiveBack,
     onCountChange,
@@ -300,6 +310,7 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
         value={receipt}
         error={tried && receipt.trim() === '' ? messages.receiptMissing : undefined}
         disabled={disabled}
+        replaces={replaces}
         onChange={(typed) => onChange({ receipt: typed })}
       />
       <Flex wrap="wrap" columnGap="4">

@@ -43,9 +43,9 @@ interface FieldInputProps {
 
 /** @throws {Error} if the form has no such field */
 export function FieldInput({ name, help, required = false, onTyped }: FieldInputProps) {
-  const { resource, definition, record, own, chosen, onChoose, newer, checks, isFinal } =
+  const { resource, definition, record, own, replaces, isSaved, chosen, onChoose, newer, checks, isFinal } =
     useFormContextValue();
-  const { field, fieldState } = useController<Values>({ name });
+  const { field, fieldState, formState } = useController<Values>({ name });
   const declared = definition.fields[name];
   if (!declared) throw new Error(`The form of ${definition.singular} has no field ${name}.`);
   const { Input } = fieldControls[declared.kind];
@@ -61,12 +61,26 @@ export function FieldInput({ name, help, required = false, onTyped }: FieldInput
     if (others.length > 0) checks.trigger(others).catch(() => undefined);
   };
 
+  const isFrozen = formState.isSubmitting || isSaved;
   const warning = declared.warnIfDuplicate && (
-    <DuplicateValueWarning name={name} value={textOf(field.value)} own={own} />
+    <DuplicateValueWarning
+      name={name}
+      value={textOf(field.value)}
+      record={record ?? (own === undefined ? undefined : { id: own })}
+      replaces={replaces}
+      isFrozen={isFrozen}
+    />
   );
   const identifies = name === 'name' ? 'name' : declared.kind === 'phone' ? 'phone' : undefined;
   const duplicates = resource.namesDuplicates && !record && identifies && (
-    <PossibleDuplicateNote resource={resource} field={identifies} value={textOf(field.value)} own={own} />
+    <PossibleDuplicateNote
+      resource={resource}
+      field={identifies}
+      value={textOf(field.value)}
+      own={own}
+      replaces={replaces}
+      isFrozen={isFrozen}
+    />
   );
 
   const isOfPerson = declared.refersTo !== undefined && resourceOf(declared.refersTo).fields.left_on;

@@ -33,6 +33,10 @@ export interface FormContextValue {
   readonly record: RecordRow | undefined;
   /** Id that the record already has. It may be a temporary id. */
   readonly own: string | undefined;
+  /** Id of the entry that was opened again. It is no other record than the form's. */
+  readonly replaces: string | undefined;
+  /** The record is stored, and the next screen is on its way. */
+  readonly isSaved: boolean;
   readonly chosen: Readonly<Record<string, RecordRow>>;
   readonly onChoose: (name: string, record: RecordRow) => void;
   readonly isFinal: (name: string) => boolean;

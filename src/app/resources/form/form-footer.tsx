@@ -6,6 +6,7 @@ import { SaveBar } from '#app/ui/save-bar.tsx';
 import { typedText } from '#app/ui/typed-text.tsx';
 import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
 import { type DuplicatePayment, DuplicatePaymentNote } from './duplicate-payment.tsx';
+import { useFormContextValue } from './form-context.ts';
 
 const INSET = 'var(--form-inset, 1rem)';
 
@@ -21,7 +22,9 @@ interface FormFooterProps {
 export const FormFooter = memo(function FormFooter(props: FormFooterProps) {
   const { submitLabel, goOnLabel, problem, duplicate, summaryRef } = props;
   const { isSubmitting } = useFormState();
-  const button = useRestoreFocus(isSubmitting);
+  const { isSaved } = useFormContextValue();
+  const isBusy = isSubmitting || isSaved;
+  const button = useRestoreFocus(isBusy);
   return (
     <SaveBar
       direction="column"
@@ -42,11 +45,11 @@ export const FormFooter = memo(function FormFooter(props: FormFooterProps) {
       >
         <chakra.div ref={summaryRef} flex={{ md: '0 1 24rem' }} _empty={{ display: 'none' }} />
         <Flex gap="3" direction={{ base: 'column', md: 'row' }} marginInlineEnd={{ md: 'auto' }}>
-          <Button ref={button} type="submit" loading={isSubmitting} loadingText={submitLabel} minWidth="40">
+          <Button ref={button} type="submit" loading={isBusy} loadingText={submitLabel} minWidth="40">
             {submitLabel}
           </Button>
           {goOnLabel !== undefined && (
-            <Button type="submit" variant="outline" data-goes-on disabled={isSubmitting}>
+            <Button type="submit" variant="outline" data-goes-on disabled={isBusy}>
               {goOnLabel}
             </Button>
           )}

@@ -67,8 +67,12 @@ export function localRecords(
   return [...own, ...others].filter(({ record, pending }) => pending?.kind !== 'delete' && matches(record));
 }
 
-export function useLocalSources(): LocalSources {
+/** @param without id of an entry that does not count */
+export function useLocalSources(without?: string): LocalSources {
   const client = useQueryClient();
-  const { rows: outbox } = useOutboxView();
-  return useMemo(() => ({ client, outbox }), [client, outbox]);
+  const { rows } = useOutboxView();
+  return useMemo(
+    () => ({ client, outbox: rows.filter(({ id }) => id !== without) }),
+    [client, rows, without],
+  );
 }

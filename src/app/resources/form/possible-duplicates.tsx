@@ -7,7 +7,7 @@ import { useConnection } from '#app/api/connection.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { keysOfRecord, recordsWithKeys } from '#app/fields/twin-records.ts';
-import { useDebouncedValue } from '#app/lib/held-values.ts';
+import { useDebouncedValue, useHeld } from '#app/lib/held-values.ts';
 import { workInSlices } from '#app/lib/idle-work.ts';
 import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -176,7 +176,12 @@ function useFound(field: 'name' | 'phone', typed: string): readonly Duplicate[] 
 }
 
 /** Observes nothing for '': the entries change many times a second while hundreds are sent. */
-function useKnown(resource: Resource, field: 'name' | 'phone', typed: string): readonly Duplicate[] {
+function useKnown(
+  resource: Resource,
+  field: 'name' | 'phone',
+  typed: string,
+  without: string | undefined,
+): readonly Duplicate[] {
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView(typed !== '');
   const { data: cached } = useQuery({ ...cachedRecordsQuery(client, resource), enabled: typed !== '' });
@@ -192,8 +197,9 @@ function useKnown(resource: Resource, field: 'name' | 'phone', typed: string): r
   }, [isPrepared, isWanted, resource, cached]);
   return useMemo(() => {
     if (typed === '' || !isPrepared) return [];
-    return knownDuplicates(resource, field, typed, cached ?? [], outbox).map(knownDuplicate);
-  }, [resource, cached, outbox, field, typed, isPrepared]);
+    const others = outbox.filter(({ id }) => id !== without);
+    return knownDuplicates(resource, field, typed, cached ?? [], others).map(knownDuplicate);
+  }, [resource, cached, outbox, without, field, typed, isPrepared]);
 }
 
 interface PossibleDuplicateNoteProps {
@@ -201,17 +207,22 @@ interface PossibleDuplicateNoteProps {
   readonly field: 'name' | 'phone';
   readonly value: string;
   readonly own: string | undefined;
+  readonly replaces: string | undefined;
+  /** From the start of a save: this device counts the saved record already. */
+  readonly isFrozen: boolean;
 }
 
-export function PossibleDuplicateNote({ resource, field, value, own }: PossibleDuplicateNoteProps) {
+export function PossibleDuplicateNote(props: PossibleDuplicateNoteProps) {
+  const { resource, field, value, own, replaces, isFrozen } = props;
   const typed = useDebouncedValue(value.trim(), DEBOUNCE_MS);
   const [others, setOthers] = useState<ReadonlySet<string>>(new Set());
   const chooseExisting = useContext(ExistingChoice);
   const found = useFound(field, typed);
   const isTyping = typed !== value.trim();
-  const known = useKnown(resource, field, isTyping ? '' : typed);
-  const duplicate = [...found, ...known].find(({ id }) => id !== own && !others.has(id));
-  if (!duplicate || isTyping) return null;
+  const known = useKnown(resource, field, isTyping ? '' : typed, replaces);
+  const other = [...found, ...known].find(({ id }) => id !== own && !others.has(id));
+  const duplicate = useHeld(isTyping ? undefined : other, isFrozen);
+  if (!duplicate) return null;
   const { id, name, detail, record } = duplicate;
   const path = pagePath(resource, record, 'id') ?? resource.screens.list;
   return (

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { textOf } from '#app/fields/field-control.ts';
 import { optionTitle } from '#app/fields/reference-options.ts';
-import { useDebouncedValue } from '#app/lib/held-values.ts';
+import { useDebouncedValue, useFrozen } from '#app/lib/held-values.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
@@ -60,7 +60,10 @@ const DEBOUNCE_MS = 400;
 interface DuplicateValueWarningProps {
   readonly name: string;
   readonly value: string;
-  readonly own: string | undefined;
+  readonly record: Partial<RecordRow> | undefined;
+  readonly replaces: string | undefined;
+  /** From the start of a save: this device counts the saved record already. */
+  readonly isFrozen: boolean;
 }
 
 const resourcesWith = (name: string) =>
@@ -77,8 +80,9 @@ function dayOf(record: RecordRow): string | undefined {
     : displayDay(effectiveDay({ custom_date: custom || null, created_at: created }));
 }
 
-/** Only warns: one paper receipt may cover several records (decision 13). */
-export function DuplicateValueWarning({ name, value, own }: DuplicateValueWarningProps) {
+/** Only warns: one paper receipt may cover several records (decision 13). Lines of one collection share its receipt. */
+export function DuplicateValueWarning(props: DuplicateValueWarningProps) {
+  const { name, value, record: own, replaces, isFrozen } = props;
   const search = useDebouncedValue(seenLine(value), DEBOUNCE_MS);
   const resources = useMemo(() => resourcesWith(name), [name]);
   const searches = useReadStrategy()?.searches === true;
@@ -93,7 +97,7 @@ export function DuplicateValueWarning({ name, value, own }: DuplicateValueWarnin
     })),
     combine: (answers) => answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join(),
   });
-  const sources = useLocalSources();
+  const sources = useLocalSources(replaces);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new answer repeats the search
   const duplicate = useMemo(() => {
     if (search === '') return undefined;
@@ -101,17 +105,22 @@ export function DuplicateValueWarning({ name, value, own }: DuplicateValueWarnin
       const [local] = localRecords(
         resource,
         sources,
-        (record) => isSameCode(textOf(record[name]), search) && record.id !== own,
+        (record) =>
+          isSameCode(textOf(record[name]), search) &&
+          record.id !== own?.id &&
+          (own?.collection == null || record.collection !== own.collection),
       );
       if (local) return { title: optionTitle(resource, local.record), day: dayOf(local.record) };
     }
     return undefined;
   }, [resources, name, own, answers, search, sources]);
-  if (!duplicate || search !== seenLine(value)) return null;
+  const shown = useFrozen(search === seenLine(value) ? duplicate : undefined, isFrozen);
+  if (!shown) return null;
   return (
     <WarningLine role="status">
-      {messages.alreadyUsedFor({ receipt: numberInDigits(search) })} <TypedText>{duplicate.title}</TypedText>
-      {duplicate.day !== undefined && ` ${messages.onDay({ day: duplicate.day })}`}. {messages.keepDuplicate}
+      {messages.alreadyUsedFor({ receipt: numberInDigits(seenLine(value)) })}{' '}
+      <TypedText>{shown.title}</TypedText>
+      {shown.day !== undefined && ` ${messages.onDay({ day: shown.day })}`}. {messages.keepDuplicate}
     </WarningLine>
   );
 }

@@ -100,6 +100,8 @@ export function ResourceForm(props: ResourceFormProps) {
     [facts, record, takenBack, known, picked],
   );
   const own = record?.id ?? takenBack?.recordId;
+  const replaces = takenBack?.replaces;
+  const [isSaved, setSaved] = useState(false);
   const ownIds = useRef(new Set<string>());
   const isSaving = useIsSaving(ownIds, record !== undefined) || form.formState.isSubmitting;
   const { newer, madeUpon, onAnswered, undecided, restart } = useNewerRecord({
@@ -128,6 +130,8 @@ export function ResourceForm(props: ResourceFormProps) {
       definition: facts,
       record,
       own,
+      replaces,
+      isSaved,
       chosen,
       onChoose,
       newer,
@@ -136,7 +140,7 @@ export function ResourceForm(props: ResourceFormProps) {
       summary,
       write,
     }),
-    [resource, facts, record, own, chosen, onChoose, newer, form, isFinal, summary, write],
+    [resource, facts, record, own, replaces, isSaved, chosen, onChoose, newer, form, isFinal, summary, write],
   );
   const { duplicate, shouldConfirm } = useDuplicateCheck(formContext);
   const draft = useDraft({
@@ -180,7 +184,10 @@ export function ResourceForm(props: ResourceFormProps) {
     madeUpon,
     onAnswered,
     ownIds,
-    onDone: (done) => onDone({ ...done, goesOn: goesOn.current }),
+    onDone: (done) => {
+      setSaved(true);
+      onDone({ ...done, goesOn: goesOn.current });
+    },
   });
 
   const { isDirty: changed, isSubmitting } = form.formState;
