@@ -297,6 +297,10 @@ function nameOf({ referenced, before }: OutboxEntry): string {
   );
 }
 
+/** A number of the parents before that of the student; '' where none is known. */
+export const phoneToCall = (row: Partial<DebtRow>): string =>
+  phonesToCall.map((name) => row[name]).find(Boolean) ?? '';
+
 /**
  * Students who promised to pay on a day, pending promises included. Students with a pending promise come last, without
  * a sum. Pure.
@@ -312,8 +316,7 @@ export function promisedOn(
   const known = overlayDebts(rows, outbox, interval).flatMap((row): PromisedStudent[] => {
     const { id, name, promise, total, isPending } = row;
     if (!promise || total === '0.00' || (isPending && promise.due_day !== day)) return [];
-    const phone = phonesToCall.map((one) => row[one]).find(Boolean) ?? '';
-    return [{ id, name, promise, total: total ?? '0.00', phone, isPending }];
+    return [{ id, name, promise, total: total ?? '0.00', phone: phoneToCall(row), isPending }];
   });
   const waiting = new Map<string, PromisedStudent | undefined>();
   for (const entry of outbox) {

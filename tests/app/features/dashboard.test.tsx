@@ -8,6 +8,7 @@ import { save } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import type { PendingCash } from '#app/reads/figures.ts';
 import { OPEN_DRAWERS_PATH, OWN_DRAWER_PATH } from '#contract/closes.ts';
+import { DEBTS_PATH } from '#contract/debts.ts';
 import { paths } from '#contract/http.ts';
 import { figures } from '#contract/month.ts';
 import { permissionsOf } from '#contract/permissions.ts';
@@ -433,6 +434,35 @@ describe('DashboardPage', () => {
     expect(debts.getByRole('link', { name: 'Call Mona Adel, 01001234567' })).toHaveAttribute(
       'href',
       'tel:01001234567',
+    );
+  });
+
+  it('lists who owes most, once with all debts, and calls a parent', async () => {
+    const server = new ScriptedServer();
+    server.on('GET /branch/details/', { body: { name: 'Al Nour', idempotency: true, debts: true } });
+    const debtor = {
+      id: 's1',
+      name: 'Mona Adel',
+      phone: '',
+      father_phone: null,
+      mother_phone: '01112223334',
+    };
+    const owed = { total: '2900.00', remaining: '2900.00', debts: 3, oldest: '2026-09-01', age_days: 81 };
+    server.on(`GET ${DEBTS_PATH}`, {
+      body: { count: 1, next: null, previous: null, results: [{ ...debtor, ...owed }] },
+    });
+    renderScreen('/');
+    const debts = within(await screen.findByRole('region', { name: 'Debts to call about' }));
+    expect(await debts.findByText('L.E. 2,900.00')).toBeInTheDocument();
+    expect(debts.getAllByRole('listitem')).toHaveLength(1);
+    expect(debts.getByRole('listitem')).toHaveTextContent('3 debts, the oldest 81 days · 01112223334');
+    expect(debts.getByRole('link', { name: 'Call Mona Adel, 01112223334' })).toHaveAttribute(
+      'href',
+      'tel:01112223334',
+    );
+    expect(debts.getByRole('link', { name: /^Mona Adel/ })).toHaveAttribute(
+      'href',
+      '/take-payment?student=s1',
     );
   });
 });

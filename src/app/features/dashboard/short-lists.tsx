@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import Clock from 'lucide-react/icons/clock';
 import Phone from 'lucide-react/icons/phone';
 import { type ReactNode, useId } from 'react';
@@ -7,16 +8,19 @@ import { effectiveDayOf, newestFirst } from '#app/cache/filter-and-sort.ts';
 import { textAt, textOf } from '#app/fields/field-control.ts';
 import { optionTitle } from '#app/fields/reference-options.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
-import { DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';
+import { DEBTS_SCREEN, editPath, takePaymentPath } from '#app/lib/paths.ts';
 import { callLink } from '#app/lib/phone-links.ts';
 import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
+import { useBranch } from '#app/reads/branch-queries.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
+import { debtsQuery, overlayDebts, phoneToCall } from '#app/reads/debts.ts';
+import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { type RecordOfKind, type RequestedPage, useManyRecords } from '#app/reads/use-records.ts';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
-import { formatMoney, readPiastres } from '#contract/money.ts';
+import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -230,50 +234,116 @@ export function LatestPayments({ waits }: ShortListProps) {
   );
 }
 
+/** One row for each student, with all that they owe. Where the server does not add debts up, one for each enrolment. */
+export function DebtsToCall(props: ShortListProps) {
+  const branch = useBranch();
+  const reads = useReadStrategy();
+  if (branch?.debts) return <Debtors {...props} />;
+  return reads?.searches === false ? null : <LargestDebts {...props} />;
+}
+
+interface OwedRowsProps {
+  readonly loading: boolean;
+  readonly children: readonly ReactNode[];
+}
+
+const OwedRows = ({ loading, children }: OwedRowsProps) => (
+  <Panel
+    title={messages.debtsTitle}
+    more={
+      <Button asChild variant="ghost">
+        <Link to={DEBTS_SCREEN}>{messages.allDebts}</Link>
+      </Button>
+    }
+    empty={messages.noDebts}
+    loading={loading}
+  >
+    {children}
+  </Panel>
+);
+
+interface OwedRowProps {
+  readonly title: string;
+  readonly path: string;
+  readonly about: string;
+  /** Undefined where the server does not tell the numbers of the parents. */
+  readonly phone: string | undefined;
+  readonly remaining: Piastres;
+}
+
+function OwedRow({ title, path, about, phone, remaining }: OwedRowProps) {
+  return (
+    <li>
+      <Link data-record to={path}>
+        <strong>
+          <TypedText>{title}</TypedText>
+        </strong>
+        <small>
+          {about}
+          {phone !== undefined && `${NO_BREAK_SPACE}· `}
+          {phone === '' ? messages.noPhone : phone && <bdi dir="ltr">{numberInDigits(phone)}</bdi>}
+        </small>
+      </Link>
+      <CallPerson title={title} phone={phone ?? ''} />
+      <span data-amount data-owed dir="ltr">
+        {formatMoney(remaining)}
+      </span>
+    </li>
+  );
+}
+
+/** The first page of the debts: the largest sums first. */
+const LARGEST = { page: '1' };
+
+function Debtors({ waits }: ShortListProps) {
+  const { rows: outbox } = useOutboxView();
+  const { data, isPending, isError } = useQuery({ ...debtsQuery(LARGEST), enabled: !waits });
+  if (isError && !data) return <LargestDebts waits={waits} />;
+  const debtors = data ? overlayDebts(data.data.results, outbox, data) : [];
+  return (
+    <OwedRows loading={waits || isPending}>
+      {debtors
+        .map((row) => ({ ...row, owed: readPiastres(row.total) ?? 0n }))
+        .filter(({ owed }) => owed > 0n)
+        .slice(0, MAX_ROWS)
+        .map((row) => (
+          <OwedRow
+            key={row.id}
+            title={row.name}
+            path={takePaymentPath(row.id)}
+            about={messages.debtsSince({ count: row.debts, days: row.age_days })}
+            phone={phoneToCall(row)}
+            remaining={row.owed}
+          />
+        ))}
+    </OwedRows>
+  );
+}
+
 /** Piastres; 0 if unknown, which keeps the record off the list. */
 const remainingOn = ({ resource, record }: RecordOfKind) =>
   readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;
 
-/** Hidden on a server that cannot sort by debt (decision 31). */
-export function DebtsToCall(props: ShortListProps) {
-  return useReadStrategy()?.searches === false ? null : <LargestDebts {...props} />;
-}
-
 function LargestDebts({ waits }: ShortListProps) {
   const { rows, loading } = useManyRecords(waits ? NO_PAGES : largestDebts);
   const debts = rows
-    .map((row) => ({ ...row, remaining: remainingOn(row), phone: textAt(row.record, 'student_data.phone') }))
+    .map((row) => ({ ...row, remaining: remainingOn(row) }))
     .filter(({ remaining }) => remaining > 0n)
     .sort((one, other) => (one.remaining < other.remaining ? 1 : one.remaining > other.remaining ? -1 : 0))
     .slice(0, MAX_ROWS);
   return (
-    <Panel
-      title={messages.debtsTitle}
-      more={
-        <Button asChild variant="ghost">
-          <Link to={DEBTS_SCREEN}>{messages.allDebts}</Link>
-        </Button>
-      }
-      empty={messages.noDebts}
-      loading={waits || loading}
-    >
-      {debts.map(({ resource, record, remaining, phone }) => (
-        <li key={`${resource.name} ${record.id}`}>
-          <Link data-record to={editPath(resource, record.id)}>
-            <strong>
-              <TypedText>{optionTitle(resource, record)}</TypedText>
-            </strong>
-            <small>
-              {listTitle(resource)} ·{' '}
-              {phone === '' ? messages.noPhone : <bdi dir="ltr">{numberInDigits(phone)}</bdi>}
-            </small>
-          </Link>
-          <CallPerson title={optionTitle(resource, record)} phone={phone} />
-          <span data-amount data-owed dir="ltr">
-            {formatMoney(remaining)}
-          </span>
-        </li>
+    <OwedRows loading={waits || loading}>
+      {debts.map(({ resource, record, remaining }) => (
+        <OwedRow
+          key={`${resource.name} ${record.id}`}
+          title={optionTitle(resource, record)}
+          path={editPath(resource, record.id)}
+          about={listTitle(resource)}
+          // The record embeds the number of the student alone.
+          phone={textAt(record, 'student_data.phone') || undefined}
+          remaining={remaining}
+        />
       ))}
-    </Panel>
+    </OwedRows>
   );
 }

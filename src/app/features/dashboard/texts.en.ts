@@ -97,6 +97,8 @@ export const messages = defineMessages('dashboard', {
   promisedTitle: 'Promised for today',
   promisedAmount: ({ amount }: { amount: string }) => `will pay ${amount}`,
   promisedSomething: 'will pay something',
+  debtsSince: ({ count, days }: { count: number; days: number }) =>
+    `${plural(count, { one: '# debt', other: '# debts' })}, the oldest ${plural(days, { one: '# day', other: '# days' })}`,
   noPhone: 'no phone number',
   call: 'Call',
   callPerson: ({ title, phone }: { title: string; phone: string }) => `Call ${title}, ${phone}`,
