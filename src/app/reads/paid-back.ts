@@ -101,17 +101,17 @@ function ownOfToday(payments: readonly RecordRow[]): Piastres {
 }
 
 /**
- * Staff pay back by themselves what they took today; all else needs a manager (decision 131). As far as this device
- * knows: the server decides.
- * @param amount that goes back, in piastres
+ * Staff pay back by themselves what they took today, and it is owed again; all else needs a manager (decision 131). As
+ * far as this device knows: the server decides.
+ * @param back piastres, and whether they are no longer owed
  */
 export function lackedForRefund(
-  amount: Piastres,
+  { amount, forgive }: { readonly amount: Piastres; readonly forgive: boolean },
   sums: GoneBack,
   payments: readonly RecordRow[],
 ): Permission | undefined {
   if (mayNow('refunds.any')) return undefined;
-  return amount <= ownOfToday(payments) - sums.refunded ? undefined : 'refunds.any';
+  return !forgive && amount <= ownOfToday(payments) - sums.refunded ? undefined : 'refunds.any';
 }
 
 /** All that was paid for an enrolment must be the user's own of today before a student leaves it. */

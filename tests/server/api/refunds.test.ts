@@ -57,6 +57,28 @@ describe('a refund', () => {
     });
   });
 
+  it('of staff erases no debt: what they took today goes back only to be owed again', async () => {
+    const { id } = await enrol(client, '3000', '0', factory);
+    await staff.create(courses, installment(id, '2900'));
+    const refused = { status: 403, body: { detail: permissions['refunds.any'].refusal } };
+    for (const payment_method of ['cash', 'credit']) {
+      const given = { forgive: true, payment_method };
+      expect(await staff.send('POST', refunds, back(id, '2900', given)), payment_method).toMatchObject(
+        refused,
+      );
+    }
+    // Their own enrolment of today as well: a price below the limit of discounts would be forgiven.
+    const mine = await enrol(staff, '1000', '1000', factory);
+    expect(await staff.send('POST', refunds, back(mine.id, '500', { forgive: true }))).toMatchObject(refused);
+    // A refund of a manager that forgives, given to the staff's hands by a change.
+    const forgiven = await client.create(refunds, back(id, '100', { forgive: true }));
+    const change = { amount: '2900', base: { amount: '100.00' } };
+    expect((await staff.send('PATCH', `${refunds}${forgiven.id}/`, change)).status).toBe(403);
+    const owedAgain = await staff.create(refunds, back(id, '2800'));
+    expect(owedAgain).toMatchObject({ forgive: false });
+    expect(await one(id)).toMatchObject({ remaining_amount: '2900.00', forgiven: '100.00' });
+  });
+
   it('names an installment, and is numbered or takes the number of the paper', async () => {
     const { id } = await enrol(client, '1000', '0', factory);
     const part = await client.create(courses, installment(id, '300'));

@@ -185,15 +185,17 @@ function useStart() {
   const { record: paidFor } = useRecord(resourceOf(kind ?? 'student'), kind && related);
   const { record: person } = useRecord(students, student);
   const of = textOf(paidFor?.student);
+  // Staff need a manager to forgive.
+  const forgive = usePermissions()('refunds.any');
   return useMemo(() => {
     const named = kind && related !== undefined ? { resource: kind, related_record: related } : undefined;
     const whose = student ?? (kind === students.name ? related : of);
     return {
       isNamed: named !== undefined,
-      start: { forgive: true, student: whose, ...named, amount },
+      start: { forgive, student: whose, ...named, amount },
       known: { ...(person && { student: person }), ...(paidFor && { related_record: paidFor }) },
     };
-  }, [kind, related, student, amount, of, person, paidFor]);
+  }, [kind, related, student, amount, of, person, paidFor, forgive]);
 }
 
 /** Pays money back for an enrolment or payout, or out of a student's credit (decision 131). */
@@ -217,7 +219,8 @@ export function RefundForm(props: RecordFormProps) {
     const { refundable, payments = [] } = read.current ?? {};
     const amount = readPiastres(body.amount);
     if (record || amount === undefined || !refundable) return undefined;
-    return refundable.sums ? lackedForRefund(amount, refundable.sums, payments) : 'refunds.any';
+    const back = { amount, forgive: body.forgive === true };
+    return refundable.sums ? lackedForRefund(back, refundable.sums, payments) : 'refunds.any';
   };
   const expect = (body: Draft): Draft => ({
     payable: body.resource === students.name ? null : body.related_record,

@@ -55,12 +55,23 @@ async function ownOfToday(scope: BranchScope, { mapping, row }: PaidFor): Promis
   return found?.own ?? 0n;
 }
 
+interface PaidBack {
+  readonly amount: Piastres;
+  /** It is no longer owed. */
+  readonly forgive: boolean;
+}
+
 /**
- * Staff pay back what they took in themselves today (decision 131).
+ * Staff pay back what they took in themselves today (decision 131), and it is owed again: a payment and a refund that forgives it
+ * would erase any debt.
  * @throws {HttpError} 403
  */
-async function assertMayPayBack(scope: BranchScope, paidFor: PaidFor, amount: Piastres): Promise<void> {
-  if (scope.may('refunds.any') || amount <= (await ownOfToday(scope, paidFor))) return;
+async function assertMayPayBack(
+  scope: BranchScope,
+  paidFor: PaidFor,
+  { amount, forgive }: PaidBack,
+): Promise<void> {
+  if (scope.may('refunds.any') || (!forgive && amount <= (await ownOfToday(scope, paidFor)))) return;
   scope.assertMay('refunds.any');
 }
 
@@ -101,12 +112,13 @@ interface NewRefund {
   readonly related: unknown;
   readonly amount: Piastres;
   readonly method: unknown;
+  readonly forgive: boolean;
 }
 
 /** @throws {HttpError} 400, 403 */
 async function checkPaidFor(
   scope: BranchScope,
-  { resource, related, amount }: NewRefund,
+  { resource, related, amount, forgive }: NewRefund,
 ): Promise<ColumnValues> {
   const name = collectionResources.find((one) => one === resource);
   if (!name) throw badField('resource', messages.notRefundable);
@@ -117,7 +129,7 @@ async function checkPaidFor(
   const paidFor = { mapping, row };
   const refusal = refundRefusal(amount, paidSumsOf(paidFor));
   if (refusal !== undefined) throw badField('amount', refusal);
-  await assertMayPayBack(scope, paidFor, amount);
+  await assertMayPayBack(scope, paidFor, { amount, forgive });
   return columnsOf(scope, paidFor);
 }
 
@@ -181,7 +193,7 @@ async function checkAmount(scope: BranchScope, row: StoredRow, becomes: Piastres
       : paidAgain(row, paidFor, becomes);
   if (refusal !== undefined) throw badField('amount', refusal);
   assertForgivenStill(row, paidFor, becomes);
-  if (more > 0n) await assertMayPayBack(scope, paidFor, more);
+  if (more > 0n) await assertMayPayBack(scope, paidFor, { amount: more, forgive: row.forgive === true });
 }
 
 /** Decision 131. */
@@ -190,7 +202,8 @@ export const refundHooks: ResourceHooks = {
     scope,
     { resource, related_record: related, amount, payment_method: method, ...columns },
   ) {
-    const made = { resource, related, amount: bigintIn(amount), method };
+    const forgive = columns.forgive === true;
+    const made = { resource, related, amount: bigintIn(amount), method, forgive };
     const follows = await (resource === 'student' ? checkCredit(scope, made) : checkPaidFor(scope, made));
     const receipt_number = columns.receipt_number ?? (await nextRefundNumber(scope));
     return { serverFields: { ...follows, receipt_number } };
