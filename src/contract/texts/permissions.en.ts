@@ -25,9 +25,9 @@ export const permissionTexts = defineMessages('permissions', {
   },
   'refunds.any': {
     label:
-      'Pay back money that another person or another day took in, or from credit, and let students leave with money',
+      'Pay back money that another person or another day took in, or from credit, forgive what is owed, and let students leave with money',
     refusal:
-      'This money was not taken in by you today, or a drawer close has counted it. Only a manager pays it back.',
+      'This money was not taken in by you today, a drawer close has counted it, or it would no longer be owed. Only a manager pays it back like that.',
   },
   'discounts.any': {
     label: 'Give more discount than the branch lets staff give',
