@@ -43,8 +43,11 @@ export const emailConfirmBody = z.object({ token: linkToken });
  */
 export const logoutBody = z.object({ refresh: z.string().min(1).max(4096).optional() });
 
-/** POST /auth/switch/: the other branch of the signed-in person (decision 159). */
-export const switchBody = z.object({ branch: z.string().min(1).max(20) });
+/**
+ * POST /auth/switch/: the other branch of the signed-in person (decision 159). The answer holds a refresh token, so the
+ * request takes one: an access token alone must not outlive its minutes.
+ */
+export const switchBody = refreshBody.extend({ branch: z.string().min(1).max(20) });
 
 export const told = z.object({ detail: z.string() });
 

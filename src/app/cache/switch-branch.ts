@@ -1,17 +1,27 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { takeBack } from '#app/api/handed-over-session.ts';
-import { activateSession, currentOwner, keptSessions, ownerOf, type Session } from '#app/api/session.ts';
+import {
+  activateSession,
+  currentOwner,
+  currentSession,
+  keptSessions,
+  ownerOf,
+  type Session,
+} from '#app/api/session.ts';
 import { keepStorageKey } from '#app/api/storage-key.ts';
 import { signedIn } from '#contract/account.ts';
 import { paths } from '#contract/http.ts';
 import { swapBootCache } from './boot-cache.ts';
 
+/** @throws {ApiError} unauthenticated, when nobody is signed in any more */
 async function beginSession(branch: string): Promise<Session> {
+  const current = currentSession();
+  if (!current) throw new ApiError('unauthenticated');
   const { access, refresh, storage_key } = await request({
     method: 'POST',
     path: paths.switch,
-    body: { branch },
+    body: { branch, refresh: current.refresh },
     answer: signedIn,
   });
   const owner = ownerOf(access);

@@ -183,6 +183,18 @@ export async function continueSession(
   return { refused: wasAlive ? 'reused' : 'over' };
 }
 
+/** Whether it would be refreshed, without doing so. */
+export async function isGoodRefresh(
+  scope: BranchScope,
+  { session, generation }: RefreshClaim,
+): Promise<boolean> {
+  const found = await scope.first(sql<{ id: string }>`
+    select id from ${scope.rows('session')} as own where id = ${session} and user_id = ${scope.userId}
+      and (generation <= ${generation} or (generation = ${generation + 1}
+        and abs(extract(epoch from now() - rotated_at)) <= ${PREDECESSOR_SECONDS}))`);
+  return found !== undefined;
+}
+
 const isOfSignIn = ({ branchId, userId, session }: SessionRef) => sql`
   exists (select from session as used
     where used.branch_id = ${branchId} and used.user_id = ${userId} and used.id = ${session}

@@ -43,7 +43,7 @@ const refresh = (pair: Tokens) => anyone().send('POST', '/auth/token/refresh/', 
 const refreshed = async (pair: Tokens): Promise<Tokens> => tokens.parse((await refresh(pair)).body);
 const as = ({ access }: Tokens) => server.clientWithToken(access);
 const switched = async (pair: Tokens, branch: string): Promise<Tokens> => {
-  const answer = await as(pair).send('POST', '/auth/switch/', { branch });
+  const answer = await as(pair).send('POST', '/auth/switch/', { branch, refresh: pair.refresh });
   expect(answer.status, answer.text).toBe(200);
   return tokens.parse(answer.body);
 };
@@ -85,9 +85,24 @@ describe('a person of two branches', () => {
     const pair = await signIn();
     const foreign = await addBranch(server.db, { name: `Nasr City ${made}`, address: '' });
     for (const branch of [foreign.id, branchIds.giza, '0', 'x', '99999999999999999999']) {
-      const answer = await as(pair).send('POST', '/auth/switch/', { branch });
+      const answer = await as(pair).send('POST', '/auth/switch/', { branch, refresh: pair.refresh });
       expect([answer.status, Object.keys(answer.body)], branch).toEqual([400, ['branch']]);
     }
+  });
+
+  it('switches with the refresh token of the session alone: a stolen access token does not become one', async () => {
+    const pair = await signIn();
+    const statusWith = async (held?: string) => {
+      const body = { branch: branchIds.maadi, refresh: held };
+      return (await as(pair).send('POST', '/auth/switch/', body)).status;
+    };
+    expect(await statusWith()).toBe(400);
+    for (const held of ['x', pair.access, (await signIn()).refresh]) expect(await statusWith(held)).toBe(401);
+    const newer = await refreshed(pair);
+    // Its answer may have been lost: the token before is good for half a minute.
+    expect([await statusWith(pair.refresh), await statusWith(newer.refresh)]).toEqual([200, 200]);
+    await refreshed(newer);
+    expect(await statusWith(pair.refresh)).toBe(401);
   });
 
   it('has one role in each', async () => {
@@ -305,9 +320,8 @@ describe('a manager', () => {
     passTrustedTime();
     expect([await statusOf(saraAtGiza), await statusOf(saraAtMaadi)]).toEqual([200, 401]);
     expect((await whoIs(saraAtGiza)).branches).toHaveLength(1);
-    expect((await as(saraAtGiza).send('POST', '/auth/switch/', { branch: branchIds.maadi })).status).toBe(
-      400,
-    );
+    const back = { branch: branchIds.maadi, refresh: saraAtGiza.refresh };
+    expect((await as(saraAtGiza).send('POST', '/auth/switch/', back)).status).toBe(400);
   });
 
   it('who disables a user at home ends their work everywhere, until each branch enables them again', async () => {

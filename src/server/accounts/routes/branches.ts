@@ -5,7 +5,7 @@ import { paths } from '#contract/http.ts';
 import type { Role } from '#contract/permissions.ts';
 import { joinBody, joined, USERS_PATH } from '#contract/users.ts';
 import { addToBranch, otherBranch } from '#server/accounts/branches-of-person.ts';
-import { switchSession } from '#server/accounts/sessions.ts';
+import { isGoodRefresh, switchSession } from '#server/accounts/sessions.ts';
 import type { SignInFacts } from '#server/accounts/storage-key.ts';
 import { messages } from '#server/accounts/texts.en.ts';
 import type { TokenService } from '#server/accounts/tokens.ts';
@@ -40,8 +40,10 @@ export function branchesOfPersonRoutes(
     ),
     async (request) => {
       const { session } = sessionOf(request);
-      const { branch } = parseBody(switchBody, request.body);
+      const { branch, refresh } = parseBody(switchBody, request.body);
+      const held = await tokens.readRefresh(refresh);
       const claim = await context.apart(request, async (scope) => {
+        if (held?.session !== session || !(await isGoodRefresh(scope, held))) return undefined;
         const target = await otherBranch(scope, branch);
         return switchSession(scope, session, target.scope);
       });
