@@ -9,18 +9,12 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { apiRoutes } from '../../support/api-routes.ts';
 import { accountServer, person } from './account-server.ts';
 import { courses, deductions, employees, enrol, salaries } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withDesk } from './with-server.ts';
 
 const factory = branchFactory(41);
-let manager: ApiClient;
-let staff: ApiClient;
 let branch: string;
-const server = withServer(async (client) => {
-  manager = client;
-  staff = await server.newColleague(client, 'staff');
-  branch = String(client.branchId);
-  await manager.create('/month/', { name: 'March' });
+const { server, manager, staff } = withDesk(() => {
+  branch = String(manager.branchId);
 });
 
 const keyed = () => ({ 'idempotency-key': randomUUID() });

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { books, orders, payouts, stock, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';
 const factory = branchFactory(3);
 
-let client: ApiClient;
 let student: string;
-withServer(async (fresh) => {
-  client = fresh;
+const { client } = withBranch(async () => {
   student = (await client.create(students, factory.student({ name: 'Mona Adel' }))).id;
 });
 

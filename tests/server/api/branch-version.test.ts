@@ -6,13 +6,9 @@ import { readConfig } from '#server/platform/config.ts';
 import { accessToken, testSecret } from '../../support/access-token.ts';
 import { type EventClient, openEvents } from '../../support/event-client.ts';
 import { students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
-let client: ApiClient;
-const server = withServer((own) => {
-  client = own;
-});
+const { server, client } = withBranch();
 
 let app: FastifyInstance;
 let origin: string;

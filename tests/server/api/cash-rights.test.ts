@@ -19,16 +19,10 @@ import {
   students,
 } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withDesk } from './with-server.ts';
 
 const factory = branchFactory(31);
-let manager: ApiClient;
-let staff: ApiClient;
-const server = withServer(async (client) => {
-  manager = client;
-  staff = await server.newColleague(client, 'staff');
-  await manager.create('/month/', { name: 'March' });
-});
+const { server, manager, staff } = withDesk();
 
 const refusal = permissions['money.remove-any'].refusal;
 const today = new Date('2026-03-10T09:00:00Z');

@@ -4,17 +4,10 @@ import { CLOSES_PATH, closeAnswer, closesPage, openDrawers, ownDrawer } from '#c
 import { bodies } from '#contract/texts/bodies.en.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, expenses, installment, orders, payable, payouts } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withDesk } from './with-server.ts';
 
 const factory = branchFactory(5);
-let manager: ApiClient;
-let staff: ApiClient;
-const server = withServer(async (client) => {
-  manager = client;
-  staff = await server.newColleague(client, 'staff');
-  await manager.create('/month/', { name: 'March' });
-});
+const { server, manager, staff } = withDesk();
 
 const OWN = `${CLOSES_PATH}own/`;
 const OPEN = `${CLOSES_PATH}open/`;
@@ -269,12 +262,8 @@ describe('a drawer close', () => {
     const { body } = await staff.get(OWN);
     await finish(ownDrawer.parse(body).unfinished?.id ?? '', { reason: 'From the tin' });
     server.clock.now = new Date('2026-03-10T10:30:00Z');
-    try {
-      const last = (await own()).last;
-      expect((await count({ other: '30', after: last }, staff, keyed())).status).toBe(201);
-    } finally {
-      server.clock.now = new Date('2026-03-10T09:00:00Z');
-    }
+    const last = (await own()).last;
+    expect((await count({ other: '30', after: last }, staff, keyed())).status).toBe(201);
   });
 
   it('is counted again within ten minutes and before its reason; both counts stay', async () => {
@@ -314,13 +303,9 @@ describe('a drawer close', () => {
       ]),
     ).rejects.toThrow(/stays/);
     server.clock.now = new Date('2026-03-10T09:11:00Z');
-    try {
-      const late = await staff.send('POST', `${CLOSES_PATH}${id}/recount/`, { other: '77' });
-      expect([late.status, late.body.detail]).toEqual([409, expect.stringContaining('ten minutes')]);
-      expect((await read(id)).recount_until).toBeUndefined();
-    } finally {
-      server.clock.now = new Date('2026-03-10T09:00:00Z');
-    }
+    const late = await staff.send('POST', `${CLOSES_PATH}${id}/recount/`, { other: '77' });
+    expect([late.status, late.body.detail]).toEqual([409, expect.stringContaining('ten minutes')]);
+    expect((await read(id)).recount_until).toBeUndefined();
   });
 
   it('of a disabled user is made by a manager, who says why; both names stay', async () => {

@@ -4,18 +4,15 @@ import { searchAnswer } from '#contract/search.ts';
 import { mergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { payable, payouts, stock, students } from './bodies.ts';
-import { recount } from './recount.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { expectFigures } from './recount.ts';
+import { withBranch } from './with-server.ts';
 
 const COLLECTIONS = '/collections/';
 const factory = branchFactory(3);
 
-let client: ApiClient;
 let bus: { readonly id: string; readonly student: string };
 let book: string;
-withServer(async (fresh) => {
-  client = fresh;
+const { client } = withBranch(async () => {
   await client.create('/month/', { name: 'March' });
   const made = await payable(client, 'bus', { price: '300' }, factory);
   bus = { id: made.id, student: String(made.student) };
@@ -86,8 +83,7 @@ describe('a collection with new records', () => {
     });
     expect(rest.status, rest.text).toBe(201);
     expect((await client.get(`${payouts}${payout?.id}/`)).body.remaining_amount).toBe('0.00');
-    const [recounted, said] = await recount(client);
-    expect(said).toEqual(recounted);
+    await expectFigures(client);
   });
 
   it('is printed, found and undone with all of its lines', async () => {

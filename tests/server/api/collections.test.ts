@@ -7,18 +7,14 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, payable, payableKinds, payouts } from './bodies.ts';
-import { recount } from './recount.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { expectFigures } from './recount.ts';
+import { withBranch } from './with-server.ts';
 
 const COLLECTIONS = '/collections/';
 const TOGGLE = '/month/end-undo/';
 const factory = branchFactory(3);
 
-let client: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
-});
+const { server, client } = withBranch();
 
 let bus: string;
 let payout: string;
@@ -42,11 +38,6 @@ const historyOf = async (resource: string) => (await client.get(`/history/?resou
 async function expectNothingWritten(): Promise<void> {
   expect(await leftOfBoth()).toEqual(['300.00', '60.00']);
   expect((await client.get(COLLECTIONS)).body).toMatchObject({ count: 0, results: [] });
-}
-
-async function expectFigures(): Promise<void> {
-  const [recounted, said] = await recount(client);
-  expect(said).toEqual(recounted);
 }
 
 describe('a collection', () => {
@@ -93,7 +84,7 @@ describe('a collection', () => {
     const one = collectionAnswer.parse((await client.get(`${COLLECTIONS}${made.id}/`)).body);
     const byId = (rows: typeof made.payments) => rows.map(({ resource, id }) => `${resource} ${id}`).sort();
     expect(byId(one.payments)).toEqual(byId(made.payments));
-    await expectFigures();
+    await expectFigures(client);
   });
 
   it('stands in the history once, beside each of its payments', async () => {
@@ -261,7 +252,7 @@ describe('a collection', () => {
     await client.send('DELETE', `/bus/${first?.id}/`);
     expect((await client.get(`${COLLECTIONS}${id}/`)).body).toMatchObject({ total: '0.00', payments: [] });
     await client.send('POST', TOGGLE);
-    await expectFigures();
+    await expectFigures(client);
   });
 
   it('is listed newest first, ten a page, with a tag that moves with its payments', async () => {

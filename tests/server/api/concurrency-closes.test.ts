@@ -6,11 +6,9 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { atOnce, withStatus } from './at-once.ts';
 import { courses, enrol, installment } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
-let manager: ApiClient;
-const server = withServer(async (client) => {
-  manager = client;
+const { server, client: manager } = withBranch(async () => {
   await manager.create('/month/', { name: 'March' });
 });
 

@@ -3,18 +3,15 @@ import { parsePiastres, sum } from '#contract/money.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { atOnce, withStatus } from './at-once.ts';
 import { books, installment, payouts, stock, students } from './bodies.ts';
-import { recount } from './recount.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { expectFigures } from './recount.ts';
+import { withBranch } from './with-server.ts';
 
 const factory = branchFactory(3);
 const COPIES = 20;
 
-let client: ApiClient;
 let book: string;
 let student: string;
-withServer(async (fresh) => {
-  client = fresh;
+const { client } = withBranch(async () => {
   book = await stock(client, COPIES, { sell_price: '100' });
   student = (await client.create(students, factory.student())).id;
 });
@@ -24,11 +21,6 @@ const payOut = (given: object) => client.create(payouts, factory.bookPayout(book
 const pay = (id: string, paid: string, headers = {}) =>
   client.send('POST', payouts, installment(id, paid), headers);
 const money = (value: unknown) => parsePiastres(String(value));
-
-async function expectFigures(): Promise<void> {
-  const [recounted, said] = await recount(client);
-  expect(said).toEqual(recounted);
-}
 
 it('sums and stock stay exact while payouts, quantities and installments are written concurrently', async () => {
   const { id } = await payOut({ quantity: '9', paid_amount: '100' });
@@ -52,7 +44,7 @@ it('sums and stock stay exact while payouts, quantities and installments are wri
   expect(money(remaining_amount)).toBeGreaterThanOrEqual(0n);
   const out = sum(rows.map((row) => BigInt(String(row.quantity))));
   expect((await client.get(`${books}${book}/`)).body.quantity).toBe(String(BigInt(COPIES) - out));
-  await expectFigures();
+  await expectFigures(client);
 });
 
 it('a payout is never deleted while an installment is paid', async () => {

@@ -3,16 +3,13 @@ import { parsePiastres, sum } from '#contract/money.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { atOnce, withStatus } from './at-once.ts';
 import { advances, deductions, employees, salaries } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const factory = branchFactory(6);
 const TOGGLE = '/month/end-undo/';
 
-let client: ApiClient;
 let employee: string;
-const server = withServer(async (fresh) => {
-  client = fresh;
+const { server, client } = withBranch(async () => {
   employee = (await client.create(employees, factory.employee({ salary: '5000' }))).id;
 });
 

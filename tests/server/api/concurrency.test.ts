@@ -5,15 +5,11 @@ import { WAITING_PATH } from '#contract/month-checklist.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { AT_ONCE, atOnce, withStatus } from './at-once.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';
 
-let client: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
-});
+const { server, client } = withBranch();
 
 const money = (value: unknown) => parsePiastres(String(value));
 

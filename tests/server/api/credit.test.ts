@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { OPEN_DRAWERS_PATH } from '#contract/closes.ts';
 import { family } from '#contract/families.ts';
@@ -7,21 +7,10 @@ import { permissions } from '#contract/permissions.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, expenses, installment, payable, payouts, refunds, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withDesk } from './with-server.ts';
 
 const factory = branchFactory(133);
-let client: ApiClient;
-let staff: ApiClient;
-const server = withServer(async (fresh) => {
-  client = fresh;
-  staff = await server.newColleague(fresh, 'staff');
-});
-
-beforeEach(async () => {
-  const [newest] = await client.listAll('/month/');
-  if (newest?.status !== 'running') await client.create('/month/', { name: 'March' });
-});
+const { server, manager: client, staff } = withDesk();
 
 const creditOf = async (student: string) => (await client.get(`${students}${student}/`)).body.credit;
 const course = (student: string, price: string, paid: string, given: object = {}) => ({

@@ -12,12 +12,9 @@ import { DEVICE } from '#contract/http.ts';
 import { pageOf } from '#contract/paging.ts';
 import { deleteExpiredKeys } from '#server/idempotency/idempotency.ts';
 import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
-let manager: ApiClient;
-const server = withServer((client) => {
-  manager = client;
-});
+const { server, client: manager } = withBranch();
 
 /** A browser with its cookies; an eviction replaces its store. */
 class Browser {

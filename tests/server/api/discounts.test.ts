@@ -7,18 +7,16 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { seeded } from '../../support/seeded.ts';
 import { courses, installment, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const factory = branchFactory(32);
 const siblings = { id: 'siblings', name: 'Siblings', name_ar: 'إخوة', percent: '10' };
 const staffChild = { id: 'staff', name: 'Staff', name_ar: '', percent: null };
 
-let manager: ApiClient;
 let staff: ApiClient;
 let month: string;
-const server = withServer(async (client) => {
-  manager = client;
-  staff = await server.newColleague(client, 'staff');
+const { server, client: manager } = withBranch(async () => {
+  staff = await server.newColleague(manager, 'staff');
   month = (await manager.create('/month/', { name: 'March' })).id;
   await set({ discount_reasons: [siblings, staffChild] });
 });

@@ -10,14 +10,11 @@ import { type EventClient, openEvents } from '../../support/event-client.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
 import { startSecondApp } from './second-app.ts';
 import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const LIMITS = { perUser: 3, perBranch: 5 };
 
-let client: ApiClient;
-const server = withServer((own) => {
-  client = own;
-});
+const { server, client } = withBranch();
 
 let app: FastifyInstance;
 let origin: string;

@@ -2,13 +2,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { MOST_PHOTO_BYTES, photoPath } from '#contract/photos.ts';
 import { expenses } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
-let manager: ApiClient;
-const server = withServer((fresh) => {
-  manager = fresh;
-});
+const { server, client: manager } = withBranch();
 
 const jpeg = (bytes: number, filling = 7) =>
   Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(bytes - 4, filling)]);

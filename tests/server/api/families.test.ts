@@ -2,16 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { family } from '#contract/families.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const FAMILIES = '/families/';
 const factory = branchFactory(3);
 
-let client: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
-});
+const { server, client } = withBranch();
 
 const none = { phone: '', father_phone: '', mother_phone: '' };
 const add = async (name: string, phones: object = {}) =>

@@ -3,16 +3,12 @@ import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, courses, enrol, installment, orders, payouts, stock, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const GONE = '999999999';
 const gone = (label: string) => [`This ${label} does not exist any more. Choose another one.`];
 
-let client: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
-});
+const { server, client } = withBranch();
 
 const referring = allResourceNames.filter((name) =>
   Object.values(resourceOf(name).fields).some(({ kind }) => kind === 'reference'),

@@ -5,12 +5,10 @@ import { handover } from '#contract/users.ts';
 import { accountServer } from './account-server.ts';
 import { courses, enrol, installment } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
-let manager: ApiClient;
 let staff: ApiClient;
-const server = withServer(async (client) => {
-  manager = client;
+const { server, client: manager } = withBranch(async () => {
   await manager.create('/month/', { name: 'March' });
 });
 beforeEach(async () => {

@@ -7,14 +7,11 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, courses, enrol, installment } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';
 
-let client: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
-});
+const { server, client } = withBranch();
 
 const entries = async (query: string) =>
   z.array(historyEntry).parse(await client.listAll(`${HISTORY_PATH}${query}`));

@@ -5,13 +5,9 @@ import { KNOWN_KEYS_PATH, MOST_KEYS } from '#contract/outcomes.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { deleteExpiredKeys } from '#server/idempotency/idempotency.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
-let client: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
-});
+const { server, client } = withBranch();
 
 const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key });
 

@@ -5,13 +5,10 @@ import { cell, hostileFiles, workbookOf } from '../spreadsheets/hostile-files.ts
 import { students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { sendFile, type TestFile } from './upload.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
-let client: ApiClient;
 let other: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
-});
+const { server, client } = withBranch();
 beforeAll(async () => {
   other = await server.newClient();
 });

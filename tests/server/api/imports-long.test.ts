@@ -15,16 +15,13 @@ import {
 } from '#contract/imports.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, students } from './bodies.ts';
-import { recount } from './recount.ts';
+import { expectFigures } from './recount.ts';
 import type { ApiClient } from './test-server.ts';
 import { sendFile, type TestFile } from './upload.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const factory = branchFactory(9);
-let client: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
-});
+const { server, client } = withBranch();
 
 const fileOf = (content: string | Buffer, name?: string): TestFile => ({
   content: typeof content === 'string' ? content : new Uint8Array(content),
@@ -60,10 +57,6 @@ const run = async (file: TestFile, given: object = {}, target = 'student', key =
     },
   );
 const namesOf = async (of = client) => (await of.listAll(students)).map(({ name }) => name);
-const expectFigures = async () => {
-  const [recounted, said] = await recount(client);
-  expect(said).toEqual(recounted);
-};
 
 const THREE = 'Name,Phone,Birthdate\nمنى عادل,٠١٠٠١٢٣٤٥٦٧,28/2/2015\n=1+1,,\nOmar Fouad,0111,2014-12-01\n';
 
@@ -228,7 +221,7 @@ describe('students', () => {
     });
     expect((await client.get('/history/?resource=student')).body.count).toBe(0);
     expect((await client.create(students, factory.student())).code).toBe('S-0004');
-    await expectFigures();
+    await expectFigures(client);
   });
 
   it('that are wrong or may be there already are named with reasons, and come back as a file to correct', async () => {
@@ -327,7 +320,7 @@ Mai Adel,,,A-7
     expect(
       (await run(fileOf(THREE.replaceAll('a', 'b').replace('Nbme', 'Name')), { duplicates: 'add' })).status,
     ).toBe(201);
-    await expectFigures();
+    await expectFigures(client);
   });
 });
 
@@ -493,7 +486,7 @@ S-0001,Omar Fouad,A-8,1e3,,,99,1,parent,
       { receipt_number: 'Opening balance', price: '300.00', remaining_amount: '300.00', period: '1' },
     ]);
     expect(await month()).toMatchObject({ adult_course_revenue: '0.00', debts: '1299.50' });
-    await expectFigures();
+    await expectFigures(client);
     const { id } = importRow.parse(made.body);
     const [first] = await client.listAll(`${courses}?ordering=receipt_number`);
     const paid = await client.create(courses, installment(first?.id ?? '', '9.50'));
@@ -502,7 +495,7 @@ S-0001,Omar Fouad,A-8,1e3,,,99,1,parent,
     await client.send('DELETE', `${courses}${paid.id}/`);
     expect((await client.send('DELETE', `${IMPORTS_PATH}${id}/`)).status).toBe(200);
     expect(await month()).toMatchObject({ adult_course_revenue: '0.00', debts: '0.00' });
-    await expectFigures();
+    await expectFigures(client);
   });
 
   it('count what was paid before in the running month if the file is said to', async () => {

@@ -3,16 +3,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IMPORT_CHECK_PATH, IMPORTS_PATH } from '#contract/imports.ts';
 import { students } from './bodies.ts';
-import { recount } from './recount.ts';
-import type { ApiClient } from './test-server.ts';
+import { expectFigures } from './recount.ts';
 import { sendFile } from './upload.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
-let client: ApiClient;
 let blocker: pg.Client;
-const server = withServer((fresh) => {
-  client = fresh;
-});
+const { server, client } = withBranch();
 beforeAll(() => {
   blocker = new pg.Client(server.settings);
   return blocker.connect();
@@ -71,8 +67,7 @@ it('an import whose code is given to somebody meanwhile is refused with a senten
   expect([answer.status, answer.body.detail]).toEqual([409, expect.stringMatching(/changed/)]);
   expect(await names()).toEqual(['Held']);
   expect((await client.get(IMPORTS_PATH)).body.count).toBe(0);
-  const [recounted, said] = await recount(client);
-  expect(said).toEqual(recounted);
+  await expectFigures(client);
 });
 
 it('thousands of rows with one name are checked in time, each against all above it', async () => {

@@ -5,8 +5,7 @@ import { studentTransferPath } from '#contract/student-transfers.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
 import { otherBranchOf } from './other-branch.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 /** Columns whose rows go to the student who stays, and come back when the merge is undone. */
 const moving = [
@@ -41,11 +40,8 @@ const staying: Readonly<Record<string, string>> = {
 /** The first of the ids that nothing else in the database contains. */
 let unusual = 777_000_777;
 
-let client: ApiClient;
 const factory = branchFactory(64);
-const server = withServer((fresh) => {
-  client = fresh;
-});
+const { server, client } = withBranch();
 
 /** Lists the columns of all tables in which the id occurs, also within JSON, with the rows that hold it. */
 async function occurrences(id: string): Promise<ReadonlyMap<string, number>> {

@@ -5,13 +5,9 @@ import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, books, changeOf, courses, enrol, installment, payouts, stock, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
-let client: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
-});
+const { server, client } = withBranch();
 
 const one = (path: string, id: unknown) => `${path}${String(id)}/`;
 const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key });

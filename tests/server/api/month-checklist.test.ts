@@ -2,15 +2,11 @@ import { expect, it } from 'vitest';
 import { MONTH_CHECKLIST_PATH, monthChecklist, monthWrites } from '#contract/month-checklist.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, deductions, employees, enrol, installment, payable, salaries } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const factory = branchFactory(31);
 const TOGGLE = '/month/end-undo/';
-let client: ApiClient;
-withServer((fresh) => {
-  client = fresh;
-});
+const { client } = withBranch();
 
 const checklist = async () => monthChecklist.parse((await client.get(MONTH_CHECKLIST_PATH)).body);
 const writes = async (month: string) => monthWrites.parse((await client.get(`/month/${month}/writes/`)).body);

@@ -3,18 +3,13 @@ import { capabilityNames } from '#contract/branch.ts';
 import { month } from '#contract/month.ts';
 import { MONTH_CHECKLIST_PATH, WAITING_PATH } from '#contract/month-checklist.ts';
 import { courses, enrol, expenses, installment } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';
 const IN_PROGRESS = 'There is a month in progress, please end it first to start new one.';
 const one = (id: unknown) => `${courses}${id}/`;
 
-let client: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
-  server.clock.now = new Date('2026-03-10T09:00:00Z');
-});
+const { server, client } = withBranch();
 
 const read = async (id: string) => (await client.get(`/month/${id}/`)).body;
 const details = async () => (await client.get('/branch/details/')).body;

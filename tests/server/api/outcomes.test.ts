@@ -2,13 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { outcomePath } from '#contract/outcomes.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
-let manager: ApiClient;
-const server = withServer((client) => {
-  manager = client;
-});
+const { server, client: manager } = withBranch();
 
 const keyed = (key: string) => ({ 'idempotency-key': key });
 const outcomeOf = async (key: string, by = manager) => (await by.get(outcomePath(key))).body;

@@ -4,15 +4,11 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { mostPayable, paidTooMuch } from '#contract/rules/payable.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { installment, payableKinds, stock, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 /** What follows from the rule of `contract/rules/payable.ts`: one who changes it sees here where it is felt. */
 
-let client: ApiClient;
-withServer((fresh) => {
-  client = fresh;
-});
+const { client } = withBranch();
 const factory = branchFactory(9);
 const PRICE = 300_00n;
 const PAID = 100_00n;

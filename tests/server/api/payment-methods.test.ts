@@ -5,8 +5,7 @@ import { collectionAnswer } from '#contract/collections.ts';
 import { monthBreakdown, monthBreakdownPath } from '#contract/month-breakdown.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, expenses, installment, payable } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withDesk } from './with-server.ts';
 
 const factory = branchFactory(7);
 const instapay = {
@@ -18,12 +17,7 @@ const instapay = {
 };
 const card = { id: 'card', name: 'Card', name_ar: '', kind: 'card', asks_reference: false };
 
-let manager: ApiClient;
-let staff: ApiClient;
-const server = withServer(async (client) => {
-  manager = client;
-  staff = await server.newColleague(client, 'staff');
-  await manager.create('/month/', { name: 'March' });
+const { server, manager, staff } = withDesk(async () => {
   await offer([instapay, card]);
 });
 

@@ -1,17 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { books, installment, payouts, stock, students } from './bodies.ts';
-import { recount } from './recount.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { expectFigures } from './recount.ts';
+import { withBranch } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';
 const factory = branchFactory(3);
 
-let client: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
-});
+const { server, client } = withBranch();
 
 let book: string;
 let student: string;
@@ -30,11 +26,6 @@ const paid = async (id: string, amount: string, given: object = {}) =>
   client.create(payouts, installment(id, amount, given));
 const remains = async (id: string) => (await client.get(one(id))).body.remaining_amount;
 const copiesLeft = async () => (await client.get(`${books}${book}/`)).body.quantity;
-
-async function expectFigures(): Promise<void> {
-  const [recounted, said] = await recount(client);
-  expect(said).toEqual(recounted);
-}
 
 describe('an installment of a book payout', () => {
   it('shows student and book of its payout, hands out no copies, and has no price', async () => {
@@ -72,7 +63,7 @@ describe('an installment of a book payout', () => {
     const lowered = await client.send('PATCH', one(payout.id), { quantity: '2', paid_amount: '50' });
     expect(lowered.body).toMatchObject({ price: '200.00', remaining_amount: '0.00' });
     expect(await copiesLeft()).toBe('18');
-    await expectFigures();
+    await expectFigures(client);
   });
 });
 
@@ -105,7 +96,7 @@ describe('an installment towards a payout of an ended month', () => {
       total_income: '110.00',
       income_by_day: [{ day: '2026-03-05', income: '110.00' }],
     });
-    await expectFigures();
+    await expectFigures(client);
   });
 });
 

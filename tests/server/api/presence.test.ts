@@ -2,13 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { MONTH_CHECKLIST_PATH } from '#contract/month-checklist.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, deductions, employees, salaries, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const factory = branchFactory(133);
-let client: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
+const { server, client } = withBranch(() => {
   server.clock.now = new Date('2026-11-20T10:00:00Z');
 });
 

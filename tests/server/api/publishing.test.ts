@@ -6,13 +6,9 @@ import { accessToken } from '../../support/access-token.ts';
 import { openEvents } from '../../support/event-client.ts';
 import { students } from './bodies.ts';
 import { startSecondApp } from './second-app.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
-let client: ApiClient;
-const server = withServer((own) => {
-  client = own;
-});
+const { server, client } = withBranch();
 
 /** Listens to what the database publishes. */
 async function listen() {

@@ -5,14 +5,10 @@ import { CANCELLED_PATH, PRINTS_PATH, RECEIPTS_PATH, receipt } from '#contract/r
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { atOnce } from './at-once.ts';
 import { bodyOf, courses, enrol, installment, payouts, stock, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const factory = branchFactory(3);
-let client: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
-});
+const { server, client } = withBranch();
 let month = 0;
 beforeEach(async () => {
   await client.send('POST', paths.toggleMonth, { expect: 'running' });

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -95,4 +96,10 @@ export async function recount(client: ApiClient) {
     waiting: (await client.get('/month/waiting/')).body,
   };
   return [recounted, said] as const;
+}
+
+/** Expects that the figures that the server says of a client's branch are those that its records come to. */
+export async function expectFigures(client: ApiClient): Promise<void> {
+  const [recounted, said] = await recount(client);
+  expect(said).toEqual(recounted);
 }

@@ -1,19 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CLOSES_PATH, OPEN_DRAWERS_PATH } from '#contract/closes.ts';
 import { permissions } from '#contract/permissions.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, installment, refunds } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withDesk } from './with-server.ts';
 
 const factory = branchFactory(131);
-let client: ApiClient;
-let staff: ApiClient;
-const server = withServer(async (fresh) => {
-  client = fresh;
-  server.clock.now = new Date('2026-03-10T09:00:00Z');
-  staff = await server.newColleague(fresh, 'staff');
-});
+const { server, manager: client, staff } = withDesk();
 
 const back = (related: string, amount: string, given: object = {}) => ({
   resource: 'adult-course',
@@ -23,11 +16,6 @@ const back = (related: string, amount: string, given: object = {}) => ({
   ...given,
 });
 const one = async (id: string, path: string = courses) => (await client.get(`${path}${id}/`)).body;
-
-beforeEach(async () => {
-  const [running] = await client.listAll('/month/');
-  if (!running) await client.create('/month/', { name: 'March' });
-});
 
 describe('a refund', () => {
   it('is owed again, or not owed any more', async () => {

@@ -6,14 +6,11 @@ import { endByPeriod, lastDayOfTerm } from '#contract/rules/term.ts';
 import { branchFactory, createRandom } from '#server/demo/branch-factory.ts';
 import { atOnce, withStatus } from './at-once.ts';
 import { courses, installment, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const factory = branchFactory(134);
 const buses = resourceOf('bus').path;
-let client: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
+const { server, client } = withBranch(() => {
   server.clock.now = new Date('2026-11-20T10:00:00Z');
 });
 

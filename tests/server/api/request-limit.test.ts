@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { z } from 'zod';
 import { requestLimits } from '#server/http/request-limit.ts';
 import { expenses, students } from './bodies.ts';
 import type { Answer, ApiClient } from './test-server.ts';
@@ -104,8 +103,7 @@ it('a write that is refused with 429 was not performed, and its key is still fre
 });
 
 it('requests of clients that are gone keep their places while they are at work, and leave the queue', async () => {
-  await server.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = z.object({ port: z.number() }).parse(server.app.server.address());
+  const origin = await server.origin();
   let [received, closed] = [0, 0];
   server.app.server.on('request', (_request, response) => {
     received += 1;
@@ -116,7 +114,7 @@ it('requests of clients that are gone keep their places while they are at work, 
   const gone = new AbortController();
   const { signal } = gone;
   const asked = Array.from({ length: ALL }, () =>
-    fetch(`http://127.0.0.1:${port}/api${students}`, { headers: client.authorization, signal }).catch(
+    fetch(`${origin}/api${students}`, { headers: client.authorization, signal }).catch(
       () => 'aborted',
     ),
   );

@@ -15,29 +15,13 @@ import {
   payouts,
   salaries,
 } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withDesk } from './with-server.ts';
 
-let manager: ApiClient;
-let staff: ApiClient;
 const factory = branchFactory(21);
-const server = withServer(async (client) => {
-  manager = client;
-  staff = await server.newColleague(client, 'staff');
-  await manager.create('/month/', { name: 'March' });
-});
+const { server, manager, staff } = withDesk();
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const keyed = () => ({ 'idempotency-key': randomUUID() });
-const today = new Date('2026-03-10T09:00:00Z');
-const onDay = async <T>(day: string, work: () => Promise<T>): Promise<T> => {
-  server.clock.now = new Date(`${day}T09:00:00Z`);
-  try {
-    return await work();
-  } finally {
-    server.clock.now = today;
-  }
-};
 
 describe('the pay of employees', () => {
   const employee = () => manager.create(employees, { ...factory.employee(), salary: '7771.00' });
@@ -131,9 +115,7 @@ describe('the pay of employees', () => {
   });
 
   it('is told by no event to staff', async () => {
-    await server.app.listen({ host: '127.0.0.1', port: 0 }).catch(() => undefined);
-    const { port } = server.app.server.address() as { port: number };
-    const origin = `http://127.0.0.1:${port}`;
+    const origin = await server.origin();
     const theirs = await openEvents(origin, await server.tokenOf(staff));
     const own = await openEvents(origin, await server.tokenOf(manager));
     const { id } = await employee();
@@ -182,7 +164,8 @@ describe('money of another person or of another day', () => {
   it('tells at the student which prices were lowered, by whom and when', async () => {
     const bus = await payable(manager, 'bus', { price: '3600', paid: '900' }, factory);
     await manager.send('PATCH', `/bus/${bus.id}/`, { price: '4000' });
-    await onDay('2026-03-12', () => manager.send('PATCH', `/bus/${bus.id}/`, { price: '900' }));
+    server.clock.now = new Date('2026-03-12T09:00:00Z');
+    await manager.send('PATCH', `/bus/${bus.id}/`, { price: '900' });
     const { body } = await staff.get(`/debts/${bus.student}/`);
     expect(debtOfStudent.parse(body).lowered_prices).toEqual([
       {

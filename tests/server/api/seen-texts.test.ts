@@ -3,13 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { searchAnswer } from '#contract/search.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { books, courses, employees, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const factory = branchFactory(148);
-let client: ApiClient;
-const server = withServer(async (fresh) => {
-  client = fresh;
+const { server, client } = withBranch(async () => {
   await client.create('/month/', { name: '\u200fMarch\u00a0' });
 });
 const marked = (text: string) => `\u202a\u200e${text}\u202c\u00a0\u2069`;

@@ -7,13 +7,10 @@ import { containsWord, ownSearchedText, ownSearchFields, wordsOfSearch } from '#
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const factory = branchFactory(16);
-let client: ApiClient;
-const server = withServer(async (fresh) => {
-  client = fresh;
+const { server, client } = withBranch(async () => {
   await client.create('/month/', { name: 'March' });
 });
 

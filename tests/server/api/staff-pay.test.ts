@@ -3,16 +3,14 @@ import { CLOSES_PATH, closeAnswer } from '#contract/closes.ts';
 import { MONTH_CHECKLIST_PATH } from '#contract/month-checklist.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { advances, bonuses, deductions, employees, salaries } from './bodies.ts';
-import type { Answer, ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import type { Answer } from './test-server.ts';
+import { withBranch } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';
 const factory = branchFactory(9);
 
-let client: ApiClient;
 let employee: string;
-withServer(async (fresh) => {
-  client = fresh;
+const { client } = withBranch(async () => {
   employee = (await client.create(employees, factory.employee({ name: 'Omar', salary: '5000' }))).id;
 });
 

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { deductions, employees, expenses, salaries } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';
 const factory = branchFactory(4);
 
-let client: ApiClient;
 let employee: string;
-withServer(async (fresh) => {
-  client = fresh;
+const { client } = withBranch(async () => {
   employee = (await client.create(employees, factory.employee({ name: 'Omar', salary: '5000' }))).id;
 });
 

@@ -2,15 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { resources } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { books, orders, payouts, stock, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const factory = branchFactory(134);
 const counts = resources['stock-count'].path;
-let client: ApiClient;
-const server = withServer((fresh) => {
-  client = fresh;
-});
+const { server, client } = withBranch();
 
 const bookOf = async (id: string) => (await client.get(`${books}${id}/`)).body;
 const count = (book: string, counted: string, given: object = {}) =>

@@ -5,18 +5,15 @@ import { merged, mergePath, mergeUndone, studentMerges, undoMergePath } from '#c
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
 import { debtsBothWays } from './recomputed-debts.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const factory = branchFactory(27);
-let client: ApiClient;
 let mona: string;
 let twin: string;
 let course: string;
 let payout: string;
 
-const server = withServer(async (fresh) => {
-  client = fresh;
+const { server, client } = withBranch(async () => {
   await client.create('/month/', { name: 'March' });
   const none = { phone: '', father_phone: '', mother_phone: '' };
   mona = (await client.create(students, factory.student({ ...none, name: 'Mona Adel', phone: '0100' }))).id;

@@ -15,15 +15,12 @@ import { byPhone, type StudentPhone } from '#contract/student-phones.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { inLanguage } from '#server/messages/language.ts';
 import { students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
 import { sendFile } from './upload.ts';
-import { withServer } from './with-server.ts';
+import { withBranch } from './with-server.ts';
 
 const NUMBER = '01012345678';
 const factory = branchFactory(11);
-let client: ApiClient;
-const server = withServer(async (fresh) => {
-  client = fresh;
+const { server, client } = withBranch(async () => {
   await client.create(paths.months, { name: 'March' });
 });
 

@@ -48,6 +48,9 @@ const anyObject = z.record(z.string(), z.unknown());
 /** Tests of races send 32 requests of one user at once; the limit has a test of its own. */
 const manyAtOnce = { running: 32, waiting: 64 };
 
+/** When the clock of a server begins. */
+export const firstMoment = () => new Date('2026-03-10T09:00:00Z');
+
 export interface ServerOptions {
   /** The database to use instead of a new, empty, migrated one. It is dropped at the end as well. */
   readonly database?: TestDatabase;
@@ -161,7 +164,7 @@ export async function startTestServer({
   const owner = new pg.Pool({ ...settings, max: 2 });
   owner.on('error', () => undefined);
   owner.on('connect', (client) => client.on('error', () => undefined));
-  const clock = { now: new Date('2026-03-10T09:00:00Z') };
+  const clock = { now: firstMoment() };
   const config = readConfig({});
   const app = await buildApp({
     db,

@@ -2,17 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openEvents } from '../../support/event-client.ts';
 import { person } from './account-server.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withDesk } from './with-server.ts';
 
-let manager: ApiClient;
-let staff: ApiClient;
 let branch: string;
-const server = withServer(async (client) => {
-  manager = client;
-  staff = await server.newColleague(client, 'staff');
-  branch = String(client.branchId);
-  await manager.create('/month/', { name: 'March' });
+const { server, manager, staff } = withDesk(() => {
+  branch = String(manager.branchId);
 });
 
 const keyed = () => ({ 'idempotency-key': randomUUID() });
@@ -85,14 +79,12 @@ describe('users', () => {
   });
 
   it('who are disabled can neither sign in, refresh, read nor listen, until they are enabled again', async () => {
-    await server.app.listen({ host: '127.0.0.1', port: 0 }).catch(() => undefined);
-    const { port } = server.app.server.address() as { port: number };
     const nour = person();
     const { id } = await manager.create('/users/', nour);
     const { access, refresh } = (await signIn(nour)).body as Record<string, string>;
     const hers = server.clientWithToken(access);
     expect((await hers.get('/branch/details/')).status).toBe(200);
-    const stream = await openEvents(`http://127.0.0.1:${port}`, access);
+    const stream = await openEvents(await server.origin(), access);
     expect(stream.status).toBe(200);
     const disabled = await manager.send('PATCH', `/users/${id}/`, { disabled: true });
     expect(disabled.body.disabled_at).toEqual(expect.any(String));

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CLOSES_PATH } from '#contract/closes.ts';
 import { permissions } from '#contract/permissions.ts';
 import {
@@ -12,23 +12,10 @@ import {
 import { returned, transferred, withdrawal, withdrawn } from '#contract/withdrawals.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, installment, payable, payouts, refunds, students } from './bodies.ts';
-import type { ApiClient } from './test-server.ts';
-import { withServer } from './with-server.ts';
+import { withDesk } from './with-server.ts';
 
 const factory = branchFactory(132);
-let client: ApiClient;
-let staff: ApiClient;
-const server = withServer(async (fresh) => {
-  client = fresh;
-  server.clock.now = new Date('2026-03-10T09:00:00Z');
-  staff = await server.newColleague(fresh, 'staff');
-});
-
-beforeEach(async () => {
-  server.clock.now = new Date('2026-03-10T09:00:00Z');
-  const [newest] = await client.listAll('/month/');
-  if (newest?.status !== 'running') await client.create('/month/', { name: 'March' });
-});
+const { server, manager: client, staff } = withDesk();
 
 const left = (keep: string, given: object = {}) => ({
   left_on: '2026-03-09',
