@@ -59,22 +59,3 @@ for (const [fault, faults] of faultCases) {
     expect(new Set(saves.map(({ body }) => body)).size).toBe(1);
   });
 }
-
-test('a save works offline although navigator.onLine is true', async () => {
-  const stopFault = proxy.always({}, { kind: 'drop' });
-  await save(page, 'Hany Sami');
-  await expect(page.getByRole('banner')).toContainText(/offline/i);
-  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
-  stopFault();
-  await expectArrivedOnce(page, 'Hany Sami');
-});
-
-test('a double tap saves once', async () => {
-  const stopDelay = proxy.always(STUDENTS, { kind: 'delay', milliseconds: 300 });
-  await openNewStudent(page);
-  await fillStudent(page, { name: 'Tapped Twice' });
-  await page.getByRole('main').getByRole('button', { name: 'Add Student' }).dblclick();
-  await expect(page).toHaveURL(/\/students$/);
-  await expectArrivedOnce(page, 'Tapped Twice');
-  stopDelay();
-});

@@ -9,8 +9,6 @@ export interface Person {
   readonly email: string;
   readonly password: string;
   readonly branch: string;
-  /** Display name; the same for all users without one. */
-  readonly firstName?: string;
 }
 
 /** Runs a command of the server's own command line on its data. @throws {Error} with the command's output */
@@ -29,10 +27,8 @@ export function administer(
 }
 
 /** Adds a user to a branch of a running server. @throws {Error} with the command's output */
-export function addPerson(server: RunningServer, person: Person): void {
-  const { email, password, branch, firstName } = person;
-  const name = firstName === undefined ? [] : ['--first-name', firstName];
-  administer(server, ['user', 'add', '--email', email, '--branch', branch, ...name], `${password}\n`);
+export function addPerson(server: RunningServer, { email, password, branch }: Person): void {
+  administer(server, ['user', 'add', '--email', email, '--branch', branch], `${password}\n`);
 }
 
 /**

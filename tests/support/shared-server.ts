@@ -14,8 +14,6 @@ const SHARED = 'SHARED_SERVER';
 export interface OwnBranch {
   readonly origin: string;
   readonly user: Person;
-  /** Adds a manager of this branch; the part of their address before the @ is made unique. */
-  readonly addPerson: (name: string, firstName?: string) => Promise<Person>;
   /** Adds a branch that its manager manages too, and returns its name. */
   readonly addOtherBranch: (name: string) => Promise<string>;
 }
@@ -46,9 +44,6 @@ async function onDatabase<Result>(change: (db: Kysely<Database>) => Promise<Resu
   }
 }
 
-/** Returns an address that no other file uses: addresses are unique on a server, not in a branch. */
-const addressOf = (name: string) => `${name}-${randomBytes(4).toString('hex')}@example.com`;
-
 /**
  * Creates a branch and its manager on the shared server. A server of its own takes 1.2 s of CPU time and starts cold. It is for files that
  * neither stop their server, nor need other settings, nor look at what it prints or at other branches.
@@ -57,13 +52,13 @@ const addressOf = (name: string) => `${name}-${randomBytes(4).toString('hex')}@e
 export async function ownBranch(): Promise<OwnBranch> {
   const { origin } = sharedServer();
   const branch = `${firstUser.branch} ${randomBytes(3).toString('hex')}`;
-  const addPerson = async (name: string, firstName?: string) => {
-    const person = { email: addressOf(name), password: firstUser.password, branch };
-    await onDatabase((db) => addUser(db, { ...person, firstName }));
-    return { ...person, ...(firstName !== undefined && { firstName }) };
-  };
-  await onDatabase((db) => addBranch(db, { name: branch, address: '' }));
-  const user = await addPerson('desk');
+  // Addresses are unique on a server, not in a branch.
+  const email = `desk-${randomBytes(4).toString('hex')}@example.com`;
+  const user = { email, password: firstUser.password, branch };
+  await onDatabase(async (db) => {
+    await addBranch(db, { name: branch, address: '' });
+    await addUser(db, user);
+  });
   const addOtherBranch = async (name: string) => {
     const other = `${name} ${randomBytes(3).toString('hex')}`;
     await onDatabase(async (db) => {
@@ -72,5 +67,5 @@ export async function ownBranch(): Promise<OwnBranch> {
     });
     return other;
   };
-  return { origin, user, addPerson, addOtherBranch };
+  return { origin, user, addOtherBranch };
 }
