@@ -3,9 +3,6 @@
  * Independent of the product's declarations, which it checks.
  */
 
-/** Describes how one field is filled: typed text, a record picked by name, or a choice. */
-export type FieldInput = readonly [label: string, how: 'type' | 'pick' | 'choose', what: string];
-
 export interface ListScreen {
   readonly menu: string;
   readonly path: string;
@@ -15,27 +12,14 @@ export interface ListScreen {
   readonly edit: { readonly path: string; readonly title: string };
   /** Every field of the form, in order. */
   readonly labels: readonly string[];
-  readonly filling: readonly FieldInput[];
   /** The messages of required fields (section 5), in order. */
   readonly missing: readonly (readonly [label: string, message: string])[];
-  /** The record's name in the delete dialog. */
-  readonly thing: string;
   readonly takesInstallments?: true;
 }
 
 /** Is the message of a required field unless another is stated (section 5). */
 const EMPTY = 'This cannot be empty';
 const empty = (...labels: readonly string[]) => labels.map((label) => [label, EMPTY] as const);
-
-const money: readonly FieldInput[] = [
-  ['Price', 'type', '900'],
-  ['Paid Amount', 'type', '100'],
-];
-const receipt: FieldInput = ['Receipt Number', 'type', '77'];
-const student: FieldInput = ['Student', 'pick', 'Mona'];
-const transportation: FieldInput = ['Transportation Type', 'choose', 'Our Bus'];
-const period: FieldInput = ['Period', 'choose', '12 Months'];
-const level: FieldInput = ['Level', 'choose', 'Level 18'];
 
 const course = (menu: string, path: string) => ({
   menu,
@@ -67,7 +51,6 @@ const course = (menu: string, path: string) => ({
     'Custom Date',
     'Notes',
   ],
-  filling: [student, receipt, level, period, transportation, ...money],
   missing: empty(
     'Student',
     'Receipt Number',
@@ -77,7 +60,6 @@ const course = (menu: string, path: string) => ({
     'Price',
     'Paid Amount',
   ),
-  thing: 'course',
   takesInstallments: true as const,
 });
 
@@ -102,13 +84,6 @@ export const listScreens: readonly ListScreen[] = [
     add: { button: 'Create Book', path: '/books/add-book', title: 'Create Book' },
     edit: { path: '/books/edit-book', title: 'Edit Book' },
     labels: ['Name', 'Category', 'Subject', 'Level', 'Sell Price', 'Custom Date'],
-    filling: [
-      ['Name', 'type', 'Starter'],
-      ['Category', 'choose', 'Adult Courses'],
-      ['Subject', 'choose', 'French'],
-      level,
-      ['Sell Price', 'type', '95'],
-    ],
     missing: [
       ['Name', 'Name must be at least 2 characters'],
       ['Category', 'Category is required'],
@@ -116,7 +91,6 @@ export const listScreens: readonly ListScreen[] = [
       ['Level', 'Level is required'],
       ['Sell Price', EMPTY],
     ],
-    thing: 'book',
   },
   {
     menu: 'Books Order',
@@ -135,14 +109,12 @@ export const listScreens: readonly ListScreen[] = [
     add: { button: 'Create Book Order', path: '/books/order/add-order', title: 'Create Book Order' },
     edit: { path: '/books/order/edit-order', title: 'Edit Book Order' },
     labels: ['Book', 'Quantity', 'Price', 'Paid Amount', 'Custom Date', 'Notes'],
-    filling: [['Book', 'pick', 'Trails'], ['Quantity', 'type', '5'], ...money],
     missing: [
       ['Book', EMPTY],
       ['Quantity', 'Quantity is required'],
       ['Price', EMPTY],
       ['Paid Amount', 'Paid amount is required'],
     ],
-    thing: 'book order',
   },
   {
     menu: 'Books Payout',
@@ -162,14 +134,12 @@ export const listScreens: readonly ListScreen[] = [
     add: { button: 'Create Book Payout', path: '/books/payout/add-payout', title: 'Create Book Payout' },
     edit: { path: '/books/payout/edit-payout', title: 'Edit Book Payout' },
     labels: ['Book', 'Student', 'Quantity', 'Paid Amount', 'Custom Date', 'Notes'],
-    filling: [['Book', 'pick', 'Trails'], student, ['Quantity', 'type', '1'], ['Paid Amount', 'type', '10']],
     missing: [
       ['Book', EMPTY],
       ['Student', EMPTY],
       ['Quantity', 'Quantity is required'],
       ['Paid Amount', 'Paid amount is required'],
     ],
-    thing: 'book payout',
   },
   adult,
   course('Kids Courses', '/courses/kids'),
@@ -177,7 +147,6 @@ export const listScreens: readonly ListScreen[] = [
     ...course('Home Schooling', '/courses/home-schooling'),
     columns: adult.columns.map((column) => (column === 'Level' ? 'Stage' : column)),
     labels: adult.labels.map((label) => (label === 'Level' ? 'Stage' : label)),
-    filling: [student, receipt, ['Stage', 'type', 'KG 1'], period, transportation, ...money],
     missing: empty(
       'Student',
       'Receipt Number',
@@ -193,7 +162,6 @@ export const listScreens: readonly ListScreen[] = [
       title: 'Create Home Schooling',
     },
     edit: { path: '/courses/home-schooling/edit-course', title: 'Edit Home Schooling' },
-    thing: 'home schooling',
   },
   {
     ...course('Summer Courses', '/courses/summer-course'),
@@ -203,17 +171,14 @@ export const listScreens: readonly ListScreen[] = [
       title: 'Create Summer Course',
     },
     edit: { path: '/courses/summer-course/edit-course', title: 'Edit Summer Course' },
-    thing: 'summer course',
   },
   {
     ...course('Nursery', '/courses/nursery'),
     columns: adult.columns.filter((column) => column !== 'Level' && column !== 'Period'),
     labels: adult.labels.filter((label) => label !== 'Level' && label !== 'Period'),
-    filling: [student, receipt, transportation, ...money],
     missing: empty('Student', 'Receipt Number', 'Transportation Type', 'Price', 'Paid Amount'),
     add: { button: 'Create Nursery', path: '/courses/nursery/add-nursery', title: 'Create Nursery' },
     edit: { path: '/courses/nursery/edit-nursery', title: 'Edit Nursery' },
-    thing: 'nursery',
   },
   {
     menu: 'Bus',
@@ -232,9 +197,7 @@ export const listScreens: readonly ListScreen[] = [
     add: { button: 'Add Bus', path: '/busses/add-bus', title: 'Create Bus' },
     edit: { path: '/busses/edit-bus', title: 'Edit Bus' },
     labels: ['Receipt Number', 'Price', 'Paid Amount', 'Student', 'Custom Date', 'Notes'],
-    filling: [receipt, ...money, student],
     missing: empty('Receipt Number', 'Price', 'Paid Amount', 'Student'),
-    thing: 'bus',
     takesInstallments: true,
   },
   {
@@ -245,14 +208,7 @@ export const listScreens: readonly ListScreen[] = [
     add: { button: 'Add Employee', path: '/employees/add-employee', title: 'Add Employee' },
     edit: { path: '/employees/edit-employee', title: 'Edit Employee' },
     labels: ['Name', 'Job Title', 'Salary', 'Phone'],
-    filling: [
-      ['Name', 'type', 'Samir'],
-      ['Job Title', 'type', 'Driver'],
-      ['Salary', 'type', '4000'],
-      ['Phone', 'type', '0100'],
-    ],
     missing: empty('Name', 'Job Title', 'Salary', 'Phone'),
-    thing: 'employee',
   },
   {
     menu: 'Salary',
@@ -262,9 +218,7 @@ export const listScreens: readonly ListScreen[] = [
     add: { button: 'Add Salary', path: '/employees/salaries/add-salary', title: 'Add Salary' },
     edit: { path: '/employees/salaries/edit-salary', title: 'Edit Salary' },
     labels: ['Employee', 'Custom Date'],
-    filling: [['Employee', 'pick', 'Karim']],
     missing: empty('Employee'),
-    thing: 'salary',
   },
   {
     menu: 'Deductions',
@@ -274,13 +228,7 @@ export const listScreens: readonly ListScreen[] = [
     add: { button: 'Add Deduction', path: '/employees/deductions/add-deduction', title: 'Add Deduction' },
     edit: { path: '/employees/deductions/edit-deduction', title: 'Edit Deduction' },
     labels: ['Employee', 'Amount', 'Reason', 'Custom Date'],
-    filling: [
-      ['Employee', 'pick', 'Karim'],
-      ['Amount', 'type', '50'],
-      ['Reason', 'type', 'Came late'],
-    ],
     missing: empty('Employee', 'Amount', 'Reason'),
-    thing: 'deduction',
   },
   {
     menu: 'Advances',
@@ -290,12 +238,7 @@ export const listScreens: readonly ListScreen[] = [
     add: { button: 'Add Advance', path: '/employees/advances/add-advance', title: 'Add Advance' },
     edit: { path: '/employees/advances/edit-advance', title: 'Edit Advance' },
     labels: ['Employee', 'Amount', 'Custom Date', 'Notes'],
-    filling: [
-      ['Employee', 'pick', 'Karim'],
-      ['Amount', 'type', '50'],
-    ],
     missing: empty('Employee', 'Amount'),
-    thing: 'advance',
   },
   {
     menu: 'Bonuses',
@@ -305,13 +248,7 @@ export const listScreens: readonly ListScreen[] = [
     add: { button: 'Add Bonus', path: '/employees/bonuses/add-bonus', title: 'Add Bonus' },
     edit: { path: '/employees/bonuses/edit-bonus', title: 'Edit Bonus' },
     labels: ['Employee', 'Amount', 'Reason', 'Custom Date'],
-    filling: [
-      ['Employee', 'pick', 'Karim'],
-      ['Amount', 'type', '50'],
-      ['Reason', 'type', 'Feast'],
-    ],
     missing: empty('Employee', 'Amount', 'Reason'),
-    thing: 'bonus',
   },
   {
     menu: 'Stock Counts',
@@ -321,13 +258,7 @@ export const listScreens: readonly ListScreen[] = [
     add: { button: 'Add Stock Count', path: '/books/counts/add-count', title: 'Add Stock Count' },
     edit: { path: '/books/counts/edit-count', title: 'Edit Stock Count' },
     labels: ['Book', 'Counted', 'Expected', 'Reason', 'Custom Date', 'Notes'],
-    filling: [
-      ['Book', 'pick', 'Starter'],
-      ['Counted', 'type', '9'],
-      ['Reason', 'type', 'Counted'],
-    ],
     missing: empty('Book', 'Counted', 'Reason'),
-    thing: 'stock count',
   },
   {
     menu: 'Refunds',
@@ -355,13 +286,7 @@ export const listScreens: readonly ListScreen[] = [
       'Custom Date',
       'Notes',
     ],
-    filling: [
-      ['Student', 'pick', 'Mona'],
-      ['Amount', 'type', '50'],
-      ['Reason', 'type', 'Paid twice'],
-    ],
     missing: empty('Student', 'Amount', 'Reason'),
-    thing: 'refund',
   },
   {
     menu: 'Students',
@@ -380,9 +305,7 @@ export const listScreens: readonly ListScreen[] = [
       'Mother Phone',
       'Address',
     ],
-    filling: [['Name', 'type', 'Sara Fouad']],
     missing: empty('Name'),
-    thing: 'student',
   },
   {
     menu: 'General Expenses',
@@ -392,12 +315,7 @@ export const listScreens: readonly ListScreen[] = [
     add: { button: 'Add Expenses', path: '/expenses/add-expenses', title: 'Add Expenses' },
     edit: { path: '/expenses/edit-expenses', title: 'Edit Expenses' },
     labels: ['Title', 'Amount', 'Custom Date'],
-    filling: [
-      ['Title', 'type', 'Rent'],
-      ['Amount', 'type', '500'],
-    ],
     missing: empty('Title', 'Amount'),
-    thing: 'expense',
   },
 ];
 
