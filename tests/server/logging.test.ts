@@ -15,6 +15,24 @@ const line = z.looseObject({
   reqId: z.string().optional(),
 });
 
+/** Returns a server, and what it has logged so far: as text and by lines. */
+function loggedApp() {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk;
+      done();
+    },
+  });
+  const { logger, ...rest } = loggingOptions('info');
+  const lines = () =>
+    text
+      .trim()
+      .split('\n')
+      .map((one) => line.parse(JSON.parse(one)));
+  return { app: Fastify({ ...rest, logger: { ...logger, stream } }), written: () => text, lines };
+}
+
 it('every request gets its own id, whatever its headers say', async () => {
   const app = Fastify(loggingOptions('silent'));
   app.get('/api/health', (request) => ({ id: request.id }));
@@ -31,15 +49,7 @@ it('every request gets its own id, whatever its headers say', async () => {
 });
 
 it('the log has one JSON line per event with the request id, and neither secrets nor personal data', async () => {
-  let written = '';
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      written += chunk;
-      done();
-    },
-  });
-  const { logger, ...rest } = loggingOptions('info');
-  const app = Fastify({ ...rest, logger: { ...logger, stream } });
+  const { app, written, lines } = loggedApp();
   app.post('/api/students/', (request) => {
     request.log.info({ password: 'sesame', body: { refresh: 'sesame', name: { token: 'sesame' } } }, 'made');
     const error = Object.assign(new Error('duplicate key'), {
@@ -58,34 +68,22 @@ it('the log has one JSON line per event with the request id, and neither secrets
   });
   await app.close();
 
-  const lines = written
-    .trim()
-    .split('\n')
-    .map((text) => line.parse(JSON.parse(text)));
-  expect(lines.map(({ level, msg }) => `${level} ${msg}`)).toEqual([
+  expect(lines().map(({ level, msg }) => `${level} ${msg}`)).toEqual([
     'info incoming request',
     'info made',
     'error failed',
     'info request completed',
   ]);
-  expect(new Set(lines.map(({ reqId }) => reqId)).size).toBe(1);
-  expect(lines[2]).toMatchObject({ err: { code: '23505', message: 'duplicate key' } });
-  expect(written).not.toMatch(/sesame|10\.9\.8\.7/);
+  expect(new Set(lines().map(({ reqId }) => reqId)).size).toBe(1);
+  expect(lines()[2]).toMatchObject({ err: { code: '23505', message: 'duplicate key' } });
+  expect(written()).not.toMatch(/sesame|10\.9\.8\.7/);
 });
 
 it.each([
   'application/json',
   'multipart/form-data; boundary=x',
 ])('a body of %s that a lost line cuts off is no error of the server', async (type) => {
-  let written = '';
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      written += chunk;
-      done();
-    },
-  });
-  const { logger, ...rest } = loggingOptions('info');
-  const app = Fastify({ ...rest, logger: { ...logger, stream } });
+  const { app, written, lines } = loggedApp();
   errorHandlers(app);
   jsonBodies(app);
   acceptForms(app);
@@ -95,13 +93,9 @@ it.each([
   socket.write(
     `POST /api/students/ HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: 1000\r\n\r\n{"name":`,
   );
-  await vi.waitFor(() => expect(written).toContain('incoming request'));
+  await vi.waitFor(() => expect(written()).toContain('incoming request'));
   socket.destroy();
-  await vi.waitFor(() => expect(written).toContain('the client went away'));
+  await vi.waitFor(() => expect(written()).toContain('the client went away'));
   await app.close();
-  const lines = written
-    .trim()
-    .split('\n')
-    .map((text) => line.parse(JSON.parse(text)));
-  expect(lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+  expect(lines().filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
 });

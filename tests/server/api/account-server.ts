@@ -17,6 +17,7 @@ export interface AccountServer {
   readonly app: FastifyInstance;
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Said>;
   readonly get: (path: string, access: string) => Promise<Said>;
+  readonly patch: (path: string, payload: object, access: string) => Promise<Said>;
   /** Returns all log lines, at the most detailed level. */
   readonly log: () => string;
   /** Returns all output outside of the log. */
@@ -50,6 +51,7 @@ export async function accountServer(
     body: JSON.parse(answer.body),
     retryAfter: Number(answer.headers['retry-after']),
   });
+  const bearer = (access: string) => ({ authorization: `Bearer ${access}` });
   return {
     app,
     post: async (path, body, headers = {}) =>
@@ -61,8 +63,9 @@ export async function accountServer(
           payload: JSON.stringify(body),
         }),
       ),
-    get: async (path, access) =>
-      said(await app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${access}` } })),
+    get: async (path, access) => said(await app.inject({ url: `/api${path}`, headers: bearer(access) })),
+    patch: async (path, payload, access) =>
+      said(await app.inject({ method: 'PATCH', url: `/api${path}`, headers: bearer(access), payload })),
     log: () => logged,
     printed: () => shown,
   };

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { addBranch, addUser } from '#server/accounts/administration.ts';
 import { type AccountServer, accountServer } from './account-server.ts';
 import { type MailServer, mailServer, tokenIn } from './mail-server.ts';
@@ -12,7 +13,7 @@ export const NEW = 'new sesame street';
 type Said = ReturnType<AccountServer['post']>;
 
 /** A user who forgot the password, with a server of their own that sends mail. */
-export interface ForgetfulUser {
+interface ForgetfulUser {
   readonly email: string;
   readonly server: AccountServer;
   readonly ask: () => Said;
@@ -25,7 +26,7 @@ export interface ForgetfulUser {
 }
 
 /** A branch, its database and a mail server. */
-export interface BranchWithMail {
+interface BranchWithMail {
   readonly database: TestServer;
   readonly post: MailServer;
   readonly settings: Record<string, string>;
@@ -33,7 +34,7 @@ export interface BranchWithMail {
   readonly close: () => Promise<void>;
 }
 
-export async function branchWithMail(): Promise<BranchWithMail> {
+async function branchWithMail(): Promise<BranchWithMail> {
   const database = await startTestServer();
   const post = await mailServer();
   await addBranch(database.db, { name: 'Giza', address: '' });
@@ -76,4 +77,23 @@ export async function branchWithMail(): Promise<BranchWithMail> {
       await database.close();
     },
   };
+}
+
+/** The branch of the present file and the user of the present test, set by `withMail`. */
+export let school: BranchWithMail;
+export let mona: ForgetfulUser;
+
+/** Gives the tests of this file a branch with mail, and each of them a user of it. */
+export function withMail(): void {
+  beforeAll(async () => {
+    school = await branchWithMail();
+  });
+  afterAll(() => school.close());
+  beforeEach(async () => {
+    mona = await school.newPerson();
+  });
+  afterEach(async () => {
+    school.post.answerWith(undefined);
+    await mona.server.app.close();
+  });
 }

@@ -1,22 +1,10 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { accountServer } from './account-server.ts';
-import { ASK, type BranchWithMail, branchWithMail, type ForgetfulUser, NEW } from './branch-with-mail.ts';
+import { ASK, mona, NEW, school, withMail } from './branch-with-mail.ts';
 import { tokenIn } from './mail-server.ts';
 
-let school: BranchWithMail;
-let mona: ForgetfulUser;
-beforeAll(async () => {
-  school = await branchWithMail();
-});
-afterAll(() => school.close());
-beforeEach(async () => {
-  mona = await school.newPerson();
-});
-afterEach(async () => {
-  school.post.answerWith(undefined);
-  await mona.server.app.close();
-});
+withMail();
 
 describe('the reset mail', () => {
   it('is plain text from the configured sender and explains the link', async () => {

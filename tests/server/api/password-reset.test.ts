@@ -1,17 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tokens } from '#contract/account.ts';
 import { addUser, setPassword } from '#server/accounts/administration.ts';
-import {
-  ASK,
-  type BranchWithMail,
-  branchWithMail,
-  CONFIRM,
-  type ForgetfulUser,
-  LOGIN,
-  NEW,
-  OLD,
-} from './branch-with-mail.ts';
+import { ASK, CONFIRM, LOGIN, mona, NEW, OLD, school, withMail } from './branch-with-mail.ts';
 import { tokenIn } from './mail-server.ts';
 
 const REFRESH = '/auth/token/refresh/';
@@ -19,18 +10,7 @@ const UNUSABLE = {
   detail: 'This link does not work any more. It works once, for 30 minutes: ask for a new one.',
 };
 
-let school: BranchWithMail;
-let mona: ForgetfulUser;
-beforeAll(async () => {
-  school = await branchWithMail();
-});
-afterAll(() => school.close());
-beforeEach(async () => {
-  mona = await school.newPerson();
-});
-afterEach(async () => {
-  await mona.server.app.close();
-});
+withMail();
 
 describe('a password reset', () => {
   it('works once with the mailed link', async () => {

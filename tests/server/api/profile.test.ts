@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signedIn, tokens } from '#contract/account.ts';
 import { exportPath } from '#contract/exports.ts';
 import { pageOf } from '#contract/paging.ts';
 import { sessionRow } from '#contract/sessions.ts';
 import { addUser } from '#server/accounts/administration.ts';
-import {
-  ASK,
-  type BranchWithMail,
-  branchWithMail,
-  type ForgetfulUser,
-  LOGIN,
-  NEW,
-  OLD,
-} from './branch-with-mail.ts';
+import { ASK, LOGIN, mona, NEW, OLD, school, withMail } from './branch-with-mail.ts';
 import { passTrustedTime } from './session-checks.ts';
 
 const USER = '/auth/user/';
@@ -25,16 +17,7 @@ const REFRESH = '/auth/token/refresh/';
 const iPad = 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1';
 const desktop = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36 Edg/130.0';
 
-let school: BranchWithMail;
-let mona: ForgetfulUser;
-beforeAll(async () => {
-  school = await branchWithMail();
-});
-afterAll(() => school.close());
-beforeEach(async () => {
-  mona = await school.newPerson();
-});
-afterEach(() => mona.server.app.close());
+withMail();
 
 /** Signs in as a browser does, on a device of this name. */
 async function signIn(agent = iPad, device = 'iPad 3f9a') {

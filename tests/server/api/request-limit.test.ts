@@ -114,9 +114,7 @@ it('requests of clients that are gone keep their places while they are at work, 
   const gone = new AbortController();
   const { signal } = gone;
   const asked = Array.from({ length: ALL }, () =>
-    fetch(`${origin}/api${students}`, { headers: client.authorization, signal }).catch(
-      () => 'aborted',
-    ),
+    fetch(`${origin}/api${students}`, { headers: client.authorization, signal }).catch(() => 'aborted'),
   );
   await vi.waitFor(() => expect(received).toBe(ALL));
   await vi.waitFor(async () => expect(await atWork()).toBe(running));

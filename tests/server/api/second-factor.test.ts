@@ -75,13 +75,17 @@ const codeOf = (secret: string, ahead = 0) =>
 const forgetSteps = ({ id }: Person) =>
   database.queryAsOwner('update totp set last_step = 0 where user_id = $1', [id]);
 
+/** Begins to set up an authenticator app for who has this access. */
+async function beginTotp(access: string) {
+  const asked = { kind: 'totp', current_password: PASSWORD };
+  return begun.parse((await server.post(factorPaths.begin, asked, bearer(access))).body);
+}
+
+const removeTotp = (access: string) =>
+  server.post(factorPaths.remove, { kind: 'totp', current_password: PASSWORD }, bearer(access));
+
 async function setUpTotp(person: Person, access: string) {
-  const begin = await server.post(
-    factorPaths.begin,
-    { kind: 'totp', current_password: PASSWORD },
-    bearer(access),
-  );
-  const { token, totp } = begun.parse(begin.body);
+  const { token, totp } = await beginTotp(access);
   const secret = totp?.secret ?? '';
   const confirm = await server.post(factorPaths.confirm, { token, code: codeOf(secret) }, bearer(access));
   expect(confirm.status, JSON.stringify(confirm.body)).toBe(200);
@@ -108,12 +112,7 @@ describe('an authenticator app', () => {
   it('counts only after a right code, and then signs in together with the password', async () => {
     const person = await newPerson();
     const access = await accessOf(person);
-    const begin = await server.post(
-      factorPaths.begin,
-      { kind: 'totp', current_password: PASSWORD },
-      bearer(access),
-    );
-    const { token, totp } = begun.parse(begin.body);
+    const { token, totp } = await beginTotp(access);
     const { secret = '', uri = '' } = totp ?? {};
     expect(new URL(uri).searchParams.get('secret')).toBe(secret);
     expect(uri).toContain('otpauth://totp/Branch%20Desk:');
@@ -208,12 +207,7 @@ describe('an authenticator app', () => {
       ]);
     }
     expect((await challengeOf(person)).methods).toContain('totp');
-    const removed = await server.post(
-      factorPaths.remove,
-      { kind: 'totp', current_password: PASSWORD },
-      bearer(access),
-    );
-    expect(removed.status).toBe(200);
+    expect((await removeTotp(access)).status).toBe(200);
     expect((await login(person)).status).toBe(200);
     const left = await database.queryAsOwner('select from recovery_code where user_id = $1', [person.id]);
     expect(left).toHaveLength(0);
@@ -280,13 +274,8 @@ describe('the second step', () => {
       [person.id],
     );
     expect(Number(stored[0]?.seconds)).toBeCloseTo(300, 0);
-    const changed = await server.app.inject({
-      method: 'PATCH',
-      url: `/api${paths.user}`,
-      headers: bearer(access),
-      payload: { current_password: PASSWORD, new_password: 'another sesame of giza' },
-    });
-    expect(changed.statusCode).toBe(200);
+    const change = { current_password: PASSWORD, new_password: 'another sesame of giza' };
+    expect((await server.patch(paths.user, change, access)).status).toBe(200);
     expect((await step(before.token, { code: codeOf(secret) })).status).toBe(401);
     const other = await personWithTotp();
     const { token } = await challengeOf(other.person);
@@ -304,12 +293,7 @@ describe('the second step', () => {
     expect((await step(token, { recovery_code: omar.codes[0] })).status).toBe(400);
     // A step of a sign-in neither sets up a factor, nor is one that was begun a step.
     expect((await server.post(factorPaths.beginAtSignIn, { token, kind: 'totp' })).status).toBe(401);
-    const begin = await server.post(
-      factorPaths.begin,
-      { kind: 'totp', current_password: PASSWORD },
-      bearer(mona.access),
-    );
-    const set = begun.parse(begin.body);
+    const set = await beginTotp(mona.access);
     expect((await step(set.token, { code: codeOf(mona.secret) })).status).toBe(401);
     const confirmed = await server.post(
       factorPaths.confirm,
@@ -535,12 +519,7 @@ describe('a reset by a manager', () => {
 
 describe('a factor that the branch asks of its managers', () => {
   const ask = (access: string, second_factor: string) =>
-    server.app.inject({
-      method: 'PATCH',
-      url: `/api${SETTINGS_PATH}`,
-      headers: bearer(access),
-      payload: { second_factor },
-    });
+    server.patch(SETTINGS_PATH, { second_factor }, access);
   const newBranch = async () => {
     const name = `Aswan ${randomUUID()}`;
     await addBranch(database.db, { name, address: '' });
@@ -553,22 +532,17 @@ describe('a factor that the branch asks of its managers', () => {
     const other = await newPerson('manager', branch);
     const access = await accessOf(owner);
     const refused = await ask(access, 'managers');
-    expect([refused.statusCode, refused.json()]).toEqual([400, { second_factor: [expect.any(String)] }]);
-    expect((await ask(access, 'everybody')).statusCode).toBe(400);
+    expect([refused.status, refused.body]).toEqual([400, { second_factor: [expect.any(String)] }]);
+    expect((await ask(access, 'everybody')).status).toBe(400);
     const refresh = signedIn.parse((await login(other)).body).refresh;
     const { secret } = await setUpTotp(owner, access);
-    expect((await ask(access, 'managers')).json()).toMatchObject({ second_factor: 'managers' });
+    expect((await ask(access, 'managers')).body).toMatchObject({ second_factor: 'managers' });
     expect((await server.get(paths.user, access)).status).toBe(200);
     const ended = await server.post(paths.refresh, { refresh });
     expect([ended.status, ended.body]).toEqual([401, { detail: expect.stringContaining('every manager') }]);
     expect((await login(staff)).status).toBe(200);
     // The last one cannot be removed.
-    const removed = await server.post(
-      factorPaths.remove,
-      { kind: 'totp', current_password: PASSWORD },
-      bearer(access),
-    );
-    expect(removed.status).toBe(409);
+    expect((await removeTotp(access)).status).toBe(409);
     expect((await step((await challengeOf(owner)).token, { code: codeOf(secret) })).status).toBe(200);
     // Who becomes a manager owes one too, and every server hears of it when it looks.
     const staffAccess = await accessOf(staff);

@@ -14,12 +14,12 @@ import { addBranch, addUser, setPassword, setUser } from '#server/accounts/admin
 import { startProvider, type TestProvider } from '../../support/oidc-provider.ts';
 import { type AccountServer, accountServer } from './account-server.ts';
 import { type MailServer, mailServer } from './mail-server.ts';
-import { startTestServer, type TestServer } from './test-server.ts';
+import { withServer } from './with-server.ts';
 
 const PUBLIC_URL = 'https://desk.alnour.eg';
 const PASSWORD = 'open sesame';
 
-let database: TestServer & { close: () => Promise<void> };
+const database = withServer();
 let provider: TestProvider;
 let post: MailServer;
 let server: AccountServer;
@@ -27,7 +27,6 @@ const started: AccountServer[] = [];
 let people = 0;
 
 beforeAll(async () => {
-  database = await startTestServer();
   provider = await startProvider();
   post = await mailServer();
   await addBranch(database.db, { name: 'Giza', address: '' });
@@ -42,7 +41,6 @@ afterEach(async () => {
 afterAll(async () => {
   await post.close();
   await provider.close();
-  await database.close();
 });
 
 async function startServer(env: Record<string, string> = {}): Promise<AccountServer> {
@@ -318,15 +316,8 @@ describe('the connection of a user to an account of the provider', () => {
   it('is removed on the profile with the present password, and made anew by the next sign-in', async () => {
     const mona = await newPerson();
     const { access } = await new Browser().signIn();
-    const change = async (body: object) => {
-      const answer = await server.app.inject({
-        method: 'PATCH',
-        url: `/api${paths.user}`,
-        headers: { authorization: `Bearer ${access}` },
-        payload: { remove_single_sign_on: true, ...body },
-      });
-      return { status: answer.statusCode, body: answer.json() as unknown };
-    };
+    const change = (body: object) =>
+      server.patch(paths.user, { remove_single_sign_on: true, ...body }, access);
     expect(await change({})).toMatchObject({
       status: 400,
       body: { current_password: [expect.stringMatching(/present password/)] },
