@@ -243,5 +243,4 @@ it('a month tells its discounts by reason and person, which add up to the list p
     expect(piastres.reduce((sum, one) => sum + one, 0)).toBe(Number(Object(sums).total));
     expect(list.reduce((sum, { count }) => sum + count, 0)).toBe(Object(sums).count);
   }
-  expect((await staff.get(monthBreakdownPath(month))).status).toBe(403);
 });

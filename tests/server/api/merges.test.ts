@@ -4,7 +4,7 @@ import type { Field } from '#contract/fields.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { bodyOf, books, changeOf, courses, enrol, installment, payouts, stock, students } from './bodies.ts';
+import { bodyOf, books, courses, enrol, installment, payouts, stock, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
 const { server, client } = withBranch();
@@ -14,18 +14,6 @@ const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key });
 const version = async (path: string, id: unknown) => (await client.get(one(path, id))).body.version;
 
 describe('the version of a record', () => {
-  it.each(allResourceNames)('of %s is 1 at first, grows with each change and is the ETag', async (name) => {
-    const { path } = resourceOf(name);
-    const made = await client.create(path, await bodyOf[name](client, branchFactory(1)));
-    expect(made.version).toBe(1);
-    expect((await client.listAll(path)).map((row) => row.version)).toContain(1);
-    expect((await client.get(one(path, made.id))).headers.etag).toBe('"1"');
-    const change = changeOf(name);
-    expect((await client.send('PATCH', one(path, made.id), change)).body.version).toBe(2);
-    expect((await client.send('PATCH', one(path, made.id), change)).body.version).toBe(2);
-    expect((await client.get(one(path, made.id))).headers.etag).toBe('"2"');
-  });
-
   it('grows with the payments of an enrolment, and not with the enrolments of a student', async () => {
     const { id, student } = await enrol(client, '1000');
     const payment = await client.create(courses, installment(id, '100'));
@@ -217,25 +205,6 @@ describe('a change with its base', () => {
 });
 
 describe('a write with If-Match', () => {
-  it.each(allResourceNames)('deletes %s only in the version that was shown', async (name) => {
-    const { path } = resourceOf(name);
-    const made = await client.create(path, await bodyOf[name](client, branchFactory(1)));
-    const change = changeOf(name);
-    const { body: current } = await client.send('PATCH', one(path, made.id), change);
-    const key = keyed();
-    for (let time = 0; time < 2; time++) {
-      const answer = await client.send('DELETE', one(path, made.id), undefined, {
-        'if-match': '"1"',
-        ...key,
-      });
-      expect([answer.status, answer.body]).toEqual([412, { detail: expect.any(String), current }]);
-    }
-    const deleted = await client.send('DELETE', one(path, made.id), undefined, { 'if-match': 'W/"2"' });
-    expect(deleted.status).toBe(200);
-    const missing = await client.send('DELETE', one(path, made.id), undefined, { 'if-match': '"2"' });
-    expect(missing.status).toBe(404);
-  });
-
   it('changes a record only in one of the versions that it names', async () => {
     const { id } = await client.create(students, { name: 'Mona' });
     const change = (name: string, tag: string) =>

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { rowShape } from '#contract/define-resource.ts';
+import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -23,6 +26,8 @@ describe.each(allResourceNames)('%s', (name) => {
     client = await server.newClient();
   });
   const one = (id: unknown) => `${path}${id}/`;
+  const historyOf = async (id: string) =>
+    z.array(historyEntry).parse(await client.listAll(`${HISTORY_PATH}?resource=${name}&record=${id}`));
 
   it('its table has a column for every field', async () => {
     const { table } = tableOf(name);
@@ -43,24 +48,32 @@ describe.each(allResourceNames)('%s', (name) => {
     const made = await client.send('POST', path, body);
     expect(made.status).toBe(201);
     expect(rowShape(resource).safeParse(made.body).error).toBeUndefined();
+    expect(made.body.version).toBe(1);
     for (const [field, { kind }] of Object.entries(resource.fields)) {
       if (FOLLOWS.has(field)) continue;
       const nothing = kind === 'method' ? CASH : '';
       expect(made.body[field] ?? '', field).toEqual(body[field] ?? nothing);
     }
     const read = await client.get(one(made.body.id));
-    expect(read.status).toBe(200);
+    expect([read.status, read.headers.etag]).toEqual([200, '"1"']);
     expect(read.body).toEqual(made.body);
-    expect((await client.listAll(path)).map((row) => row.id)).toContain(made.body.id);
+    expect((await client.listAll(path)).find(({ id }) => id === made.body.id)?.version).toBe(1);
   });
 
-  it('a PATCH with equal values changes nothing, one field changes alone', async () => {
-    const made = await client.create(path, await bodyOf[name](client, factory));
-    expect((await client.send('PATCH', one(made.id), made)).body).toEqual(made);
+  it('one field changes alone with the version, which is the ETag; what comes to nothing leaves no trace', async () => {
+    const body = await bodyOf[name](client, factory);
+    const made = await client.create(path, body);
+    for (const same of [undefined, {}, { notes: made.notes }, { ...body, base: body }, body, made]) {
+      const answer = await client.send('PATCH', one(made.id), same);
+      expect([answer.status, answer.body]).toEqual([200, made]);
+    }
     const change = changeOf(name);
-    const changed = await client.send('PATCH', one(made.id), change);
-    expect(changed.status).toBe(200);
-    expect(changed.body).toEqual({ ...made, version: 2, ...change });
+    for (const _time of ['first', 'again']) {
+      const changed = await client.send('PATCH', one(made.id), change);
+      expect([changed.status, changed.body]).toEqual([200, { ...made, version: 2, ...change }]);
+    }
+    expect((await client.get(one(made.id))).headers.etag).toBe('"2"');
+    expect(await historyOf(made.id)).toMatchObject([{ action: 'changed' }, { action: 'created' }]);
   });
 
   it('optional fields are cleared by null and by an empty text', async () => {
@@ -93,19 +106,33 @@ describe.each(allResourceNames)('%s', (name) => {
     expect(patched.body).toEqual(made);
   });
 
-  it('a deleted record is gone, and the message names it', async () => {
+  it('is deleted only in the version that was shown, is gone then, and the history keeps every step', async () => {
     const made = await client.create(path, await bodyOf[name](client, factory));
-    const deleted = await client.send('DELETE', one(made.id));
+    const { body: current } = await client.send('PATCH', one(made.id), changeOf(name));
+    const key = { 'idempotency-key': randomUUID() };
+    for (const _time of ['first', 'again']) {
+      const refused = await client.send('DELETE', one(made.id), undefined, { 'if-match': '"1"', ...key });
+      expect([refused.status, refused.body]).toEqual([412, { detail: expect.any(String), current }]);
+    }
+    const deleted = await client.send('DELETE', one(made.id), undefined, { 'if-match': 'W/"2"' });
     expect(deleted.status).toBe(200);
-    const title = resource.titleOf(made);
+    const title = resource.titleOf(current);
     const detail = resource.commonName
       ? `Enrolment deleted: ${resource.plural}, ${title}.`
       : `${resource.singular} deleted: ${title}.`;
     expect(deleted.body).toEqual({ detail });
-    for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
-      const after = await client.send(method, one(made.id), method === 'PATCH' ? {} : undefined);
-      expect(after.status, method).toBe(404);
-      expect(after.body).toEqual({ detail: 'Not found.' });
-    }
+    for (const method of ['GET', 'PATCH', 'DELETE'] as const)
+      for (const tag of ['*', '"2"']) {
+        const after = await client.send(method, one(made.id), method === 'PATCH' ? {} : undefined, {
+          'if-match': tag,
+        });
+        expect([method, after.status, after.body]).toEqual([method, 404, { detail: 'Not found.' }]);
+      }
+    const always = { resource: name, record: made.id, user: String(client.userId), user_name: 'Desk Staff' };
+    expect(await historyOf(made.id)).toMatchObject([
+      { ...always, action: 'deleted', before: current, after: null },
+      { ...always, action: 'changed', before: made, after: current },
+      { ...always, action: 'created', before: null, after: made, at: '2026-03-10T09:00:00Z' },
+    ]);
   });
 });
