@@ -12,10 +12,7 @@ import { courses, deductions, employees, enrol, salaries } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
 const factory = branchFactory(41);
-let branch: string;
-const { server, manager, staff } = withDesk(() => {
-  branch = String(manager.branchId);
-});
+const { server, manager, staff } = withDesk();
 
 const keyed = () => ({ 'idempotency-key': randomUUID() });
 
@@ -152,7 +149,9 @@ describe("a manager's approval", () => {
     await manager.send('PATCH', `/users/${id}/`, { account_type: 'manager', disabled: true });
     expect((await staff.send('DELETE', path, undefined, headers)).status).toBe(403);
     await manager.send('PATCH', `/users/${id}/`, { disabled: false });
-    await server.queryAsOwner(`update approval set expires_at = now() where branch_id = $1`, [branch]);
+    await server.queryAsOwner(`update approval set expires_at = now() where branch_id = $1`, [
+      String(manager.branchId),
+    ]);
     expect((await staff.send('DELETE', path, undefined, headers)).status).toBe(403);
     expect((await manager.get(path)).status).toBe(200);
   });

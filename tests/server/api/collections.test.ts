@@ -7,6 +7,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, payable, payableKinds, payouts } from './bodies.ts';
+import { expectAnswer } from './expect-answer.ts';
 import { expectFigures } from './recount.ts';
 import { withBranch } from './with-server.ts';
 
@@ -102,14 +103,14 @@ describe('a collection', () => {
   });
 
   it('refuses every wrong line at its place and writes nothing', async () => {
-    const answer = await collect([
-      line('bus', bus, '300'),
-      line('book-payout', payout, '60.01'),
-      line('bus', '999999', '1'),
-      line('adult-course', bus, '1'),
-      line('bus', `0${bus}`, '1'),
-    ]);
-    expect([answer.status, answer.body]).toEqual([
+    await expectAnswer(
+      collect([
+        line('bus', bus, '300'),
+        line('book-payout', payout, '60.01'),
+        line('bus', '999999', '1'),
+        line('adult-course', bus, '1'),
+        line('bus', `0${bus}`, '1'),
+      ]),
       400,
       {
         payments: [
@@ -120,7 +121,7 @@ describe('a collection', () => {
           { related_record: ['This debt stands in the list twice. Pay it once.'] },
         ],
       },
-    ]);
+    );
     await expectNothingWritten();
     expect((await historyOf('collection')).count).toBe(0);
   });
@@ -164,8 +165,7 @@ describe('a collection', () => {
       },
     ],
   ])('answers a body with %s at its place', async (_what, given, expected) => {
-    const answer = await collect([], given);
-    expect([answer.status, answer.body]).toEqual([400, expected]);
+    await expectAnswer(collect([], given), 400, expected);
     await expectNothingWritten();
   });
 
@@ -201,11 +201,9 @@ describe('a collection', () => {
       remaining: '700.00',
     });
     expect((await collect([line('adult-course', older, '1')])).body.payer).toBeNull();
-    const unknown = await collect([line('adult-course', older, '1')], { payer: '999999' });
-    expect([unknown.status, unknown.body]).toEqual([
-      400,
-      { payer: ['This record does not exist any more. Choose another one.'] },
-    ]);
+    await expectAnswer(collect([line('adult-course', older, '1')], { payer: '999999' }), 400, {
+      payer: ['This record does not exist any more. Choose another one.'],
+    });
   });
 
   it('moves to the student who stays when its payer is merged, comes back with them, and survives their delete', async () => {

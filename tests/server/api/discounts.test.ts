@@ -6,6 +6,7 @@ import { permissions } from '#contract/permissions.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { seeded } from '../../support/seeded.ts';
 import { courses, installment, students } from './bodies.ts';
+import { expectAnswer } from './expect-answer.ts';
 import type { ApiClient } from './test-server.ts';
 import { withBranch } from './with-server.ts';
 
@@ -139,8 +140,7 @@ describe('an enrolment with a discount', () => {
 
   it('of another person is raised by managers alone; staff lower it, and write the list price', async () => {
     const { id } = await made(taken(), manager);
-    const raised = await patch(id, { ...taken('200') });
-    expect([raised.status, raised.body.detail]).toEqual([403, permissions['money.remove-any'].refusal]);
+    await expectAnswer(patch(id, { ...taken('200') }), 403, permissions['money.remove-any'].refusal);
     const moved = { list_price: '1100', discount: '200' };
     expect((await patch(id, moved)).status).toBe(403);
     expect((await patch(id, moved, manager)).status).toBe(200);
@@ -172,14 +172,12 @@ describe('the limit of staff', () => {
   it('counts on a create, on a change of their own, and on lines of a collection; managers give more', async () => {
     await set({ staff_discount_limit: '10' });
     const own = await made(taken('100'));
-    const refused = await post(taken('100.01'));
-    expect([refused.status, refused.body.detail]).toEqual([403, refusal]);
+    await expectAnswer(post(taken('100.01')), 403, refusal);
     expect((await patch(own.id, taken('101'))).body.detail).toBe(refusal);
     expect((await patch(own.id, { price: '1' })).body.detail).toBe(refusal);
     const { receipt_number, ...line } = await bodyWith({ ...taken('300'), paid_amount: '10' });
     const collection = { receipt_number, records: [{ resource: 'adult-course', ...line }] };
-    const together = await staff.send('POST', '/collections/', collection);
-    expect([together.status, together.body.detail]).toEqual([403, refusal]);
+    await expectAnswer(staff.send('POST', '/collections/', collection), 403, refusal);
     expect((await staff.get(courses)).body.count).toBe(1);
     expect((await manager.send('POST', '/collections/', collection)).status).toBe(201);
     expect((await post(taken('300'), manager)).status).toBe(201);

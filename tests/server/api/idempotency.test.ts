@@ -5,6 +5,7 @@ import { KNOWN_KEYS_PATH, MOST_KEYS } from '#contract/outcomes.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { deleteExpiredKeys } from '#server/idempotency/idempotency.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
+import { expectAnswer } from './expect-answer.ts';
 import { withBranch } from './with-server.ts';
 
 const { server, client } = withBranch();
@@ -18,9 +19,7 @@ describe('a write with a key', () => {
     const first = await client.send('POST', courses, installment(id, '100'), key);
     const upper = keyed(key['idempotency-key'].toUpperCase());
     for (const headers of [key, upper]) {
-      const again = await client.send('POST', courses, installment(id, '100'), headers);
-      expect(again.status).toBe(201);
-      expect(again.body).toEqual(first.body);
+      await expectAnswer(client.send('POST', courses, installment(id, '100'), headers), 201, first.body);
     }
     expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('900.00');
   });
@@ -44,8 +43,7 @@ describe('a write with a key', () => {
     const deleting = keyed();
     const deleted = await client.send('DELETE', path, undefined, deleting);
     expect(deleted.status).toBe(200);
-    const again = await client.send('DELETE', path, undefined, deleting);
-    expect([again.status, again.body]).toEqual([200, deleted.body]);
+    await expectAnswer(client.send('DELETE', path, undefined, deleting), 200, deleted.body);
   });
 
   it('repeats its answer while a month is being ended, since it takes the month lock only for new work', async () => {
@@ -58,8 +56,7 @@ describe('a write with a key', () => {
     try {
       await ending.query('begin');
       await ending.query('select id from branch where id = $1 for update', [String(client.branchId)]);
-      const again = await client.send('POST', courses, installment(id, '100'), key);
-      expect([again.status, again.body]).toEqual([201, first.body]);
+      await expectAnswer(client.send('POST', courses, installment(id, '100'), key), 201, first.body);
     } finally {
       await ending.end();
     }
@@ -74,9 +71,7 @@ describe('a write with a key', () => {
       ['PATCH', `${students}${made.id}/`, { name: 'Mona' }],
       ['DELETE', `${students}${made.id}/`, undefined],
     ] as const) {
-      const refused = await client.send(method, path, body, key);
-      expect(refused.status, `${method} ${path}`).toBe(422);
-      expect(refused.body).toEqual({ detail: expect.any(String) });
+      await expectAnswer(client.send(method, path, body, key), 422, { detail: expect.any(String) });
     }
     expect(await client.listAll(students)).toHaveLength(1);
     expect(await client.listAll('/month/')).toHaveLength(0);
@@ -103,9 +98,9 @@ describe('a write with a key', () => {
     '',
     randomUUID().slice(1),
   ])('is rejected with the key "%s", which is not a UUID', async (key) => {
-    const refused = await client.send('POST', students, { name: 'Mona' }, keyed(key));
-    expect(refused.status).toBe(400);
-    expect(refused.body).toEqual({ detail: 'Idempotency-Key must be a UUID.' });
+    await expectAnswer(client.send('POST', students, { name: 'Mona' }, keyed(key)), 400, {
+      detail: 'Idempotency-Key must be a UUID.',
+    });
   });
 
   const KEYS_BY_AGE = `select count(*) filter (where created_at < now() - interval '90 days')::int as old, count(*)::int as all

@@ -27,8 +27,11 @@ const fileOf = (content: string | Buffer, name?: string): TestFile => ({
   content: typeof content === 'string' ? content : new Uint8Array(content),
   name,
 });
+/** Asks for the columns of a file of students, unless the options name another kind. */
+const askColumns = (file: TestFile, options: object = {}, of = client) =>
+  sendFile(server, of, IMPORT_COLUMNS_PATH, file, { target: 'student', ...options });
 const columnsOf = async (file: TestFile, target = 'student', of = client) => {
-  const answer = await sendFile(server, of, IMPORT_COLUMNS_PATH, file, { target });
+  const answer = await askColumns(file, { target }, of);
   expect(answer.status, answer.text).toBe(200);
   return importColumns.parse(answer.body);
 };
@@ -118,9 +121,7 @@ describe('a file that cannot be imported', () => {
     ['has a quote that is not closed', 'Name\n"Mona\nOmar\n', /quotation mark/],
     ['has 100,001 rows', many, /more than 100,000 rows/],
   ])('because it %s, is refused with a sentence at the file', async (_what, content, sentence) => {
-    const answer = await sendFile(server, client, IMPORT_COLUMNS_PATH, fileOf(content), {
-      target: 'student',
-    });
+    const answer = await askColumns(fileOf(content));
     expect([answer.status, answer.body.file]).toEqual([400, [expect.stringMatching(sentence)]]);
   });
 
@@ -129,18 +130,14 @@ describe('a file that cannot be imported', () => {
   });
 
   it('is refused if it is too large', async () => {
-    const large = await sendFile(server, client, IMPORT_COLUMNS_PATH, fileOf(Buffer.alloc(10_000_001, 'x')), {
-      target: 'student',
-    });
+    const large = await askColumns(fileOf(Buffer.alloc(10_000_001, 'x')));
     expect([large.status, large.body.detail]).toEqual([413, expect.stringMatching(/10 MB/)]);
   });
 
   it('is refused without a form, an option or a column that it needs', async () => {
     expect((await client.send('POST', IMPORT_COLUMNS_PATH, { target: 'student' })).status).toBe(415);
     const file = fileOf(THREE);
-    expect(
-      (await sendFile(server, client, IMPORT_COLUMNS_PATH, file, { target: 'salary' })).body,
-    ).toHaveProperty('target');
+    expect((await askColumns(file, { target: 'salary' })).body).toHaveProperty('target');
     for (const columns of [{}, { phone: 1 }, { name: 9 }, { salary: 1, name: 0 }])
       expect(
         (await sendFile(server, client, IMPORT_CHECK_PATH, file, { target: 'student', columns })).body,
@@ -288,12 +285,11 @@ Mai Adel,,,A-7
     const made = importRow.parse((await run(fileOf(THREE))).body);
     const undo = () =>
       client.send('DELETE', `${IMPORTS_PATH}${made.id}/`, undefined, { 'idempotency-key': randomUUID() });
+    const others = fileOf(THREE.replaceAll('a', 'b').replace('Nbme', 'Name'));
     const [mona, , omar] = await client.listAll(students);
     await client.send('PATCH', `${students}${mona?.id}/`, { phone: '0123' });
     expect((await undo()).body.detail).toMatch(/1 of its records was changed/);
-    const other = importRow.parse(
-      (await run(fileOf(THREE.replaceAll('a', 'b').replace('Nbme', 'Name')), { duplicates: 'add' })).body,
-    );
+    const other = importRow.parse((await run(others, { duplicates: 'add' })).body);
     const enrolled = (await client.listAll(students))[0];
     const course = await client.create(courses, factory.enrolment('adult-course', enrolled?.id ?? '', {}));
     const take = () => client.send('DELETE', `${IMPORTS_PATH}${other.id}/`);
@@ -313,9 +309,7 @@ Mai Adel,,,A-7
       { undone_at: expect.any(String) },
       { undone_at: null },
     ]);
-    expect(
-      (await run(fileOf(THREE.replaceAll('a', 'b').replace('Nbme', 'Name')), { duplicates: 'add' })).status,
-    ).toBe(201);
+    expect((await run(others, { duplicates: 'add' })).status).toBe(201);
     await expectFigures(client);
   });
 });
@@ -349,19 +343,13 @@ describe('a file as people keep it', () => {
       ],
       guess: { name: 0, father_name: 1, father_phone: 2, birthdate: 3 },
     });
-    const other = await sendFile(server, client, IMPORT_COLUMNS_PATH, fileOf(LIST), {
-      target: 'student',
-      heading_row: 5,
-    });
+    const other = await askColumns(fileOf(LIST), { heading_row: 5 });
     expect(other.body).toMatchObject({
       heading_row: 5,
       rows: 1,
       headings: ['منى عادل', 'عادل حسن', '01001234567', '1/1/2012'],
     });
-    const none = await sendFile(server, client, IMPORT_COLUMNS_PATH, fileOf(LIST), {
-      target: 'student',
-      heading_row: 3,
-    });
+    const none = await askColumns(fileOf(LIST), { heading_row: 3 });
     expect(none.body).toEqual({ file: [expect.stringMatching(/^Row 3 of the file is empty/)] });
   });
 

@@ -15,7 +15,7 @@ const summed = pageOf(z.record(z.string(), z.unknown()));
 const server = withServer();
 let client: ApiClient;
 const months: string[] = [];
-const ROWS_A_MONTH = 5;
+const ROWS_A_MONTH = 4;
 
 /** Creates two months with rows of every resource, and installments of some enrolments. */
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { capabilityNames } from '#contract/branch.ts';
 import { month } from '#contract/month.ts';
 import { MONTH_CHECKLIST_PATH, WAITING_PATH } from '#contract/month-checklist.ts';
 import { courses, enrol, expenses, installment } from './bodies.ts';
+import { expectAnswer } from './expect-answer.ts';
 import { withBranch } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';
@@ -37,9 +38,9 @@ describe('the months of a branch', () => {
       income_by_day: [],
     };
     expect(await dashboard()).toEqual(zeros);
-    const toggled = await client.send('POST', TOGGLE);
-    expect(toggled.status).toBe(409);
-    expect(toggled.body).toEqual({ detail: 'There is no month yet. Create one first.' });
+    await expectAnswer(client.send('POST', TOGGLE), 409, {
+      detail: 'There is no month yet. Create one first.',
+    });
   });
 
   it('start, end, are re-opened and end again', async () => {
@@ -75,9 +76,7 @@ describe('the months of a branch', () => {
 
   it('have only one running, and Undo re-opens the newest', async () => {
     const first = await client.create('/month/', { name: 'March' });
-    const second = await client.send('POST', '/month/', { name: 'April' });
-    expect(second.status).toBe(409);
-    expect(second.body).toEqual({ detail: IN_PROGRESS });
+    await expectAnswer(client.send('POST', '/month/', { name: 'April' }), 409, { detail: IN_PROGRESS });
     await client.send('POST', TOGGLE);
     const april = await client.create('/month/', { name: 'April' });
     await client.send('POST', TOGGLE);
@@ -117,17 +116,15 @@ describe('the months of a branch', () => {
       expect(renamed.body).toMatchObject({ name, revenue: '0.00', start_date: '2026-03-10' });
       await client.send('POST', TOGGLE);
     }
-    const refused = await client.send('PATCH', `/month/${id}/`, { name: ' ' });
-    expect(refused.status).toBe(400);
-    expect(refused.body).toEqual({ name: ['This cannot be empty'] });
+    await expectAnswer(client.send('PATCH', `/month/${id}/`, { name: ' ' }), 400, {
+      name: ['This cannot be empty'],
+    });
   });
 
   it('can be deleted only without records', async () => {
     const { id } = await client.create('/month/', { name: 'March' });
     const { id: enrolment } = await enrol(client, '100', '10');
-    const refused = await client.send('DELETE', `/month/${id}/`);
-    expect(refused.status).toBe(409);
-    expect(refused.body).toEqual({
+    await expectAnswer(client.send('DELETE', `/month/${id}/`), 409, {
       detail:
         'March has 1 adult course enrolment, so deleting is not possible: these records stay for the accounts. Edit what is wrong instead.',
     });
@@ -214,9 +211,7 @@ describe('an ended month', () => {
       ['PATCH', one(receipt.id), { paid_amount: '19.99' }],
       ['DELETE', one(receipt.id), undefined],
     ] as const) {
-      const refused = await client.send(method, path, body);
-      expect(refused.status, `${method} ${path}`).toBe(409);
-      expect(refused.body).toEqual(HAS_ENDED);
+      await expectAnswer(client.send(method, path, body), 409, HAS_ENDED);
     }
     await client.send('POST', TOGGLE);
     expect((await client.send('PATCH', one(receipt.id), { paid_amount: '19.99' })).status).toBe(200);
@@ -344,8 +339,9 @@ describe('a re-opened month', () => {
       { action: 'ended' },
       { action: 'created' },
     ]);
-    const refused = await client.send('POST', TOGGLE, { waiting: 'last' });
-    expect([refused.status, refused.body]).toEqual([400, { waiting: ['Use next or this'] }]);
+    await expectAnswer(client.send('POST', TOGGLE, { waiting: 'last' }), 400, {
+      waiting: ['Use next or this'],
+    });
   });
 
   it('counts nothing of what waits among what is open before it ends', async () => {
@@ -368,9 +364,9 @@ describe('a re-opened month', () => {
   it('needs no reason, and an unstorable reason is rejected without any change', async () => {
     await client.create('/month/', { name: 'March' });
     await client.send('POST', TOGGLE);
-    const refused = await client.send('POST', TOGGLE, { reason: 'x'.repeat(2001) });
-    expect(refused.status).toBe(400);
-    expect(refused.body).toEqual({ reason: ['Use at most 2000 characters'] });
+    await expectAnswer(client.send('POST', TOGGLE, { reason: 'x'.repeat(2001) }), 400, {
+      reason: ['Use at most 2000 characters'],
+    });
     expect((await client.get('/branch/details/')).body.current_month).toBe('ended');
     expect((await client.send('POST', TOGGLE, { reason: null })).body.reopened_reason).toBeNull();
   });

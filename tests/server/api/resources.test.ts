@@ -9,6 +9,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, changeOf } from './bodies.ts';
+import { expectAnswer } from './expect-answer.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -64,13 +65,11 @@ describe.each(allResourceNames)('%s', (name) => {
     const body = await bodyOf[name](client, factory);
     const made = await client.create(path, body);
     for (const same of [undefined, {}, { notes: made.notes }, { ...body, base: body }, body, made]) {
-      const answer = await client.send('PATCH', one(made.id), same);
-      expect([answer.status, answer.body]).toEqual([200, made]);
+      await expectAnswer(client.send('PATCH', one(made.id), same), 200, made);
     }
     const change = changeOf(name);
     for (const _time of ['first', 'again']) {
-      const changed = await client.send('PATCH', one(made.id), change);
-      expect([changed.status, changed.body]).toEqual([200, { ...made, version: 2, ...change }]);
+      await expectAnswer(client.send('PATCH', one(made.id), change), 200, { ...made, version: 2, ...change });
     }
     expect((await client.get(one(made.id))).headers.etag).toBe('"2"');
     expect(await historyOf(made.id)).toMatchObject([{ action: 'changed' }, { action: 'created' }]);
@@ -111,8 +110,10 @@ describe.each(allResourceNames)('%s', (name) => {
     const { body: current } = await client.send('PATCH', one(made.id), changeOf(name));
     const key = { 'idempotency-key': randomUUID() };
     for (const _time of ['first', 'again']) {
-      const refused = await client.send('DELETE', one(made.id), undefined, { 'if-match': '"1"', ...key });
-      expect([refused.status, refused.body]).toEqual([412, { detail: expect.any(String), current }]);
+      await expectAnswer(client.send('DELETE', one(made.id), undefined, { 'if-match': '"1"', ...key }), 412, {
+        detail: expect.any(String),
+        current,
+      });
     }
     const deleted = await client.send('DELETE', one(made.id), undefined, { 'if-match': 'W/"2"' });
     expect(deleted.status).toBe(200);

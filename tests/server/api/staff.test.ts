@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { deductions, employees, expenses, salaries } from './bodies.ts';
+import { expectAnswer } from './expect-answer.ts';
 import { withBranch } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';
@@ -46,9 +47,7 @@ describe('a salary', () => {
     expect(waits.status).toBe(409);
     expect(waits.body.detail).toBe('Omar has already been paid: that salary waits for the next month.');
     await client.create('/month/', { name: 'March' });
-    const second = await pay();
-    expect(second.status).toBe(409);
-    expect(second.body.detail).toBe('Omar has already been paid for March.');
+    await expectAnswer(pay(), 409, 'Omar has already been paid for March.');
   });
 
   it('without a month stays without one while the re-opened month has one', async () => {
@@ -67,9 +66,9 @@ describe('a salary', () => {
   it('below its deductions is rejected with both amounts', async () => {
     await deduct('3000');
     await deduct('2000.01');
-    const refused = await pay();
-    expect(refused.status).toBe(409);
-    expect(refused.body.detail).toBe(
+    await expectAnswer(
+      pay(),
+      409,
       'The deductions of Omar come to L.E. 5,000.01, more than the salary of L.E. 5,000.00. Lower or delete a deduction first.',
     );
     expect(await client.listAll(`${deductions}?employee=${employee}`)).toHaveLength(2);
@@ -101,9 +100,7 @@ describe('a deduction', () => {
       { reason: 'No' },
       { employee: (await client.create(employees, factory.employee())).id },
     ]) {
-      const refused = await client.send('PATCH', `${deductions}${id}/`, change);
-      expect(refused.status).toBe(409);
-      expect(refused.body.detail).toBe(said);
+      await expectAnswer(client.send('PATCH', `${deductions}${id}/`, change), 409, said);
     }
     expect((await client.send('DELETE', `${deductions}${id}/`)).body.detail).toBe(said);
     await client.send('DELETE', `${salaries}${String(made.id)}/`);
@@ -119,9 +116,9 @@ describe('a deduction', () => {
     const april = await client.create('/month/', { name: 'April' });
     expect((await read(deductions, id)).month).toBe(april.id);
     await pay();
-    const refused = await client.send('DELETE', `/month/${april.id}/`);
-    expect(refused.status).toBe(409);
-    expect(refused.body.detail).toBe(
+    await expectAnswer(
+      client.send('DELETE', `/month/${april.id}/`),
+      409,
       'April has 1 salary, so deleting is not possible: these records stay for the accounts. Edit what is wrong instead.',
     );
   });
@@ -129,9 +126,9 @@ describe('a deduction', () => {
   it('and a salary prevent the delete of their employee', async () => {
     await deduct('200');
     await pay();
-    const refused = await client.send('DELETE', `${employees}${employee}/`);
-    expect(refused.status).toBe(409);
-    expect(refused.body.detail).toBe(
+    await expectAnswer(
+      client.send('DELETE', `${employees}${employee}/`),
+      409,
       'Omar has 1 salary and 1 deduction, so deleting is not possible: these records stay for the accounts. Edit what is wrong instead.',
     );
   });

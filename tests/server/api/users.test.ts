@@ -4,10 +4,7 @@ import { openEvents } from '../../support/event-client.ts';
 import { person } from './account-server.ts';
 import { withDesk } from './with-server.ts';
 
-let branch: string;
-const { server, manager, staff } = withDesk(() => {
-  branch = String(manager.branchId);
-});
+const { server, manager, staff } = withDesk();
 
 const keyed = () => ({ 'idempotency-key': randomUUID() });
 const signIn = async ({ email, password }: { email: string; password: string }) =>
@@ -117,7 +114,7 @@ describe('users', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(all.length);
     const left = await server.queryAsOwner(
       `select id from app_user where branch_id = $1 and account_type = 'manager' and disabled_at is null`,
-      [branch],
+      [String(manager.branchId)],
     );
     expect(left.length).toBeGreaterThan(0);
   });

@@ -1,0 +1,13 @@
+import { expect } from 'vitest';
+import type { Answer } from './test-server.ts';
+
+/** Expects exactly this status and this body, or this text as the detail of a refusal. */
+export async function expectAnswer(
+  asked: Promise<Answer>,
+  status: number,
+  said: object | string,
+): Promise<void> {
+  const { status: answered, body, text } = await asked;
+  const expected = typeof said === 'string' ? { detail: said } : said;
+  expect([answered, body], text).toEqual([status, expected]);
+}
