@@ -1,15 +1,16 @@
 import { Button } from '@chakra-ui/react';
 import { Component, type ReactNode, useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
+import { ApiError } from '#app/api/api-error.ts';
 import { reloadOnceForChunk, whenReachable } from '#app/api/chunk-load-error.ts';
 import { isChunkLoadError } from '#app/lib/import-again.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
 import { Notice } from './notice.tsx';
 import { messages } from './texts.en.ts';
 
-function messageOf(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : messages.pageErrorFallback;
-}
+/** The text of an exception is for engineers, in one language; what the server says is for people. */
+const titleOf = (error: unknown): string =>
+  error instanceof ApiError ? errorMessage(error.message) : messages.pageErrorFallback;
 
 /** Milliseconds. A page that still lives so long after its reload began is not reloaded: somebody cancelled it. */
 const RELOADED_WITHIN = 3_000;
@@ -33,7 +34,7 @@ export function ErrorNotice({ error }: { readonly error: unknown }) {
   if (reloading) return null;
   return (
     <Notice
-      title={isMissingChunk ? messages.missingChunkTitle : errorMessage(messageOf(error))}
+      title={isMissingChunk ? messages.missingChunkTitle : titleOf(error)}
       description={isMissingChunk ? messages.missingChunkDescription : messages.pageErrorDescription}
     >
       <Button onClick={() => location.reload()}>{appMessages.tryAgain}</Button>

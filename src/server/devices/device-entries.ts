@@ -15,6 +15,9 @@ interface StoredRow extends Omit<StoreEntries, 'count'> {
   readonly unlisted: number;
 }
 
+/** Databases of one user that are kept. A person has a few devices; each eviction adds one. */
+const MAX_STORES = 30;
+
 /** The newest store of a device is its present one. */
 const isEvicted = (scope: BranchScope) => sql`exists (
   select from ${scope.rows('device_store')} as later
@@ -77,6 +80,15 @@ export async function announce(
     sql`on conflict (branch_id, store, user_id) do update set device = excluded.device, device_name = excluded.device_name,
       entries = excluded.entries, unlisted = excluded.unlisted, announced_at = excluded.announced_at,
       checked_at = null, checked_by = null`,
+  );
+  // Those that somebody has to look at stay longest.
+  await scope.remove(
+    'device_store',
+    sql`user_id = ${scope.userId} and store in (
+      select own.store from ${scope.rows('device_store')} as own where own.user_id = ${scope.userId}
+      order by own.store = ${store} desc, own.checked_at is null and (own.unlisted > 0 or jsonb_array_length(own.entries) > 0) desc,
+        own.announced_at desc
+      offset ${sql.lit(MAX_STORES)})`,
   );
   const lost = await readMissing(
     scope,

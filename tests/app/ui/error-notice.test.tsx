@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearChunkReload } from '#app/api/chunk-load-error.ts';
@@ -56,4 +57,17 @@ it('45 the notice stands in the place of the page if its one reload is cancelled
   act(() => vi.advanceTimersByTime(3_000));
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   vi.useRealTimers();
+});
+
+it('a page that cannot be drawn says so in words, without the text of the exception', () => {
+  renderStyled(<ErrorNotice error={new DOMException("Failed to execute 'removeChild' on 'Node'")} />);
+  expect(screen.getByRole('heading')).toHaveTextContent('Something went wrong on this page.');
+  expect(document.body).not.toHaveTextContent('removeChild');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+it('the browser is told not to translate the page, which would take its text from under React', () => {
+  const page = readFileSync('index.html', 'utf8');
+  expect(page).toMatch(/<html [^>]*translate="no"/);
+  expect(page).toContain('<meta name="google" content="notranslate" />');
 });

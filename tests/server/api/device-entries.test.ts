@@ -189,3 +189,13 @@ describe('what a device lost', () => {
     );
   });
 });
+
+it('a user announces thirty databases at most: what is announced is bounded like what is posted', async () => {
+  const kept = new Browser();
+  await kept.announce(manager, [entry('7.00')]);
+  for (let made = 0; made < 33; made++) await new Browser().announce(manager, made < 3 ? [] : [entry()]);
+  const amounts = (await listed(manager)).map(({ entries }) => entries[0]?.amount);
+  expect(amounts).toHaveLength(30);
+  // Empty ones went first, then the oldest.
+  expect(amounts).not.toContain('7.00');
+});
