@@ -1,4 +1,4 @@
-import { unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
 import writeXlsxFile, { type Cell } from 'write-excel-file/node';
 import { DAY_MS } from '#contract/days.ts';
@@ -21,6 +21,37 @@ function checkUnpackedSize(archive: Uint8Array): void {
   });
 }
 
+const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
+const ERROR_CELL = /(<(?:\w+:)?c\b[^>]*?\st=)(["'])e\2/g;
+/** A formula whose file was written by a program that works nothing out. */
+const UNSOLVED =
+  /<((?:\w+:)?c)\b([^>]*)>\s*<(?:\w+:)?f\b[^>]*?(?:\/>|>([^<]*)<\/(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*\/>|<(?:\w+:)?v>\s*<\/(?:\w+:)?v>)?\s*<\/\1>/g;
+const TYPE = /\st=(["'])\w*\1/;
+
+/**
+ * Makes texts of what the package takes for empty cells: an error is read as "#N/A", and a formula without a stored value as the
+ * formula. An amount that nobody knows must not become a zero.
+ */
+function withSpokenErrors(archive: Uint8Array): Uint8Array {
+  const parts = unzipSync(archive);
+  let isChanged = false;
+  for (const [name, part] of Object.entries(parts)) {
+    if (!SHEET.test(name)) continue;
+    const xml = strFromU8(part);
+    const spoken = xml
+      .replace(ERROR_CELL, '$1$2str$2')
+      .replace(
+        UNSOLVED,
+        (_cell, tag: string, attributes: string, formula = '') =>
+          `<${tag}${attributes.replace(TYPE, '')} t="inlineStr"><is><t>=${formula}</t></is></${tag}>`,
+      );
+    if (spoken === xml) continue;
+    parts[name] = strToU8(spoken);
+    isChanged = true;
+  }
+  return isChanged ? zipSync(parts, { level: 0 }) : archive;
+}
+
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(Number(value.toFixed(DECIMALS)));
@@ -34,9 +65,11 @@ function cellText(value: unknown): string {
  */
 export async function readXlsx(archive: ArrayBuffer): Promise<FileRow[]> {
   try {
-    checkUnpackedSize(new Uint8Array(archive));
+    const packed = new Uint8Array(archive);
+    checkUnpackedSize(packed);
     const found = new FileRows();
-    for (const row of await readSheet(archive)) found.add(row.map(cellText));
+    for (const row of await readSheet(new Uint8Array(withSpokenErrors(packed)).buffer))
+      found.add(row.map(cellText));
     return found.rows;
   } catch (error) {
     throw error instanceof SpreadsheetError ? error : new SpreadsheetError('broken');
