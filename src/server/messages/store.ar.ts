@@ -69,6 +69,7 @@ export const storeTexts: Translation<typeof messages> = {
   columnOfReference: ({ label, part }) => `${label}: ${part}`,
   collectionTitle: ({ receipt, amount }) => `إيصال ${own(receipt)}، ${amount}`,
   familyTitle: ({ one, other }) => `${leading(one)} و${own(other)}`,
+  printedStays: 'إيصاله مطبوع، والمدير فقط يغيّر ما فيه. احذف الدفعة مع ذكر السبب، ثم سجّلها من جديد.',
   printedNeedsReason: 'إيصاله مطبوع. اكتب سبب الحذف.',
   printTitle: ({ receipt, copy }) =>
     [receipt === null ? 'إيصال بلا رقم' : `إيصال ${own(receipt)}`, copy > 1 ? `نسخة ${copy}` : 'طُبع'].join(

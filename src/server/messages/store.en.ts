@@ -35,6 +35,8 @@ export const messages = defineMessages('serverStore', {
   collectionTitle: ({ receipt, amount }: { receipt: string; amount: string }) =>
     `receipt ${receipt}, ${amount}`,
   familyTitle: ({ one, other }: { one: string; other: string }) => `${one} and ${other}`,
+  printedStays:
+    'Its receipt was printed, so only a manager changes what stands on it. Delete the payment with a reason, and record it again.',
   printedNeedsReason: 'Its receipt was printed. Say why it is deleted.',
   printTitle: ({ receipt, copy }: { receipt: string | null; copy: number }) =>
     [

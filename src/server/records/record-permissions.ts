@@ -8,6 +8,7 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { forbidden } from '#server/platform/http-error.ts';
+import { requireUnprinted } from '#server/receipts/receipts.ts';
 import { isObject } from './body.ts';
 import { requireDiscount } from './discounts.ts';
 import { readRecord } from './record-reader.ts';
@@ -54,8 +55,10 @@ export function withPermissions({ create, update, remove }: Repository): Reposit
     async update(scope, mapping, id, body, ifMatch) {
       requireFields(scope, mapping, body);
       const change = await update(scope, mapping, id, body, ifMatch);
-      if (movesMoney(mapping.resource, change.before, change.after))
+      if (movesMoney(mapping.resource, change.before, change.after)) {
         await requireRightToMove(scope, mapping, change.before);
+        await requireUnprinted(scope, mapping, change.before);
+      }
       await requireDiscount(scope, mapping.resource, change.after, change.before);
       return change;
     },

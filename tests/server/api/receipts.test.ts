@@ -8,7 +8,7 @@ import { bodyOf, courses, enrol, installment, payouts, stock, students } from '.
 import { withBranch } from './with-server.ts';
 
 const factory = branchFactory(3);
-const { client } = withBranch();
+const { client, server } = withBranch();
 let month = 0;
 beforeEach(async () => {
   await client.send('POST', paths.toggleMonth, { expect: 'running' });
@@ -128,6 +128,45 @@ describe('a payment whose receipt was printed', () => {
     const [entry] = await client.listAll(`/history/?resource=adult-course&record=${id}`);
     expect(entry).toMatchObject({ action: 'deleted', note: 'paid twice' });
     expect((await print('adult-course', id)).body.copy).toBe(2);
+  });
+
+  it('is not emptied by staff, nor given to another method, day or student; notes may be added', async () => {
+    const staff = await server.newColleague(client, 'staff');
+    const { id, student } = await enrol(staff, '100', '90', factory);
+    const other = await client.create(students, factory.student());
+    await client.send('PATCH', '/branch/settings/', {
+      payment_methods: [{ id: 'wallet', name: 'Wallet', kind: 'wallet' }],
+    });
+    const change = (to: object, who = staff) => who.send('PATCH', `${courses}${id}/`, to);
+    expect((await change({ paid_amount: '80', base: { paid_amount: '90.00' } })).status).toBe(200);
+    expect((await print('adult-course', id)).status).toBe(201);
+    const changes: readonly (readonly [string, unknown, unknown])[] = [
+      ['paid_amount', '80.00', '1'],
+      ['payment_method', 'cash', 'wallet'],
+      ['custom_date', null, '2026-03-01'],
+      ['student', student, other.id],
+      ['price', '100.00', '80'],
+    ];
+    for (const [field, before, after] of changes) {
+      const refused = await change({ [field]: after, base: { [field]: before } });
+      expect([refused.status, refused.body.detail], `${field}: ${refused.text}`).toEqual([
+        403,
+        expect.stringContaining('receipt was printed'),
+      ]);
+    }
+    expect((await change({ notes: 'Her brother came' })).status).toBe(200);
+    const lowered = { paid_amount: '1', base: { paid_amount: '80.00' } };
+    expect((await change(lowered, client)).status).toBe(200);
+    // As a line of a printed collection.
+    const debt = await enrol(client, '100', '0', factory);
+    const made = await staff.create(paths.collections, {
+      receipt_number: '79',
+      payments: [{ resource: 'adult-course', related_record: debt.id, paid_amount: '40' }],
+    });
+    await print('collection', made.id);
+    const { lines } = await receiptOf('collection', made.id);
+    const line = lines[0]?.record.id ?? '';
+    expect((await staff.send('PATCH', `${courses}${line}/`, { paid_amount: '1' })).status).toBe(403);
   });
 
   it('within a collection needs the reason too, and stays on its receipt', async () => {
