@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { levels, periods, transportations } from '#contract/choices.ts';
+import { levels } from '#contract/choices.ts';
 import { computedMoney, flag, timestamp } from '#contract/computed-fields.ts';
 import {
   choice,
@@ -126,21 +126,6 @@ describe('a choice field', () => {
   it('reads unknown values of a newer server, and null', () => {
     expect(outcome(read, '99')).toEqual({ kept: '99' });
     expect(outcome(read, null)).toEqual({ kept: null });
-  });
-
-  it('has the lists of the specification', () => {
-    expect(levels).toHaveLength(18);
-    expect(levels.at(-1)).toEqual({ value: '18', label: 'Level 18' });
-    expect(periods.map(({ label }) => label)).toEqual([
-      '1 Month',
-      '2 Months',
-      '3 Months',
-      '4 Months',
-      '6 Months',
-      '8 Months',
-      '12 Months',
-    ]);
-    expect(transportations.map(({ value }) => value)).toEqual(['outside_bus', 'parent', 'our_bus']);
   });
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loginBody, profileBody, resetConfirmBody } from '#contract/account-forms.ts';
+import { loginBody, profileBody } from '#contract/account-forms.ts';
 import { createBody, type FormDefinition } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { monthBody } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { installmentForm, listScreens } from '../e2e/every-route/expected-screens.ts';
@@ -66,7 +65,7 @@ describe('the message for a wrong value', () => {
   });
 });
 
-describe('messages about people and months', () => {
+describe('messages about people', () => {
   const good = { email: 'mona@example.org', password: 'abcd', first_name: 'Mo', last_name: 'Adel' };
   const shapes = { 'sign-in': loginBody, profile: profileBody };
   const messagesOf = (shape: keyof typeof shapes, wrong: Record<string, string>) =>
@@ -87,10 +86,4 @@ describe('messages about people and months', () => {
     ['profile', { last_name: 'm'.repeat(30) }, []],
   ] as const)('of $0 with $1, case %#', (shape, wrong, messages) =>
     expect(messagesOf(shape, wrong)).toEqual(messages));
-
-  it('a month needs a name, a new password eight characters', () => {
-    expect(monthBody.safeParse({ name: '' }).error?.issues[0]?.message).toBe('This cannot be empty');
-    const { error } = resetConfirmBody.safeParse({ token: 't', password: 'abcdefg' });
-    expect(error?.issues[0]?.message).toBe('Password must be at least 8 characters');
-  });
 });

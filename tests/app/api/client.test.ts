@@ -312,6 +312,7 @@ describe('signIn', () => {
   it.each([
     [400, { non_field_errors: ['Wrong email or password.'] }, 'Wrong email or password.'],
     [401, { detail: 'No such account.' }, 'No such account.'],
+    [401, {}, 'Login failed'],
     [400, { email: ['Hm.'] }, 'Login failed'],
   ])('fails with the server’s message (%i %j)', async (status, body, message) => {
     respondWith(status, body);
