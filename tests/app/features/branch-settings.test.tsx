@@ -7,9 +7,7 @@ import { ScriptedServer } from '../resources/render-screen.tsx';
 
 it('shows the spreadsheets once the settings above them are read, or cannot be', async () => {
   const server = new ScriptedServer();
-  server.on('GET /branch/details/', {
-    body: { name: 'Al Nour', address: 'Dokki', settings: true, spreadsheet_tokens: true },
-  });
+  server.declares({ settings: true, spreadsheet_tokens: true });
   server.on('GET /spreadsheet-tokens/', { body: { count: 0, next: null, previous: null, results: [] } });
   const { letGo: refuse, until: asked } = gate();
   server.on('GET /branch/settings/', () =>

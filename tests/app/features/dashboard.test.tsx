@@ -1,5 +1,4 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
@@ -51,15 +50,6 @@ const allUnsent = (cash: PendingCash) => ({ ...cash, unsent: cash });
 describe('tilesOf', () => {
   const amounts = (...args: Parameters<typeof tilesOf>) =>
     Object.fromEntries(tilesOf(...args).map(({ name, amount, pending }) => [name, [amount, pending]]));
-
-  it('returns the sums of the month', () => {
-    expect(amounts(sums, allUnsent({ income: 0n, byFigure: {}, count: 0, unknown: [] }))).toEqual({
-      total_income: [150_000n, 0n],
-      franchise_expenses: [20_000n, 0n],
-      total_expenses: [30_000n, 0n],
-      total_profit: [120_000n, 0n],
-    });
-  });
 
   it('adds pending income and expenses to their tiles and to the profit', () => {
     const byFigure = { adult_course_revenue: 50_000n, franchise_expenses: 1_000n, salaries: 2_000n };
@@ -143,16 +133,7 @@ describe('DashboardPage', () => {
     server.list('/month/', [
       { ...zeros, id: '1', name: 'Now', status: 'running', start_date: today, end_date: null },
     ]);
-    server.on('GET /branch/details/', {
-      body: {
-        name: 'Al Nour',
-        address: 'Dokki',
-        filters: true,
-        renewals: true,
-        current_month: 'running',
-        current_month_name: 'Now',
-      },
-    });
+    server.declares({ filters: true, renewals: true, current_month: 'running', current_month_name: 'Now' });
     const [sumsGate, renewalsGate] = [gate(), gate()];
     server.on('GET /dashboard/branch/', async () => {
       await sumsGate.until;
@@ -180,16 +161,7 @@ describe('DashboardPage', () => {
 
   it('draws what stands below a list whose read has failed', async () => {
     const server = new ScriptedServer();
-    server.on('GET /branch/details/', {
-      body: {
-        name: 'Al Nour',
-        address: 'Dokki',
-        renewals: true,
-        closes: true,
-        current_month: 'running',
-        current_month_name: 'Now',
-      },
-    });
+    server.declares({ renewals: true, closes: true, current_month: 'running', current_month_name: 'Now' });
     for (const path of [RENEWALS_PATH, OPEN_DRAWERS_PATH, OWN_DRAWER_PATH, '/month/', '/bus/'])
       server.on(`GET ${path}`, { status: 403, body: { detail: 'Not yours.' } });
     renderScreen('/');
@@ -222,9 +194,7 @@ describe('DashboardPage', () => {
 
   it('names no count of payments and no closed drawers before the server has said so', async () => {
     const server = new ScriptedServer();
-    server.on('GET /branch/details/', {
-      body: { name: 'Al Nour', address: 'Dokki', idempotency: true, closes: true },
-    });
+    server.declares({ idempotency: true, closes: true });
     for (const path of [OWN_DRAWER_PATH, OPEN_DRAWERS_PATH])
       server.on(`GET ${path}`, { status: 503, body: { detail: 'Not now.' } });
     renderScreen('/');
@@ -253,9 +223,7 @@ describe('DashboardPage', () => {
       await outboxDb().outbox.clear();
       server = new ScriptedServer();
       taken = { count: 0, total: '0.00' };
-      server.on('GET /branch/details/', {
-        body: { name: 'Al Nour', address: 'Dokki', idempotency: true, closes: true, collections: true },
-      });
+      server.declares({ idempotency: true, closes: true, collections: true });
       server.on(`GET ${OWN_DRAWER_PATH}`, () => ({ body: { ...drawer, taken: { since, ...taken } } }));
     });
 
@@ -300,23 +268,6 @@ describe('DashboardPage', () => {
       await waitFor(async () =>
         expect(await fact(/^Taken/)).toHaveTextContent('L.E. 200.00 more waits to be sent from this device'),
       );
-    });
-
-    it('offers the jobs of the desk to staff, and the month below', async () => {
-      asStaff();
-      renderScreen('/');
-      const desk = within(await screen.findByRole('navigation', { name: 'At the desk' }));
-      expect(
-        desk.getAllByRole('link').map((link) => [link.textContent?.trim(), link.getAttribute('href')]),
-      ).toEqual([
-        ['Take payment', '/take-payment'],
-        ['New student', '/students/add-student'],
-        ['Sell a book', '/books/payout/add-payout'],
-        ['Expense', '/expenses/add-expenses'],
-      ]);
-      await userEvent.click(desk.getByRole('button', { name: 'Enrol' }));
-      await userEvent.click(await screen.findByRole('menuitem', { name: 'Kids Courses' }));
-      await heading('Create Course');
     });
 
     it('is told to managers of the last seven days, by person and by method', async () => {
@@ -409,13 +360,6 @@ describe('DashboardPage', () => {
     expect(await tile('Total income')).toHaveTextContent('L.E. 2,000.00');
     expect(await tile('Total profit')).toHaveTextContent('L.E. 1,700.00');
     expect(await tile('Total expenses')).toHaveTextContent('L.E. 300.00');
-  });
-
-  it('shows the server’s detail if the sums cannot be read', async () => {
-    const server = new ScriptedServer();
-    server.on('GET /dashboard/branch/', { status: 400, body: { detail: 'The books are being counted.' } });
-    renderScreen('/');
-    expect(await screen.findByText(/The books are being counted\./)).toBeInTheDocument();
   });
 
   it('lists the latest payments and the largest debts with phone numbers', async () => {

@@ -18,9 +18,7 @@ export class DrawerServer {
 
   constructor(expected: string) {
     this.#expected = expected;
-    this.server.on('GET /branch/details/', {
-      body: { name: 'Al Nour', address: '', idempotency: true, merges: true, closes: true, outcomes: true },
-    });
+    this.server.declares({ address: '', idempotency: true, merges: true, closes: true, outcomes: true });
     this.server.on('GET /closes/own/', () => ({ body: this.#own() }));
     this.server.on('POST /closes/', (request) => this.#once(request, () => this.count(request.body)));
     for (const id of ['1', '2', '3']) {

@@ -38,15 +38,7 @@ describe('the form of an expense', () => {
   const lastMonth = localDay(new Date(today.getFullYear(), today.getMonth() - 1, 5));
   const open = async () => {
     const server = new ScriptedServer();
-    server.on('GET /branch/details/', {
-      body: {
-        name: 'Al Nour',
-        idempotency: true,
-        filters: true,
-        expense_categories: true,
-        expense_photos: true,
-      },
-    });
+    server.declares({ idempotency: true, filters: true, expense_categories: true, expense_photos: true });
     server.on('GET /branch/settings/', {
       body: { id: '1', version: 1, expense_categories: [{ id: 'rent', name: 'Rent', name_ar: '' }] },
     });

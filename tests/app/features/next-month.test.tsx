@@ -26,9 +26,7 @@ beforeEach(async () => {
   server = new ScriptedServer();
   server.list('/month/', [ended]);
   server.on('GET /dashboard/branch/', { body: { ...sums, month: ended } });
-  server.on('GET /branch/details/', {
-    body: { name: 'Al Nour', current_month: 'ended', current_month_name: 'November 2026', idempotency: true },
-  });
+  server.declares({ current_month: 'ended', current_month_name: 'November 2026', idempotency: true });
 });
 
 const payment = (): Mutation =>
@@ -40,26 +38,41 @@ const payment = (): Mutation =>
   });
 
 describe('money saved while no month runs', () => {
-  const declared = { name: 'Al Nour', current_month_name: 'November 2026', idempotency: true };
+  const declare = (current_month: string) =>
+    server.declares({
+      current_month,
+      current_month_name: 'November 2026',
+      idempotency: true,
+      month_waiting: true,
+    });
   const waiting = (count: number, income: string) =>
     server.on('GET /month/waiting/', { body: { count, income, expenses: '0.00' } });
-
-  it('says at once that it waits for the next month', async () => {
-    server.on('GET /branch/details/', {
-      body: { ...declared, current_month: 'ended', month_waiting: true },
-    });
+  /** Lets the month run that had ended. */
+  const undo = () => {
+    server.on('GET /dashboard/branch/', { body: { ...sums, month: { ...ended, status: 'running' } } });
+    server.list('/month/', [{ ...ended, status: 'running' }]);
+    declare('running');
+  };
+  /** Answers a call as a server that keeps the money for the next month. */
+  const keepsFor = (call: string, income: string, body: object) => {
+    declare('ended');
     waiting(0, '0.00');
-    const saved = storedRecord(resources['adult-course'], {
-      ...installment,
-      id: 'i9',
-      paid_amount: '137.00',
+    server.on(call, () => {
+      waiting(1, income);
+      return { status: 201, body };
     });
-    server.on('POST /adult-course/', () => {
-      waiting(1, '137.00');
-      return { status: 201, body: { ...saved, month: null } };
-    });
-    renderScreen('/');
+  };
+  const openDashboard = async () => {
+    const view = renderScreen('/');
     await screen.findByText(/^No month is running\./);
+    return view;
+  };
+  const line = (paid_amount: string) =>
+    storedRecord(resources['adult-course'], { ...installment, id: 'i9', paid_amount, month: null });
+
+  it('says at once that it waits, and not any more once the server has it in the month that was undone', async () => {
+    keepsFor('POST /adult-course/', '137.00', line('137.00'));
+    const { unmount } = await openDashboard();
     await act(async () => void (await save(payment())));
     await waitFor(() =>
       expect(toasts().join()).toMatch(/L\.E\. 137\.00.*No month is running: it waits for the next month\./),
@@ -68,57 +81,22 @@ describe('money saved while no month runs', () => {
       await screen.findByText(/1 entry of the branch waits, with L\.E\. 137\.00 received\./),
     ).toBeInTheDocument();
     expect(screen.queryByText(/includes/)).toBeNull();
-  });
-
-  it('claims nothing any more once the server has it in the month that was undone and ended again', async () => {
-    server.on('GET /branch/details/', {
-      body: { ...declared, current_month: 'ended', month_waiting: true },
-    });
-    waiting(0, '0.00');
-    const saved = storedRecord(resources['adult-course'], { ...installment, id: 'i9', paid_amount: '70.00' });
-    server.on('POST /adult-course/', () => {
-      waiting(1, '70.00');
-      return { status: 201, body: { ...saved, month: null } };
-    });
-    const { unmount } = renderScreen('/');
-    await screen.findByText(/^No month is running\./);
-    await act(async () => void (await save(payment())));
-    await screen.findByText(/with L\.E\. 70\.00 received/);
     unmount();
     waiting(0, '0.00');
-    renderScreen('/');
-    await screen.findByText(/^No month is running\./);
-    await waitFor(() => expect(screen.queryByText(/70\.00/)).toBeNull());
+    await openDashboard();
+    await waitFor(() => expect(screen.queryByText(/137\.00/)).toBeNull());
   });
 
   it('says so of a collection as well, and goes on saying it while the month runs that was undone', async () => {
-    const line = storedRecord(resources['adult-course'], {
-      ...installment,
-      id: 'i9',
-      resource: 'adult-course',
-      paid_amount: '70.00',
-      month: null,
-    });
-    server.on('GET /branch/details/', {
-      body: { ...declared, current_month: 'ended', month_waiting: true },
-    });
-    waiting(0, '0.00');
-    server.on('POST /collections/', () => {
-      waiting(1, '70.00');
-      return { status: 201, body: savedCollection('1', [line]) };
-    });
-    const { unmount } = renderScreen('/');
-    await screen.findByText(/^No month is running\./);
+    const paid = { ...line('70.00'), resource: 'adult-course' };
+    keepsFor('POST /collections/', '70.00', savedCollection('1', [paid]));
+    const { unmount } = await openDashboard();
     const payments = [{ resource: 'adult-course', related_record: 'c1', paid_amount: '70.00' }];
     const body = { receipt_number: '1', payments };
     await act(async () => void (await save({ ...payment(), resource: 'collection', body })));
     await waitFor(() => expect(toasts().join()).toContain('it waits for the next month.'));
     unmount();
-    server.on('GET /dashboard/branch/', { body: { ...sums, month: { ...ended, status: 'running' } } });
-    server.list('/month/', [{ ...ended, status: 'running' }]);
-    server.on('GET /branch/details/', {
-      body: { ...declared, current_month: 'running', month_waiting: true },
-    });
+    undo();
     renderScreen('/');
     expect(await screen.findByText(/^For the next month:/)).toHaveTextContent(
       'For the next month: 1 entry of the branch waits, with L.E. 70.00 received.',
@@ -127,8 +105,7 @@ describe('money saved while no month runs', () => {
   });
 
   it('says so offline as well, and the dashboard names the sum', async () => {
-    renderScreen('/');
-    await screen.findByText(/^No month is running\./);
+    await openDashboard();
     server.offline = true;
     await act(async () => void (await save(payment())));
     await waitFor(() => expect(toasts().join()).toContain('it waits for the next month.'));
@@ -136,16 +113,7 @@ describe('money saved while no month runs', () => {
   });
 
   it('does not say so while a month runs', async () => {
-    server.on('GET /dashboard/branch/', { body: { ...sums, month: { ...ended, status: 'running' } } });
-    server.list('/month/', [{ ...ended, status: 'running' }]);
-    server.on('GET /branch/details/', {
-      body: {
-        name: 'Al Nour',
-        current_month: 'running',
-        current_month_name: 'November 2026',
-        idempotency: true,
-      },
-    });
+    undo();
     renderScreen('/');
     await screen.findByRole('button', { name: 'End Month' });
     await screen.findByText('Total income');

@@ -7,7 +7,7 @@ import { clearTokens, storeTokens } from '#app/api/session.ts';
 import { ProfilePage } from '#app/features/profile/profile-page.tsx';
 import { renderPage } from '../render.tsx';
 
-// The profile on a server that ends sessions and asks for the present password (decisions 48 and 49).
+// On a server that ends sessions and asks for the present password (decisions 48 and 49).
 
 const mona = { email: 'mona@example.org', first_name: 'Mona', last_name: 'Adel', account_type: 'manager' };
 const session = (id: string, device: string, current = false) => ({
@@ -201,4 +201,17 @@ it('a refused switch goes back, and nothing is sent without a connection', async
   expect(box).not.toBeChecked();
   act(reportUnreachable);
   await waitFor(() => expect(box).toBeDisabled());
+});
+
+it('without a connection a save says that one is needed, and keeps what was typed', async () => {
+  declared = false;
+  await open();
+  await press('Edit');
+  type('First Name', 'Muna');
+  writes.mockImplementation(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  await press('Save');
+  expect(await screen.findByText(/connection/)).toBeVisible();
+  expect(screen.getByLabelText('First Name')).toHaveValue('Muna');
 });

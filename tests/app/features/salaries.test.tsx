@@ -127,9 +127,7 @@ describe('a salary in parts', () => {
   async function openParts(...parts: Record<string, unknown>[]) {
     const server = new ScriptedServer();
     servePickerRecords(server);
-    server.on('GET /branch/details/', {
-      body: { name: 'Al Nour', idempotency: true, merges: true, filters: true, advances: true },
-    });
+    server.declares({ idempotency: true, merges: true, filters: true, advances: true });
     server.list('/month/', [november]);
     server.list('/salaries/', parts);
     server.list('/advances/', [paidOf(resources.advance, 'a1', '700.00')]);

@@ -44,16 +44,6 @@ it('shows the first message of the server’s rejection', async () => {
   expect(currentOwner()).toBeUndefined();
 });
 
-it.each([
-  [400, {}, 'Login failed'],
-  [401, {}, 'Login failed'],
-  [401, { detail: 'No such account' }, 'No such account'],
-])('shows the rejection %i %j as %j', async (status, body, message) => {
-  fetched.mockResolvedValue(Response.json(body, { status }));
-  await login('mona@example.org', 'secret');
-  expect(await screen.findByRole('alert')).toHaveTextContent(message);
-});
-
 it('says that a connection is needed if there is no answer', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   await login('mona@example.org', 'secret');
@@ -78,14 +68,6 @@ it('hands over what the server says of a second factor, and shows no refusal', a
   await vi.waitFor(() => expect(asked).toHaveBeenCalledWith({ refusal }));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(signedIn).not.toHaveBeenCalled();
-});
-
-it('shows and hides the password', async () => {
-  const password = screen.getByLabelText('Password');
-  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
-  expect(password).toHaveAttribute('type', 'text');
-  await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
-  expect(password).toHaveAttribute('type', 'password');
 });
 
 it('over plain http it says that https is needed, sends no password, and does not blame the network', async () => {

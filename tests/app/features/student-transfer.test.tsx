@@ -25,9 +25,7 @@ beforeEach(() => {
   server = new ScriptedServer();
   server.list('/students/', [{ ...mona, credit: '50.00' }]);
   server.list('/adult-course/', [enrolment]);
-  server.on('GET /branch/details/', {
-    body: { name: 'Giza', idempotency: true, filters: true, refunds: true, branches: true },
-  });
+  server.declares({ name: 'Giza', idempotency: true, filters: true, refunds: true, branches: true });
   server.on(`GET ${PATH}`, { body: { results: [] } });
 });
 afterEach(() => reportReachable());
@@ -172,7 +170,7 @@ it.each<[string, () => void]>([
 });
 
 it('a server that declares no branches is not asked for transfers', async () => {
-  server.on('GET /branch/details/', { body: { name: 'Giza', idempotency: true, filters: true } });
+  server.declares({ name: 'Giza', idempotency: true, filters: true });
   open();
   await heading('Mona Adel');
   await screen.findByRole('button', { name: 'Enrol' });

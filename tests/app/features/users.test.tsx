@@ -124,7 +124,7 @@ it('a user is disabled after a question, and nobody disables themselves', async 
 });
 
 it('who is asked to disable a user hears how much money they have not counted', async () => {
-  server.on('GET /branch/details/', { body: { name: 'Al Nour', idempotency: true, closes: true } });
+  server.declares({ idempotency: true, closes: true });
   open();
   const row = { user: '8', user_name: 'Salma Hany', since: null, first_at: null, unfinished: null };
   server.on('GET /closes/open/', { body: { drawers: [{ ...row, count: 34, expected: '22100.00' }] } });
@@ -136,7 +136,7 @@ it('who is asked to disable a user hears how much money they have not counted', 
 });
 
 it('the second factor of another user is reset, where the server knows one', async () => {
-  server.on('GET /branch/details/', { body: { name: 'Al Nour', idempotency: true, second_factor: true } });
+  server.declares({ idempotency: true, second_factor: true });
   server.on('POST /users/8/reset-factor/', { body: { detail: 'Done.' } });
   open('manager', { second_factor: true });
   await press('Reset the second factor of Salma Hany');
@@ -148,7 +148,7 @@ it('the second factor of another user is reset, where the server knows one', asy
 });
 
 it('nothing is reset for a user without a second factor', async () => {
-  server.on('GET /branch/details/', { body: { name: 'Al Nour', idempotency: true, second_factor: true } });
+  server.declares({ idempotency: true, second_factor: true });
   open('manager', { second_factor: false });
   expect(await screen.findByRole('button', { name: 'Edit Salma Hany' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /Reset the second factor/ })).toBeNull();
@@ -176,7 +176,7 @@ it('without a connection users are shown and nothing can be changed', async () =
 
 const inBranches = (...others: readonly object[]) => joinedFrom(null, ...others);
 const joinedFrom = (home_branch: string | null, ...others: readonly object[]) => {
-  server.on('GET /branch/details/', { body: { name: 'Giza', idempotency: true, branches: true } });
+  server.declares({ name: 'Giza', idempotency: true, branches: true });
   open('manager', { home_branch }, [{ id: 'b1', name: 'Giza', account_type: 'manager' }, ...others]);
 };
 const maadi = { id: '2', name: 'Maadi', account_type: 'manager' };

@@ -174,11 +174,6 @@ describe('a change upon what its form began with', () => {
     ]);
   });
 
-  it('a delete of a record that nobody changed needs nobody', async () => {
-    expect(await save(removal(await read()))).toMatchObject({ outcome: 'saved' });
-    expect(onServer()).toBeUndefined();
-  });
-
   it('a delete that was made upon a record cached without a version is compared with what it showed', async () => {
     const { version: _, ...cached } = await read();
     elsewhere({ paid_amount: '600.00' });
@@ -249,19 +244,6 @@ describe('a later change of a record that waits', () => {
 
   /** Stores a change without an attempt to send it. */
   const storeOnly = (mutation: Mutation) => tab.enqueue(mutation);
-
-  it('is folded into the waiting one: the earliest base and the latest value', async () => {
-    const snapshot = await online(read);
-    await storeOnly(change(await shownOver(snapshot), { paid_amount: '400.00' }));
-    await storeOnly(change(await shownOver(snapshot), { paid_amount: '500.00', notes: 'Twice' }));
-    expect(await changes()).toMatchObject([
-      {
-        base: { paid_amount: '300.00', notes: null },
-        body: { paid_amount: '500.00', notes: 'Twice' },
-      },
-    ]);
-    expect(Object.keys((await changes())[0]?.body ?? {}).sort()).toEqual(['notes', 'paid_amount']);
-  });
 
   it('drops a field that is back at its base, and the entry if nothing remains', async () => {
     const snapshot = await online(read);

@@ -130,17 +130,6 @@ it('retry now: a rejected entry is sent again with a new key', async () => {
   expect(device.server.timesApplied.has(mutation.id)).toBe(false);
 });
 
-it('retry now: without idempotency keys it is the user’s decision to send again', async () => {
-  device.server.idempotent = false;
-  device.server.next('drop-before');
-  const mutation = newStudent('Mona');
-  await save(mutation);
-  await tab.send();
-  expect(await stored(tab.owner)).toMatchObject([{ state: 'unknown', asksPerson: true }]);
-  await retryNow(mutation.id);
-  expect(await stored(tab.owner)).toMatchObject([{ state: 'done' }]);
-});
-
 it('discard: removes an entry from the device, unless others depend on it', async () => {
   const mutation = await saveThenReject('M');
   await reportUnreachable();

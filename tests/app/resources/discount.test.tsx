@@ -17,9 +17,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByText(na
 async function openBusForm() {
   const server = new ScriptedServer();
   servePickerRecords(server);
-  server.on('GET /branch/details/', {
-    body: { name: 'Al Nour', idempotency: true, settings: true, discounts: true },
-  });
+  server.declares({ idempotency: true, settings: true, discounts: true });
   server.on(`GET ${SETTINGS_PATH}`, { body: { id: '1', version: 1, ...defaultSettings, ...demoSettings } });
   server.on('POST /bus/', ({ body }) => ({
     status: 201,

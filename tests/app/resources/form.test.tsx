@@ -72,11 +72,9 @@ function labelled(): Map<string, HTMLElement> {
   );
 }
 
-// Covers each layout once. They are choices, a course, a field order of its own, a form also used as a
-// dialog, and custom forms.
-describe.each(
-  named('book', 'adult-course', 'bus', 'student', 'book-payout', 'salary'),
-)('the empty form of %s', (_, resource) => {
+// The fields and messages of all forms are proved by tests/contract/messages.test.ts; here each way to draw them is: the shared form and a
+// custom one.
+describe.each(named('adult-course', 'book-payout'))('the empty form of %s', (_, resource) => {
   it('has the expected fields and shows at each what is missing', async () => {
     const { server } = await openNew(resource);
     const expected = listScreens.find(({ path }) => path === resource.screens.list);
@@ -208,16 +206,5 @@ describe('the choices of an enrolment', () => {
     // Another user of this device.
     await openNew(course);
     expect(offers()).toEqual([]);
-  });
-});
-
-describe('an invalid day', () => {
-  it('is rejected with the day-first format of the field', async () => {
-    await openNew(resourceOf('student'));
-    fireEvent.change(control('birthdate'), { target: { value: '31/11/2026' } });
-    submit(resourceOf('student'));
-    await waitFor(() =>
-      expect(control('birthdate')).toHaveAccessibleDescription('Enter a date such as 30/11/2026'),
-    );
   });
 });

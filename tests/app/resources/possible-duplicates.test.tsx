@@ -6,9 +6,7 @@ import { possibleDuplicates } from '#app/resources/form/possible-duplicates.tsx'
 import { renderScreen, ScriptedServer } from './render-screen.tsx';
 import { ahmad, mona } from './samples.ts';
 
-const branch = {
-  body: { name: 'Al Nour', idempotency: true, merges: true, filters: true, search: true },
-};
+const declared = { idempotency: true, merges: true, filters: true, search: true };
 
 describe('possible duplicates', () => {
   const ids = (field: 'name' | 'phone', typed: string) =>
@@ -36,7 +34,7 @@ describe('possible duplicates', () => {
 describe('a student who is being added', () => {
   it('is compared with the server while typing; "Another person" puts the note away', async () => {
     const server = new ScriptedServer();
-    server.on('GET /branch/details/', branch);
+    server.declares(declared);
     server.on('GET /search/', ({ query }) => {
       const row = {
         id: mona.id,
@@ -59,7 +57,7 @@ describe('a student who is being added', () => {
 
   it('is compared offline with the kept students, and chosen from the dialog of a picker', async () => {
     const server = new ScriptedServer();
-    server.on('GET /branch/details/', branch);
+    server.declares(declared);
     server.list('/students/', [mona, ahmad]);
     renderScreen('/courses/adult/add-course');
     const picker = await screen.findByLabelText('Student');

@@ -83,14 +83,6 @@ describe('the history of a record', () => {
     await expect.poll(() => screen.queryByText('History')).toBeNull();
   });
 
-  it('is not offered on a minimal server', async () => {
-    const server = new ScriptedServer();
-    server.on('GET /branch/details/', { body: { name: 'Al Nour', address: 'Dokki' } });
-    await openEdit(server);
-    expect(await screen.findByDisplayValue('3,000.00')).toBeInTheDocument();
-    expect(screen.queryByText('History')).toBeNull();
-  });
-
   it('reports that it needs a connection, and is loaded once there is one', async () => {
     const server = await openEdit();
     await screen.findByText('History');

@@ -63,16 +63,12 @@ export class ScriptedServer {
     for (const { id } of currentToasts()) dismiss(id);
     for (const name of resourceNames) this.list(resourceOf(name).path, []);
     this.list('/month/', []);
-    this.on('GET /branch/details/', {
-      body: {
-        name: 'Al Nour',
-        address: 'Dokki',
-        idempotency: true,
-        merges: true,
-        filters: true,
-        payout_installments: true,
-        refunds: true,
-      },
+    this.declares({
+      idempotency: true,
+      merges: true,
+      filters: true,
+      payout_installments: true,
+      refunds: true,
     });
     const zero = '0.00';
     this.on('GET /dashboard/branch/', {
@@ -85,6 +81,11 @@ export class ScriptedServer {
   /** Sets the answer to a call such as `POST /students/`. */
   on(call: string, answer: Answer): void {
     this.#answers.set(call, answer);
+  }
+
+  /** Sets what the server declares beside its branch. */
+  declares(details: Json): void {
+    this.on('GET /branch/details/', { body: { name: 'Al Nour', address: 'Dokki', ...details } });
   }
 
   /** Serves records as a paged list, and each by its id. */

@@ -11,7 +11,6 @@ import { branchQuery, dashboardQuery } from '#app/reads/branch-queries.ts';
 import { usePendingCash } from '#app/reads/figures.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { useAllRecords, useRecord, useRecords } from '#app/reads/use-records.ts';
-import { useCreateMonth } from '#app/resources/month/month-calls.ts';
 import { prepareSession, SessionProvider } from '#app/shell/session-provider.tsx';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -193,13 +192,6 @@ describe('useRecord', () => {
     open(<Student id="s1" />);
     await expectShown('ready s1/Mona ');
   });
-
-  it('explains what to do about a missing record', async () => {
-    open(<Student id="new-00000000-0000-4000-8000-000000000000" />);
-    await expectShown(
-      'error undefined/undefined This record is not on this device any more. Go back to the list and look for it there.',
-    );
-  });
 });
 
 describe('boot cache', () => {
@@ -239,38 +231,5 @@ describe('boot cache', () => {
     const key = 'branch-desk.first-frame';
     localStorage.setItem(key, (localStorage.getItem(key) ?? '').replace('"Main"', '"Second"'));
     expect(bootCache().branch?.name).toBe('Second');
-  });
-});
-
-describe('online mutations', () => {
-  function CreateMonth() {
-    const { mutate, error, isSuccess } = useCreateMonth();
-    return (
-      <button type="button" onClick={() => mutate({ name: 'November' })}>
-        {isSuccess ? 'made' : (error?.message ?? 'create')}
-      </button>
-    );
-  }
-
-  it('need a connection, queue nothing, and keep their idempotency key until the outcome is known', async () => {
-    const keysSent: (string | null)[] = [];
-    let isOffline = true;
-    vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
-      if (args[1]?.method !== 'POST') return server.fetch(...args);
-      keysSent.push(new Headers(args[1]?.headers).get('Idempotency-Key'));
-      if (isOffline) throw new TypeError('Failed to fetch');
-      return new Response(JSON.stringify({ id: 'm1', name: 'November', status: 'running' }), {
-        headers: { 'Content-Type': 'application/json' },
-      });
-    });
-    open(<CreateMonth />);
-    await act(async () => screen.getByRole('button').click());
-    await screen.findByText('This needs a connection to the server. Try again when it is back.');
-    expect(await outboxDb().outbox.count()).toBe(0);
-    isOffline = false;
-    await act(async () => screen.getByRole('button').click());
-    await screen.findByText('made');
-    expect(keysSent[0]).toMatch(/^[0-9a-f-]{36}$/);
-    expect(keysSent[1]).toBe(keysSent[0]);
   });
 });

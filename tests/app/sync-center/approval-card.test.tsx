@@ -35,9 +35,7 @@ afterEach(() => reportReachable());
 
 /** Deletes the payment of another user without a connection; the server refuses it later. */
 async function refused(approvals: boolean): Promise<void> {
-  server.on('GET /branch/details/', {
-    body: { name: 'Al Nour', address: 'Dokki', idempotency: true, merges: true, approvals },
-  });
+  server.declares({ idempotency: true, merges: true, approvals });
   server.on(`DELETE ${path}`, { status: 403, body: { detail } });
   server.offline = true;
   renderSync();

@@ -117,13 +117,6 @@ describe('a card of the Sync panel', () => {
     ).toBeInTheDocument();
     expect(screen.getByText('L.E. 2,700.00')).toBeInTheDocument();
   });
-
-  it('says that the enrolment of an installment was deleted', async () => {
-    server.on('POST /adult-course/', { status: 400, body: { related_record: ['?'] } });
-    server.on('GET /adult-course/9/', { status: 404, body: { detail: '?' } });
-    await sendRejected(installment('1042', '500.00'));
-    expect(await screen.findByText('The course is not there any more')).toBeInTheDocument();
-  });
 });
 
 describe('several cards of the Sync panel', () => {
@@ -260,7 +253,7 @@ describe('a card on a server without idempotency keys', () => {
   });
 
   beforeEach(() => {
-    server.on('GET /branch/details/', { body: { name: 'Al Nour', idempotency: false } });
+    server.declares({ idempotency: false });
     server.on('POST /adult-course/', () => {
       throw new TypeError('The answer was lost');
     });

@@ -110,13 +110,4 @@ describe('an entry that was recorded in another month', () => {
     await act(() => flush());
     expect(screen.queryByText(waits)).toBeNull();
   });
-
-  it('is not notified if the month is the expected one', async () => {
-    server.list('/month/', [{ ...november, status: 'running' }]);
-    await createOffline('m1');
-    await screen.findByText('Everything is sent');
-    await waitFor(() => expect(server.sent('GET', '/month/').length).toBeGreaterThan(0));
-    expect(toasts()).toEqual([]);
-    expect(screen.queryByText(/had ended/)).not.toBeInTheDocument();
-  });
 });

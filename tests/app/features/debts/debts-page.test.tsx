@@ -41,10 +41,7 @@ beforeEach(() => {
   server.list(bus, [omar, { ...enrolment, id: 'c8', remaining_amount: '0.50' }]);
 });
 
-const branch = (debts: boolean) =>
-  server.on('GET /branch/details/', {
-    body: { name: 'Al Nour', idempotency: true, filters: true, debts },
-  });
+const branch = (debts: boolean) => server.declares({ idempotency: true, filters: true, debts });
 
 function open(client = createQueryClient()) {
   const { unmount } = renderStyled(

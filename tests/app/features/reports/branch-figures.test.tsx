@@ -45,7 +45,7 @@ let server: ScriptedServer;
 
 beforeEach(() => {
   server = new ScriptedServer();
-  server.on('GET /branch/details/', { body: { name: 'Giza', reports: true, branches: true } });
+  server.declares({ name: 'Giza', reports: true, branches: true });
   server.on('GET /reports/', { body: ofGiza });
   server.on('GET /reports/branches/', {
     body: {

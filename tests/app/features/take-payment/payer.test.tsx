@@ -53,10 +53,8 @@ describe('a sum received for a family', () => {
   beforeEach(async () => {
     await outboxDb().outbox.clear();
     server = new ScriptedServer();
-    const branch = { name: 'Al Nour', idempotency: true, filters: true, collections: true };
-    server.on('GET /branch/details/', {
-      body: { ...branch, collection_records: true, collection_payer: true },
-    });
+    const branch = { idempotency: true, filters: true, collections: true };
+    server.declares({ ...branch, collection_records: true, collection_payer: true });
     server.list('/students/', [{ ...mona, id: 'omar', name: 'Omar Said', father_phone: '01099887766' }]);
     server.on(`GET ${FAMILIES_PATH}`, { body: saids });
   });
@@ -72,6 +70,12 @@ describe('a sum received for a family', () => {
     press(/^Save L\.E\./);
   };
 
+  /** Waits for the payment that is sent. */
+  const sentPayment = async () => {
+    await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
+    return server.sent('POST', '/collections/')[0]?.body;
+  };
+
   const receive = async (amount: string) => {
     fireEvent.change(await screen.findByLabelText('Amount received'), { target: { value: amount } });
     await save();
@@ -82,8 +86,7 @@ describe('a sum received for a family', () => {
     await open();
     expect(screen.getByText('Open debts, those of Omar Said first')).toBeInTheDocument();
     await receive('1000');
-    await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
-    expect(server.sent('POST', '/collections/')[0]?.body).toMatchObject({
+    expect(await sentPayment()).toMatchObject({
       payer: 'omar',
       payments: [
         { related_record: 'o1', paid_amount: '300.00' },
@@ -130,8 +133,7 @@ describe('a sum received for a family', () => {
       expect(screen.getByRole('textbox', { name: 'Amount received' })).toHaveValue('1,400.00');
       expect(screen.getByText('Credit pays L.E. 400.00')).toBeInTheDocument();
       await save();
-      await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
-      expect(server.sent('POST', '/collections/')[0]?.body).toMatchObject({
+      expect(await sentPayment()).toMatchObject({
         tenders: [
           { payment_method: 'credit', amount: '400.00' },
           { payment_method: 'cash', amount: '1400.00' },
@@ -145,8 +147,7 @@ describe('a sum received for a family', () => {
       useCredit();
       expect(screen.queryByRole('button', { name: /^All of it/ })).toBeNull();
       await save();
-      await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
-      const body = server.sent('POST', '/collections/')[0]?.body;
+      const body = await sentPayment();
       expect(body).toMatchObject({ payment_method: 'credit' });
       expect(body).not.toHaveProperty('tenders');
       expect(await screen.findByText('Receipt 77')).toBeInTheDocument();
@@ -188,21 +189,18 @@ describe('a sum received for a family', () => {
       useCredit();
       press('Do not use it');
       await receive('1000');
-      await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
-      const body = server.sent('POST', '/collections/')[0]?.body;
+      const body = await sentPayment();
       expect(body).not.toHaveProperty('tenders');
       expect(body).not.toHaveProperty('payment_method');
     });
   });
 
   it('names nobody to a server that does not keep who pays', async () => {
-    const branch = { name: 'Al Nour', idempotency: true, filters: true, collections: true };
-    server.on('GET /branch/details/', { body: branch });
+    server.declares({ idempotency: true, filters: true, collections: true });
     server.on('POST /collections/', { status: 201, body: savedCollection('77') });
     await open();
     await receive('300');
-    await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
-    expect(server.sent('POST', '/collections/')[0]?.body).not.toHaveProperty('payer');
+    expect(await sentPayment()).not.toHaveProperty('payer');
   });
 });
 
@@ -210,9 +208,7 @@ describe('a family on a server that takes no sum for several debts', () => {
   it('is who shares a number, and its debts come from the lists of all', async () => {
     await outboxDb().outbox.clear();
     const server = new ScriptedServer();
-    server.on('GET /branch/details/', {
-      body: { name: 'Al Nour', idempotency: true, filters: true, collections: false },
-    });
+    server.declares({ idempotency: true, filters: true, collections: false });
     const phones = byPhone(() => '');
     const student = (id: string, phone: object) =>
       storedRecord(resourceOf('student'), { id, name: id, ...phones, ...phone });
