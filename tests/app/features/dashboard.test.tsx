@@ -1,11 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
-import { tilesOf } from '#app/features/dashboard/tiles.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import type { PendingCash } from '#app/reads/figures.ts';
 import { OPEN_DRAWERS_PATH, OWN_DRAWER_PATH } from '#contract/closes.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { paths } from '#contract/http.ts';
@@ -44,57 +42,6 @@ const signedInAs = (server: ScriptedServer, accountType: 'manager' | 'staff') =>
       permissions: permissionsOf(accountType),
     },
   });
-
-const allUnsent = (cash: PendingCash) => ({ ...cash, unsent: cash });
-
-describe('tilesOf', () => {
-  const amounts = (...args: Parameters<typeof tilesOf>) =>
-    Object.fromEntries(tilesOf(...args).map(({ name, amount, pending }) => [name, [amount, pending]]));
-
-  it('adds pending income and expenses to their tiles and to the profit', () => {
-    const byFigure = { adult_course_revenue: 50_000n, franchise_expenses: 1_000n, salaries: 2_000n };
-    expect(amounts(sums, allUnsent({ income: 50_000n, byFigure, count: 3, unknown: [] }))).toEqual({
-      total_income: [200_000n, 50_000n],
-      franchise_expenses: [21_000n, 1_000n],
-      total_expenses: [33_000n, 3_000n],
-      total_profit: [167_000n, 47_000n],
-    });
-  });
-
-  it('compares each sum with the previous month', () => {
-    const previous = {
-      ...zeros,
-      name: 'October',
-      revenue: '1000.00',
-      expenses: '400.00',
-      total_net_profit: '1200.00',
-    };
-    const changes = tilesOf(sums, allUnsent({ income: 0n, byFigure: {}, count: 0, unknown: [] }), {
-      previous,
-    }).map(({ change }) => [change?.text, change?.tone]);
-    expect(changes).toEqual([
-      ['50% more than October', 'good'],
-      ['L.E. 200.00 more than October', 'bad'],
-      ['25% less than October', 'good'],
-      ['The same as October', 'plain'],
-    ]);
-  });
-
-  it('says that a running month is compared with a whole one', () => {
-    const previous = { ...zeros, name: 'October', revenue: '1000.00', expenses: '400.00' };
-    const nothing = allUnsent({ income: 0n, byFigure: {}, count: 0, unknown: [] });
-    const [income, , expenses] = tilesOf(sums, nothing, { previous, isRunning: true });
-    expect(income?.change).toMatchObject({
-      text: '50% more than all of October',
-      difference: 'L.E. 500.00',
-      tone: 'good',
-    });
-    expect(expenses?.change).toMatchObject({
-      text: '25% less than all of October so far',
-      tone: 'plain',
-    });
-  });
-});
 
 describe('DashboardPage', () => {
   afterEach(() => vi.useRealTimers());

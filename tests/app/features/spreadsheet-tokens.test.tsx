@@ -90,14 +90,6 @@ it('makes a token, shows its secret once, and a formula for each list', async ()
   expect(document.body.innerHTML).not.toContain(SECRET);
 });
 
-it('shows why a token was not made', async () => {
-  writes.mockImplementation(() => Response.json({ detail: 'Only a manager may.' }, { status: 403 }));
-  open();
-  await userEvent.type(await screen.findByRole('textbox', { name: /Name of a new token/ }), 'Debts');
-  await userEvent.click(screen.getByRole('button', { name: 'Make a token' }));
-  expect(await screen.findByText('Only a manager may.')).toBeVisible();
-});
-
 it('asks before it revokes a token, and keeps the dialog open with what went wrong', async () => {
   stored = [token()];
   writes.mockImplementationOnce(() => Response.json({ detail: 'Not now.' }, { status: 403 }));

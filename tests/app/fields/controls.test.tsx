@@ -105,12 +105,6 @@ describe('the date control', () => {
     expect(value()).toBe('');
   });
 
-  it('passes an invalid day on unchanged, for the form to reject', () => {
-    const { value } = showField(day);
-    fireEvent.change(screen.getByPlaceholderText('Pick a date'), { target: { value: '31/11/2026' } });
-    expect(value()).toBe('31/11/2026');
-  });
-
   it('takes a day from the calendar, and choosing the same day again clears it', async () => {
     const { value } = showField(day, '2026-11-03');
     const first = await openCalendar();

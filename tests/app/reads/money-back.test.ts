@@ -124,6 +124,15 @@ describe('a withdrawal that waits on this device', () => {
     credit: '100.00',
   });
 
+  /** The enrolment as the server answers it afterwards. */
+  const left = course({
+    left_on: '2026-11-05',
+    kept: '400.00',
+    forgiven: '2600.00',
+    refunded: '600.00',
+    remaining_amount: '0.00',
+  });
+
   it('marks the enrolment, whose debt is what is kept less what was paid', () => {
     expect(shown(course(), paidOut)?.record).toMatchObject({
       left_on: '2026-11-05',
@@ -148,14 +157,7 @@ describe('a withdrawal that waits on this device', () => {
   });
 
   it('is the answer of the server once that is known', () => {
-    const result = course({
-      left_on: '2026-11-05',
-      kept: '400.00',
-      forgiven: '2600.00',
-      refunded: '600.00',
-      remaining_amount: '0.00',
-    });
-    const done = { state: 'done', firstSentAt: 200, acknowledgedAt: 210, result } as const;
+    const done = { state: 'done', firstSentAt: 200, acknowledgedAt: 210, result: left } as const;
     expect(shown(course(), [paidOut, done])?.record).toMatchObject({
       remaining_amount: '0.00',
       refunded: '600.00',
@@ -192,13 +194,6 @@ describe('a withdrawal that waits on this device', () => {
   });
 
   it('is taken back with the amounts that went back, or without a sum where they are not known', () => {
-    const left = course({
-      left_on: '2026-11-05',
-      kept: '400.00',
-      forgiven: '2600.00',
-      refunded: '600.00',
-      remaining_amount: '0.00',
-    });
     expect(shown(left, stays({ refunded: '600.00', forgiven: '2600.00' }))?.record).toMatchObject({
       left_on: null,
       kept: null,

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { directionOf, nextOrdering, orderings } from '#app/resources/list/columns.ts';
-import { filterNames, readListState, toQuery } from '#app/resources/list/list-state.ts';
+import { readListState, toQuery } from '#app/resources/list/list-state.ts';
 import { slotsFor } from '#app/resources/list/rows.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
 
 const courses = resourceOf('adult-course');
-const students = resourceOf('student');
 const requestFor = (name: 'adult-course' | 'student', address: string) =>
   toQuery(resourceOf(name), readListState(resourceOf(name), new URLSearchParams(address)));
 
@@ -36,13 +35,6 @@ describe('the list state', () => {
     expect(
       requestFor('adult-course', 'owing=perhaps&created_before=2026-02-30&ordering=-password&page=no'),
     ).toEqual({ page: 1 });
-  });
-
-  it('has the filters of the declaration', () => {
-    expect(filterNames(students)).toEqual(['created_after', 'created_before', 'present']);
-    expect(filterNames(resourceOf('book-payout'))).toEqual(
-      expect.arrayContaining(['student', 'book', 'owing', 'month']),
-    );
   });
 });
 

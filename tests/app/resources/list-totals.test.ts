@@ -6,28 +6,19 @@ import { searchOffline } from '#app/resources/list/search-offline.ts';
 import { serverTotals, totalPaidSoFar } from '#app/resources/list/totals.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { newCourse, newInstallment } from '../outbox/device.ts';
-import { entriesFor } from '../outbox/entries.ts';
+import { entriesFor, storedCourse } from '../outbox/entries.ts';
 
 const courses = resourceOf('adult-course');
 const mona = { id: 's1', name: 'منى أحمد', code: 'S-0001', phone: '0100' };
-const course = (id: string, more: Partial<RecordRow> = {}): RecordRow => ({
-  id,
-  student: 's1',
-  student_data: mona,
-  receipt_number: `R${id}`,
-  level: '3',
-  period: '3',
-  transportation_type: 'parent',
-  price: '3000.10',
-  paid_amount: '1000.00',
-  remaining_amount: '2000.10',
-  is_installment: false,
-  related_record: null,
-  custom_date: null,
-  notes: null,
-  created_at: '2026-11-05T08:00:00Z',
-  ...more,
-});
+const course = (id: string, more: Partial<RecordRow> = {}) =>
+  storedCourse({
+    id,
+    student_data: mona,
+    receipt_number: `R${id}`,
+    price: '3000.10',
+    remaining_amount: '2000.10',
+    ...more,
+  });
 const c1 = course('c1');
 const page = (count: number, totals?: Record<string, string>) => ({
   data: { count, next: null, previous: null, results: [c1], ...(totals && { totals }) },

@@ -8,7 +8,7 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedCapabilities } from '#app/outbox/store/server-facts.ts';
 import { create } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
-import { ahmad, enrolment, mona } from './samples.ts';
+import { ahmad, enrolment, historyLine, mona } from './samples.ts';
 
 const PATH = '/adult-course/c1/';
 const record = { ...enrolment, version: 1, paid_amount: '1000.00', notes: null };
@@ -107,31 +107,7 @@ describe('an open form', () => {
 
   it('says who changed a touched field and when, from the history', async () => {
     const { server } = await openForm();
-    server.on('GET /history/', {
-      body: {
-        count: 1,
-        next: null,
-        previous: null,
-        results: [
-          {
-            id: '1',
-            at: '2026-11-04T08:00:00Z',
-            user: '2',
-            user_name: 'Omar Fathy',
-            device: null,
-            agent: null,
-            action: 'changed',
-            resource: 'adult-course',
-            record: 'c1',
-            title: 'Mona Adel',
-            month: null,
-            before: { paid_amount: '1000.00' },
-            after: { paid_amount: '1600.00' },
-            note: null,
-          },
-        ],
-      },
-    });
+    server.list('/history/', [historyLine()]);
     fireEvent.change(paid(), { target: { value: '1200' } });
     await changeElsewhere(server, { paid_amount: '1600.00' });
     await waitFor(async () => expect(await conflict()).toHaveTextContent(/by Omar Fathy 4\/11\/2026 at/));

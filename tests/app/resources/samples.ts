@@ -167,3 +167,22 @@ export const settled = {
   paid_amount: '3000.00',
   remaining_amount: '0.00',
 };
+
+/** Returns a line of the history, of a payment that Mona's enrolment got. */
+export const historyLine = (more: Record<string, unknown> = {}) => ({
+  id: '1',
+  at: '2026-11-04T08:00:00Z',
+  user: '2',
+  user_name: 'Omar Fathy',
+  device: null,
+  agent: null,
+  action: 'changed' as const,
+  resource: 'adult-course',
+  record: 'c1',
+  title: 'Mona Adel',
+  month: null,
+  before: { paid_amount: '1000.00' },
+  after: { paid_amount: '1600.00' },
+  note: null,
+  ...more,
+});

@@ -17,6 +17,7 @@ import {
   tab,
   withDevice,
 } from '../outbox/device.ts';
+import { historyLine } from '../resources/samples.ts';
 import { cardOf, rejectedEntry, serverState } from './rejected-entries.ts';
 
 const before: RecordRow = {
@@ -54,22 +55,10 @@ const deleted = () =>
     more: { changedMeanwhile: { current } },
   });
 
-/** Returns one entry of the history of the record. */
-const written = (at: string, user: string, from: string, to: string) => ({
-  id: at,
-  at,
-  user: '1',
-  user_name: user,
-  device: null,
-  agent: null,
-  action: 'changed' as const,
-  resource: 'adult-course',
-  record: 'c1',
-  title: 'Mona Adel',
-  month: null,
-  before: { paid_amount: from },
-  after: { paid_amount: to },
-  note: null,
+/** Returns the line of the history that somebody has changed what was paid. */
+const written = (at: string, user_name: string, from: string, to: string) => ({
+  ...historyLine({ id: at, at, user_name }),
+  ...{ before: { paid_amount: from }, after: { paid_amount: to } },
 });
 
 describe('the card of a change', () => {

@@ -73,26 +73,19 @@ describe('toast', () => {
     expect(isShown('Student saved')).toBe(false);
   });
 
-  it('pauses its timer while the pointer is over it and resumes with the remaining time', () => {
+  it.each([
+    ['the pointer is over it', () => fireEvent.pointerEnter(area()), () => fireEvent.pointerLeave(area())],
+    ['the window has no focus', () => fireEvent.blur(window), () => fireEvent.focus(window)],
+  ])('pauses its timer while %s and resumes with the remaining time', (_when, pause, resume) => {
     show('Student saved');
     advanceBy(3_000);
-    fireEvent.pointerEnter(area());
+    pause();
     advanceBy(60_000);
     expect(isShown('Student saved')).toBe(true);
-    fireEvent.pointerLeave(area());
+    resume();
     advanceBy(1_999);
     expect(isShown('Student saved')).toBe(true);
     advanceBy(1);
-    expect(isShown('Student saved')).toBe(false);
-  });
-
-  it('pauses its timer while the window has no focus', () => {
-    show('Student saved');
-    fireEvent.blur(window);
-    advanceBy(60_000);
-    expect(isShown('Student saved')).toBe(true);
-    fireEvent.focus(window);
-    advanceBy(5_000);
     expect(isShown('Student saved')).toBe(false);
   });
 
