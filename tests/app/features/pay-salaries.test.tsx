@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
-import { sara, storedRecord } from '../resources/samples.ts';
+import { sara } from '../resources/samples.ts';
+import { november, salaryPart, unsettled } from './salary-samples.ts';
 
 const PATH = '/employees/salaries/pay';
 
@@ -23,28 +24,6 @@ const staff = [
   person('e5', 'Nour Hassan', '1000.00'),
   person('e6', 'Adel Kamal', '9000.00', '2026-01-31'),
 ];
-
-const open = (
-  resource: Parameters<typeof storedRecord>[0],
-  id: string,
-  employee: string,
-  amount: string,
-) => ({
-  ...storedRecord(resource, { id, employee, amount }),
-  settled_by: null,
-});
-
-const part = (more: Record<string, unknown>) => ({
-  ...storedRecord(resources.salary, { month: 'm2' }),
-  bonus: '0.00',
-  deducted: '0.00',
-  advanced: '0.00',
-  paid_before: '0.00',
-  part: '1',
-  ...more,
-});
-
-const month = { id: 'm2', name: 'November', status: 'running', start_date: '2026-11-01', end_date: null };
 
 /** What the server works out for the salaries of this test. */
 const sums: Record<string, Record<string, string>> = {
@@ -73,24 +52,24 @@ function branch(refuses?: string) {
       ],
     },
   });
-  server.list('/month/', [month]);
+  server.list('/month/', [november]);
   server.list('/employees/', staff);
   server.list('/deductions/', [
-    open(resources.deduction, 'd1', 'e1', '300.00'),
-    open(resources.deduction, 'd2', 'e5', '1000.01'),
+    unsettled(resources.deduction, 'd1', 'e1', '300.00'),
+    unsettled(resources.deduction, 'd2', 'e5', '1000.01'),
   ]);
-  server.list('/advances/', [open(resources.advance, 'a1', 'e1', '700.00')]);
-  server.list('/bonuses/', [open(resources.bonus, 'b1', 'e1', '200.00')]);
+  server.list('/advances/', [unsettled(resources.advance, 'a1', 'e1', '700.00')]);
+  server.list('/bonuses/', [unsettled(resources.bonus, 'b1', 'e1', '200.00')]);
   const salaries: Record<string, unknown>[] = [
-    part({ id: 'p1', employee: 'e3', base_salary: '3000.00', amount: '1200.00' }),
-    part({ id: 'p2', employee: 'e4', base_salary: '2000.00', amount: '2000.00' }),
+    salaryPart({ id: 'p1', employee: 'e3', base_salary: '3000.00', amount: '1200.00' }),
+    salaryPart({ id: 'p2', employee: 'e4', base_salary: '2000.00', amount: '2000.00' }),
   ];
   server.list('/salaries/', salaries);
   server.on('POST /salaries/', ({ body }) => {
     if (body.employee === refuses) return { status: 409, body: { detail: 'It was paid elsewhere.' } };
     const base_salary = staff.find(({ id }) => id === body.employee)?.salary;
     const isSecond = salaries.some(({ employee }) => employee === body.employee);
-    const made = part({
+    const made = salaryPart({
       id: `p${salaries.length + 1}`,
       base_salary,
       ...body,

@@ -2,11 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import type { Resource } from '#contract/define-resource.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { create } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { sara, servePickerRecords, storedRecord } from '../resources/samples.ts';
+import { november, salaryPart, unsettled } from './salary-samples.ts';
 
 const deductions = resources.deduction;
 const deduction = (id: string, amount: string, more: Record<string, unknown> = {}) =>
@@ -103,26 +103,8 @@ describe('Add Salary', () => {
 });
 
 describe('a salary in parts', () => {
-  const november = {
-    id: 'm2',
-    name: 'November',
-    status: 'running',
-    start_date: '2026-11-01',
-    end_date: null,
-  };
-  const part = (id: string, more: Record<string, unknown>) => ({
-    ...storedRecord(resources.salary, { id, employee: 'e1', month: 'm2', base_salary: '5000.00' }),
-    bonus: '0.00',
-    deducted: '0.00',
-    advanced: '0.00',
-    paid_before: '0.00',
-    part: '1',
-    ...more,
-  });
-  const paidOf = (resource: Resource, id: string, amount: string) => ({
-    ...storedRecord(resource, { id, employee: 'e1', amount }),
-    settled_by: null,
-  });
+  const part = (id: string, more: Record<string, unknown>) =>
+    salaryPart({ id, employee: 'e1', base_salary: '5000.00', ...more });
 
   async function openParts(...parts: Record<string, unknown>[]) {
     const server = new ScriptedServer();
@@ -130,8 +112,8 @@ describe('a salary in parts', () => {
     server.declares({ idempotency: true, merges: true, filters: true, advances: true });
     server.list('/month/', [november]);
     server.list('/salaries/', parts);
-    server.list('/advances/', [paidOf(resources.advance, 'a1', '700.00')]);
-    server.list('/bonuses/', [paidOf(resources.bonus, 'b1', '200.00')]);
+    server.list('/advances/', [unsettled(resources.advance, 'a1', 'e1', '700.00')]);
+    server.list('/bonuses/', [unsettled(resources.bonus, 'b1', 'e1', '200.00')]);
     renderScreen('/employees/salaries/add-salary');
     await screen.findByLabelText('Employee');
     await pickSara();
