@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
@@ -215,6 +216,23 @@ describe('DashboardPage', () => {
       await waitFor(async () =>
         expect(await fact(/^Taken/)).toHaveTextContent('L.E. 200.00 more waits to be sent from this device'),
       );
+    });
+
+    it('offers the jobs of the desk to staff, and the month below', async () => {
+      asStaff();
+      renderScreen('/');
+      const desk = within(await screen.findByRole('navigation', { name: 'At the desk' }));
+      expect(
+        desk.getAllByRole('link').map((link) => [link.textContent?.trim(), link.getAttribute('href')]),
+      ).toEqual([
+        ['Take payment', '/take-payment'],
+        ['New student', '/students/add-student'],
+        ['Sell a book', '/books/payout/add-payout'],
+        ['Expense', '/expenses/add-expenses'],
+      ]);
+      await userEvent.click(desk.getByRole('button', { name: 'Enrol' }));
+      await userEvent.click(await screen.findByRole('menuitem', { name: 'Kids Courses' }));
+      await heading('Create Course');
     });
 
     it('is told to managers of the last seven days, by person and by method', async () => {

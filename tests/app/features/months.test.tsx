@@ -274,6 +274,15 @@ describe('Work History', () => {
     expect(await dialog.findByRole('link', { name: all })).toBeInTheDocument();
   });
 
+  it('shows the number of pending entries before a month is ended', async () => {
+    const { server } = openRunning();
+    await months();
+    server.on('POST /students/', { status: 503, body: { detail: 'Busy.' } });
+    void save({ id: newMutationId(), resource: 'student', kind: 'create', body: { name: 'Sara' } });
+    await userEvent.click(screen.getByRole('button', { name: 'End Month' }));
+    expect(await screen.findByText(/1 change is still on this device/)).toBeInTheDocument();
+  });
+
   it('creates a month, and shows why it cannot', async () => {
     const { server } = openEnded();
     await months();

@@ -91,6 +91,12 @@ describe('the edit form', () => {
     expect(bar).toContainElement(remaining);
   });
 
+  it('shows why a record cannot be opened', async () => {
+    openEdit('nobody');
+    expect(await screen.findByText('Error: Not found.')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/courses/adult');
+  });
+
   it('asks before unsaved changes are left, and blocks reloading meanwhile', async () => {
     const { router } = openEdit();
     fireEvent.change(await control('Receipt Number'), { target: { value: '7' } });

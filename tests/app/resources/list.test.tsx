@@ -147,6 +147,22 @@ describe('a list of enrolments', () => {
     return { server, ...renderScreen('/courses/adult') };
   };
 
+  it('shows amounts, choices in words, and the custom date if present', async () => {
+    openCourses();
+    expect((await rowOf('1001')).getByText('3/11/2026')).toBeInTheDocument();
+    expect((await rowOf('1002')).getByText('9/11/2026')).toBeInTheDocument();
+    expect((await rowOf('1001')).getByText('2 Months')).toBeInTheDocument();
+    expect((await rowOf('1001')).getByText('L.E. 3,000.00')).toBeInTheDocument();
+  });
+
+  it('deletes nothing when cancelled', async () => {
+    const { server } = openCourses();
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Mona Adel, receipt 1001' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.sent('DELETE', '/adult-course/c1/')).toEqual([]);
+  });
+
   it('links a debt, and only a debt, to its installment form', async () => {
     const { router } = openCourses();
     const paid = await rowOf('1003');
