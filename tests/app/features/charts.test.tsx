@@ -155,6 +155,19 @@ describe('the chart of income by day', () => {
     );
   });
 
+  it('shows the same days as a table, newest first', async () => {
+    showDays([['2026-10-30', '75.00']]);
+    const details = document.getElementById((await line()).getAttribute('aria-details') ?? '');
+    if (!details) throw new Error('The picture has no details.');
+    await userEvent.click(within(details).getByText('Show as a table'));
+    const rows = within(details).getAllByRole('row');
+    expect(rows.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
+      'DayIncome',
+      '31 OctL.E. 0.00',
+      '30 OctL.E. 75.00',
+    ]);
+  });
+
   it('is omitted if the server does not send it', async () => {
     const server = new ScriptedServer();
     server.list('/month/', monthsUpTo(2));
@@ -245,16 +258,20 @@ describe('the charts of the dashboard', () => {
     expect(rows.at(-1)).toBe('TotalL.E. 6,000.00');
   });
 
-  it.each([
-    [10, 0],
-    [120, 1],
-  ])('of %i months read %i times more than the first page', async (count, reads) => {
+  it('read all months once if there is more than one page', async () => {
     const server = new ScriptedServer();
-    server.list('/month/', monthsUpTo(count));
+    server.list('/month/', monthsUpTo(120));
     showBranchCharts();
-    expect((await chart(`${count} months`)).querySelectorAll('[data-bar=revenue]')).toHaveLength(count);
-    const whole = server.sent('GET', '/month/').filter(({ query }) => query.has('no_pagination'));
-    expect(whole).toHaveLength(reads);
+    expect((await chart('120 months')).querySelectorAll('[data-bar=revenue]')).toHaveLength(120);
+    expect(server.sent('GET', '/month/').filter(({ query }) => query.has('no_pagination'))).toHaveLength(1);
+  });
+
+  it('request only one page if that contains all months', async () => {
+    const server = new ScriptedServer();
+    server.list('/month/', monthsUpTo(10));
+    showBranchCharts();
+    await chart('10 months');
+    expect(server.sent('GET', '/month/').some(({ query }) => query.has('no_pagination'))).toBe(false);
   });
 
   it('describe which months they show if a server pages every list', async () => {
@@ -263,6 +280,13 @@ describe('the charts of the dashboard', () => {
     server.on('GET /month/', { body: { count: 30, next: null, previous: null, results: rows.slice(0, 10) } });
     showBranchCharts();
     expect(await chart('10 months')).toHaveAccessibleDescription(/The newest 10 of 30 months\.$/);
+  });
+
+  it('are omitted for a branch without months', async () => {
+    const server = new ScriptedServer();
+    showBranchCharts();
+    await waitFor(() => expect(server.sent('GET', '/month/').length).toBeGreaterThan(0));
+    expect(screen.queryByRole('figure')).toBeNull();
   });
 });
 
@@ -275,5 +299,13 @@ describe('the chart of Work History', () => {
     const details = document.getElementById(picture.getAttribute('aria-details') ?? '');
     expect(details).toContainElement(await screen.findByRole('table', { name: 'Months' }));
     expect(screen.queryByText('Show as a table')).toBeNull();
+  });
+
+  it('has its own table if the page shows fewer months', async () => {
+    const server = new ScriptedServer();
+    server.list('/month/', monthsUpTo(12));
+    renderScreen('/work-history');
+    await chart('12 months');
+    expect(screen.getByText('Show as a table')).toBeInTheDocument();
   });
 });

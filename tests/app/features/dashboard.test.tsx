@@ -346,6 +346,13 @@ describe('DashboardPage', () => {
     );
   });
 
+  it('shows the server’s detail if the sums cannot be read', async () => {
+    const server = new ScriptedServer();
+    server.on('GET /dashboard/branch/', { status: 400, body: { detail: 'The books are being counted.' } });
+    renderScreen('/');
+    expect(await screen.findByText(/The books are being counted\./)).toBeInTheDocument();
+  });
+
   it('lists who owes most, once with all debts, and calls a parent', async () => {
     const server = new ScriptedServer();
     server.on('GET /branch/details/', { body: { name: 'Al Nour', idempotency: true, debts: true } });

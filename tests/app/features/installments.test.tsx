@@ -58,9 +58,27 @@ describe.each([
 });
 
 describe('Create Installment', () => {
+  it('lists every resource with installments if it was opened without one', async () => {
+    new ScriptedServer();
+    renderScreen('/create-installment');
+    await heading('Create Installment');
+    await screen.findByText('Book Payouts');
+    const main = screen.getAllByRole('link').map(({ textContent }) => textContent?.trim());
+    expect(main).toEqual([
+      'Back',
+      'Book Payouts',
+      'Adult Courses',
+      'Kids Courses',
+      'Home Schooling',
+      'Summer Courses',
+      'Nursery',
+      'Bus',
+    ]);
+  });
+
   it('offers none of book payouts where the server does not declare them', async () => {
     const server = new ScriptedServer();
-    server.declares({ filters: true });
+    server.on('GET /branch/details/', { body: { name: 'Al Nour', filters: true } });
     server.list('/book-payout/', [
       storedRecord(resources['book-payout'], { remaining_amount: '2000.00', receipt_number: null }),
     ]);
@@ -94,6 +112,15 @@ describe('Create Installment', () => {
     expect(screen.getByText('Remaining now').nextElementSibling).toHaveTextContent('L.E. 2,000.00');
   });
 
+  it('opens the form of the chosen resource with a link back to its list', async () => {
+    new ScriptedServer();
+    renderScreen('/create-installment');
+    await heading('Create Installment');
+    fireEvent.click(screen.getByText('Adult Courses', { selector: 'a' }));
+    expect(await screen.findByLabelText('Related Record')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/courses/adult');
+  });
+
   it('offers only enrolments, those with a debt first', async () => {
     const { server } = openInstallment();
     fireEvent.click(await screen.findByLabelText('Related Record'));
@@ -106,6 +133,19 @@ describe('Create Installment', () => {
     // The first page tells the count, which decides whether all are offered.
     const requests = server.sent('GET', '/adult-course/').map(({ query }) => query.toString());
     expect(requests).toEqual(['page=1', 'no_pagination=true&is_installment=false']);
+  });
+
+  it('names the missing fields', async () => {
+    openInstallment();
+    await screen.findByLabelText('Related Record');
+    create();
+    await waitFor(() =>
+      expect(screen.getByLabelText('Related Record')).toHaveAccessibleDescription(
+        'Related record is required',
+      ),
+    );
+    expect(screen.getByLabelText('Receipt Number')).toHaveAccessibleDescription('This cannot be empty');
+    expect(screen.getByLabelText('Paid Amount')).toHaveAccessibleDescription('Paid amount is required');
   });
 
   it('rejects more than the remaining amount before anything is sent', async () => {

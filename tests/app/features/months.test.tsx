@@ -34,33 +34,47 @@ const november = {
   total_net_profit: '1500.00',
 };
 
-/** Returns what the server declares while this month runs, or after it has ended. */
-const branch = (status: string, name: string) => ({
-  current_month: status,
-  current_month_name: name,
-  idempotency: true,
-  merges: true,
+const branch = (status: string | null, name: string | null) => ({
+  body: {
+    name: 'Al Nour',
+    address: 'Dokki',
+    current_month: status,
+    current_month_name: name,
+    idempotency: true,
+    merges: true,
+  },
 });
 
 const openRunning = () => {
   const server = new ScriptedServer();
   server.list('/month/', [november, october]);
-  server.declares(branch('running', 'November'));
+  server.on('GET /branch/details/', branch('running', 'November'));
   return { server, ...renderScreen('/work-history') };
 };
 const openEnded = () => {
   const server = new ScriptedServer();
   server.list('/month/', [october]);
-  server.declares(branch('ended', 'October'));
+  server.on('GET /branch/details/', branch('ended', 'October'));
   return { server, ...renderScreen('/work-history') };
 };
 const months = () => screen.findByRole('table', { name: 'Months' });
 
 describe('Work History', () => {
+  it('has every column of the specification in its order and groups', async () => {
+    openRunning();
+    const table = within(await months());
+    const headers = table.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(headers).toEqual([
+      ...['Expenses', 'Revenue', 'Result', 'Debts'],
+      ...['Name', 'Status', ...figures.map(({ label }) => label), 'Start Date', 'End Date', 'Actions'],
+    ]);
+    expect(table.getByRole('row', { name: /^October Ended/ })).toHaveTextContent('1/10/202631/10/2026');
+  });
+
   it('leads to the page of a month, with its money by payment method', async () => {
     const { server } = openRunning();
-    const details = branch('running', 'November');
-    server.declares({ ...details, month_breakdown: true, payment_methods: true });
+    const details = branch('running', 'November').body;
+    server.on('GET /branch/details/', { body: { ...details, month_breakdown: true, payment_methods: true } });
     server.on('GET /month/m1/', { body: october });
     server.on('GET /month/m1/breakdown/', {
       body: {
@@ -103,8 +117,8 @@ describe('Work History', () => {
       { ...october, adult_course_revenue: '2000.00', book_debts: '40.00' },
       { ...lastYear, start_date: '2025-11-02', end_date: '2025-11-30', adult_course_revenue: '900.00' },
     ]);
-    const details = branch('running', 'November');
-    server.declares({ ...details, month_breakdown: true });
+    const details = branch('running', 'November').body;
+    server.on('GET /branch/details/', { body: { ...details, month_breakdown: true } });
     server.on('GET /month/m2/', { body: { ...november, salaries: '900.00', book_debts: '70.00' } });
     server.on('GET /month/m2/breakdown/', { body: { by_method: [] } });
     await userEvent.click((await screen.findAllByRole('link', { name: 'November' }))[0] as HTMLElement);
@@ -132,8 +146,8 @@ describe('Work History', () => {
 
   it('says before the end what is still open, and what only other devices know', async () => {
     const { server } = openRunning();
-    const details = branch('running', 'November');
-    server.declares({ ...details, month_checklist: true, advances: true });
+    const details = branch('running', 'November').body;
+    server.on('GET /branch/details/', { body: { ...details, month_checklist: true, advances: true } });
     const nothing = { unpaid_employees: 0, open_deductions: 0, open_drawers: 0, owing_payouts: 0 };
     const ask = async (checklist: object) => {
       server.on('GET /month/checklist/', { body: { ...nothing, unpaid_enrolments: [], ...checklist } });
@@ -160,9 +174,22 @@ describe('Work History', () => {
     expect(await (await ask({})).findByText('Nothing is open.')).toBeVisible();
   });
 
+  it('omits a column that the server sends for no month', async () => {
+    const { bus_revenue: _, ...withoutBus } = { ...november, bus_revenue: undefined };
+    const server = new ScriptedServer();
+    server.list('/month/', [withoutBus]);
+    server.on('GET /branch/details/', branch('running', 'November'));
+    renderScreen('/work-history');
+    const table = within(await months());
+    expect(table.getByRole('columnheader', { name: 'Nursery Revenue' })).toBeInTheDocument();
+    expect(table.queryByRole('columnheader', { name: 'Bus Revenue' })).toBeNull();
+  });
+
   it('checks the outcome of a lost answer before it toggles again, on a server without idempotency keys', async () => {
     const { server } = openRunning();
-    server.declares({ ...branch('running', 'November'), idempotency: false });
+    server.on('GET /branch/details/', {
+      body: { ...branch('running', 'November').body, idempotency: false },
+    });
     await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
     const dialog = within(await screen.findByRole('alertdialog'));
     server.on('POST /month/end-undo/', () => {
@@ -185,7 +212,7 @@ describe('Work History', () => {
     const dialog = within(await screen.findByRole('alertdialog', { name: 'End Month: November' }));
     server.on('POST /month/end-undo/', () => {
       server.list('/month/', [{ ...november, status: 'ended' }, october]);
-      server.declares(branch('ended', 'November'));
+      server.on('GET /branch/details/', branch('ended', 'November'));
       return { status: 409, body: { detail: 'November has already ended.' } };
     });
     await userEvent.click(dialog.getByRole('button', { name: 'End Month' }));
@@ -202,7 +229,7 @@ describe('Work History', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'End Month: November' }));
     server.list('/month/', [{ ...november, status: 'ended' }, october]);
-    server.declares(branch('ended', 'November'));
+    server.on('GET /branch/details/', branch('ended', 'November'));
     const ended = () => dialog.queryByText('November has already ended.');
     // A reconnect joins a read that is under way, and that one may have the answer from before.
     for (let attempt = 0; attempt < 20 && !ended(); attempt += 1) {
@@ -231,7 +258,7 @@ describe('Work History', () => {
     server.on('POST /month/end-undo/', {
       body: { ...november, status: 'ended', detail: 'November has ended.' },
     });
-    server.declares(branch('ended', 'November'));
+    server.on('GET /branch/details/', branch('ended', 'November'));
     await userEvent.click(dialog.getByRole('button', { name: 'End Month' }));
     expect(await screen.findByRole('button', { name: 'Undo Month' })).toBeInTheDocument();
     expect(toasts()).toEqual(['November has ended.']);
@@ -254,7 +281,7 @@ describe('Work History', () => {
 
   it('says whose debts the month has, and what is owed in all', async () => {
     const { server } = openRunning();
-    server.declares({ ...branch('running', 'November'), debts: true });
+    server.on('GET /branch/details/', { body: { ...branch('running', 'November').body, debts: true } });
     server.on(`GET ${DEBTS_PATH}`, {
       body: {
         count: 14,
@@ -342,7 +369,9 @@ describe('Work History', () => {
     ['To October', 'this'],
   ])('asks where the money belongs that waits for the next month: %s', async (label, waiting) => {
     const { server } = openEnded();
-    server.declares({ ...branch('ended', 'October'), month_waiting: true });
+    server.on('GET /branch/details/', {
+      body: { ...branch('ended', 'October').body, month_waiting: true },
+    });
     server.on('GET /month/waiting/', { body: { count: 2, income: '200.00', expenses: '30.00' } });
     await months();
     await userEvent.click(screen.getByRole('button', { name: 'Undo Month' }));
@@ -362,6 +391,19 @@ describe('Work History', () => {
     );
   });
 
+  it('asks nothing where nothing waits', async () => {
+    const { server } = openEnded();
+    server.on('GET /branch/details/', {
+      body: { ...branch('ended', 'October').body, month_waiting: true },
+    });
+    server.on('GET /month/waiting/', { body: { count: 0, income: '0.00', expenses: '0.00' } });
+    await months();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo Month' }));
+    const undo = within(await screen.findByRole('alertdialog', { name: 'Undo Month: October' }));
+    await waitFor(() => expect(server.sent('GET', '/month/waiting/')).not.toEqual([]));
+    expect(undo.queryByRole('radio')).toBeNull();
+  });
+
   it('asks for a reason to re-open a month, and shows the changes before it is ended again', async () => {
     const { server } = openEnded();
     await months();
@@ -379,7 +421,7 @@ describe('Work History', () => {
     };
     server.on('POST /month/end-undo/', { body: { ...reopened, detail: 'October is running again.' } });
     server.list('/month/', [reopened]);
-    server.declares(branch('running', 'October'));
+    server.on('GET /branch/details/', branch('running', 'October'));
     await userEvent.click(undo.getByRole('button', { name: 'Undo Month' }));
     await waitFor(() => expect(toasts()).toEqual(['October is running again.']));
     expect(server.sent('POST', '/month/end-undo/')[0]?.body).toEqual({
@@ -405,6 +447,14 @@ describe('Work History', () => {
     await waitFor(() => expect(undo).toBeDisabled());
     expect(undo).toHaveAccessibleDescription('Months can be changed only with a connection to the server.');
     expect(screen.getByRole('button', { name: 'Delete October' })).toBeDisabled();
+  });
+
+  it('shows an empty state without months', async () => {
+    new ScriptedServer();
+    renderScreen('/work-history');
+    await heading('Work History');
+    expect(await screen.findByRole('heading', { name: 'No months yet' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /End Month|Undo Month/ })).toBeNull();
   });
 });
 

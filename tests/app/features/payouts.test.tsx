@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
-import { servePickerRecords, storedRecord } from '../resources/samples.ts';
+import { mona, servePickerRecords, starter, storedRecord } from '../resources/samples.ts';
 
 const payouts = resources['book-payout'];
 
@@ -86,6 +88,34 @@ describe('Create Book Payout', () => {
     type('Quantity', '10');
     await waitFor(() => expect(screen.getByLabelText('Quantity')).toBeValid());
     expect(server.sent('POST', '/book-payout/')).toEqual([]);
+  });
+
+  it('includes pending payouts and orders in the stock', async () => {
+    const server = new ScriptedServer();
+    servePickerRecords(server);
+    const { router } = renderScreen('/books');
+    await screen.findByText('Starter One');
+    await router.navigate('/books/payout/add-payout');
+    await screen.findByLabelText('Book');
+    await pick('Book', /Starter One/);
+    server.offline = true;
+    const saveCopies = (resource: 'book-order' | 'book-payout', quantity: string) =>
+      save({
+        id: newMutationId(),
+        resource,
+        kind: 'create',
+        body: { book: 'b1', student: 's1', quantity, price: '10.00', paid_amount: '0.00' },
+        referenced: { book: starter, student: mona },
+      });
+    await saveCopies('book-payout', '7');
+    await expectStock('3 copies in stock');
+    expect(screen.getByText(/^You are offline, so this is worked out/)).toBeInTheDocument();
+    await saveCopies('book-order', '20');
+    await expectStock('23 copies in stock');
+    await router.navigate('/books');
+    fireEvent.click(await screen.findByText('Leave', { selector: 'button' }));
+    expect(await screen.findByText('Includes copies not sent yet')).toBeInTheDocument();
+    expect(screen.getByText('23')).toBeInTheDocument();
   });
 });
 

@@ -119,6 +119,11 @@ describe('leaving a course', () => {
     await waitFor(() => expect(screen.getByLabelText(/^Paid out now/)).toHaveAccessibleDescription(message));
   });
 
+  it('says when the student has left already', async () => {
+    open({ ...course, left_on: '2026-11-05', kept: '0.00' });
+    expect(await screen.findByText(/has left this course already, on 5\/11\/2026/)).toBeVisible();
+  });
+
   it('moves the money to another course in one write', async () => {
     const { server } = open(course);
     server.on('POST /adult-course/c1/transfer/', ({ body }) => ({
@@ -201,5 +206,10 @@ describe('books that come back', () => {
     await waitFor(() => expect(fact('Paid out now')).toHaveTextContent('200.00'));
     expect(fact('No longer owed')).toHaveTextContent('200.00');
     expect(server.sent('POST', '/book-payout/p1/return/')).toEqual([]);
+  });
+
+  it('says when all copies have come back already', async () => {
+    open({ returned: '3' });
+    expect(await screen.findByText(/All copies have come back already/)).toBeVisible();
   });
 });

@@ -53,7 +53,7 @@ describe('requesting a reset link', () => {
     answer({ detail: 'A link is on its way, if we know you.' });
     await requestLink(' mona@example.org ');
     expect(await screen.findByRole('status')).toHaveTextContent('A link is on its way, if we know you.');
-    await vi.waitFor(() => expect(screen.getByRole('status')).toHaveFocus());
+    expect(screen.getByRole('status')).toHaveFocus();
     expect(sentTo()).toBe('/api/auth/password/reset/');
     expect(sent()).toEqual({ email: 'mona@example.org' });
     expect(screen.queryByLabelText('Email')).toBeNull();
@@ -74,6 +74,24 @@ describe('requesting a reset link', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/needs a connection/);
     expect(screen.getByLabelText('Email')).toHaveValue('mona@example.org');
     expect(fetched).toHaveBeenCalledOnce();
+  });
+
+  it('shows the server’s message after too many requests', async () => {
+    open();
+    answer({ detail: 'Too many tries. Wait a minute and try again.' }, 429);
+    await requestLink('mona@example.org');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Too many tries. Wait a minute and try again.',
+    );
+  });
+
+  it('shows the server’s field error at the field', async () => {
+    open();
+    answer({ email: ['This address cannot get mail'] }, 400);
+    await requestLink('mona@example.org');
+    expect(await screen.findByText('This address cannot get mail')).toBeVisible();
+    expect(screen.getByLabelText('Email')).toBeInvalid();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it.each([
@@ -172,4 +190,16 @@ describe('an opened reset link', () => {
     expect(location.hash).toBe('');
     expect(screen.getByLabelText('Email')).toBeVisible();
   });
+});
+
+it('returns to the sign-in page with a success message after a reset', async () => {
+  open('#token=s3cret');
+  answer({ detail: 'Your new password is set. Sign in with it.' });
+  await screen.findByLabelText('New password');
+  await submitPassword('long enough');
+  expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent('Your new password is set.');
+  await userEvent.click(screen.getByRole('link', { name: 'Forget Password?' }));
+  expect(await screen.findByLabelText('Email')).toBeVisible();
+  expect(screen.queryByLabelText('New password')).toBeNull();
 });

@@ -106,9 +106,21 @@ const card = async (title: string) => {
 };
 
 describe('StudentPage', () => {
+  it('shows the student’s contacts with phone links', async () => {
+    serverWithMona();
+    openStudent('s1');
+    await heading('Mona Adel');
+    expect(screen.getByText('S-0001')).toBeInTheDocument();
+    const person = within(screen.getByRole('region', { name: 'Person' }));
+    expect(person.getByRole('link', { name: '01001234567' })).toHaveAttribute('href', 'tel:01001234567');
+    expect(person.getByRole('link', { name: '0100 222 3333' })).toHaveAttribute('href', 'tel:01002223333');
+    expect(person.getByText('Adel Sami')).toBeInTheDocument();
+    expect(person.getByText('3/5/2015')).toBeInTheDocument();
+  });
+
   it('counts an installment once if the server does not name its enrolment', async () => {
     const server = serverWithMona();
-    server.declares({});
+    server.on('GET /branch/details/', { body: { name: 'Al Nour' } });
     const { related_record: _, ...withoutParent } = installment;
     server.list('/adult-course/', [withoutParent, enrolment, settled]);
     openStudent('s1');
@@ -144,7 +156,7 @@ describe('StudentPage', () => {
         created_at: '2026-11-12T08:00:00Z',
       },
     ]);
-    server.declares({ debts: true, refunds: true });
+    server.on('GET /branch/details/', { body: { name: 'Al Nour', debts: true, refunds: true } });
     const by = { notes: null, created_by: 'Salma' };
     server.on('GET /debts/s1/', {
       body: {
@@ -169,9 +181,21 @@ describe('StudentPage', () => {
     ]);
   });
 
+  it('shows twelve events of a long timeline, and all of them on demand', async () => {
+    const server = serverWithMona();
+    server.list('/book-payout/', []);
+    const many = Array.from({ length: 14 }, (_, place) => ({ ...installment, id: `i${place}` }));
+    server.list('/adult-course/', [...many, enrolment]);
+    openStudent('s1');
+    await card('Adult Courses');
+    expect(await timelineRows()).toHaveLength(12);
+    await userEvent.click(screen.getByRole('button', { name: 'Show all 15' }));
+    expect(await timelineRows()).toHaveLength(15);
+  });
+
   it('names the siblings, and the part of a plan that is due first', async () => {
     const server = serverWithMona();
-    server.declares({ debts: true, collections: true });
+    server.on('GET /branch/details/', { body: { name: 'Al Nour', debts: true, collections: true } });
     const member = { code: null, joined: 'self', credit: null };
     server.on('GET /families/', {
       body: {
@@ -193,6 +217,24 @@ describe('StudentPage', () => {
     openStudent('s1');
     expect(await screen.findByRole('link', { name: 'أحمد سمير' })).toHaveAttribute('href', '/students/s2');
     await expectAccount('Next dueL.E. 400.00 on 1/12/2026');
+  });
+
+  it('requests each resource once, filtered by this student', async () => {
+    const server = serverWithMona();
+    openStudent('s1');
+    await card('Starter 1');
+    const requests = server.seen.filter(({ query }) => query.get('student') === 's1');
+    expect(requests.map(({ path }) => path).sort()).toEqual([
+      '/adult-course/',
+      '/book-payout/',
+      '/bus/',
+      '/home-schooling/',
+      '/kids-course/',
+      '/nursery/',
+      '/refunds/',
+      '/summer-course/',
+    ]);
+    expect(requests.every(({ query }) => query.get('no_pagination') === 'true')).toBe(true);
   });
 
   it('omits records of other students if the server has no filter by student', async () => {
@@ -219,6 +261,14 @@ describe('StudentPage', () => {
     expect(screen.getByRole('button', { name: 'Enrol' })).toBeInTheDocument();
   });
 
+  it('shows an empty state for a student without accounts', async () => {
+    const server = new ScriptedServer();
+    server.list('/students/', [mona]);
+    openStudent('s1');
+    expect(await screen.findByRole('heading', { name: 'No enrolments yet' })).toBeInTheDocument();
+    expect(screen.getByText(/^Enrol the student to start/)).toBeInTheDocument();
+  });
+
   it('asks after "Save and enrol" what to enrol in, once: a reload shows the student and does not ask again', async () => {
     const server = new ScriptedServer();
     server.list('/students/', [mona]);
@@ -231,6 +281,23 @@ describe('StudentPage', () => {
     expect(await screen.findByRole('button', { name: 'Enrol' })).toBeVisible();
     await heading('Mona Adel');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('shows an empty state for a student that does not exist', async () => {
+    new ScriptedServer();
+    openStudent('s404');
+    expect(await screen.findByRole('heading', { name: 'This student is not here' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Go to students' })).toHaveAttribute('href', '/students');
+  });
+
+  it('shows why it cannot be read, and retries on demand', async () => {
+    const server = new ScriptedServer();
+    server.on('GET /students/s1/', { status: 400, body: { detail: 'The books are being counted.' } });
+    openStudent('s1');
+    expect(await screen.findByText('Error: The books are being counted.')).toBeInTheDocument();
+    server.list('/students/', [mona]);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await heading('Mona Adel');
   });
 
   it('marks the sum as incomplete if a resource could not be read', async () => {
@@ -248,6 +315,17 @@ describe('StudentPage', () => {
 });
 
 describe('actions of StudentPage', () => {
+  it('has one main button: to take a payment while something is owed', async () => {
+    serverWithMona();
+    const router = openStudent('s1');
+    await card('Starter 1');
+    const [main] = await screen.findAllByRole('link', { name: 'Take payment' });
+    expect(main).toHaveAttribute('href', '/take-payment?student=s1');
+    await userEvent.click(main as HTMLElement);
+    await heading('Elsewhere');
+    expect(router.state.location.pathname).toBe('/take-payment');
+  });
+
   it('opens the form of the chosen kind of enrolment with the student', async () => {
     serverWithMona();
     const router = openStudent('s1');
@@ -258,6 +336,18 @@ describe('actions of StudentPage', () => {
     await heading('Elsewhere');
     expect(router.state.location.pathname).toBe('/busses/add-bus');
     expect(router.state.location.state).toEqual({ student: 's1', fallback: '/students/s1' });
+  });
+
+  it('opens a payout with the student, and an edit form with the return path', async () => {
+    serverWithMona();
+    const router = openStudent('s1');
+    await userEvent.click(await screen.findByRole('link', { name: 'Book Payout' }));
+    expect(router.state.location.pathname).toBe('/books/payout/add-payout');
+    expect(router.state.location.state).toEqual({ student: 's1', fallback: '/students/s1' });
+    await router.navigate(-1);
+    await userEvent.click(await screen.findByRole('link', { name: 'Edit' }));
+    expect(router.state.location.pathname).toBe('/students/edit-student/s1');
+    expect(router.state.location.state).toEqual({ fallback: '/students/s1' });
   });
 });
 
@@ -286,6 +376,19 @@ describe('StudentPage with pending entries', () => {
     await expectAccount('Includes amounts not sent yet');
   });
 
+  it('does not count a rejected installment and marks that it needs the user', async () => {
+    const server = serverWithMona();
+    openStudent('s1');
+    await card('Starter 1');
+    server.offline = true;
+    await pay('300.00');
+    await screen.findByRole('link', { name: /receipt 1007/ });
+    server.on('POST /adult-course/', { status: 400, body: { paid_amount: ['Only L.E. 100.00 remains.'] } });
+    server.offline = false;
+    expect(await screen.findByRole('link', { name: 'Needs you' })).toHaveAttribute('href', '/sync');
+    await expectAccount('Total remainingL.E. 2,040.00');
+  });
+
   it('shows only pending entries for a student that was created offline', async () => {
     const server = new ScriptedServer();
     openStudent('s404');
@@ -306,7 +409,7 @@ describe('StudentPage with pending entries', () => {
 
 it('StudentPage tells at the account by whom and when its price was lowered, also without a connection', async () => {
   const server = serverWithMona();
-  server.declares({ debts: true });
+  server.on('GET /branch/details/', { body: { name: 'Al Nour', debts: true } });
   server.on('GET /debts/s1/', {
     body: {
       ...{ id: 's1', reminders: [], promises: [], plans: [] },

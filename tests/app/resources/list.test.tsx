@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
+import { resources } from '#contract/resources/registry.ts';
 import { create as created } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { ahmad, enrolment, installment, mona, settled } from './samples.ts';
 
+const courses = resources['adult-course'];
 const rowOf = async (text: string) => {
   const row = (await screen.findByText(text)).closest('tr');
   if (!row) throw new Error(`No row contains ${text}`);
@@ -49,6 +51,18 @@ describe('a list', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(opened));
   });
 
+  it.each([
+    ['list', 'GET /students/', '/students'],
+    ['record', 'GET /students/7/', '/students/edit-student/7'],
+  ])('offers no further try where the role is refused a %s', async (_what, call, path) => {
+    const server = new ScriptedServer();
+    server.on(call, { status: 403, body: { detail: 'Only managers see this.' } });
+    renderScreen(path);
+    expect(await screen.findByText('Error: Only managers see this.')).toBeInTheDocument();
+    expect(screen.getByText(/^A manager can open it/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
   it('offers the first page in place of one that does not exist, whatever the language of the refusal', async () => {
     const server = new ScriptedServer();
     server.on('GET /students/', { status: 404, body: { detail: 'لا توجد صفحة بهذا الرقم.' } });
@@ -85,6 +99,18 @@ describe('a list', () => {
     await waitFor(() => expect(searches()).toContain('mona'));
   });
 
+  it('shows its records and their age while the server is unreachable', async () => {
+    const server = new ScriptedServer();
+    server.list('/students/', [mona]);
+    renderScreen('/students');
+    await screen.findByText('Mona Adel');
+    server.offline = true;
+    await create({ name: 'Sara Nabil' });
+    expect(await screen.findByText(/Offline\. Showing what was saved on this device today at/)).toBeVisible();
+    expect(screen.getByText('Mona Adel')).toBeInTheDocument();
+    expect((await rowOf('Sara Nabil')).getByText('Waiting to be sent')).toBeInTheDocument();
+  });
+
   it('links a rejected entry to the Sync panel', async () => {
     const server = new ScriptedServer();
     server.list('/students/', [mona]);
@@ -104,7 +130,7 @@ describe('the list of students', () => {
     const server = new ScriptedServer();
     server.list('/students/', [mona]);
     server.list('/adult-course/', [enrolment]);
-    server.declares({ balances: true });
+    server.on('GET /branch/details/', { body: { name: 'Al Nour', balances: true } });
     server.on('GET /debts/balances/', ({ query }) => ({
       body: {
         results:
@@ -137,6 +163,13 @@ describe('the list of students', () => {
     );
     expect(await screen.findByText('Owes L.E. 1,700.00')).toBeVisible();
   });
+
+  it('is as before on a server that tells no balances', async () => {
+    const server = open();
+    server.on('GET /branch/details/', { body: { name: 'Al Nour' } });
+    await row();
+    expect(screen.queryByText(/^Owes/)).toBeNull();
+  });
 });
 
 describe('a list of enrolments', () => {
@@ -153,14 +186,6 @@ describe('a list of enrolments', () => {
     expect((await rowOf('1002')).getByText('9/11/2026')).toBeInTheDocument();
     expect((await rowOf('1001')).getByText('2 Months')).toBeInTheDocument();
     expect((await rowOf('1001')).getByText('L.E. 3,000.00')).toBeInTheDocument();
-  });
-
-  it('deletes nothing when cancelled', async () => {
-    const { server } = openCourses();
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete Mona Adel, receipt 1001' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(server.sent('DELETE', '/adult-course/c1/')).toEqual([]);
   });
 
   it('links a debt, and only a debt, to its installment form', async () => {
@@ -192,6 +217,15 @@ describe('a list of enrolments', () => {
     await userEvent.click(receipt);
     const dialog = await screen.findByRole('dialog', { name: 'Receipt' });
     expect(await within(dialog).findByText(/1002/)).toBeVisible();
+  });
+
+  it('marks an installment and links it to its enrolment', async () => {
+    openCourses();
+    const row = await rowOf('1002');
+    expect(await row.findByRole('link', { name: 'Installment of 1001' })).toHaveAttribute(
+      'href',
+      '/courses/adult/edit-course/c1',
+    );
   });
 
   it('asks before deleting, names the record, and shows a rejection in the dialog', async () => {
@@ -245,5 +279,26 @@ describe('a list of enrolments', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(server.sent('DELETE', '/adult-course/c2/').map(({ ifMatch }) => ifMatch)).toEqual(['"1"', '"2"']);
+  });
+
+  it('deletes nothing when cancelled', async () => {
+    const { server } = openCourses();
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Mona Adel, receipt 1001' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.sent('DELETE', '/adult-course/c1/')).toEqual([]);
+  });
+
+  it('offers to create an installment and an enrolment', async () => {
+    openCourses();
+    await screen.findByText('1001');
+    expect(screen.getByRole('link', { name: 'Create Installment' })).toHaveAttribute(
+      'href',
+      '/create-installment',
+    );
+    expect(screen.getByRole('link', { name: `Create ${courses.singular}` })).toHaveAttribute(
+      'href',
+      '/courses/adult/add-course',
+    );
   });
 });

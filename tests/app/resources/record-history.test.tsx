@@ -1,19 +1,30 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
-import { enrolment, historyLine, mona } from './samples.ts';
+import { enrolment, mona } from './samples.ts';
 
-const recorded = historyLine({
+const entry = (more: Record<string, unknown>) => ({
+  id: '1',
   at: '2026-11-02T08:00:00Z',
+  user: 'u1',
   user_name: 'منى عادل',
+  device: null,
+  agent: null,
   action: 'created',
+  resource: 'adult-course',
+  record: 'c1',
+  title: 'Mona Adel, receipt 1001',
+  month: null,
   before: null,
   after: enrolment,
+  note: null,
+  ...more,
 });
-const changed = historyLine({
+const changed = entry({
   id: '2',
   at: '2026-11-05T08:00:00Z',
   user_name: 'Karim',
+  action: 'changed',
   before: enrolment,
   after: { ...enrolment, paid_amount: '1200.00', notes: 'Pays on Sundays' },
 });
@@ -37,7 +48,7 @@ const openHistory = async () => {
 describe('the history of a record', () => {
   it('is loaded on opening and shows who changed what, with the values before', async () => {
     const server = await openEdit();
-    server.on('GET /history/', page(changed, recorded));
+    server.on('GET /history/', page(changed, entry({})));
     await screen.findByText('History');
     expect(server.seen.filter(({ path }) => path === '/history/')).toEqual([]);
     await openHistory();
@@ -59,7 +70,7 @@ describe('the history of a record', () => {
   it('names who entered a write that another user sent, and who approved it', async () => {
     const server = await openEdit();
     const names = { entered_by: '3', entered_by_name: 'Salma', approved_by: '4', approved_by_name: 'Hany' };
-    server.on('GET /history/', page({ ...changed, ...names }));
+    server.on('GET /history/', page(entry({ ...changed, ...names })));
     await openHistory();
     const [item] = await screen.findAllByRole('listitem');
     expect(item).toHaveTextContent(/^Changed by Karim, entered by Salma, approved by Hany 5/);
@@ -70,6 +81,14 @@ describe('the history of a record', () => {
     server.on('GET /history/', { status: 404, body: { detail: 'Not found.' } });
     await openHistory();
     await expect.poll(() => screen.queryByText('History')).toBeNull();
+  });
+
+  it('is not offered on a minimal server', async () => {
+    const server = new ScriptedServer();
+    server.on('GET /branch/details/', { body: { name: 'Al Nour', address: 'Dokki' } });
+    await openEdit(server);
+    expect(await screen.findByDisplayValue('3,000.00')).toBeInTheDocument();
+    expect(screen.queryByText('History')).toBeNull();
   });
 
   it('reports that it needs a connection, and is loaded once there is one', async () => {
