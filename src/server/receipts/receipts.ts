@@ -18,11 +18,12 @@ import { familyOf, readStudent } from '#server/families/families.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared } from '#server/months/month-lock.ts';
-import { badField, forbidden, notFound } from '#server/platform/http-error.ts';
+import { badField, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
 import { isOfKind } from '#server/records/record-columns.ts';
 import { readRecord, type WireRecord } from '#server/records/record-reader.ts';
+import { collectionOf, isPrinted } from './printed.ts';
 
 const PRINT_HISTORY = 'receipt-print';
 
@@ -205,37 +206,6 @@ export const cancelledList: ListReader = {
     };
   },
 };
-
-const collectionOf = ({ collection }: Record<string, unknown>) =>
-  typeof collection === 'string' ? BigInt(collection) : null;
-
-/** Whether a receipt of the payment, or of its collection, was printed. */
-async function isPrinted(
-  scope: BranchScope,
-  { name }: TableMapping['resource'],
-  record: Record<string, unknown>,
-): Promise<boolean> {
-  if (!collectionResources.some((one) => one === name)) return false;
-  const printed = await scope.first(sql<{ id: bigint }>`
-    select id from ${scope.rows('receipt_print')} as print
-    where (what = ${name} and record_id = ${BigInt(String(record.id))})
-      or (what = 'collection' and record_id = ${collectionOf(record)}) limit 1`);
-  return printed !== undefined;
-}
-
-/**
- * Staff delete a printed payment with a reason, which is kept (decision 55). Emptying it, or giving it to another student, day or method
- * would leave no trace of the paper. Call it after the row is locked.
- * @throws {HttpError} 403
- */
-export async function requireUnprinted(
-  scope: BranchScope,
-  { resource }: TableMapping,
-  record: Record<string, unknown>,
-): Promise<void> {
-  if (scope.may('money.remove-any')) return;
-  if (await isPrinted(scope, resource, record)) throw forbidden(messages.printedStays);
-}
 
 /**
  * Keeps a payment with a printed receipt at its delete (decision 55). Call it after the row is locked or gone: a print

@@ -8,7 +8,7 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { forbidden } from '#server/platform/http-error.ts';
-import { requireUnprinted } from '#server/receipts/receipts.ts';
+import { requireUnprinted } from '#server/receipts/printed.ts';
 import { isObject } from './body.ts';
 import { requireDiscount } from './discounts.ts';
 import { readRecord } from './record-reader.ts';

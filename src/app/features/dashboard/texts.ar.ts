@@ -1,4 +1,14 @@
-import { agreeing, counted, day, debt, drawer, entry, noun, payment } from '#contract/arabic/nouns.ts';
+import {
+  agreeing,
+  counted,
+  countedObject,
+  day,
+  debt,
+  drawer,
+  entry,
+  noun,
+  payment,
+} from '#contract/arabic/nouns.ts';
 import { ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
@@ -86,7 +96,8 @@ export const dashboardTexts: Translation<typeof messages> = {
   promisedTitle: 'وعدوا بالدفع اليوم',
   promisedAmount: ({ amount }) => `سيدفع ${amount}`,
   promisedSomething: 'سيدفع شيئًا',
-  debtsSince: ({ count, days }) => `${counted(count, debt)}، أقدمها منذ ${counted(days, day)}`,
+  debtsSince: ({ count, days }) =>
+    `${counted(count, debt)}، أقدمها من ${countedObject(days, { ...day, one: 'يوم' })}`,
   noPhone: 'لا يوجد تليفون',
   call: 'اتصال',
   callPerson: ({ title, phone }) => `اتصال بـ ${own(title)}، ${ltr(phone)}`,

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { collectionResources } from '#contract/collections.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import type { TableMapping } from '#server/db/tables.ts';
+import { messages } from '#server/messages/store.en.ts';
+import { forbidden } from '#server/platform/http-error.ts';
+
+export const collectionOf = ({ collection }: Record<string, unknown>) =>
+  typeof collection === 'string' ? BigInt(collection) : null;
+
+/** Whether a receipt of the payment, or of its collection, was printed. */
+export async function isPrinted(
+  scope: BranchScope,
+  { name }: TableMapping['resource'],
+  record: Record<string, unknown>,
+): Promise<boolean> {
+  if (!collectionResources.some((one) => one === name)) return false;
+  const printed = await scope.first(sql<{ id: bigint }>`
+    select id from ${scope.rows('receipt_print')} as print
+    where (what = ${name} and record_id = ${BigInt(String(record.id))})
+      or (what = 'collection' and record_id = ${collectionOf(record)}) limit 1`);
+  return printed !== undefined;
+}
+
+/**
+ * Staff delete a printed payment with a reason, which is kept (decision 55). Emptying it, or giving it to another student, day or method
+ * would leave no trace of the paper. Call it after the row is locked.
+ * @throws {HttpError} 403
+ */
+export async function requireUnprinted(
+  scope: BranchScope,
+  { resource }: TableMapping,
+  record: Record<string, unknown>,
+): Promise<void> {
+  if (scope.may('money.remove-any')) return;
+  if (await isPrinted(scope, resource, record)) throw forbidden(messages.printedStays);
+}
