@@ -35,8 +35,16 @@ function isBuilt(current: string): boolean {
   return existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === current;
 }
 
+/** Whether there is a whole build, of whatever version. */
+const isAnyBuilt = () =>
+  existsSync(fingerprintFile) && outputs.every((name) => existsSync(path.join(packageRoot, name)));
+
 const current = fingerprint();
-if (!isBuilt(current)) {
+// A command beside the running server works with its build: another one would take the files that it serves.
+const isKept = process.argv.includes('--keep') && isAnyBuilt();
+if (isKept && !isBuilt(current))
+  process.stderr.write('This runs the version that was built last. "npm start" builds the present one.\n');
+if (!isKept && !isBuilt(current)) {
   process.stdout.write('Building the app, once for this version ...\n');
   // Removed first, so that an interrupted build does not look finished.
   rmSync(fingerprintFile, { force: true });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '#server/platform/package-root.ts';
@@ -25,8 +25,8 @@ it('the build runs after a change or an unfinished build, and is skipped silentl
   }
   writeFileSync(at('build.mjs'), fakeBuild);
   writeFileSync(at('package.json'), JSON.stringify({ type: 'module', scripts: { build: 'node build.mjs' } }));
-  const run = (env: NodeJS.ProcessEnv = {}) => {
-    const words = ['--import', 'tsx', at('src/server/build-if-needed.ts')];
+  const run = (env: NodeJS.ProcessEnv = {}, ...given: string[]) => {
+    const words = ['--import', 'tsx', at('src/server/build-if-needed.ts'), ...given];
     const { status, stdout } = spawnSync(process.execPath, words, {
       env: { ...process.env, ...env },
       encoding: 'utf8',
@@ -42,4 +42,11 @@ it('the build runs after a change or an unfinished build, and is skipped silentl
   expect(existsSync(at('dist/server/main.js'))).toBe(true);
   expect(run()).toMatchObject({ status: 1, builds: 3 });
   expect(run({ VITE_API_URL: 'https://api.alnour.eg' })).toMatchObject({ builds: 4 });
+
+  // An admin command beside the running server never replaces a whole build.
+  rmSync(at('broken'));
+  expect(run({}, '--keep')).toMatchObject({ status: 0, builds: 5 });
+  const other = { VITE_API_URL: 'https://api.alnour.eg' };
+  expect(run(other, '--keep')).toMatchObject({ status: 0, builds: 5 });
+  expect(run(other)).toMatchObject({ status: 0, builds: 6 });
 });
