@@ -24,6 +24,24 @@ export async function isDisabledAtHome(scope: BranchScope, id: bigint): Promise<
   return found !== undefined;
 }
 
+/**
+ * A branch in which a person at home here may sign in and where the user of the scope is no manager: whoever sets the person's password
+ * could sign in there in their name.
+ */
+export async function branchBeyond(scope: BranchScope, id: bigint): Promise<string | undefined> {
+  const found = await scope.first(sql<{ name: string }>`
+    select branch.name from app_user as there join branch on branch.id = there.branch_id
+    where there.home_branch_id = ${scope.branchId} and there.home_user_id = ${id} and there.disabled_at is null
+      and not exists (
+        select from app_user as own
+        join app_user as manager on manager.branch_id = there.branch_id and manager.account_type = 'manager' and manager.disabled_at is null
+          and (coalesce(manager.home_branch_id, manager.branch_id), coalesce(manager.home_user_id, manager.id))
+            = (coalesce(own.home_branch_id, own.branch_id), coalesce(own.home_user_id, own.id))
+        where own.branch_id = ${scope.branchId} and own.id = ${scope.userId})
+    order by lower(branch.name) limit 1`);
+  return found?.name;
+}
+
 interface UserThere extends AuthenticatedUser {
   readonly role: Role;
   readonly branchName: string;

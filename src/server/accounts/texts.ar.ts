@@ -56,6 +56,8 @@ export const accountsTexts: Translation<typeof messages> = {
   noFactorYet: 'أعدّ خطوة ثانية أولًا.',
   noFactor: 'ليست لهذا المستخدم خطوة ثانية.',
   factorResetNote: 'إلغاء الخطوة الثانية',
+  worksBeyond: ({ branch }) =>
+    `هذا الشخص يعمل في ${own(branch)} أيضًا، وأنت لست مديرًا هناك. يغيّر كلمة مروره من رابط صفحة الدخول، أو يساعده مدير للفرعين.`,
   ownFactorReset: 'لا يمكنك إلغاء خطوتك الثانية من هنا. احذفها من حسابك بكلمة مرورك.',
   setUp: ({ branch }) => `تم إعداد ${own(branch)}.`,
   setUpAlready: 'هذا السيرفر معدّ بالفعل. سجّل الدخول.',

@@ -59,6 +59,8 @@ export const messages = defineMessages('serverAccounts', {
   noFactorYet: 'Set up a second factor first.',
   noFactor: 'This user has no second factor.',
   factorResetNote: 'Second factor reset',
+  worksBeyond: ({ branch }: { branch: string }) =>
+    `This person works in ${branch} too, where you are no manager. They set a new password by the link on the sign-in page, or a manager of both branches helps.`,
   ownFactorReset: 'You cannot reset your own second factor. Remove it on your profile, with your password.',
   setUp: ({ branch }: { branch: string }) => `${branch} is set up.`,
   setUpAlready: 'This server is set up already. Sign in.',

@@ -9,7 +9,7 @@ import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { badField, conflict, forbidden, notFound } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
-import { hasFactor, homeBranchName, isDisabledAtHome } from './branches-of-person.ts';
+import { branchBeyond, hasFactor, homeBranchName, isDisabledAtHome } from './branches-of-person.ts';
 import { removeAllFactors } from './factor/stored-factors.ts';
 import { endSessionsOf, publishRole } from './sessions.ts';
 import { messages } from './texts.en.ts';
@@ -122,6 +122,12 @@ async function requireOwnChange(
     throw conflict(messages.disabledAtHome({ branch }));
 }
 
+/** @throws {HttpError} 409 for a person who works in a branch of other managers, too */
+async function requireNoneBeyond(scope: BranchScope, { id }: BranchUser): Promise<void> {
+  const branch = await branchBeyond(scope, BigInt(id));
+  if (branch !== undefined) throw conflict(messages.worksBeyond({ branch }));
+}
+
 /**
  * A new password and disabling end all sessions of the user (decision 47).
  * @returns the user, and the ids of the sessions that ended or have another role
@@ -136,6 +142,8 @@ export async function changeUser(
   const before = await readUser(scope, id);
   if (patch.disabled && before.id === String(scope.userId)) throw conflict(messages.cannotDisableSelf);
   await requireOwnChange(scope, before, patch);
+  if (patch.passwordHash !== undefined && before.id !== String(scope.userId))
+    await requireNoneBeyond(scope, before);
   const staysManager =
     (patch.account_type ?? before.account_type) === 'manager' && !(patch.disabled ?? before.disabled_at);
   if (managers.includes(before.id) && managers.length === 1 && !staysManager)
@@ -205,6 +213,7 @@ export async function resetFactor(scope: BranchScope, id: string): Promise<{ rea
   const user = await readUser(scope, id);
   if (user.id === String(scope.userId)) throw conflict(messages.ownFactorReset);
   if (user.home_branch) throw conflict(messages.homeResetsFactor({ branch: user.home_branch }));
+  await requireNoneBeyond(scope, user);
   if (!(await removeAllFactors(scope, BigInt(user.id)))) throw conflict(messages.noFactor);
   const record = historyRecordOf(user);
   const note = messages.factorResetNote;

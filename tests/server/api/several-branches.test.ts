@@ -324,6 +324,21 @@ describe('a manager', () => {
     expect((await as(saraAtGiza).send('POST', '/auth/switch/', back)).status).toBe(400);
   });
 
+  it('takes nobody over: the password and factor of who works beyond are not set by a manager of the home alone', async () => {
+    const sara = await staffOf(giza);
+    await joinBranch(server.db, { email: sara.email, branch: maadi, accountType: 'manager' });
+    const alone = { email: `alone${made}@several.example`, password: 'open sesame' };
+    await addUser(server.db, { ...alone, branch: giza });
+    const atHome = as(await signIn(alone));
+    const password = { password: 'a password of mine' };
+    const refused = await atHome.send('PATCH', `/users/${sara.id}/`, password);
+    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining(maadi)]);
+    expect((await atHome.send('POST', `/users/${sara.id}/reset-factor/`, {})).body.detail).toContain(maadi);
+    expect((await anyone().send('POST', '/auth/login/', sara)).status).toBe(200);
+    // Mona manages both branches.
+    expect((await as(await signIn()).send('PATCH', `/users/${sara.id}/`, password)).status).toBe(200);
+  });
+
   it('who disables a user at home ends their work everywhere, until each branch enables them again', async () => {
     const sara = await staffOf(giza);
     await joinBranch(server.db, { email: sara.email, branch: maadi, accountType: 'staff' });
