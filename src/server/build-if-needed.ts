@@ -30,21 +30,20 @@ function fingerprint(): string {
   return hash.update(JSON.stringify(buildVariables.sort())).digest('hex');
 }
 
-function isBuilt(current: string): boolean {
-  if (!outputs.every((name) => existsSync(path.join(packageRoot, name)))) return false;
-  return existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === current;
+/** The fingerprint of the build that is there; undefined if it is not whole. */
+function builtFrom(): string | undefined {
+  const isWhole =
+    existsSync(fingerprintFile) && outputs.every((name) => existsSync(path.join(packageRoot, name)));
+  return isWhole ? readFileSync(fingerprintFile, 'utf8') : undefined;
 }
-
-/** Whether there is a whole build, of whatever version. */
-const isAnyBuilt = () =>
-  existsSync(fingerprintFile) && outputs.every((name) => existsSync(path.join(packageRoot, name)));
 
 const current = fingerprint();
 // A command beside the running server works with its build: another one would take the files that it serves.
-const isKept = process.argv.includes('--keep') && isAnyBuilt();
-if (isKept && !isBuilt(current))
+const built = builtFrom();
+const isKept = process.argv.includes('--keep') && built !== undefined;
+if (isKept && built !== current)
   process.stderr.write('This runs the version that was built last. "npm start" builds the present one.\n');
-if (!isKept && !isBuilt(current)) {
+if (!isKept && built !== current) {
   process.stdout.write('Building the app, once for this version ...\n');
   // Removed first, so that an interrupted build does not look finished.
   rmSync(fingerprintFile, { force: true });

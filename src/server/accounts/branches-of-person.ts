@@ -24,31 +24,13 @@ export async function isDisabledAtHome(scope: BranchScope, id: bigint): Promise<
   return found !== undefined;
 }
 
-/**
- * A branch in which a person at home here may sign in and where the user of the scope is no manager: whoever sets the person's password
- * could sign in there in their name.
- */
-export async function branchBeyond(scope: BranchScope, id: bigint): Promise<string | undefined> {
-  const found = await scope.first(sql<{ name: string }>`
-    select branch.name from app_user as there join branch on branch.id = there.branch_id
-    where there.home_branch_id = ${scope.branchId} and there.home_user_id = ${id} and there.disabled_at is null
-      and not exists (
-        select from app_user as own
-        join app_user as manager on manager.branch_id = there.branch_id and manager.account_type = 'manager' and manager.disabled_at is null
-          and (coalesce(manager.home_branch_id, manager.branch_id), coalesce(manager.home_user_id, manager.id))
-            = (coalesce(own.home_branch_id, own.branch_id), coalesce(own.home_user_id, own.id))
-        where own.branch_id = ${scope.branchId} and own.id = ${scope.userId})
-    order by lower(branch.name) limit 1`);
-  return found?.name;
-}
-
 interface UserThere extends AuthenticatedUser {
   readonly role: Role;
   readonly branchName: string;
 }
 
 /** Users of the person who may sign in; none if the home user is disabled. By name of the branch. */
-async function usersOfPerson(scope: BranchScope): Promise<readonly UserThere[]> {
+async function usersOfPerson(scope: BranchScope, id = scope.userId): Promise<readonly UserThere[]> {
   const rows = await scope.all(sql<{ branch_id: bigint; id: bigint; account_type: string; name: string }>`
     select there.branch_id, there.id, there.account_type, branch.name
     from app_user as own
@@ -56,7 +38,7 @@ async function usersOfPerson(scope: BranchScope): Promise<readonly UserThere[]> 
     join app_user as there on (there.branch_id = home.branch_id and there.id = home.id)
       or (there.home_branch_id = home.branch_id and there.home_user_id = home.id)
     join branch on branch.id = there.branch_id
-    where own.branch_id = ${scope.branchId} and own.id = ${scope.userId} and there.disabled_at is null
+    where own.branch_id = ${scope.branchId} and own.id = ${id} and there.disabled_at is null
     order by lower(branch.name), there.branch_id`);
   return rows.map((row) => ({
     branchId: row.branch_id,
@@ -72,6 +54,19 @@ export async function branchesOfPerson(scope: BranchScope): Promise<readonly Own
     name: branchName,
     account_type: role,
   }));
+}
+
+/**
+ * Another branch in which a user's person may sign in and where the user of the scope is no manager: whoever sets the person's password
+ * could sign in there in their name.
+ */
+export async function branchBeyond(scope: BranchScope, id: bigint): Promise<string | undefined> {
+  const own = await usersOfPerson(scope);
+  const managed = new Set(own.filter(({ role }) => role === 'manager').map(({ branchId }) => branchId));
+  const beyond = (await usersOfPerson(scope, id)).find(
+    ({ branchId }) => branchId !== scope.branchId && !managed.has(branchId),
+  );
+  return beyond?.branchName;
 }
 
 export interface BranchOfPerson {

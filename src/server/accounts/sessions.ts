@@ -85,6 +85,9 @@ export async function findByPassword(
 
 const now = sql<Date>`now()`;
 
+/** Both ways: after a jump of the clock the rotation may lie ahead. */
+const justRotated = sql<boolean>`abs(extract(epoch from now() - rotated_at)) <= ${PREDECESSOR_SECONDS}`;
+
 /** After the idle time, and 90 days after the sign-in at the latest. */
 const expiryAfter = (idleSeconds: number) => sql<Date>`least(now() + make_interval(secs => ${idleSeconds}),
   least(created_at, now()) + make_interval(days => ${MAX_SESSION_DAYS}))`;
@@ -168,12 +171,7 @@ export async function continueSession(
   }
   const current = await db
     .selectFrom('session')
-    .select([
-      'generation',
-      sql<boolean>`expires_at > now()`.as('alive'),
-      // Both ways: after a jump of the clock the rotation may lie ahead.
-      sql<boolean>`abs(extract(epoch from now() - rotated_at)) <= ${PREDECESSOR_SECONDS}`.as('justRotated'),
-    ])
+    .select(['generation', sql<boolean>`expires_at > now()`.as('alive'), justRotated.as('justRotated')])
     .where((eb) => eb.and(sessionKeyOf(claim)))
     .executeTakeFirst();
   if (current?.alive && current.justRotated && claim.generation === current.generation - 1) {
@@ -190,8 +188,7 @@ export async function isGoodRefresh(
 ): Promise<boolean> {
   const found = await scope.first(sql<{ id: string }>`
     select id from ${scope.rows('session')} as own where id = ${session} and user_id = ${scope.userId}
-      and (generation <= ${generation} or (generation = ${generation + 1}
-        and abs(extract(epoch from now() - rotated_at)) <= ${PREDECESSOR_SECONDS}))`);
+      and (generation <= ${generation} or (generation = ${generation + 1} and ${justRotated}))`);
   return found !== undefined;
 }
 

@@ -32,24 +32,22 @@ const TYPE = /\st=(["'])\w*\1/;
  * Makes texts of what the package takes for empty cells: an error is read as "#N/A", and a formula without a stored value as the
  * formula. An amount that nobody knows must not become a zero.
  */
-function withSpokenErrors(archive: Uint8Array): Uint8Array {
-  const parts = unzipSync(archive);
-  let isChanged = false;
-  for (const [name, part] of Object.entries(parts)) {
-    if (!SHEET.test(name)) continue;
-    const xml = strFromU8(part);
-    const spoken = xml
+function withErrorsAsText(archive: Uint8Array): Uint8Array {
+  const sheets = unzipSync(archive, { filter: ({ name }) => SHEET.test(name) });
+  const changed: Record<string, Uint8Array> = {};
+  for (const [name, sheet] of Object.entries(sheets)) {
+    const xml = strFromU8(sheet);
+    const text = xml
       .replace(ERROR_CELL, '$1$2str$2')
       .replace(
         UNSOLVED,
         (_cell, tag: string, attributes: string, formula = '') =>
           `<${tag}${attributes.replace(TYPE, '')} t="inlineStr"><is><t>=${formula}</t></is></${tag}>`,
       );
-    if (spoken === xml) continue;
-    parts[name] = strToU8(spoken);
-    isChanged = true;
+    if (text !== xml) changed[name] = strToU8(text);
   }
-  return isChanged ? zipSync(parts, { level: 0 }) : archive;
+  if (Object.keys(changed).length === 0) return archive;
+  return zipSync({ ...unzipSync(archive), ...changed }, { level: 0 });
 }
 
 function cellText(value: unknown): string {
@@ -68,7 +66,7 @@ export async function readXlsx(archive: ArrayBuffer): Promise<FileRow[]> {
     const packed = new Uint8Array(archive);
     checkUnpackedSize(packed);
     const found = new FileRows();
-    for (const row of await readSheet(new Uint8Array(withSpokenErrors(packed)).buffer))
+    for (const row of await readSheet(new Uint8Array(withErrorsAsText(packed)).buffer))
       found.add(row.map(cellText));
     return found.rows;
   } catch (error) {
