@@ -39,6 +39,19 @@ export function useBranch(): BranchDetails | undefined {
   return data;
 }
 
+/**
+ * Whether the first answer about user or branch is on its way to this device. A failed attempt ends it: a screen shows
+ * all it knows then.
+ */
+export function useIsFirstRead(): boolean {
+  const user = useQuery({ ...userQuery(), staleTime: Number.POSITIVE_INFINITY });
+  const branch = useQuery(branchQuery());
+  const { user: cachedUser, branch: cachedBranch } = bootCache();
+  const isComing = ({ data, fetchStatus, failureCount }: typeof user | typeof branch) =>
+    data === undefined && fetchStatus === 'fetching' && failureCount === 0;
+  return (!cachedUser && isComing(user)) || (!cachedBranch && isComing(branch));
+}
+
 /** Its read interval allows pending cash to be added. */
 export function dashboardSnapshotQuery() {
   return queryOptions({

@@ -131,6 +131,9 @@ const menuGroups: readonly MenuGroup[] = [
   },
 ];
 
+/** Those that everybody sees, with nothing above them that could appear. */
+export const firstGroups: readonly MenuGroup[] = menuGroups.slice(0, 1);
+
 const lists = new Map(resourceNames.map(resourceOf).map((one) => [one.screens.list as string, one]));
 
 export const nameOfEntry = ({ name, path }: MenuEntry): string =>

@@ -6,12 +6,13 @@ import { Link as RouterLink, useLocation } from 'react-router-dom';
 import { importWhenIdle } from '#app/lib/idle-work.ts';
 import { readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { useBranch, useUser } from '#app/reads/branch-queries.ts';
+import { useBranch, useIsFirstRead, useUser } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { searchOpen } from './search-open.ts';
 import styles from './side-menu.module.css';
 import {
   currentEntry,
+  firstGroups,
   type MenuGroup,
   nameOfEntry,
   SEARCH_ENTRY,
@@ -70,7 +71,12 @@ export function SideMenu({ onChoose, onSearch = openSearch }: SideMenuProps) {
   const icons = useMenuIcons();
   const branch = useBranch();
   const user = useUser();
-  const groups = useMemo(() => visibleGroups({ may, branch, user }), [may, branch, user]);
+  const isFirstRead = useIsFirstRead();
+  // What the answers add or remove would move the entries below it from under a press.
+  const groups = useMemo(
+    () => (isFirstRead ? firstGroups : visibleGroups({ may, branch, user })),
+    [isFirstRead, may, branch, user],
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the entry changes
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { keys } from '#app/cache/query-keys.ts';
@@ -15,12 +15,12 @@ interface Viewer {
   readonly account_type?: string;
 }
 
+const somebody = { first_name: 'Mona', last_name: 'Adel', email: 'mona@example.org' };
 const manager = { account_type: 'manager' };
 
 function showAt(path: string, viewer: Viewer = manager): HTMLElement {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, enabled: false } } });
-  const name = { first_name: 'Mona', last_name: 'Adel', email: 'mona@example.org' };
-  client.setQueryData(keys.user, { ...name, ...viewer });
+  client.setQueryData(keys.user, { ...somebody, ...viewer });
   const declared = Object.fromEntries(capabilityNames.map((one) => [one, true]));
   client.setQueryData(keys.branch, branchDetails.parse({ name: 'Giza', ...declared }));
   renderPage(<SideMenu />, { path: path, client });
@@ -71,11 +71,32 @@ describe('SideMenu', () => {
   it('opens the search over the page, and stays on it', async () => {
     const onChoose = vi.fn();
     renderPage(<SideMenu onChoose={onChoose} />, { path: '/books', client: new QueryClient() });
+    await screen.findByRole('link', { name: 'Books' });
     await userEvent.click(screen.getByRole('link', { name: 'Search' }));
     expect(searchOpen.get()).toBe(true);
     expect(onChoose).toHaveBeenCalledOnce();
     expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Books');
     searchOpen.set(false);
+  });
+
+  it('moves no entry from under a press at the first sign-in on a device', async () => {
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    const client = new QueryClient();
+    renderPage(<SideMenu />, { path: '/', client });
+    const entries = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(entries()).toEqual(['Home']);
+    act(() => client.setQueryData(keys.user, { ...somebody, permissions: ['records.read'] }));
+    expect(entries()).toEqual(['Home']);
+    act(() => client.setQueryData(keys.branch, branchDetails.parse({ name: 'Giza', refunds: true })));
+    await screen.findByRole('link', { name: 'Refunds' });
+    vi.unstubAllGlobals();
+  });
+
+  it('shows what every server has if the branch cannot be read', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ detail: 'Not found.' }, { status: 404 }));
+    renderPage(<SideMenu />, { path: '/', client: new QueryClient() });
+    await screen.findByRole('link', { name: 'Students' });
+    vi.unstubAllGlobals();
   });
 
   it('has an icon for every entry', () => {
