@@ -95,13 +95,15 @@ export function SideMenu({ onChoose, onSearch = openSearch }: SideMenuProps) {
           onSearch={onSearch}
         />
       ))}
-      <div className={styles.developer}>
-        {messages.developedBy}{' '}
-        <Link href={developer.url} target="_blank" rel="noopener noreferrer" minH="target">
-          {developer.name}
-          <ExternalLink size={14} role="img" aria-label={messages.opensInNewTab} />
-        </Link>
-      </div>
+      {!isFirstRead && (
+        <div className={styles.developer}>
+          {messages.developedBy}{' '}
+          <Link href={developer.url} target="_blank" rel="noopener noreferrer" minH="target">
+            {developer.name}
+            <ExternalLink size={14} role="img" aria-label={messages.opensInNewTab} />
+          </Link>
+        </div>
+      )}
     </nav>
   );
 }
