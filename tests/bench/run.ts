@@ -3,11 +3,9 @@ import { withBenchPage } from './bench-page.ts';
 import { endChildrenOnSignal, startServerOfBench } from './children.ts';
 import { dayAtTheDesk } from './desk/day-at-the-desk.ts';
 import { growth } from './growth/growth-ratios.ts';
-import { interactionSummary, measureInteractions } from './interaction-latency.ts';
 import { javaScriptSizes } from './javascript-sizes.ts';
 import { table } from './measure.ts';
 import { replaying } from './replaying.ts';
-import { startingInEngines } from './starting/in-engines.ts';
 import { starting } from './starting/starting.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -29,7 +27,6 @@ async function benchBrowser(): Promise<void> {
     const lines = [...outbox, ...(await starting(server.origin))];
     print('In the browser (lower ratios are better)');
     print(`${table(lines)}\n`);
-    for (const felt of await measureInteractions(server.origin)) print(interactionSummary(felt));
   } finally {
     await server.remove();
   }
@@ -39,17 +36,6 @@ async function benchBrowser(): Promise<void> {
 async function manyStudents(origin: string): Promise<void> {
   const api = await signedInApi(origin);
   for (let number = 1; number <= 60; number++) await api.post('/students/', { name: `Student ${number}` });
-}
-
-async function benchEngines(): Promise<void> {
-  const server = await startServerOfBench({ ACCESS_TOKEN_SECONDS: '3600', LOG_LEVEL: 'warn' });
-  try {
-    await manyStudents(server.origin);
-    print('In WebKit and Firefox (lower ratios are better)');
-    print(`${table(await startingInEngines(server.origin))}\n`);
-  } finally {
-    await server.remove();
-  }
 }
 
 async function benchGrowth(): Promise<void> {
@@ -74,7 +60,7 @@ async function benchDesk(): Promise<void> {
 }
 
 /** Selects the parts: `npm run bench` runs all; `-- growth`, `-- browser` or `-- desk` runs one. */
-const parts = { browser: benchBrowser, engines: benchEngines, growth: benchGrowth, desk: benchDesk };
+const parts = { browser: benchBrowser, growth: benchGrowth, desk: benchDesk };
 endChildrenOnSignal();
 const [first, ...rest] = process.argv.slice(2);
 // Names of tasks, or parts of them, follow `desk`: `npm run bench -- desk remind "two different"`.

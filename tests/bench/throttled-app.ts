@@ -4,7 +4,7 @@ import { installed, screens, signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
 
 /** Gives the CPU slowdown that simulates a tablet. */
-export const CPU_SLOWDOWN = 4;
+const CPU_SLOWDOWN = 4;
 
 /** Opens a browser with the installed app, signed in and able to start offline. */
 export async function withThrottledApp<T>(

@@ -36,11 +36,8 @@ async function startDisplay(): Promise<{ readonly name: string; readonly process
   return { name: `:${String(number).trim()}`, process: display };
 }
 
-/**
- * Starts WebKitGTK's browser with a new profile. Automation keeps no profile over a restart.
- * @param waits whether the driver waits until a page has loaded; a measurement looks at it earlier
- */
-export async function startWebKit(waits = true): Promise<Driver> {
+/** Starts WebKitGTK's browser with a new profile. Automation keeps no profile over a restart. */
+export async function startWebKit(): Promise<Driver> {
   const display = await startDisplay();
   const port = await freePort();
   const driver = spawn(enginePrograms.webkit, [`--port=${port}`, '--host=127.0.0.1'], {
@@ -79,7 +76,7 @@ export async function startWebKit(waits = true): Promise<Driver> {
   try {
     await ready();
     const timeouts = { script: 120_000, pageLoad: 120_000 };
-    const capabilities = { alwaysMatch: { timeouts, pageLoadStrategy: waits ? 'normal' : 'none' } };
+    const capabilities = { alwaysMatch: { timeouts } };
     const { sessionId } = z
       .object({ sessionId: z.string() })
       .parse(await send('POST', '/session', { capabilities }));

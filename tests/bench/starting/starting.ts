@@ -7,7 +7,7 @@ import type { Language } from '#contract/messages.ts';
 import { signedInTokens } from '../../support/api.ts';
 import { serveAppFiles } from '../../support/app-files.ts';
 import { installed, screens } from '../../support/browser.ts';
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
 import { findChromium } from '../../support/find-chromium.ts';
 import { type Line, ms, timing } from '../measure.ts';
 import { throttledPage, withThrottledApp } from '../throttled-app.ts';
@@ -18,7 +18,7 @@ const ROUNDS = 9;
 const BAR = 1.6;
 /** The highest accepted ratio of a start in Arabic against one in English. */
 const ARABIC_BAR = 1.05;
-export const ROW = 'main tbody tr td:nth-child(2)';
+const ROW = 'main tbody tr td:nth-child(2)';
 
 /** Returns the time from the navigation to painted rows with text, in milliseconds. The device has chosen the language. */
 async function timeToRows(
@@ -43,12 +43,7 @@ async function timeToRows(
 }
 
 /** Compares two starts round by round, by the median of the ratios. */
-export function comparison(
-  what: string,
-  own: readonly number[],
-  peer: readonly number[],
-  bar?: number,
-): Line {
+function comparison(what: string, own: readonly number[], peer: readonly number[], bar?: number): Line {
   const ratios = own.map((time, round) => time / (peer[round] ?? Number.NaN)).sort((a, b) => a - b);
   return {
     what,
@@ -60,48 +55,36 @@ export function comparison(
   };
 }
 
-/** Serves the bare page in front of a server's API. */
-export async function withBarePageServed<T>(
+/** Runs the work with an installed bare page, in front of a server's API, whose first rows were read once. */
+async function withBarePage<T>(
   origin: string,
-  work: (proxy: FaultProxy) => Promise<T>,
+  work: (context: BrowserContext, origin: string) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'branch-desk-bare-page-'));
   await build(barePageConfig(folder));
   const files = await serveAppFiles(folder);
   const proxy = await startFaultProxy(origin);
+  proxy.deploy(files.origin);
+  const browser = await chromium.launch({ executablePath: findChromium() });
   try {
-    proxy.deploy(files.origin);
-    return await work(proxy);
+    const { access } = await signedInTokens(origin);
+    const context = await browser.newContext({ viewport: screens.tablet, hasTouch: true });
+    // tsx compiles evaluated functions to call this helper, which the page lacks.
+    await context.addInitScript('globalThis.__name ??= (named) => named');
+    await context.addInitScript((token) => localStorage.setItem('bare-page.access', token), access);
+    const page = await context.newPage();
+    await page.goto(`${proxy.origin}/students`);
+    await page.locator(ROW).first().waitFor();
+    await installed(page);
+    await page.close();
+    return await work(context, proxy.origin);
   } finally {
+    await browser.close();
     await proxy.close();
     await files.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-/** Runs the work with an installed bare page whose first rows were read once. */
-const withBarePage = <T>(
-  origin: string,
-  work: (context: BrowserContext, origin: string) => Promise<T>,
-): Promise<T> =>
-  withBarePageServed(origin, async (proxy) => {
-    const browser = await chromium.launch({ executablePath: findChromium() });
-    try {
-      const { access } = await signedInTokens(origin);
-      const context = await browser.newContext({ viewport: screens.tablet, hasTouch: true });
-      // tsx compiles evaluated functions to call this helper, which the page lacks.
-      await context.addInitScript('globalThis.__name ??= (named) => named');
-      await context.addInitScript((token) => localStorage.setItem('bare-page.access', token), access);
-      const page = await context.newPage();
-      await page.goto(`${proxy.origin}/students`);
-      await page.locator(ROW).first().waitFor();
-      await installed(page);
-      await page.close();
-      return await work(context, proxy.origin);
-    } finally {
-      await browser.close();
-    }
-  });
 
 /** Measures the start to the rows of a list on a CPU four times slower, against the bare page, round by round. */
 export async function starting(origin: string): Promise<Line[]> {
