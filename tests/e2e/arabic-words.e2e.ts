@@ -1,7 +1,4 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
-import { type ConflictFixtures, createConflicts } from '../screenshots/conflict-fixtures.ts';
-import { conflictCases } from '../screenshots/conflict-states.ts';
-import { storePendingEntries } from '../screenshots/pending-entries.ts';
 import { allScreens, publicScreens } from '../screenshots/screens.ts';
 import { settled as animated, expectAccessibleStructure } from '../support/accessibility.ts';
 import { type Api, signedInApi } from '../support/api.ts';
@@ -14,7 +11,6 @@ import { goWithin } from './page-actions.ts';
 const typed = createTypedTexts();
 let demo: RunningServer;
 let api: Api;
-let conflicts: ConflictFixtures;
 let context: BrowserContext;
 let page: Page;
 let isUnderWay: () => boolean;
@@ -22,8 +18,6 @@ let isUnderWay: () => boolean;
 test.beforeAll(async ({ browser }) => {
   demo = await startDemo({ ACCESS_TOKEN_SECONDS: '3600' });
   api = await signedInApi(demo.origin, demoUser);
-  conflicts = await createConflicts(api);
-
   context = await browser.newContext({
     hasTouch: true,
     reducedMotion: 'reduce',
@@ -211,20 +205,8 @@ test('the screens have none: lists, forms and what they refuse, dialogs, menus, 
   expect(leaks).toEqual([]);
 });
 
-test('the cards of what the server refuses have none, nor what waits offline', async () => {
+test('what waits offline has none', async () => {
   await openSignedIn();
-  const entries = conflictCases
-    .filter(({ fault, keyless }) => !fault && !keyless)
-    .map(({ entry }) => entry(conflicts));
-  typed.add(entries);
-  await storePendingEntries(page, entries);
-  await load('/sync');
-  await expect(page.getByRole('region', { name: 'مطلوب منك' }).getByRole('listitem').first()).toBeVisible();
-  await expect(page.getByText('جارٍ سؤال السيرفر…')).toHaveCount(0);
-  await look('cards');
-  await expectAccessibleStructure(page, 'cards');
-  await storePendingEntries(page, []);
-
   await load('/students/add-student');
   await context.route('**/api/**', (route) => route.abort());
   await type(page.locator('main input').first(), 'طالب ينتظر');

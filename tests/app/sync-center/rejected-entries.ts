@@ -1,3 +1,6 @@
+import { expect } from 'vitest';
+import { rest } from '#app/arabic/rest.ts';
+import { start } from '#app/arabic/start.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
 import type {
@@ -8,6 +11,7 @@ import type {
   ServerState,
 } from '#app/sync-center/problems/problem.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { addTranslations, setLanguageSource } from '#contract/messages.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 
@@ -93,8 +97,22 @@ const columnTexts = ({ groups, text }: DiffColumn) => [
 ];
 const actionLabel = (way: ResolutionAction) => (way.kind === 'edit' ? 'Edit' : (way.label ?? 'Send again'));
 
+addTranslations('ar', { ...start, ...rest });
+
+/** Expects that the card says the same in Arabic, with no Latin word but what somebody typed. */
+function expectArabicToo(entry: OutboxEntry, state: ServerState): void {
+  setLanguageSource(() => 'ar');
+  const { title, instruction, actions } = problemOf(entry, state);
+  setLanguageSource(() => 'en');
+  const labels = actions.flatMap((way) => (way.kind !== 'edit' && way.label) || []);
+  expect(title).toMatch(/\p{Script=Arabic}/u);
+  for (const text of [title, instruction, ...labels])
+    expect(text.replace(/[\u2066\u2068][^\u2069]*\u2069/g, '')).not.toMatch(/[A-Za-z]{2}/);
+}
+
 /** Returns what the user sees on an entry's card. */
 export function cardOf(entry: OutboxEntry, state: ServerState = serverState()) {
+  expectArabicToo(entry, state);
   const problem: Problem = problemOf(entry, state);
   const columnWith = (title: string) => problem.columns.find((one) => one.title === title);
   const local = columnWith('What was entered');
