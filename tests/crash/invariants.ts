@@ -5,16 +5,21 @@ const storedFigures = [
   [
     'adult_course_revenue',
     'amount',
-    `(select month_id, paid_amount as amount from enrolment
-      union all select month_id, -amount from refund where resource = 'adult-course') as paid`,
+    `(select branch_id, month_id, paid_amount as amount from enrolment where kind = 'adult-course'
+      union all select branch_id, month_id, -amount from refund where resource = 'adult-course') as paid`,
   ],
   ['refunds', 'amount', "(select * from refund where resource <> 'student') as paid"],
   ['book_expenses', 'paid_amount', 'book_order'],
-  ['book_revenue', 'paid_amount', 'book_payout'],
+  [
+    'book_revenue',
+    'amount',
+    `(select branch_id, month_id, paid_amount as amount from book_payout
+      union all select branch_id, month_id, -amount from refund where resource = 'book-payout') as paid`,
+  ],
   [
     'salaries',
     'amount',
-    '(select month_id, amount from salary union all select month_id, amount from advance) as paid',
+    '(select branch_id, month_id, amount from salary union all select branch_id, month_id, amount from advance) as paid',
   ],
 ] as const;
 
@@ -91,7 +96,7 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
         `an ended month stores another sum than its records have (${figure})`,
         `select id, figures from month where status = 'ended' and
           coalesce((figures->>'${figure}')::numeric, 0) * 100 <>
-            (select coalesce(sum(${column}), 0) from ${table} where month_id = month.id)`,
+            (select coalesce(sum(${column}), 0) from ${table} where branch_id = month.branch_id and month_id = month.id)`,
       ] as const,
   ),
   [
@@ -131,7 +136,7 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
   [
     'a record was created more than once, by the history',
     `select resource, record_id, count(*) from history where action = 'created'
-      group by resource, record_id having count(*) > 1`,
+      group by branch_id, resource, record_id having count(*) > 1`,
   ],
   [
     'a record exists without a create in the history',

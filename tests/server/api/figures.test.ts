@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { formatDecimal, sum } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { invariantViolations } from '../../crash/invariants.ts';
 import { checkSequences, PROPERTY_TIMEOUT } from '../../support/property.ts';
 import { anyOperation, type Operation } from '../model-based/operations.ts';
 import { runHistory } from '../model-based/random-history.ts';
@@ -119,6 +120,7 @@ async function runAndCompare(operations: readonly Operation[]): Promise<Referenc
   await expectRecords(client, model);
   await expectLists(client, model);
   await expectStock(client, model);
+  expect(await invariantViolations(server.queryAsOwner)).toEqual([]);
   return model;
 }
 

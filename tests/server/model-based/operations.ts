@@ -44,6 +44,7 @@ const operations = {
   remove: fc.record({ entry: anyIndex }),
   toggleMonth: fc.record({ waiting: fc.constantFrom('next', 'this', undefined) }),
   startMonth: fc.record({}),
+  closeDrawer: fc.record({ counted: amount(), keeps: fc.boolean() }),
 };
 
 type Generators = typeof operations;
@@ -75,4 +76,5 @@ export const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 36, arbitrary: named('remove', operations.remove) },
   { weight: 17, arbitrary: named('toggleMonth', operations.toggleMonth) },
   { weight: 17, arbitrary: named('startMonth', operations.startMonth) },
+  { weight: 9, arbitrary: named('closeDrawer', operations.closeDrawer) },
 );

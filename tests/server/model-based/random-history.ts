@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { CLOSES_PATH, OWN_DRAWER_PATH, ownDrawer } from '#contract/closes.ts';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
@@ -275,6 +276,21 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
     model.adoptUnassigned(month);
   }
 
+  /** Counts the drawer, or says why the last count differs; the invariants of the database tell what it must come to. */
+  async function closeDrawer({ counted, keeps }: Inputs['closeDrawer']) {
+    const own = ownDrawer.parse((await client.get(OWN_DRAWER_PATH)).body);
+    const finish = `${CLOSES_PATH}${own.unfinished?.id}/finish/`;
+    const count = {
+      other: formatDecimal(counted),
+      kept: formatDecimal(keeps ? counted : 0n),
+      after: own.last,
+    };
+    const answer = await (own.unfinished
+      ? client.send('POST', finish, { reason: 'Counted twice' })
+      : client.send('POST', CLOSES_PATH, count));
+    asAllowed(answer, true);
+  }
+
   const handlers: { readonly [Name in keyof Inputs]: (input: Inputs[Name]) => Promise<void> } = {
     enrol,
     payInstallment,
@@ -289,6 +305,7 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
     remove,
     toggleMonth,
     startMonth,
+    closeDrawer,
   };
   const run = <Name extends keyof Inputs>(type: Name, input: Inputs[Name]) => handlers[type](input);
   for (const [turn, { type, input }] of operations.entries()) {
