@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { IMPORTS_PATH } from '#contract/imports.ts';
-import { resources } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import {
   books,
@@ -21,13 +20,6 @@ import { withServer } from '../server/api/with-server.ts';
 import { audit } from './audit.ts';
 import type { LoggedOperation, OperationLog, OperationTarget } from './operation-log.ts';
 
-const { path: plans } = resources.plan;
-const { path: promises } = resources.promise;
-/** What is left of a price of 100 after a first payment of 1. */
-const threeParts = ['2030-02-05', '2030-03-05', '2030-04-05'].map((due_day) => ({
-  due_day,
-  amount: '33.00',
-}));
 const server = withServer();
 let client: ApiClient;
 let log: OperationLog;
@@ -65,15 +57,12 @@ beforeAll(async () => {
   await write('book_payout', 'POST', payouts, factory.bookPayout(book, student, { quantity: '3' }));
   const later = await write('book_payout', 'POST', payouts, installment(payout, '10'));
   await write('book_payout', 'PATCH', `${payouts}${later}/`, { paid_amount: '12.50' });
-  const employee = await write('employee', 'POST', employees, factory.employee());
-  await write('deduction', 'POST', deductions, factory.deduction(employee));
-  await write('salary', 'POST', salaries, { employee });
-  await write('salary', 'POST', salaries, { employee });
-  await write('plan', 'POST', plans, factory.plan(enrolment, student, { parts: threeParts }));
+  const { id: employee } = await client.create(employees, factory.employee());
+  await client.create(deductions, factory.deduction(employee));
+  await client.create(salaries, { employee });
   const back = { resource: 'adult-course', related_record: enrolment, reason: 'Ill' };
   await write('refund', 'POST', '/refunds/', { ...back, amount: '2', forgive: true });
   await write('refund', 'POST', '/refunds/', { ...back, amount: '3', payment_method: 'credit' });
-  await write('promise', 'POST', promises, factory.promise(student));
   const columns = { name: 0 };
   const file = {
     name: 'a.csv',
@@ -109,8 +98,8 @@ async function auditAfter(statement: string) {
 
 it('reports no problems for an undamaged database', async () => {
   expect(await audit(server.queryAsOwner, log)).toEqual({
-    acknowledged: 22,
-    refused: 3,
+    acknowledged: 17,
+    refused: 2,
     unknown: 0,
     unknownButPerformed: 0,
     problems: [],
@@ -184,16 +173,6 @@ it.each([
     'a settled deduction without its salary',
     withoutTriggers('update deduction set settled_by_id = null', 'deduction'),
     /a salary took in another sum than the records that it settled \(deduction\)/,
-  ],
-  [
-    'a lost salary',
-    withoutTriggers('update deduction set settled_by_id = null; delete from salary', 'salary'),
-    /^lost: salary \d+ is not stored/,
-  ],
-  [
-    'a plan with other parts',
-    `update plan set parts = jsonb_set(parts, '{0,amount}', '"1.00"')`,
-    /^plan \d+ has parts/,
   ],
   [
     'a lost row of an import',

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parsePiastres } from '#contract/money.ts';
-import { readParts } from '#contract/plan-parts.ts';
 import { invariantViolations } from './invariants.ts';
 import { type LoggedOperation, type OperationLog, type RecordTarget, recordTables } from './operation-log.ts';
 
@@ -18,13 +17,7 @@ export interface Audit {
   readonly problems: readonly string[];
 }
 
-function asText(value: unknown): string {
-  if (Array.isArray(value))
-    return readParts(value)
-      .map((part) => `${part.due_day} ${part.amount}`)
-      .join();
-  return value === null || value === undefined ? '' : String(value);
-}
+const asText = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 const amount = (value: unknown) => (typeof value === 'string' ? String(parsePiastres(value)) : '');
 
 /** Maps the fields of an answer to table columns, as text; amounts in piastres. */
@@ -35,16 +28,9 @@ const columnsOf =
     ...Object.fromEntries(amounts.map((name) => [name, amount(answer[name])])),
   });
 
-const ofItsStudent = { student_id: 'student' };
-const ofStudent = columnsOf(ofItsStudent);
-const enrolment = columnsOf(
-  { related_id: 'related_record', receipt_number: 'receipt_number', notes: 'notes' },
-  'price',
-  'paid_amount',
-);
-
+const ofStudent = columnsOf({ student_id: 'student' });
 const payout = columnsOf({ book_id: 'book', student_id: 'student', quantity: 'quantity' });
-const payoutOrInstallment = columnsOf(
+const payable = columnsOf(
   { related_id: 'related_record', receipt_number: 'receipt_number', notes: 'notes' },
   'price',
   'paid_amount',
@@ -54,21 +40,13 @@ const payoutOrInstallment = columnsOf(
 const expectedColumns: Readonly<Record<RecordTarget, (answer: Row) => Record<string, string>>> = {
   student: columnsOf({ code: 'code', name: 'name', phone: 'phone', address: 'address' }),
   // Installments follow their enrolment to another student; the invariants check that.
-  enrolment: (answer) => ({ ...enrolment(answer), ...(answer.related_record === null && ofStudent(answer)) }),
+  enrolment: (answer) => ({ ...payable(answer), ...(answer.related_record === null && ofStudent(answer)) }),
   book: columnsOf({ name: 'name', category: 'category', subject: 'subject', level: 'level' }, 'sell_price'),
   book_order: columnsOf({ book_id: 'book', quantity: 'quantity', notes: 'notes' }, 'price', 'paid_amount'),
   book_payout: (answer) => ({
-    ...payoutOrInstallment(answer),
+    ...payable(answer),
     ...(answer.related_record === null && payout(answer)),
   }),
-  employee: columnsOf({ name: 'name', job_title: 'job_title', phone: 'phone' }, 'salary'),
-  salary: columnsOf(
-    { employee_id: 'employee', part: 'part' },
-    'base_salary',
-    'deducted',
-    'advanced',
-    'amount',
-  ),
   refund: columnsOf(
     {
       resource: 'resource',
@@ -78,11 +56,6 @@ const expectedColumns: Readonly<Record<RecordTarget, (answer: Row) => Record<str
     },
     'amount',
   ),
-  advance: columnsOf({ employee_id: 'employee' }, 'amount'),
-  deduction: columnsOf({ employee_id: 'employee', reason: 'reason' }, 'amount'),
-  plan: columnsOf({ enrolment: 'enrolment', parts: 'parts' }),
-  promise: columnsOf({ ...ofItsStudent, notes: 'notes' }, 'amount'),
-  reminder: columnsOf({ ...ofItsStudent, channel: 'channel', notes: 'notes' }),
   import: columnsOf({ target: 'target', file_name: 'file', rows: 'rows', undone: 'undone' }),
 };
 

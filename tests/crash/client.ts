@@ -1,8 +1,7 @@
 import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { createClientActions, type WeightedOperation } from './client-actions.ts';
-import { bookOperations, type SharedRecords, staffOperations, studentOperations } from './operations.ts';
-import { debtOperations } from './plan-operations.ts';
+import { bookOperations, type SharedRecords, studentOperations } from './operations.ts';
 import type { Sender } from './sender.ts';
 
 export interface ClientOptions {
@@ -28,8 +27,6 @@ export async function runClient({
   const operations: readonly WeightedOperation[] = [
     ...studentOperations(actions, shared),
     ...bookOperations(actions, shared),
-    ...staffOperations(actions),
-    ...debtOperations(actions),
   ];
   const totalWeight = operations.reduce((sum, [share]) => sum + share, 0);
   const toggleMonth = async () => {

@@ -7,14 +7,7 @@ export const recordTables = [
   'book',
   'book_order',
   'book_payout',
-  'employee',
-  'salary',
-  'deduction',
-  'advance',
   'refund',
-  'plan',
-  'promise',
-  'reminder',
   'import',
 ] as const;
 

@@ -6,10 +6,6 @@ const students = resources.student.path;
 const courses = resources['adult-course'].path;
 const orders = resources['book-order'].path;
 const payouts = resources['book-payout'].path;
-const employees = resources.employee.path;
-const salaries = resources.salary.path;
-const advances = resources.advance.path;
-const deductions = resources.deduction.path;
 const refunds = resources.refund.path;
 const ONE_POUND = 100n;
 
@@ -100,46 +96,5 @@ export function bookOperations(actions: ClientActions, shared: SharedRecords): W
     [6, pay],
     [2, () => update('book_payout', payouts, own.installments, paidAmount())],
     [2, () => remove('book_payout', payouts, own.installments)],
-  ];
-}
-
-/** Returns operations on employees, salaries, deductions and advances. */
-export function staffOperations(actions: ClientActions): WeightedOperation[] {
-  const { factory, pick, create, update, remove } = actions;
-  const { chance } = factory;
-  const own = {
-    employees: [] as string[],
-    salaries: [] as string[],
-    deductions: [] as string[],
-    advances: [] as string[],
-  };
-  const pay = async () => {
-    const employee = pick(own.employees);
-    const body = { employee, ...(chance.happens(50) && newAmount()) };
-    if (employee !== undefined) await create('salary', salaries, body, own.salaries);
-  };
-  const advance = async () => {
-    const employee = pick(own.employees);
-    const body = { employee, ...newAmount(), from_drawer: chance.happens(50) };
-    if (employee !== undefined) await create('advance', advances, body, own.advances);
-  };
-  const deduct = async () => {
-    const employee = pick(own.employees);
-    if (employee !== undefined)
-      await create('deduction', deductions, factory.deduction(employee), own.deductions);
-  };
-  const newSalary = () => ({ salary: formatDecimal(BigInt(chance.whole(300_000, 900_000))) });
-  const newAmount = () => ({ amount: formatDecimal(BigInt(chance.whole(1, 30_000))) });
-  return [
-    [2, () => create('employee', employees, factory.employee(), own.employees)],
-    [5, pay],
-    [4, deduct],
-    [1, () => update('employee', employees, own.employees, newSalary())],
-    [2, () => update('deduction', deductions, own.deductions, newAmount())],
-    [1, () => remove('deduction', deductions, own.deductions)],
-    [2, () => remove('salary', salaries, own.salaries)],
-    [3, advance],
-    [1, () => update('advance', advances, own.advances, newAmount())],
-    [1, () => remove('advance', advances, own.advances)],
   ];
 }
