@@ -1,7 +1,7 @@
 import type { ChangedMeanwhile, OutboxEntry } from '#app/outbox/model/entry.ts';
 import { paths } from '#contract/http.ts';
 import type { ProxyFault } from '../support/fault-proxy.ts';
-import { closeDrawer, importAndUndo, mergeStudents, planRest, printReceipt } from './desk-operations.ts';
+import { planRest, printReceipt } from './desk-operations.ts';
 import { edit, openForm, remove, saveOpenForm } from './form-operations.ts';
 import type { NetworkProfile } from './network-conditions.ts';
 import {
@@ -230,10 +230,7 @@ const weightedOperations: readonly (readonly [share: number, name: string, opera
   [3, 'reminder', createChild('student', 'reminder', ({ factory }, id) => factory.reminder(id))],
   [3, 'promise', createChild('student', 'promise', ({ factory }, id) => factory.promise(id))],
   [5, 'print', printReceipt],
-  [3, 'close a drawer', closeDrawer],
-  [1, 'merge and undo', mergeStudents],
   [3, 'plan', planRest],
-  [1, 'import and undo', importAndUndo],
   [6, 'edit', edit],
   [9, 'open a form', openForm],
   [9, 'save an open form', saveOpenForm],

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { z } from 'zod';
 import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { month } from '#contract/month.ts';
@@ -12,7 +11,7 @@ import { addPerson } from '../support/extra-users.ts';
 import { firstUser, startServer } from '../support/running-server.ts';
 import { audit } from './audit.ts';
 import { unseenChanges } from './audit-changes.ts';
-import { auditCloses, auditPrints } from './audit-desk.ts';
+import { auditPrints } from './audit-prints.ts';
 import { drainAndSettle, OPERATION_RANGE, operationAt } from './operations.ts';
 import { type Simulation, startSimulation } from './simulation.ts';
 import { Trace } from './trace.ts';
@@ -92,26 +91,11 @@ async function auditSimulation(simulation: Simulation) {
   const ids = serverIdsOf(simulation);
   const problems = [
     ...audit({ saved, entries, records, months, restores, restoredRows }),
-    ...unseenChanges(withoutMerges(history, simulation.mergedStudents), saved, ids),
+    ...unseenChanges(history, saved, ids),
     ...(await auditPrints(managerApi, saved, { ids, records, restores })),
-    ...(await auditCloses(managerApi, records)),
   ];
   const known = { saved, entries, records, history, restoredRows, tracked: simulation.records };
   return { problems, known };
-}
-
-type HistoryEntry = z.output<typeof historyEntry>;
-
-/** Leaves out the deletes by which merges took a student, the oldest ones: each merge was undone at once. */
-function withoutMerges(history: readonly HistoryEntry[], merged: readonly string[]): HistoryEntry[] {
-  const left = [...merged];
-  const isMerge = ({ action, resource, record }: HistoryEntry) => {
-    const at = action === 'deleted' && resource === 'student' ? left.indexOf(String(record)) : -1;
-    return at >= 0 && left.splice(at, 1).length > 0;
-  };
-  return [...history]
-    .sort((one, other) => Number(one.id) - Number(other.id))
-    .filter((entry) => !isMerge(entry));
 }
 
 const serverIdsOf = ({ records }: Simulation) =>

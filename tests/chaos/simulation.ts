@@ -51,8 +51,6 @@ export interface Simulation {
   readonly server: RunningServer;
   /** The manager's API client, which has no network faults. */
   readonly managerApi: Api;
-  /** API clients of all users, for what is never queued. */
-  readonly deskApis: readonly Api[];
   readonly devices: readonly SimulatedDevice[];
   readonly users: readonly User[];
   /** Draws the values of the current step. */
@@ -63,8 +61,6 @@ export interface Simulation {
   readonly records: TrackedRecord[];
   /** Delivers requests that the network has kept back until after the app gave up, oldest first. */
   readonly late: (() => Promise<void>)[];
-  /** Students who were merged into another and came back by its undo, once for each merge. */
-  readonly mergedStudents: string[];
   /** There is a backup of the server that was not restored yet. */
   hasBackup: boolean;
   /** Returns a UUID that depends on the seed. */
@@ -125,11 +121,9 @@ export async function startSimulation(
     [...users, users[1]].map((user, number) => openDevice(surroundings, number, user, users)),
   );
   const managerApi = await signedInApi(server.origin);
-  const secondApi = await signedInApi(server.origin, { ...users[1], branch: '' });
   return {
     server,
     managerApi,
-    deskApis: [managerApi, secondApi],
     devices,
     users,
     factory: branchFactory(seed),
@@ -137,7 +131,6 @@ export async function startSimulation(
     log: new OperationLog(),
     records: [],
     late: surroundings.late,
-    mergedStudents: [],
     hasBackup: false,
     newId,
   };

@@ -12,9 +12,6 @@ export interface Api {
   readonly get: (path: string) => Promise<unknown>;
   readonly post: (path: string, body: Json, key?: string) => Promise<Json>;
   readonly patch: (path: string, body: Json) => Promise<Json>;
-  readonly remove: (path: string) => Promise<Json>;
-  /** Sends a form with a file. */
-  readonly upload: (path: string, form: FormData, key?: string) => Promise<Json>;
   /** Returns all records of a list, newest first. */
   readonly all: (path: string) => Promise<Json[]>;
   readonly newestMonth: () => Promise<Month>;
@@ -39,17 +36,12 @@ export async function signedInTokens(origin: string, user = firstUser): Promise<
  * @throws {Error} from any call that is refused, with the status and the body
  */
 export async function signedInApi(origin: string, user = firstUser): Promise<Api> {
-  const send = (method: string, path: string, body?: Json | FormData, headers?: Record<string, string>) =>
+  const send = (method: string, path: string, body?: Json, headers?: Record<string, string>) =>
     sendBody(`${origin}/api${path}`, method, body, headers);
   const pair = await signedInTokens(origin, user);
   let access = pair.access;
 
-  const call = async (
-    method: string,
-    path: string,
-    body?: Json | FormData,
-    key?: string,
-  ): Promise<unknown> => {
+  const call = async (method: string, path: string, body?: Json, key?: string): Promise<unknown> => {
     const headers = () => ({ authorization: `Bearer ${access}`, ...(key && { 'idempotency-key': key }) });
     const answer = await send(method, path, body, headers());
     if (answer.status !== 401) return parsed(answer);
@@ -62,8 +54,6 @@ export async function signedInApi(origin: string, user = firstUser): Promise<Api
     get: (path) => call('GET', path),
     post: async (path, body, key) => record.parse(await call('POST', path, body, key)),
     patch: async (path, body) => record.parse(await call('PATCH', path, body)),
-    remove: async (path) => record.parse(await call('DELETE', path)),
-    upload: async (path, form, key) => record.parse(await call('POST', path, form, key)),
     all: async (path) => pageOf(record).parse(await call('GET', `${path}?no_pagination=true`)).results,
     newestMonth: async () => {
       const newest = pageOf(month).parse(await call('GET', `${paths.months}?page=1`)).results[0];
@@ -76,11 +66,9 @@ export async function signedInApi(origin: string, user = firstUser): Promise<Api
 function sendBody(
   url: string,
   method: string,
-  body?: Json | FormData,
+  body?: Json,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  // `fetch` names the boundary of a form by itself.
-  if (body instanceof FormData) return fetch(url, { method, headers, body });
   return fetch(url, {
     method,
     headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
