@@ -11,9 +11,6 @@ import { enrol, goTo, leaveForm, openNewStudent, row, takeInstallment } from './
 const MOVES_WITHIN = 2_000;
 /** Time in which the pill tells the truth after the server's death, in milliseconds. */
 const TRUE_WITHIN = 10_000;
-/** Time without a stream after which a device asks by itself, and between two such polls, in milliseconds. */
-const POLL_AFTER = 10_000;
-const POLL_INTERVAL = 30_000;
 
 /** Disables the service worker, which has no part in what others write. */
 const device = { serviceWorkers: 'block' } as const;
@@ -178,28 +175,6 @@ test('69 a change that came while the stream was cut is shown when it is back', 
   await api.post('/students/', { name: 'Came In The Gap' });
   stop();
   await expect(row(page, 'Came In The Gap')).toBeVisible();
-});
-
-test('69 where a proxy keeps the stream back, a poll moves the screen', async ({ browser }) => {
-  const proxy = await startFaultProxy(server.origin);
-  const page = await browser.newPage(device);
-  proxy.always({ path: `/api${paths.events}` }, { kind: 'meanwhile', happens: () => new Promise(() => {}) });
-  const polls = () => proxy.passages.filter(({ path }) => path === `/api${paths.changes}`);
-  const tried = () => proxy.passages.some(({ path }) => path === `/api${paths.events}`);
-  await page.clock.install();
-  await signIn(page, proxy.origin);
-  await goTo(page, 'Students');
-  await expect.poll(tried).toBe(true);
-  await page.clock.fastForward(POLL_AFTER);
-  await expect.poll(() => polls()[0]?.status).toBe(200);
-  // The first poll names the version of what was read: what is written after it can only be seen by the next poll.
-  await api.post('/students/', { name: 'Seen By A Poll' });
-  await page.clock.fastForward(POLL_INTERVAL);
-  await expect(row(page, 'Seen By A Poll')).toBeVisible();
-  await page.clock.fastForward(POLL_INTERVAL);
-  await expect.poll(() => polls().at(-1)?.status).toBe(304);
-  await page.context().close();
-  await proxy.close();
 });
 
 test('a network that is cut while the live updates load turns the pill offline; they load when it is back', async ({

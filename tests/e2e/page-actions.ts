@@ -189,7 +189,7 @@ async function fillInstallment(page: Page, { student, receipt, paid }: NewInstal
 }
 
 /** Chooses an option of a radio group or of a select. */
-export async function choose(page: Page, label: string, option: string): Promise<void> {
+async function choose(page: Page, label: string, option: string): Promise<void> {
   const open = page.getByRole('radiogroup', { name: label });
   const unfolding = page.getByRole('combobox', { name: label });
   await open.or(unfolding).waitFor();

@@ -27,7 +27,7 @@ const vitest = (numPassedTests: number, numFailedTests: number, status = 'passed
   ...{ numPassedTests, numFailedTests, numPendingTests: 0 },
   testResults: [
     {
-      ...{ name: join(projectRoot, 'tests/a.test.ts'), startTime: 0, endTime: 1, status },
+      ...{ name: join(projectRoot, 'a.test.ts'), startTime: 0, endTime: 1, status },
       assertionResults: tests.map((one) => ({ status: one })),
     },
   ],
