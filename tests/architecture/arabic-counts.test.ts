@@ -126,43 +126,7 @@ describe('counted texts in Arabic', () => {
         '100 سجل لم يصل',
       ],
     ],
-    [
-      'month.pending',
-      ['0 تعديل', 'تعديلًا واحدًا', 'تعديلين', '3 تعديلات', '11 تعديلًا', '100 تعديل'].map(
-        (changes) => `لا تشمل هذه الأرقام ${changes} على هذا الجهاز`,
-      ),
-    ],
-    [
-      'problems.needsYouAnnouncement',
-      ['0 عملية', 'عملية واحدة', 'عمليتين', '3 عمليات', '11 عملية', '100 عملية'].map(
-        (entries) => `مطلوب منك مراجعة ${entries}.`,
-      ),
-    ],
-    [
-      'month.openDeductions',
-      [
-        '0 خصم مفتوح',
-        'خصم واحد مفتوح',
-        'خصمان مفتوحان',
-        '3 خصومات مفتوحة',
-        '11 خصمًا مفتوحًا',
-        '100 خصم مفتوح',
-      ],
-    ],
-    [
-      'month.openDrawers',
-      [
-        '0 درج لم يُقفّل',
-        'درج واحد لم يُقفّل',
-        'درجان لم يُقفّلا',
-        '3 أدراج لم تُقفّل',
-        '11 درجًا لم يُقفّل',
-        '100 درج لم يُقفّل',
-      ],
-    ],
-    ['debts.since', ['من اليوم', 'يوم واحد', 'يومان', '3 أيام', '11 يومًا', '100 يوم']],
     ['serverImports.importWrong', COUNTS.map((count) => `صفوف بها خطأ: ${count}.`)],
-    ['serverImports.importTouched', COUNTS.map((count) => `سجلات عُدّلت أو حُذفت بعدها: ${count}.`)],
   ])('%s has the form of each number', (name, expected) => {
     const text = counted.find((one) => one.name === name);
     expect(text).toBeDefined();

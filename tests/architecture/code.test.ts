@@ -60,11 +60,9 @@ describe('colours', () => {
   it.each([
     `<Box color="#0f766e" />`,
     `<Box bg="red.500" />`,
-    `<Box bg="white" />`,
     `<Box border="1px solid #ccc" />`,
     'const style = { color: "rgb(0 0 0 / 50%)" };',
     ['const style = { boxShadow: `0 0 $', '{size}px #000000` };'].join(''),
-    `<Box _dark={{ bg: 'gray.900' }} />`,
     `<Box shadow="0 1px 2px blackAlpha.300" />`,
   ])('the colour literal in %s is found', (text) =>
     expect(colourLiterals([sourceFile('src/app/shell/a.tsx', text)])).toHaveLength(1));

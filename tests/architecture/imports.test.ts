@@ -34,31 +34,21 @@ describe('import direction', () => {
 
   it.each([
     ['src/contract/a.ts', '#server/config.ts'],
-    ['src/contract/a.ts', '#app/main.tsx'],
     ['src/contract/a.ts', 'react'],
     ['src/contract/a.ts', 'node:fs'],
     ['src/server/a.ts', '#app/api/session.ts'],
-    ['src/server/db/a.ts', 'react-dom/server'],
     ['src/server/db/a.ts', '#server/months/months.ts'],
     ['src/server/months/a.ts', '#server/http/etag.ts'],
     ['src/server/months/a.ts', './routes.ts'],
     ['src/server/http/a.ts', '#server/months/routes.ts'],
-    ['src/server/http/a.ts', '#server/accounts/routes/account.ts'],
-    ['src/app/api/a.ts', '#server/config.ts'],
     ['src/app/api/a.ts', '../../server/config.ts'],
     ['src/app/api/a.ts', 'node:fs'],
     ['src/app/api/a.ts', '#app/cache/query-client.ts'],
-    ['src/app/lib/a.ts', '../api/session.ts'],
-    ['src/app/outbox/store/a.ts', '#app/reads/with-pending.ts'],
     ['src/app/outbox/store/a.ts', 'react'],
     ['src/app/outbox/model/a.ts', '../store/outbox-db.ts'],
-    ['src/app/outbox/store/a.ts', '../sender/settle.ts'],
-    ['src/app/resources/a.tsx', '#app/sync-center/sync-panel.tsx'],
     ['src/app/sync-center/a.tsx', '#app/resources/list/pager.tsx'],
-    ['src/app/reads/a.ts', '#app/features/months/work-history-page.tsx'],
     ['src/app/features/dashboard/a.tsx', '../months/work-history-page.tsx'],
     ['src/app/features/dashboard/a.tsx', '#app/shell/top-bar.tsx'],
-    ['src/app/features/dashboard/a.tsx', '#app/routes.tsx'],
     ['src/app/somewhere-new/a.ts', '#app/lib/store.ts'],
   ])('forbids %s to import %s', (path, specifier) => {
     expect(importDirectionViolations([sourceFile(path, `import { x } from '${specifier}';`)])).toHaveLength(
@@ -80,10 +70,8 @@ describe('import direction', () => {
     ['src/server/a.ts', '#contract/money.ts'],
     ['src/server/a.ts', 'node:fs'],
     ['src/app/routes.tsx', '#app/features/months/work-history-page.tsx'],
-    ['src/app/main.tsx', './routes.tsx'],
     ['src/app/features/months/a.tsx', './months-table.tsx'],
     ['src/app/features/months/a.tsx', '#app/reads/branch-queries.ts'],
-    ['src/app/outbox/sender/a.ts', '../store/outbox-db.ts'],
     ['src/contract/a.ts', 'zod'],
   ])('allows %s to import %s', (path, specifier) => {
     expect(importDirectionViolations([sourceFile(path, `import { x } from '${specifier}';`)])).toEqual([]);
