@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { freePort } from '../support/running-server.ts';
 import { addressOf, testDatabase } from '../support/test-database.ts';
 import { run } from './programs.ts';
@@ -48,9 +48,9 @@ it('connections beyond the limit of open files are refused, and the server recov
   const sockets: Socket[] = [];
   for (let count = 0; count < 800; count += 1) {
     const socket = connect(Number(port), hostname).on('error', () => undefined);
-    sockets.push(socket);
+    sockets.push(socket.resume());
   }
-  await sleep(500);
+  await vi.waitFor(() => expect(sockets.some(({ closed }) => closed)).toBe(true), { timeout: 60_000 });
   for (const socket of sockets) socket.destroy();
   const status = () => fetch(`${address}/api/health`).then((answer) => answer.status);
   let answered = 0;

@@ -3,12 +3,18 @@ import { LogDestination, type WriteBytes } from '#server/platform/log-destinatio
 
 /** A disk or pipe that can be full, slow, or take a part only. */
 function output() {
-  const state = { text: '', error: undefined as string | undefined, atMost: Number.POSITIVE_INFINITY };
+  const state = {
+    text: '',
+    error: undefined as string | undefined,
+    failed: 0,
+    atMost: Number.POSITIVE_INFINITY,
+  };
   const held: (() => void)[] = [];
   let holding = false;
   const write: WriteBytes = (bytes, done) => {
     const finish = () => {
       if (state.error !== undefined) {
+        state.failed += 1;
         done(Object.assign(new Error('cannot write'), { code: state.error }), 0);
         return;
       }
@@ -54,7 +60,7 @@ it.each([
   const log = new LogDestination({ write, maxBytes: 1_000, retryMs: 5 });
   state.error = code;
   for (const line of lines(1_000, 3_000)) log.write(line);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.waitFor(() => expect(state.failed).toBeGreaterThan(2), { interval: 1 });
   expect(state.text).toBe('');
   state.error = undefined;
   await vi.waitFor(() => expect(state.text).toContain('dropped'));

@@ -5,6 +5,7 @@ import { clearTokens, storeTokens } from '#app/api/session.ts';
 import { keepBackgroundSync } from '#app/outbox/sender/background-sync.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { FakeCaches, LockQueue } from '../background/fake-platform.ts';
+import { flush } from './device.ts';
 import { publishInstallments } from './entries.ts';
 import { FakeServer } from './fake-server.ts';
 
@@ -49,15 +50,13 @@ function hide(): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 10));
-
 it('a page that goes into the background with waiting entries leaves them to the service worker', async () => {
   stop = keepBackgroundSync();
   publishInstallments('queued');
-  await settle();
+  await flush();
   expect(register).not.toHaveBeenCalled();
   hide();
-  await settle();
+  await flush();
   expect(register).toHaveBeenCalledExactlyOnceWith('send-outbox');
   expect(await readHandedOver()).toMatchObject({ session: { owner: { ownerId: 'mona' } } });
 });
@@ -66,7 +65,7 @@ it('so does a page without a connection', async () => {
   stop = keepBackgroundSync();
   publishInstallments('queued');
   reportUnreachable();
-  await settle();
+  await flush();
   expect(register).toHaveBeenCalled();
 });
 
@@ -74,7 +73,7 @@ it('entries that need the user are not left to it', async () => {
   stop = keepBackgroundSync();
   publishInstallments('rejected', 'auth');
   hide();
-  await settle();
+  await flush();
   expect(register).not.toHaveBeenCalled();
   expect(await readHandedOver()).toBeUndefined();
 });
@@ -83,9 +82,9 @@ it('a refreshed session replaces the one that was left', async () => {
   stop = keepBackgroundSync();
   publishInstallments('queued');
   hide();
-  await settle();
+  await flush();
   storeTokens({ ...new FakeServer().signIn('mona'), refresh: 'newer' });
-  await settle();
+  await flush();
   expect((await readHandedOver())?.session.refresh).toBe('newer');
 });
 
@@ -94,7 +93,7 @@ it('nothing of the session is left where the browser refuses to register', async
   stop = keepBackgroundSync();
   publishInstallments('queued');
   hide();
-  await settle();
+  await flush();
   expect(await readHandedOver()).toBeUndefined();
 });
 
@@ -103,10 +102,10 @@ it('nothing of the session is left once everything is sent, or after the sign-ou
   for (const end of [() => publishInstallments('done'), clearTokens]) {
     publishInstallments('queued');
     hide();
-    await settle();
+    await flush();
     expect(await readHandedOver()).toBeDefined();
     end();
-    await settle();
+    await flush();
     expect(await readHandedOver()).toBeUndefined();
   }
 });
@@ -129,6 +128,6 @@ it('browsers without Background Sync, badges or service workers go on as before'
   stop = keepBackgroundSync();
   publishInstallments('queued');
   expect(hide).not.toThrow();
-  await settle();
+  await flush();
   expect(register).not.toHaveBeenCalled();
 });

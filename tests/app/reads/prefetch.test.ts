@@ -140,7 +140,7 @@ describe('prefetchForOffline', () => {
     vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
       inFlight += 1;
       most = Math.max(most, inFlight);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await flush(5);
       return answerOf(input, init).finally(() => {
         inFlight -= 1;
       });

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#app/cache/query-keys.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -47,8 +47,10 @@ const pressLater = async (label?: string) => {
   vi.setSystemTime(Date.now() + 2_000);
   press(label);
 };
-/** Milliseconds after which a typed value is compared, and a little more. */
-const TYPED_MS = 500;
+/** Moves the clock past the pause after which a typed value is compared. Needs `moveClock` before the form opens. */
+const typed = () => act(() => vi.advanceTimersByTimeAsync(500));
+const moveClock = () =>
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: NOW, shouldAdvanceTime: true });
 
 const warning = () => screen.queryByText(/already paid/)?.textContent ?? '';
 
@@ -236,9 +238,10 @@ describe('a receipt number', () => {
 });
 
 it('a record that is being saved is no duplicate of itself, and its button stays busy until the next screen', async () => {
+  moveClock();
   const server = new ScriptedServer();
   await fillBus(server);
-  await new Promise((resolve) => setTimeout(resolve, TYPED_MS));
+  await typed();
   const saved = storedRecord(bus, { id: 'p2', receipt_number: '7', paid_amount: '1000.00' });
   server.on('POST /bus/', () => {
     server.list('/bus/', [saved]);
@@ -259,6 +262,7 @@ it('a record that is being saved is no duplicate of itself, and its button stays
 });
 
 it('lines of one collection share its receipt without a warning', async () => {
+  moveClock();
   const server = new ScriptedServer();
   servePickerRecords(server);
   const line = (id: string) => paid({ id, collection: 'k1', is_installment: false });
@@ -266,6 +270,6 @@ it('lines of one collection share its receipt without a warning', async () => {
   renderScreen('/busses/edit-bus/p1');
   await heading('Edit Bus');
   await waitFor(() => expect(control('receipt_number')).toHaveValue('1042'));
-  await new Promise((resolve) => setTimeout(resolve, TYPED_MS));
+  await typed();
   expect(screen.queryByText(/already used/)).toBeNull();
 });
