@@ -46,13 +46,12 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
   await signIn(page, branch.origin, staff);
   const main = page.getByRole('main');
 
-  await test.step('staff: count, compare, reason and print in six taps, without the expected sum before', async () => {
+  await test.step('staff: count, compare, reason and print, without the expected sum before', async () => {
     const today = main.getByRole('region', { name: 'Today' });
     await expect(today).toContainText('L.E. 300.00');
     await expect(today).toContainText('1 payment');
     await expect(main.getByText('Total profit')).toHaveCount(0);
     await auditScreen(page, 'the dashboard of staff');
-    let taps = 1;
     await main.getByRole('link', { name: 'Close my drawer' }).click();
     await pieces(page, '200').fill('1');
     await pieces(page, '50').fill('1');
@@ -65,13 +64,11 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
     await page.context().setOffline(false);
     await page.reload();
     await expect(pieces(page, '200')).toHaveValue('1');
-    taps += 1;
     await press(page, 'Compare');
     await expect(main).toContainText('L.E. 10.00 is missing.');
     await expect(main).toContainText('280.00');
     await auditScreen(page, 'a drawer with a difference', sharedColours);
     await page.getByRole('textbox', { name: 'Why does it differ?' }).fill('Gave too much change');
-    taps += 1;
     await press(page, 'Finish');
     await expect(main).toContainText('The drawer is closed.');
     await page.evaluate(() => {
@@ -80,13 +77,10 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
     const paper = await printedText(page);
     expect(paper).toContain(branch.user.branch);
     expect(paper).toMatch(/Up to \d+\/\d+\/\d{4} at \d\d:\d\d/);
-    taps += 1;
     await press(page, 'Print');
     await expect(page.locator('body[data-printed]')).toBeVisible();
-    taps += 1;
     await press(page, 'Done');
     await expect(main.getByRole('region', { name: 'Today' })).toContainText('0 payments');
-    expect(taps).toBeLessThanOrEqual(6);
   });
 
   await test.step('what staff spend is paid from the drawer unless they say otherwise', async () => {

@@ -36,8 +36,8 @@ async function owe(api: Api, name: string): Promise<void> {
   await api.post('/book-payout/', factory.bookPayout(String(book.id), String(other.id)));
 }
 
-/** Opens the family of a student from the top bar, and returns how many taps it took. */
-async function openFamily(page: Page, name: string): Promise<number> {
+/** Opens the family of a student from the top bar. */
+async function openFamily(page: Page, name: string): Promise<void> {
   await show(page);
   await page.getByRole('banner').getByRole('link', { name: 'Take payment' }).click();
   const picker = page.getByRole('combobox', { name: 'Student' });
@@ -48,7 +48,6 @@ async function openFamily(page: Page, name: string): Promise<number> {
     .first()
     .click();
   await expect(page.getByRole('main').getByRole('checkbox').first()).toBeVisible();
-  return 2;
 }
 
 const amount = (page: Page) => page.getByRole('textbox', { name: 'Amount received' });
@@ -71,8 +70,8 @@ test('a family pays several debts with one sum, online, offline, and while anoth
   await signIn(page, proxy.origin, branch.user);
   await readyForOffline(page, proxy);
 
-  await test.step('online: the sum is spread over the debts, oldest first, in six taps', async () => {
-    let taps = await openFamily(page, 'Mona Adel');
+  await test.step('online: the sum is spread over the debts, oldest first', async () => {
+    await openFamily(page, 'Mona Adel');
     await expect(page.getByRole('main')).toContainText('Mona Adel, Omar Mona');
     await expect(page.getByRole('checkbox')).toHaveCount(3);
     await amount(page).fill('400');
@@ -90,8 +89,6 @@ test('a family pays several debts with one sum, online, offline, and while anoth
     await auditScreen(page, 'a payment that was saved', sharedColours);
     await expect(page.getByRole('button', { name: 'Next' })).toBeFocused();
     await page.keyboard.press('Enter');
-    taps += 3;
-    expect(taps).toBeLessThanOrEqual(6);
     await expect(page.getByRole('combobox', { name: 'Student' })).toBeVisible();
     expect(await collections(api)).toEqual(['400.00']);
     expect(await left(api, '/bus/')).toEqual([null, '100.00']);
