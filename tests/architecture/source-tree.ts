@@ -18,21 +18,31 @@ export function sourceFile(path: string, text: string): SourceFile {
   return { path, text, imports: importedFiles.map(({ fileName }) => fileName) };
 }
 
-const trees = new Map<string, SourceFile[]>();
+declare global {
+  /** What was read and parsed in this process: each test file loads this module anew. */
+  var sourcesOfProject:
+    | {
+        readonly files: Map<string, SourceFile>;
+        readonly syntaxTrees: WeakMap<SourceFile, ts.SourceFile>;
+      }
+    | undefined;
+}
+globalThis.sourcesOfProject ??= { files: new Map(), syntaxTrees: new WeakMap() };
+const { files, syntaxTrees } = globalThis.sourcesOfProject;
 
-/** Reads every TypeScript file under a folder of the project, once in a process. */
-export function readTree(folder: string): SourceFile[] {
-  const known = trees.get(folder);
-  if (known) return known;
-  const read = readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => sourceFile(path.slice(projectRoot.length), readFileSync(path, 'utf8')));
-  trees.set(folder, read);
-  return read;
+function readFile(path: string): SourceFile {
+  const file = files.get(path) ?? sourceFile(path, readFileSync(join(projectRoot, path), 'utf8'));
+  files.set(path, file);
+  return file;
 }
 
-const syntaxTrees = new WeakMap<SourceFile, ts.SourceFile>();
+/** Lists every TypeScript file under a folder of the project, each of them read once in a process. */
+export function readTree(folder: string): SourceFile[] {
+  return readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => readFile(path.slice(projectRoot.length)));
+}
 
 /** Returns the syntax tree of a file, which is parsed once: several rules visit all of them. */
 export function syntaxOf(file: SourceFile): ts.SourceFile {
