@@ -3,6 +3,7 @@ import { withBenchPage } from './bench-page.ts';
 import { endChildrenOnSignal, startServerOfBench } from './children.ts';
 import { dayAtTheDesk } from './desk/day-at-the-desk.ts';
 import { growth } from './growth/growth-ratios.ts';
+import { interactions } from './interactions.ts';
 import { javaScriptSizes } from './javascript-sizes.ts';
 import { table } from './measure.ts';
 import { replaying } from './replaying.ts';
@@ -24,7 +25,7 @@ async function benchBrowser(): Promise<void> {
     const pair = await signedInTokens(server.origin);
     const outbox = await withBenchPage(server.origin, (page) => replaying(page, pair));
     await manyStudents(server.origin);
-    const lines = [...outbox, ...(await starting(server.origin))];
+    const lines = [...outbox, ...(await starting(server.origin)), ...(await interactions(server.origin))];
     print('In the browser (lower ratios are better)');
     print(`${table(lines)}\n`);
   } finally {
