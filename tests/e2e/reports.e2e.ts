@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test';
-import { utcDay } from '#contract/days.ts';
 import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { signIn } from '../support/browser.ts';
@@ -76,15 +75,5 @@ test('a report has the money of its days; its figures open their rows; the last 
     await expect(main(page)).toContainText('These days are not on this device.');
     await page.context().setOffline(false);
     await expect(cells(page, 'Bus')).toContainText('150.25');
-  });
-
-  await test.step('the sums are those of the lists', async () => {
-    const today = utcDay(new Date());
-    const report = await api.get(`/reports/?from=2020-01-01&until=${today}`);
-    const list = await api.get(`/bus/?created_after=2020-01-01&created_before=${today}&totals=true`);
-    expect(list).toMatchObject({ totals: { paid_amount: '250.25' } });
-    expect(report).toMatchObject({
-      cash: expect.arrayContaining([expect.objectContaining({ resource: 'bus', total: '250.25' })]),
-    });
   });
 });
