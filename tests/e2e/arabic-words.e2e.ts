@@ -1,11 +1,11 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
-import { allScreens, publicScreens } from '../screenshots/screens.ts';
 import { settled as animated, expectAccessibleStructure } from '../support/accessibility.ts';
 import { type Api, signedInApi } from '../support/api.ts';
 import { letFirefoxFill } from '../support/browser.ts';
 import { textsWith } from '../support/digit-texts.ts';
 import { createTypedTexts, latinTexts, readAnswers } from '../support/latin-words.ts';
 import { demoUser, type RunningServer, startDemo } from '../support/running-server.ts';
+import { allScreens, publicScreens } from './all-screens.ts';
 import { goWithin } from './page-actions.ts';
 
 const typed = createTypedTexts();

@@ -4,6 +4,7 @@ import {
   expectAccessibleStructure,
   expectNoSidewaysScroll,
   expectOtherSchemeAccessible,
+  setColorScheme,
   settled,
 } from '../../support/accessibility.ts';
 import { screens } from '../../support/browser.ts';
@@ -50,6 +51,17 @@ async function switchLanguage(page: Page): Promise<void> {
   await loaded(page);
 }
 
+/** Takes a picture of the whole page in both colour schemes for `npm run screenshots`, which names the folder. */
+async function picture(page: Page, where: string): Promise<void> {
+  const { PICTURES } = process.env;
+  if (PICTURES === undefined) return;
+  for (const scheme of ['dark', 'light'] as const) {
+    await setColorScheme(page, scheme);
+    const path = `${PICTURES}/${where.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${scheme}.png`;
+    await page.screenshot({ path, fullPage: true, caret: 'initial' });
+  }
+}
+
 /**
  * Checks accessibility of the screen: axe's rules in one colour scheme and its colour rules in the other, in which the page stays.
  * On a phone and on a tablet in both orientations also overflow, clipped text and target sizes. Colours take three quarters of axe's
@@ -65,6 +77,7 @@ export async function auditScreen(
     if (bothLanguages && size === 'uprightTablet') await switchLanguage(page);
     const where = `${name}, ${size}, ${await page.locator('html').getAttribute('lang')}`;
     await settled(page);
+    await picture(page, where);
     await expectNoSidewaysScroll(page, where);
     await expectTargetSize(page, where);
     await expectNoClippedText(page, where);

@@ -1,7 +1,7 @@
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { listScreens } from '../e2e/every-route/expected-screens.ts';
 import type { Api } from '../support/api.ts';
+import { listScreens } from './every-route/expected-screens.ts';
 
 /** Describes a screen with its own URL. */
 export interface Screen {
