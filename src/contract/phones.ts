@@ -19,10 +19,10 @@ const WITH_COUNTRY = /^20(?:1[0125]\d{8}|[2-9]\d{8})$/;
  * Splits numbers that follow each other without "/" or another sign. After a change of the rules: `npm run admin --
  * reindex`.
  */
-const NEXT_NUMBER = /(\d{8})[\s().–-]+(?=\+?\d{8})/g;
+const NEXT_NUMBER = /(\d{8})[\s().\p{Pd}−]+(?=\+?\d{8})/gu;
 const NEXT_MOBILE = /(^|\D)((?:00)?(?:20)?0?1[0125]\d{8})(?=(?:00)?(?:20)?0?1[0125]\d{8}(?:$|\D))/g;
-const SIGNS = /[\s().–-]/g;
-const ONLY_NUMBERS = /^[\d+\s().–\-/\\,،;؛|&]+$/;
+const SIGNS = /[\s().\p{Pd}−]/gu;
+const ONLY_NUMBERS = /^[\d+\s().\p{Pd}−/\\,،;؛|&]+$/u;
 const NO_PHONE =
   /^(?:[-–—_./\\*]+|none|no|nil|n\/?a|null|nothing|لا|لا ?يوجد|ليس ?(?:له|لها|لديه)|مفيش|ما ?فيش|بدون|بلا|غير موجود)$/;
 

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { LazyText } from './messages.ts';
 import { inputs } from './texts/inputs.en.ts';
 
-// Marks of direction, zero-width spaces and the like: copied texts bring them, and they are invisible.
-const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+// Marks of direction, zero-width spaces and the like: copied texts bring them, and they are invisible. Joiners and what
+// makes pictures of signs stay.
+const UNSEEN = /(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{DI}/gu;
 const JOINERS = /(.?)[\u200c\u200d]+(?=(.?))/gu;
 const NO_LETTER = /^$|[\s\p{N}\p{P}]/u;
 const SURROGATE = /\p{Surrogate}/u;

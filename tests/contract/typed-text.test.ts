@@ -29,12 +29,17 @@ describe('one line of text', () => {
     ['\u00a0Mona\u00a0\u2003 Adel\u202f', 'Mona Adel'],
     ['Mona\tAdel\r\nHassan\u2028Ali', 'Mona Adel Hassan Ali'],
     ['\u200cمنى\u200d عادل\u200c', 'منى عادل'],
+    ['\u3164Mo\u034fna\u115f', 'Mona'],
     ['12\u200d45', '1245'],
     ['12\u200c-45', '12-45'],
   ])('%j is stored as %j', (typed, kept) => expect(name(typed)).toBe(kept));
 
-  it.each(['می\u200cخواهم', '👩\u200d🎓', 'Zoë 😀'])('keeps %j, whose joiners are meant', (typed) =>
-    expect(name(typed)).toBe(typed));
+  it.each([
+    'می\u200cخواهم',
+    '👩\u200d🎓',
+    'Zoë 😀',
+    '❤\ufe0f',
+  ])('keeps %j, whose joiners are meant', (typed) => expect(name(typed)).toBe(typed));
 
   it('is missing when nobody sees anything of it', () =>
     expect(text('name').write.safeParse('\u200e \u00a0\u200f').success).toBe(false));
