@@ -29,13 +29,17 @@ const target = z.enum(importTargets, { error: () => bodies.importTarget });
 /** Number of the row that names the columns; without it the server looks for the row. */
 const headingRow = z.number().int().positive().optional();
 
-export const importTargetBody = z.object({ target, heading_row: headingRow });
+/** Name of the sheet; without it the server looks for the one that fits. */
+const sheet = z.string().max(200).optional();
+
+export const importTargetBody = z.object({ target, sheet, heading_row: headingRow });
 
 const counts = z.object({ ready: z.number(), doubtful: z.number(), wrong: z.number() });
 
 /** Columns by field, counted from 0, and the choices about rows. */
 export const importBody = z.object({
   target,
+  sheet,
   heading_row: headingRow,
   columns: boundedRecord(
     z.record(z.string(), z.number().int().nonnegative()),
@@ -46,8 +50,13 @@ export const importBody = z.object({
   count_paid: z.boolean().default(false),
   /** For likely duplicates; without it each needs a choice of its own. */
   duplicates: rowChoice.optional(),
-  /** For rows with an unreadable optional value: leave them out, or add them without it. */
+  /** For rows with a value in doubt: leave them out, or add them as the reason says. */
   unreadable: rowChoice.optional(),
+  /** What words of the file mean that a field has no value for; '' for nothing. */
+  values: z
+    .array(z.object({ field: z.string().max(100), text: z.string().max(1000), value: z.string().max(100) }))
+    .max(importLimits.words)
+    .default([]),
   /** Choices for single rows, by the number of the row in the file. */
   rows: boundedRecord(z.record(z.string(), rowChoice), importLimits.rows, () => bodies.fewerRows).default({}),
   /** Leaves wrong rows out; without it a file with wrong rows is refused. */
@@ -59,6 +68,9 @@ export type ImportBody = z.output<typeof importBody>;
 
 /** Also guesses the field of each column. */
 export const importColumns = z.object({
+  /** The sheet that was read, of those of the workbook. A CSV file has none. */
+  sheet: z.string().optional(),
+  sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })).optional(),
   /** Number of the row that was taken for the headings; another of the first rows can be chosen. */
   heading_row: z.number().optional(),
   first_rows: z.array(z.object({ row: z.number(), text: z.string() })).optional(),
@@ -73,18 +85,35 @@ export type ImportColumns = z.output<typeof importColumns>;
 const checkedRow = z.object({
   row: z.number(),
   verdict: z.enum(['doubtful', 'wrong']),
-  /** The record may exist already, or an optional value is unreadable. */
+  /** The record may exist already, or a value is in doubt. */
   doubt: z.enum(['duplicate', 'unreadable']).optional(),
   title: z.string(),
   reasons: z.array(z.string()),
 });
 export type ImportedRow = z.output<typeof checkedRow>;
 
+const unknownWord = z.object({
+  field: z.string(),
+  label: z.string(),
+  text: z.string(),
+  /** In so many rows. */
+  rows: z.number(),
+  optional: z.boolean(),
+  choices: z.array(z.object({ value: z.string(), label: z.string() })),
+  /** What the body says that it means. */
+  value: z.string().optional(),
+});
+export type UnknownWord = z.output<typeof unknownWord>;
+
 /**
- * Result of a dry run. `rows` are the first rows that are not ready; `unreadable` counts the doubtful rows whose only
- * problem is an unreadable optional value.
+ * Result of a dry run. `rows` are the first rows that are not ready; `unreadable` counts the doubtful rows that have
+ * only values in doubt; `unknown` are words that a field has no value for, each once.
  */
-export const importCheck = counts.extend({ unreadable: z.number().default(0), rows: z.array(checkedRow) });
+export const importCheck = counts.extend({
+  unreadable: z.number().default(0),
+  rows: z.array(checkedRow),
+  unknown: z.array(unknownWord).default([]),
+});
 export type ImportCheck = z.output<typeof importCheck>;
 
 export const importRow = z.object({

@@ -2,10 +2,10 @@ import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres } from '#contract/money.ts';
 import { adultCourse } from '#contract/resources/adult-course.ts';
 import { discountAddsUp } from '#contract/rules/discounts.ts';
-import { choiceTexts } from '#contract/texts/named-choices.en.ts';
 import { priceTexts } from '#contract/texts/prices.en.ts';
 import type { BranchLists } from '#server/records/branch-lists.ts';
-import { amountOf, listedIdOf, type ReadCell } from './import-fields.ts';
+import { allowedOf, amountOf, listedIdOf, meaningsOf, roundedAmount } from './import-values.ts';
+import { type RowReader, shown } from './row-reader.ts';
 import { messages } from './texts.en.ts';
 
 interface Balance {
@@ -16,12 +16,24 @@ interface Balance {
 }
 
 /** A row has two or three of the amounts, or a list price with its discount. Reports amounts that do not add up. */
-export function balanceOf(cell: ReadCell, problems: string[]): Balance | undefined {
+export function balanceOf({ cell, problems: found, doubts }: RowReader): Balance | undefined {
+  const problems: string[] = [];
+  const balance = readBalance(cell, problems, doubts);
+  found.push(...problems);
+  return balance;
+}
+
+function readBalance(cell: RowReader['cell'], problems: string[], doubts: string[]): Balance | undefined {
   const read = (name: string, label: string) => {
-    if (cell(name) === '') return undefined;
-    const amount = amountOf(cell(name));
-    if (amount === undefined) problems.push(messages.importAmount({ label, text: cell(name) }));
-    return amount;
+    const text = cell(name);
+    if (text === '') return undefined;
+    const amount = amountOf(text);
+    if (amount !== undefined) return amount;
+    const rounded = roundedAmount(text);
+    if (rounded?.changed)
+      doubts.push(messages.importRounded({ label, text: shown(text), amount: formatMoney(rounded.amount) }));
+    if (!rounded) problems.push(messages.importAmount({ label, text: shown(text) }));
+    return rounded?.amount;
   };
   const { list_price, discount: taken_off } = adultCourse.fields;
   const list = read('list_price', list_price.label);
@@ -57,19 +69,21 @@ export const ofDiscount = ['list_price', 'discount', 'discount_reason'] as const
 
 /** By the rule of prices (decision 132). Reports what does not add up, and a reason that the branch never had. */
 export function discountOf(
-  cell: ReadCell,
+  { cell, word, problems }: RowReader,
   lists: BranchLists,
   { price, list, discount }: Balance,
-  problems: string[],
 ): Draft {
   const { fields } = adultCourse;
+  const field = fields.discount_reason;
   const text = cell('discount_reason');
-  const reason = text === '' ? undefined : listedIdOf(fields.discount_reason, lists, text);
-  if (text !== '' && reason === undefined)
+  const said = word('discount_reason', field, (typed) => listedIdOf(field, lists, typed));
+  const reason = said === undefined ? undefined : listedIdOf(field, lists, said);
+  if (said !== undefined && reason === undefined)
     problems.push(
-      messages.importProblem({
-        label: fields.discount_reason.label,
-        message: choiceTexts.unknown.replace(/\.$/, ''),
+      messages.importUnknownWord({
+        label: field.label,
+        text: shown(text),
+        allowed: allowedOf(meaningsOf(field, lists)),
       }),
     );
   const terms = {
@@ -78,14 +92,14 @@ export function discountOf(
     ...(reason !== undefined && { discount_reason: reason }),
   };
   const wrong = discountAddsUp({ ...terms, discount_reason: reason ?? text, price: formatDecimal(price) });
-  const field = ofDiscount.find((name) => name === wrong?.field);
-  if (!wrong || !field) return terms;
-  problems.push(messages.importProblem({ label: fields[field].label, message: wrong.message }));
+  const wrongField = ofDiscount.find((name) => name === wrong?.field);
+  if (!wrong || !wrongField) return terms;
+  problems.push(messages.importProblem({ label: fields[wrongField].label, message: wrong.message }));
   return {};
 }
 
 /** The price of an opening balance is what remained, so list price and discount are told in words. */
-export function openingNote({ price, paid, list, discount }: Balance, cell: ReadCell): string {
+export function openingNote({ price, paid, list, discount }: Balance, cell: RowReader['cell']): string {
   const told = messages.openingNote({ price: formatMoney(price), paid: formatMoney(paid) });
   if (list === undefined || !discount) return told;
   const reason = cell('discount_reason');

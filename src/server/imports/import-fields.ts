@@ -1,28 +1,18 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isDay } from '#contract/days.ts';
-import { createBody, type Draft, type Resource } from '#contract/define-resource.ts';
-import { problemsOf } from '#contract/errors.ts';
-import type { Field, FieldMap } from '#contract/fields.ts';
-import type { ImportBody, ImportTarget } from '#contract/imports.ts';
-import { memoizeBy } from '#contract/memoize-by.ts';
+import type { ImportTarget } from '#contract/imports.ts';
 import { languages } from '#contract/messages.ts';
-import { type Piastres, parseTypedAmount, toWesternDigits, withoutCurrency } from '#contract/money.ts';
-import type { NamedChoice } from '#contract/named-choices.ts';
+import { toWesternDigits } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
-import { CASH, methodNameOf } from '#contract/payment-methods.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { withoutUnseen } from '#contract/typed-text.ts';
-import type { ColumnValues } from '#server/db/branch-scope.ts';
-import { toColumns } from '#server/db/columns.ts';
 import { inLanguage } from '#server/messages/language.ts';
-import { inPlainWords } from '#server/messages/plain-words.ts';
 import { messages as storeMessages } from '#server/messages/store.en.ts';
-import type { FileRow, Table } from '#server/platform/spreadsheets/table.ts';
-import type { BranchLists } from '#server/records/branch-lists.ts';
+import { FIRST_ROWS, type FileRow, type FoundSheet } from '#server/platform/spreadsheets/table.ts';
 import { messages } from './texts.en.ts';
 
 /** Names the column of an enrolment by which its student is found. */
 export const STUDENT_PHONE = 'student_phone';
+
+/** Columns of a name that stands in several: they are joined to it in this order. */
+export const NAME_PARTS = ['middle_name', 'last_name'] as const;
 
 interface ImportField {
   readonly name: string;
@@ -30,12 +20,16 @@ interface ImportField {
   readonly required: boolean;
 }
 
+const firstNames = ['first name', 'first', 'given name', 'forename', 'الاسم الاول'];
+
 /** Names used in headings besides the labels, in English and Arabic; a field needs none. */
 const headingWords: Readonly<Record<string, readonly string[]>> = {
   code: ['student code', 'كود', 'الكود', 'كود الطالب', 'رقم الطالب'],
   student_code: ['code', 'كود', 'الكود', 'كود الطالب', 'رقم الطالب'],
-  name: ['student', 'student name', 'full name', 'الاسم', 'اسم الطالب', 'الطالب'],
-  student: ['name', 'student name', 'full name', 'الاسم', 'اسم الطالب', 'الطالب'],
+  name: ['student', 'student name', 'full name', 'الاسم', 'اسم الطالب', 'الطالب', ...firstNames],
+  student: ['name', 'student name', 'full name', 'الاسم', 'اسم الطالب', 'الطالب', ...firstNames],
+  middle_name: ['middle', 'second name', 'الاسم الاوسط', 'الاسم الثاني'],
+  last_name: ['last', 'surname', 'family name', 'اللقب', 'اسم العائله', 'العائله', 'الاسم الاخير'],
   father_name: [
     'father',
     'guardian name',
@@ -112,9 +106,14 @@ export function importFields(target: ImportTarget): readonly ImportField[] {
   const { fields, computed } = resourceOf(target);
   const label = (name: string) => (fields[name] ?? computed[name])?.label ?? name;
   const field = (name: string, own = label(name), required = false) => ({ name, label: own, required });
+  const partsOfName = [
+    field('middle_name', messages.middleNameLabel),
+    field('last_name', messages.lastNameLabel),
+  ];
   if (target === 'student')
     return [
       field('name', label('name'), true),
+      ...partsOfName,
       field('code'),
       ...Object.keys(fields)
         .filter((name) => name !== 'name')
@@ -124,6 +123,7 @@ export function importFields(target: ImportTarget): readonly ImportField[] {
   const { label: student } = field('student');
   return [
     field('student', student),
+    ...partsOfName,
     field(
       'student_code',
       storeMessages.columnOfReference({
@@ -156,6 +156,9 @@ const fold = (text: string) =>
   foldForSearch(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+
+/** Headings of a name whose other parts may stand in columns of their own. */
+const HAS_PARTS = new Set([...firstNames, 'name', 'الاسم'].map(fold));
 
 const SAMPLE = 50;
 const MANY_DIGITS = /\d(?:\D*\d){3}/;
@@ -214,180 +217,36 @@ export function guessColumns(
   take((heading, word) => heading === word);
   names.sort((one, other) => other.word.length - one.word.length);
   take((heading, word) => word.length > 3 && ` ${heading} `.includes(` ${word} `));
+  const heading = folded[guess.get('name') ?? guess.get('student') ?? -1] ?? '';
+  // A whole name takes no parts.
+  if (!HAS_PARTS.has(heading)) for (const part of NAME_PARTS) guess.delete(part);
   return Object.fromEntries(guess);
 }
 
-/** Headings are searched in so many rows: a title, the branch and the day may stand above them. */
-const LOOKED_AT = 20;
 /** So many known headings make a row the heading row. */
 const KNOWN = 2;
 
-/** The first row with several known headings, else the first of all. */
+const knownIn = (target: ImportTarget, { cells }: FileRow) => Object.keys(guessColumns(target, cells)).length;
+
+/** A title, the branch and the day may stand above it: the first row with several known headings, else the first of all. */
 export function findHeadingRow(target: ImportTarget, rows: readonly FileRow[]): number {
-  const found = rows
-    .slice(0, LOOKED_AT)
-    .find(({ cells }) => Object.keys(guessColumns(target, cells)).length >= KNOWN);
+  const found = rows.slice(0, FIRST_ROWS).find((row) => knownIn(target, row) >= KNOWN);
   return (found ?? rows[0])?.number ?? 0;
 }
 
 /**
- * Files contain more forms of values than the app takes. An unknown form is left as it is, and its schema refuses it.
+ * The sheet with the most known headings, else the first with anything in it. A hidden one only if nothing else holds
+ * anything.
  */
-
-/** Without marks of direction, which our own copied texts and Arabic programs bring. */
-const plain = (typed: string) => toWesternDigits(withoutUnseen(typed)).trim();
-
-/** yyyy-MM-dd, also from 31/1/2026 and 2026/1/31, in any digits, and from a time. */
-export function dayOf(typed: string): string {
-  const text = plain(typed).replace(/[T ]\d{1,2}:.*$/, '');
-  const [, first = '', month = '', last = ''] =
-    /^(\d{1,4})[/.\- ](\d{1,2})[/.\- ](\d{1,4})$/.exec(text) ?? [];
-  const [year, day] = first.length === 4 ? [first, last] : [last, first];
-  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isDay(written) ? written : typed;
-}
-
-/** With its currency, as our screens show it, also with the Arabic comma: "1,250.50 ج.م", "١٢٥٠،٥". */
-export function amountOf(typed: string): Piastres | undefined {
-  return parseTypedAmount(withoutCurrency(toWesternDigits(typed)).replace(/،(?=\d{3}(?!\d))/g, ','));
-}
-
-/** Names that desks use besides the labels, by field and value. */
-const words: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  period: {
-    '1': ['شهر', 'month', 'one month'],
-    '2': ['شهرين', 'two months'],
-    '3': ['ربع سنة'],
-    '6': ['نصف سنة', 'نص سنة', 'half a year'],
-    '12': ['سنة', 'سنة كاملة', 'عام', 'year', 'one year'],
-  },
-  transportation_type: {
-    outside_bus: ['خارجي', 'الباص الخارجي', 'outside'],
-    our_bus: ['داخلي', 'باصنا', 'school bus'],
-    parent: ['الأهل', 'أهل', 'مع الأهل', 'ولي أمر', 'parents', 'family'],
-  },
-};
-const units: Readonly<Record<string, RegExp>> = {
-  period: /^(?:شهر|شهور|اشهر|شهرا|months?)$/,
-  level: /^(?:المستوي|مستوي|level)$/,
-};
-
-function namesOf(fields: FieldMap, name: string): ReadonlyMap<string, string> {
-  const labelled = languages.flatMap((language) =>
-    inLanguage(language, () =>
-      (fields[name]?.choices ?? []).flatMap(({ value, label }) => [
-        [value, value] as const,
-        [label, value] as const,
-      ]),
-    ),
+export function findSheet(target: ImportTarget, sheets: readonly FoundSheet[]): number {
+  const ranks = sheets.map(({ hidden, first }, index) => {
+    const known = Math.max(0, ...first.map((row) => knownIn(target, row)));
+    const isFilled = first.length > 0;
+    return { index, order: [isFilled && !hidden ? 1 : 0, known < KNOWN ? 0 : known, isFilled ? 1 : 0] };
+  });
+  const [best] = ranks.sort(
+    (one, other) =>
+      one.order.map((rank, at) => (other.order[at] ?? 0) - rank).find(Boolean) ?? one.index - other.index,
   );
-  const others = Object.entries(words[name] ?? {}).flatMap(([value, said]) =>
-    said.map((one) => [one, value] as const),
-  );
-  return new Map([...others, ...labelled].map(([said, value]) => [foldForSearch(said), value]));
+  return best?.index ?? 0;
 }
-
-const choicesOf = memoizeBy(
-  (fields: FieldMap) => new Map(Object.keys(fields).map((name) => [name, namesOf(fields, name)])),
-);
-
-/** Accepts its value, its label in both languages, or a name that desks use. */
-export function choiceOf(fields: FieldMap, name: string, typed: string): string {
-  const text = foldForSearch(plain(typed));
-  const values = choicesOf(fields).get(name);
-  const number = /\d+/.exec(text)?.[0];
-  const unit = units[name];
-  const counted =
-    number !== undefined && unit?.test(text.replace(number, '').trim()) ? values?.get(number) : undefined;
-  return values?.get(text) ?? counted ?? typed;
-}
-
-/**
- * Returns the id of an entry of the branch's lists by its name in either language or its id, removed entries too: the
- * file tells of earlier payments. Undefined if the branch never had it.
- */
-export function listedIdOf({ kind, list }: Field, lists: BranchLists, typed: string): string | undefined {
-  const cash = languages.map((language) => ({
-    id: CASH,
-    name: inLanguage(language, () => methodNameOf([], CASH)),
-  }));
-  const entries: readonly (Pick<NamedChoice, 'id' | 'name'> & { readonly name_ar?: string })[] =
-    kind === 'method' ? [...cash, ...lists.payment_methods] : list ? lists[list] : [];
-  const text = foldForSearch(plain(typed));
-  return entries.find(({ id, name, name_ar = '' }) =>
-    [id, name, name_ar].some((one) => foldForSearch(one) === text),
-  )?.id;
-}
-
-export interface CheckedRow extends FileRow {
-  readonly title: string;
-  readonly problems: string[];
-  readonly doubts: string[];
-  /** Optional values that cannot be read: the row can be imported without them. */
-  readonly unread: string[];
-  readonly values: ColumnValues;
-}
-
-export type ReadCell = (name: string) => string;
-
-const ROWS_A_TURN = 200;
-
-export async function eachInTurns<Row>(rows: Iterable<Row>, work: (row: Row) => void): Promise<void> {
-  let index = 0;
-  for (const row of rows) {
-    if (index++ % ROWS_A_TURN === ROWS_A_TURN - 1) await nextTurn();
-    work(row);
-  }
-}
-
-export async function mapRows<Result>(
-  { rows }: Table,
-  { columns }: ImportBody,
-  check: (row: FileRow, cell: ReadCell) => Result,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  await eachInTurns(rows, (row) => results.push(check(row, (name) => row.cells[columns[name] ?? -1] ?? '')));
-  return results;
-}
-
-interface ReadRow {
-  readonly values: ColumnValues | undefined;
-  readonly problems: string[];
-  readonly unread: string[];
-}
-
-const SHOWN = 60;
-
-const shown = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
-
-/**
- * Follows the rules of its resource. An optional value that cannot be read does not make the row wrong: it is reported
- * and left out of the values, so that a person decides about the row.
- */
-export function readRow(resource: Resource, draft: Draft, cell: ReadCell): ReadRow {
-  const { fields } = resource;
-  const first = createBody(resource).safeParse(draft, { error: inPlainWords });
-  if (first.success) return { values: toColumns(fields, first.data), problems: [], unread: [] };
-  const found = problemsOf(first.error);
-  const isOptional = (name: string) => fields[name]?.optional === true;
-  const left = new Map(found.filter(({ field }) => isOptional(field)).map((one) => [one.field, one.message]));
-  const kept = Object.fromEntries(Object.entries(draft).filter(([name]) => !left.has(name)));
-  const second = createBody(resource).safeParse(kept, { error: inPlainWords });
-  const labelOf = (name: string) => fields[name]?.label ?? name;
-  return {
-    values: second.success ? toColumns(fields, second.data) : undefined,
-    problems: found
-      .filter(({ field }) => !isOptional(field))
-      .map(({ field, message }) =>
-        messages.importProblem({ label: labelOf(field), message: message.replace(/\.$/, '') }),
-      ),
-    unread: [...left].map(([name, message]) =>
-      fields[name]?.kind === 'date'
-        ? messages.importNoDay({ label: labelOf(name), text: shown(cell(name)) })
-        : messages.importUnread({ label: labelOf(name), text: shown(cell(name)), message }),
-    ),
-  };
-}
-
-/** Desks type or leave out white space in names such as عبد الله. */
-export const compact = (name: string) => foldForSearch(name).replace(/\s+/g, '');

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { mediaTypes } from '#contract/exports.ts';
 import { deleted } from '#contract/http.ts';
-import { importLimits } from '#contract/import-limits.ts';
 import {
   IMPORT_CHECK_PATH,
   IMPORT_COLUMNS_PATH,
@@ -23,20 +23,21 @@ import { badField, HttpError } from '#server/platform/http-error.ts';
 import { writeCsv } from '#server/platform/spreadsheets/csv.ts';
 import { readRows } from '#server/platform/spreadsheets/run-sheet-process.ts';
 import {
+  FIRST_ROWS,
   type FileRow,
+  type FoundSheet,
   SpreadsheetError,
   tableBelow,
-  tableLimits,
 } from '#server/platform/spreadsheets/table.ts';
 import { QueueFullError, TaskQueue } from '#server/platform/task-queue.ts';
 import { parseBody } from '#server/records/body.ts';
-import { checkRows, resultOf } from './check-import.ts';
-import { findHeadingRow, guessColumns, importFields } from './import-fields.ts';
+import { checkRows, resultOf, unknownWords } from './check-import.ts';
+import { sentenceOf } from './file-sentences.ts';
+import { findHeadingRow, findSheet, guessColumns, importFields } from './import-fields.ts';
 import { type ImportedFile, importList, rowsToCorrect, runImport, undoImport } from './run-import.ts';
 import { messages } from './texts.en.ts';
 
 const SAMPLES = 5;
-const FIRST_ROWS = 20;
 const RETRY_AFTER_SECONDS = 5;
 /** Files that are processed at once, and that wait, in each process: each is held in memory. Branches take turns. */
 const limits = { running: 1, waiting: 4 };
@@ -44,25 +45,24 @@ const limits = { running: 1, waiting: 4 };
 const SAMPLE_LENGTH = 200;
 const shortened = (cell = '') => cell.slice(0, SAMPLE_LENGTH);
 
-function sentenceOf({ fault, about = '' }: SpreadsheetError): string {
-  const sentences = {
-    neither: messages.fileNeither,
-    'old-excel': messages.fileOldExcel,
-    broken: messages.fileBroken,
-    unpacked: messages.fileUnpacked,
-    quote: messages.fileQuote({ row: String(about) }),
-    'no-text': messages.fileNoText({ row: String(about) }),
-    rows: messages.fileRows({ rows: importLimits.rows }),
-    columns: messages.fileColumns({ columns: importLimits.columns }),
-    cells: messages.fileCells({ cells: tableLimits.cells }),
-    cell: messages.fileCell({ length: tableLimits.cellLength }),
-    slow: messages.fileSlow,
-    empty: messages.fileEmpty,
-    'no-such-row': messages.fileNoSuchRow({ row: String(about) }),
-    'headings-only': messages.fileHeadingsOnly,
-    'same-headings': messages.fileSameHeadings({ heading: String(about) }),
-  };
-  return sentences[fault];
+/** A workbook can be imported once for each of its sheets; the first one alone stands for the file. */
+const hashOfSheet = (hash: string, sheet: number, name: string) =>
+  sheet === 0 ? hash : createHash('sha256').update(`${hash} ${name}`).digest('hex');
+
+function chooseSheet(
+  { target, sheet }: z.output<typeof importTargetBody>,
+  sheets: readonly FoundSheet[],
+): number {
+  if (sheet === undefined) return findSheet(target, sheets);
+  const found = sheets.findIndex(({ name }) => name === sheet);
+  if (found < 0) throw new SpreadsheetError('no-such-sheet');
+  return found;
+}
+
+interface FoundTable {
+  readonly sheets: readonly FoundSheet[];
+  readonly sheet: number;
+  readonly rows: readonly FileRow[];
 }
 
 /** Decision 56. Register it in a scope of its own, because its routes take forms. */
@@ -73,7 +73,7 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
   async function withFile<S extends z.ZodType<z.output<typeof importTargetBody>>, T>(
     request: FastifyRequest,
     schema: S,
-    work: (file: ImportedFile, options: z.output<S>, rows: readonly FileRow[]) => Promise<T>,
+    work: (file: ImportedFile, options: z.output<S>, found: FoundTable) => Promise<T>,
   ): Promise<T> {
     try {
       return await queue.run(
@@ -81,10 +81,11 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
           const { name, bytes, hash, options } = await readUpload(request);
           // What identifies the write for its key; the rows are in the hash.
           request.body = { file: hash, options };
-          const rows = await readRows(bytes);
           const body: z.output<S> = parseBody(schema, options);
+          const { sheets, sheet, rows } = await readRows(bytes, (found) => chooseSheet(body, found));
           const table = tableBelow(rows, body.heading_row ?? findHeadingRow(body.target, rows));
-          return work({ name, hash, table }, body, rows);
+          const ownHash = hashOfSheet(hash, sheet, sheets[sheet]?.name ?? '');
+          return work({ name, hash: ownHash, table }, body, { sheets, sheet, rows });
         },
         String(userOf(request).branchId),
       );
@@ -108,9 +109,14 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
     (request) =>
       withFile(request, importTargetBody, async ({ table }, { target }, found) => {
         const { headingRow, headings, rows } = table;
+        const { name } = found.sheets[found.sheet] ?? { name: '' };
         return {
+          ...(name !== '' && {
+            sheet: name,
+            sheets: found.sheets.map(({ name: other, hidden }) => ({ name: other, hidden })),
+          }),
           heading_row: headingRow,
-          first_rows: found.slice(0, FIRST_ROWS).map(({ number, cells }) => ({
+          first_rows: found.rows.slice(0, FIRST_ROWS).map(({ number, cells }) => ({
             row: number,
             text: shortened(cells.filter(Boolean).join(' | ')),
           })),
@@ -134,9 +140,11 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
       { ...formOf(importBody) },
     ),
     (request) =>
-      withFile(request, importBody, async ({ table }, body) =>
-        resultOf(await checkRows(context.read(request), table, body)),
-      ),
+      withFile(request, importBody, async ({ table }, body) => {
+        const scope = context.read(request);
+        const rows = await checkRows(scope, table, body);
+        return { ...resultOf(rows), unknown: await unknownWords(scope, rows, body) };
+      }),
   );
 
   app.post(

@@ -15,7 +15,7 @@ import type { Table } from '#server/platform/spreadsheets/table.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
 import { nameColumns, searchColumns } from '#server/records/list-search.ts';
 import { checkRows, chosenRows, openRows, resultOf } from './check-import.ts';
-import type { CheckedRow } from './import-fields.ts';
+import type { CheckedRow } from './row-reader.ts';
 import { messages } from './texts.en.ts';
 
 const IMPORT = 'import';

@@ -17,6 +17,26 @@ export const importsTexts: Translation<typeof messages> = {
     `${label}: «${own(text)}» ليست في قائمة هذا الفرع. يُضاف الصف بدونها، أو صحّحه في الملف.`,
   importRegistered: ({ text }) =>
     `يوم التسجيل ${own(text)} ليس تاريخًا مثل ${ltr('30/11/2026')}، أو لم يأتِ بعد. يُضاف الصف بدونه، أو صحّحه في الملف.`,
+  importShortened: ({ label, text }) =>
+    `${label}: اختصر برنامج الجداول الرقم إلى ${ltr(text)} فضاعت أرقامه. اعرض العمود أرقامًا كاملة ثم احفظ الملف من جديد.`,
+  importErrorCell: ({ label, text }) => `${label}: ${ltr(text)} خطأ من برنامج الجداول. صحّح الملف.`,
+  importFormula: ({ label, text }) =>
+    `${label}: ${ltr(text)} معادلة بلا ناتج. افتح الملف في برنامج الجداول واحفظه من جديد، وإلا يُضاف الصف بالمعادلة.`,
+  importNoValue: ({ label, text }) =>
+    `${label}: ${ltr(text)} خطأ أو معادلة بلا ناتج. يُضاف الصف بدونها، أو صحّحه في الملف.`,
+  importSign: ({ label, text }) =>
+    `${label}: في «${own(text)}» رمز لا يُقرأ. يُضاف الصف هكذا، أو صحّحه في الملف.`,
+  importBeyond: ({ text }) =>
+    `«${own(text)}» بعد آخر عمود له عنوان. يُضاف الصف بدونه، أو اختر عموده أو صحّح الملف.`,
+  importHidden: 'هذا الصف مخفي في الملف.',
+  importTotals: 'يبدو أنه صف إجمالي.',
+  importEitherDay: ({ label, text, day, other }) =>
+    `${label}: ${ltr(text)} قد يكون ${ltr(day)} أو ${ltr(other)}، ففي العمود تواريخ بالشكلين. يُقرأ ${ltr(day)}.`,
+  importRounded: ({ label, text, amount }) => `${label}: قُرّب ${ltr(text)} إلى ${amount}.`,
+  importUnknownWord: ({ label, text, allowed }) =>
+    `${label}: «${own(text)}» غير معروفة. المسموح: ${allowed}.`,
+  middleNameLabel: 'الاسم الأوسط، إن كان في عمود وحده',
+  lastNameLabel: 'اسم العائلة، إن كان في عمود وحده',
   importTwin: ({ name, code }) => `قد يكون هو نفسه ${own(name)}، ${ltr(code)}.`,
   importRepeated: ({ row }) => `قد يكون هو نفسه في الصف ${row}.`,
   importNoStudent: 'لا كود ولا اسم للطالب.',
@@ -40,7 +60,7 @@ export const importsTexts: Translation<typeof messages> = {
   importColumnUnknown: ({ name }) => `${leading(name)} ليس عمودًا في هذا الملف. اختر الأعمدة من جديد.`,
   importColumnMissing: ({ label }) => `اختر عمود: ${label}`,
   importUndecided: ({ count }) => `اختر ماذا نفعل بصفوف قد تكون مكررة: ${count}.`,
-  importUndecidedValues: ({ count }) => `اختر ماذا نفعل بالصفوف التي فيها قيمة غير مفهومة: ${count}.`,
+  importUndecidedValues: ({ count }) => `اختر ماذا نفعل بالصفوف التي فيها قيمة مشكوك فيها: ${count}.`,
   importWrong: ({ count }) => `صفوف بها خطأ: ${count}. صحّح الملف أو استبعدها.`,
   importNothing: 'لن يُستورد أي صف من هذا الملف.',
   importTwice: 'استُورد هذا الملف من قبل. تراجع عن ذلك الاستيراد أولًا أو عدّل الملف.',
@@ -54,7 +74,21 @@ export const importsTexts: Translation<typeof messages> = {
   reasonColumn: 'السبب',
   importsBusy: 'ملفات أخرى قيد الاستيراد. حاول بعد لحظة.',
   fileNeither: `هذا ليس ملف ${ltr('CSV')} ولا ${ltr('Excel')}.`,
+  fileEncrypted: `لملف ${ltr('Excel')} هذا كلمة سر. احفظه بدونها أولًا.`,
   fileOldExcel: `هذا ملف ${ltr('Excel')} قديم. احفظه أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
+  fileBinaryWorkbook: `هذا ملف ${ltr('Excel')} من نوع ${ltr('.xlsb')}. احفظه أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
+  fileXmlWorkbook: `هذا ملف ${ltr('Excel')} من نوع ${ltr('XML')}. احفظه أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
+  fileOpenDocument: `هذا ملف ${ltr('OpenDocument (.ods)')}. احفظه أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
+  fileNumbers: `هذا ملف ${ltr('Apple Numbers')}. صدّره أولًا بصيغة ${ltr('Excel (.xlsx)')} أو ${ltr('CSV')}.`,
+  fileWebPage: `هذه صفحة ويب مهما كان اسمها. افتحها في ${ltr('Excel')} واحفظها أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
+  fileSheetLink: `هذا رابط لجدول ${ltr('Google Sheets')} فقط. نزّل الجدول بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
+  fileContacts: `هذا ملف جهات اتصال ${ltr('(vCard)')}. صدّرها بصيغة ${ltr('CSV')}.`,
+  filePdf: `هذا ملف ${ltr('PDF')}، وليس ${ltr('CSV')} ولا ${ltr('Excel')}.`,
+  fileDocument: `هذا مستند نصي، وليس ${ltr('CSV')} ولا ${ltr('Excel')}.`,
+  filePicture: `هذه صورة، وليست ملف ${ltr('CSV')} ولا ${ltr('Excel')}.`,
+  fileArchive: `هذا ملف ${ltr('ZIP')} مضغوط، وليس ${ltr('CSV')} ولا ${ltr('Excel')}. فك ضغطه واختر الملف الذي فيه.`,
+  fileNoSheet: `في ملف ${ltr('Excel')} هذا رسوم فقط، وليس فيه ورقة بها خانات.`,
+  fileNoSuchSheet: 'ليس في الملف ورقة بهذا الاسم. اختر الملف من جديد.',
   fileBroken: `تعذرت قراءة ملف ${ltr('Excel')} هذا. افتحه واحفظه من جديد بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')} ثم اختره.`,
   fileUnpacked: `محتوى هذا الملف أكبر بكثير من حجمه. احفظه بصيغة ${ltr('CSV')} ثم اختره.`,
   fileNoText: ({ row }) => `في الصف ${own(row)} رمز ليس نصًا. احذفه ثم اختر الملف من جديد.`,

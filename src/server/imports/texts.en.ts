@@ -16,6 +16,38 @@ export const messages = defineMessages('serverImports', {
     `${label}: “${text}” is not in the list of this branch. The row is added without it, unless you correct the file.`,
   importRegistered: ({ text }: { text: string }) =>
     `The day of registration, ${text}, is no day such as 30/11/2026, or is still to come. The row is added without it, unless you correct the file.`,
+  importShortened: ({ label, text }: { label: string; text: string }) =>
+    `${label}: a spreadsheet shortened the number to ${text}, and its digits are lost. Show the column as whole numbers, and save the file again.`,
+  importErrorCell: ({ label, text }: { label: string; text: string }) =>
+    `${label}: ${text} is an error of the spreadsheet. Correct the file.`,
+  importFormula: ({ label, text }: { label: string; text: string }) =>
+    `${label}: ${text} is a formula without its result. Open the file in a spreadsheet program and save it again, or the row is added with the formula.`,
+  importNoValue: ({ label, text }: { label: string; text: string }) =>
+    `${label}: ${text} is an error or a formula without its result. The row is added without it, unless you correct the file.`,
+  importSign: ({ label, text }: { label: string; text: string }) =>
+    `${label}: “${text}” has a character that cannot be read. The row is added like this, unless you correct the file.`,
+  importBeyond: ({ text }: { text: string }) =>
+    `“${text}” stands beyond the last heading. The row is added without it, unless you choose its column or correct the file.`,
+  importHidden: 'This row is hidden in the file.',
+  importTotals: 'This looks like a row of totals.',
+  importEitherDay: ({
+    label,
+    text,
+    day,
+    other,
+  }: {
+    label: string;
+    text: string;
+    day: string;
+    other: string;
+  }) =>
+    `${label}: ${text} may be ${day} or ${other}, because the column has days of both forms. It is read as ${day}.`,
+  importRounded: ({ label, text, amount }: { label: string; text: string; amount: string }) =>
+    `${label}: ${text} is rounded to ${amount}.`,
+  importUnknownWord: ({ label, text, allowed }: { label: string; text: string; allowed: string }) =>
+    `${label}: “${text}” is not known. Allowed are: ${allowed}.`,
+  middleNameLabel: 'Middle name, if in a column of its own',
+  lastNameLabel: 'Last name, if in a column of its own',
   importTwin: ({ name, code }: { name: string; code: string }) => `May be the same as ${name}, ${code}.`,
   importRepeated: ({ row }: { row: number }) => `May be the same as row ${row}.`,
   importNoStudent: 'Says neither code nor name of the student.',
@@ -46,7 +78,7 @@ export const messages = defineMessages('serverImports', {
   importUndecided: ({ count }: { count: number }) =>
     `Choose what to do with ${plural(count, { one: '# likely duplicate', other: '# likely duplicates' })}.`,
   importUndecidedValues: ({ count }: { count: number }) =>
-    `Choose what to do with ${plural(count, { one: '# row', other: '# rows' })} of which a value cannot be read.`,
+    `Choose what to do with ${plural(count, { one: '# row', other: '# rows' })} with a value in doubt.`,
   importWrong: ({ count }: { count: number }) =>
     `${plural(count, { one: '# row is', other: '# rows are' })} wrong. Correct the file, or leave them out.`,
   importNothing: 'No row of this file would be imported.',
@@ -62,7 +94,22 @@ export const messages = defineMessages('serverImports', {
   reasonColumn: 'Reason',
   importsBusy: 'Other files are being imported. Try again in a moment.',
   fileNeither: 'This is neither a CSV nor an Excel file.',
+  fileEncrypted: 'This Excel file has a password. Save it without one first.',
   fileOldExcel: 'This is a file of an old Excel. Save it as .xlsx or CSV first.',
+  fileBinaryWorkbook: 'This is a binary Excel file (.xlsb). Save it as .xlsx or CSV first.',
+  fileXmlWorkbook: 'This is an Excel file of XML. Save it as .xlsx or CSV first.',
+  fileOpenDocument: 'This is an OpenDocument file (.ods). Save it as .xlsx or CSV first.',
+  fileNumbers: 'This is a file of Apple Numbers. Export it to Excel (.xlsx) or CSV first.',
+  fileWebPage:
+    'This is a web page, whatever its name says. Open it in Excel, and save it as .xlsx or CSV first.',
+  fileSheetLink: 'This is only a link to Google Sheets. Download the sheet as .xlsx or CSV.',
+  fileContacts: 'This is a file of contacts (vCard). Export them as CSV.',
+  filePdf: 'This is a PDF, neither a CSV nor an Excel file.',
+  fileDocument: 'This is a text document, neither a CSV nor an Excel file.',
+  filePicture: 'This is a picture, neither a CSV nor an Excel file.',
+  fileArchive: 'This is a ZIP archive, neither a CSV nor an Excel file. Unpack it and choose the file in it.',
+  fileNoSheet: 'This Excel file has no sheet with cells, only charts.',
+  fileNoSuchSheet: 'The file has no sheet of that name. Choose the file again.',
   fileBroken: 'This Excel file cannot be read. Open it, save it again as .xlsx or CSV, and choose that.',
   fileUnpacked: 'This Excel file comes to far more than its size. Save it as CSV and choose that.',
   fileNoText: ({ row }: { row: string }) =>

@@ -1,26 +1,24 @@
-import { isUtf8 } from 'node:buffer';
 import Papa from 'papaparse';
 import { protectFormula } from './formula-safety.ts';
 import { localTimes, type Sheet, type SheetColumn } from './sheet.ts';
 import { type FileRow, FileRows, SpreadsheetError } from './table.ts';
+import { decodeText } from './text-encoding.ts';
 
 /** Characters from which the separator of the columns is guessed. */
 const SAMPLE = 256 * 1024;
-const UTF_16_LE = Buffer.from([0xff, 0xfe]);
 
-/** UTF-8, UTF-16 as Excel writes it, or else Windows-1256, which Arabic programs write. */
-function textOf(bytes: Buffer): string {
-  if (bytes.subarray(0, 2).equals(UTF_16_LE)) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes.includes(0)) throw new SpreadsheetError('neither');
-  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1256').decode(bytes);
-}
+/** Excel is told the separator in a first line of its own. */
+const SEPARATOR_LINE = /^sep=(.)\n/i;
+/** Programs write numbers such as 0101 as formulas of a text, so that Excel keeps their zeros. */
+const TEXT_FORMULA = /^="([^"]*)"$/;
 
 /**
  * Any separator of columns, and any mixture of CRLF, LF and CR.
  * @throws {SpreadsheetError}
  */
 export function readCsv(bytes: Buffer): FileRow[] {
-  const text = textOf(bytes).replace(/\r\n?/g, '\n');
+  const text = decodeText(bytes).replace(/\r\n?/g, '\n');
+  const [line = '', named] = SEPARATOR_LINE.exec(text) ?? [];
   const { delimiter } = Papa.parse<string[]>(text.slice(0, SAMPLE), {
     newline: '\n',
     preview: 20,
@@ -29,12 +27,14 @@ export function readCsv(bytes: Buffer): FileRow[] {
   const found = new FileRows();
   let lines = 0;
   Papa.parse<string[]>(text, {
-    delimiter,
+    delimiter: named ?? delimiter,
     newline: '\n',
     step({ data, errors }) {
       lines += 1;
       if (errors.some(({ type }) => type === 'Quotes')) throw new SpreadsheetError('quote', lines);
-      found.add(data);
+      found.add(
+        lines === 1 && line !== '' ? [] : data.map((cell) => cell.trim().replace(TEXT_FORMULA, '$1')),
+      );
     },
   });
   return found.rows;

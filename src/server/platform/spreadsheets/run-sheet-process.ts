@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { TaskQueue } from '#server/platform/task-queue.ts';
 import type { Sheet } from './sheet.ts';
 import type { Answer, Message } from './sheet-process.ts';
-import { type FileRow, SpreadsheetError } from './table.ts';
+import { type FileRow, type FoundSheet, SpreadsheetError } from './table.ts';
 
 /** Devices wait 45 s for an answer to an upload. Buffers are not counted in the heap. */
 const limits = { readMegabytes: 384, readMilliseconds: 15_000, writeMegabytes: 640 } as const;
@@ -48,23 +48,34 @@ async function* answersOf(child: ChildProcess, signal: AbortSignal): AsyncGenera
 
 /**
  * Leaves out empty rows. Memory and time are limited.
+ * @param choose by its place in the file
  * @throws {SpreadsheetError}
  */
-export async function readRows(file: ArrayBuffer): Promise<FileRow[]> {
+export async function readRows(
+  file: ArrayBuffer,
+  choose: (sheets: readonly FoundSheet[]) => number,
+): Promise<{ readonly sheets: readonly FoundSheet[]; readonly sheet: number; readonly rows: FileRow[] }> {
   const child = start(limits.readMegabytes);
   const signal = AbortSignal.timeout(limits.readMilliseconds);
   const rows: FileRow[] = [];
+  let sheets: readonly FoundSheet[] = [];
+  let sheet = 0;
   try {
     void sendTo(child, { read: new Uint8Array(file) });
     for await (const answer of answersOf(child, signal)) {
       if ('fault' in answer) throw new SpreadsheetError(answer.fault, answer.about);
+      if ('sheets' in answer) {
+        sheets = answer.sheets;
+        sheet = choose(sheets);
+        void sendTo(child, { sheet });
+      }
       if (!('rows' in answer)) continue;
       for (const row of answer.rows) rows.push(row);
       if (answer.last) break;
       await nextTurn();
       void sendTo(child, { more: true });
     }
-    return rows;
+    return { sheets, sheet, rows };
   } catch (error) {
     if (signal.aborted) throw new SpreadsheetError('slow');
     throw error instanceof FileTooLarge ? new SpreadsheetError('unpacked') : error;

@@ -1,23 +1,31 @@
 import { once } from 'node:events';
-import { readCsv } from './csv.ts';
+import { openFile } from './open-file.ts';
 import type { CellValue } from './sheet.ts';
-import { type FileRow, SpreadsheetError, type SpreadsheetFault } from './table.ts';
-import type { Workbook, WorkbookWriter } from './xlsx.ts';
+import {
+  type FileRow,
+  type FoundSheet,
+  type OpenedFile,
+  SpreadsheetError,
+  type SpreadsheetFault,
+} from './table.ts';
+import type { Workbook, WorkbookWriter } from './write-xlsx.ts';
 
 /**
  * Reads or writes one file in a process of its own. A file can make the packages for XLSX take all memory, and that
  * ends the process in which it happens, also when it happens in a thread.
  */
 
-/** From the server: a file to read, a request for more of its rows, or a workbook, then its rows, then its end. */
+/** From the server: a file to read, the sheet of it, a request for more of its rows, or a workbook, then its rows, then its end. */
 export type Message =
   | { readonly read: Uint8Array }
+  | { readonly sheet: number }
   | { readonly more: true }
   | { readonly write: Workbook }
   | { readonly rows: readonly (readonly CellValue[])[] }
   | { readonly end: true };
 
 export type Answer =
+  | { readonly sheets: readonly FoundSheet[] }
   | { readonly rows: readonly FileRow[]; readonly last: boolean }
   | { readonly file: Uint8Array }
   | { readonly fault: SpreadsheetFault; readonly about: string | number | undefined }
@@ -25,20 +33,17 @@ export type Answer =
 
 /** The server answers other requests between two messages. */
 const ROWS_AT_ONCE = 1_000;
-const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
-const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
-
 const send = (answer: Answer) => process.send?.(answer);
 
-async function rowsOf(bytes: Buffer): Promise<readonly FileRow[]> {
-  if (bytes.subarray(0, OLD_EXCEL.length).equals(OLD_EXCEL)) throw new SpreadsheetError('old-excel');
-  if (!bytes.subarray(0, ZIP.length).equals(ZIP)) return readCsv(bytes);
-  // A CSV file needs none of these modules.
-  return (await import('./xlsx.ts')).readXlsx(new Uint8Array(bytes).buffer);
+let opened: OpenedFile | undefined;
+
+async function open(file: Uint8Array): Promise<void> {
+  opened = await openFile(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  send({ sheets: opened.sheets });
 }
 
-async function read(file: Uint8Array): Promise<void> {
-  const rows = await rowsOf(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+async function read({ rowsOf }: OpenedFile, sheet: number): Promise<void> {
+  const rows = await rowsOf(sheet);
   for (let at = 0; at === 0 || at < rows.length; at += ROWS_AT_ONCE) {
     if (at > 0) await once(process, 'message');
     send({ rows: rows.slice(at, at + ROWS_AT_ONCE), last: at + ROWS_AT_ONCE >= rows.length });
@@ -48,8 +53,10 @@ async function read(file: Uint8Array): Promise<void> {
 let writer: Promise<WorkbookWriter> | undefined;
 
 async function handle(message: Message): Promise<void> {
-  if ('read' in message) return read(message.read);
-  if ('write' in message) writer = import('./xlsx.ts').then((xlsx) => new xlsx.WorkbookWriter(message.write));
+  if ('read' in message) return open(message.read);
+  if ('sheet' in message && opened) return read(opened, message.sheet);
+  if ('write' in message)
+    writer = import('./write-xlsx.ts').then((xlsx) => new xlsx.WorkbookWriter(message.write));
   const workbook = await writer;
   if ('rows' in message) workbook?.add(message.rows);
   if ('end' in message && workbook) send({ file: await workbook.pack() });

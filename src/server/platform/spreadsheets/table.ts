@@ -1,4 +1,5 @@
 import { importLimits } from '#contract/import-limits.ts';
+import type { OtherFile } from './file-kind.ts';
 import { unprotectFormula } from './formula-safety.ts';
 
 /** Decision 147. */
@@ -7,6 +8,8 @@ export const tableLimits = {
   /** Empty rows are read but do not count. */
   readRows: importLimits.rows * 2,
   columns: importLimits.columns,
+  /** Of a workbook; the others are not offered. */
+  sheets: 100,
   /** Rows times columns, as far as they are filled. */
   cells: 2_000_000,
   /** UTF-16 units in one cell: the most that Excel takes. */
@@ -19,9 +22,11 @@ export const tableLimits = {
 
 /** The sentences are in the messages of imports. */
 export type SpreadsheetFault =
+  | OtherFile
   | 'neither'
-  | 'old-excel'
   | 'broken'
+  | 'no-sheet'
+  | 'no-such-sheet'
   | 'unpacked'
   | 'quote'
   | 'no-text'
@@ -51,13 +56,35 @@ export class SpreadsheetError extends Error {
 export interface FileRow {
   readonly number: number;
   readonly cells: readonly string[];
+  readonly hidden?: true;
+}
+
+/** So many rows tell what a sheet holds, and where its headings are. */
+export const FIRST_ROWS = 20;
+
+export interface FoundSheet {
+  readonly name: string;
+  readonly hidden: boolean;
+  /** None where the file has one sheet only, because nothing is to be chosen. */
+  readonly first: readonly FileRow[];
+}
+
+export interface OpenedFile {
+  readonly sheets: readonly FoundSheet[];
+  /** Without empty rows. */
+  readonly rowsOf: (sheet: number) => Promise<readonly FileRow[]>;
 }
 
 export class FileRows {
   readonly rows: FileRow[] = [];
+  readonly #hidden: ReadonlySet<number>;
   #number = 0;
   #cells = 0;
   #text = 0;
+
+  constructor(hidden: ReadonlySet<number> = new Set()) {
+    this.#hidden = hidden;
+  }
 
   /** @throws {SpreadsheetError} as soon as the file is over a limit */
   add(read: readonly string[]): void {
@@ -69,7 +96,11 @@ export class FileRows {
     if (this.#number > tableLimits.readRows) throw new SpreadsheetError('rows');
     this.#cells += width;
     if (this.#cells > tableLimits.cells) throw new SpreadsheetError('cells');
-    this.rows.push({ number: this.#number, cells: read.slice(0, width).map((cell) => this.#textOf(cell)) });
+    this.rows.push({
+      number: this.#number,
+      cells: read.slice(0, width).map((cell) => this.#textOf(cell)),
+      ...(this.#hidden.has(this.#number) && { hidden: true as const }),
+    });
   }
 
   #textOf(cell: string): string {
@@ -83,6 +114,7 @@ export class FileRows {
 
 export interface Table {
   readonly headingRow: number;
+  /** As many as the longest row has cells: columns without a name at the end are empty. */
   readonly headings: readonly string[];
   readonly rows: readonly FileRow[];
 }
@@ -105,5 +137,6 @@ export function tableBelow(found: readonly FileRow[], headingRow: number): Table
   const rows = found.slice(index + 1);
   if (rows.length > tableLimits.rows) throw new SpreadsheetError('rows');
   if (rows.length === 0) throw new SpreadsheetError('headings-only');
-  return { headingRow, headings, rows };
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), headings.length);
+  return { headingRow, headings: Array.from({ length: width }, (_, at) => headings[at] ?? ''), rows };
 }

@@ -1,78 +1,7 @@
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { readSheet } from 'read-excel-file/universal';
 import writeXlsxFile, { type Cell } from 'write-excel-file/node';
 import { DAY_MS } from '#contract/days.ts';
 import { protectApostrophe } from './formula-safety.ts';
 import { type CellValue, type ColumnKind, localTimes } from './sheet.ts';
-import { type FileRow, FileRows, SpreadsheetError, tableLimits } from './table.ts';
-
-/** Keeps so many decimals, so that 0.1 + 0.2 of a formula is 0.3. */
-const DECIMALS = 9;
-
-/** No part unpacks to more than the size that the archive names for it. */
-function checkUnpackedSize(archive: Uint8Array): void {
-  let size = 0;
-  unzipSync(archive, {
-    filter({ originalSize }) {
-      size += originalSize;
-      if (size > tableLimits.unpackedBytes) throw new SpreadsheetError('unpacked');
-      return false;
-    },
-  });
-}
-
-const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
-const ERROR_CELL = /(<(?:\w+:)?c\b[^>]*?\st=)(["'])e\2/g;
-/** A formula whose file was written by a program that works nothing out. */
-const UNSOLVED =
-  /<((?:\w+:)?c)\b([^>]*)>\s*<(?:\w+:)?f\b[^>]*?(?:\/>|>([^<]*)<\/(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*\/>|<(?:\w+:)?v>\s*<\/(?:\w+:)?v>)?\s*<\/\1>/g;
-const TYPE = /\st=(["'])\w*\1/;
-
-/**
- * Makes texts of what the package takes for empty cells: an error is read as "#N/A", and a formula without a stored value as the
- * formula. An amount that nobody knows must not become a zero.
- */
-function withErrorsAsText(archive: Uint8Array): Uint8Array {
-  const sheets = unzipSync(archive, { filter: ({ name }) => SHEET.test(name) });
-  const changed: Record<string, Uint8Array> = {};
-  for (const [name, sheet] of Object.entries(sheets)) {
-    const xml = strFromU8(sheet);
-    const text = xml
-      .replace(ERROR_CELL, '$1$2str$2')
-      .replace(
-        UNSOLVED,
-        (_cell, tag: string, attributes: string, formula = '') =>
-          `<${tag}${attributes.replace(TYPE, '')} t="inlineStr"><is><t>=${formula}</t></is></${tag}>`,
-      );
-    if (text !== xml) changed[name] = strToU8(text);
-  }
-  if (Object.keys(changed).length === 0) return archive;
-  return zipSync({ ...unzipSync(archive), ...changed }, { level: 0 });
-}
-
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(Number(value.toFixed(DECIMALS)));
-  if (!(value instanceof Date)) return String(value);
-  return value.toISOString().replace('T00:00:00.000Z', '');
-}
-
-/**
- * First sheet only.
- * @throws {SpreadsheetError}
- */
-export async function readXlsx(archive: ArrayBuffer): Promise<FileRow[]> {
-  try {
-    const packed = new Uint8Array(archive);
-    checkUnpackedSize(packed);
-    const found = new FileRows();
-    for (const row of await readSheet(new Uint8Array(withErrorsAsText(packed)).buffer))
-      found.add(row.map(cellText));
-    return found.rows;
-  } catch (error) {
-    throw error instanceof SpreadsheetError ? error : new SpreadsheetError('broken');
-  }
-}
 
 /** 30 December 1899, in milliseconds. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
