@@ -7,6 +7,12 @@ import type { ImportCheck, ImportColumns } from '#contract/imports.ts';
 import { renderPage } from '../render.tsx';
 
 const found: ImportColumns = {
+  sheet: 'الطلاب',
+  sheets: [
+    { name: 'تعليمات', hidden: false },
+    { name: 'الطلاب', hidden: false },
+    { name: 'قوائم', hidden: true },
+  ],
   heading_row: 3,
   first_rows: [
     { row: 1, text: 'كشف الطلاب' },
@@ -34,22 +40,25 @@ const result: ImportCheck = {
   doubtful: 2,
   wrong: 1,
   unreadable: 1,
+  unknown: [],
   rows: [row(5, { doubt: 'duplicate' }), row(6, { doubt: 'unreadable' }), row(7, { verdict: 'wrong' })],
 };
 
+let checked = () => result;
 const sent: { path: string; options: Record<string, unknown> }[] = [];
 const optionsOf = (path: string) =>
   sent.filter((one) => one.path.endsWith(path)).map(({ options }) => options);
 
 beforeEach(() => {
   sent.length = 0;
+  checked = () => result;
   storeTokens({ access: `head.${btoa(JSON.stringify({ sub: '7', branch: '1' }))}.sign`, refresh: 'refresh' });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const path = String(url);
     if (init.body instanceof FormData) {
       sent.push({ path, options: JSON.parse(String(init.body.get('options'))) });
       if (path.endsWith('/columns/')) return Response.json(found);
-      if (path.endsWith('/check/')) return Response.json(result);
+      if (path.endsWith('/check/')) return Response.json(checked());
       return Response.json(
         {
           id: '1',
@@ -97,8 +106,48 @@ it('says which row names the columns, and reads the file again with another', as
   expect(rows.selectedOptions[0]?.textContent).toBe('3: الاسم | ولي');
   await userEvent.selectOptions(rows, '4: منى | عادل');
   await waitFor(() =>
-    expect(optionsOf('/columns/')).toEqual([{ target: 'student' }, { target: 'student', heading_row: 4 }]),
+    expect(optionsOf('/columns/')).toEqual([
+      { target: 'student' },
+      { target: 'student', sheet: 'الطلاب', heading_row: 4 },
+    ]),
   );
+});
+
+it('says which sheet is read, and reads another of them, also a hidden one', async () => {
+  await readFile(open(), 'students.xlsx');
+  const sheets = screen.getByLabelText<HTMLSelectElement>('Sheet');
+  expect(sheets.selectedOptions[0]?.textContent).toBe('الطلاب');
+  await userEvent.selectOptions(sheets, 'قوائم (hidden)');
+  await waitFor(() => expect(optionsOf('/columns/').at(-1)).toEqual({ target: 'student', sheet: 'قوائم' }));
+});
+
+it('asks once what an unknown word means, and checks the rows again before it imports them', async () => {
+  const word = { field: 'period', label: 'Period', text: 'ترم', rows: 34, optional: false };
+  const choices = [{ value: '4', label: '4 months' }];
+  checked = () => {
+    const value = optionsOf('/check/').at(-1)?.values;
+    const meant = Array.isArray(value) && value.length > 0 ? { value: '4' } : {};
+    const ready = meant.value ? 34 : 0;
+    return {
+      ...result,
+      ready,
+      doubtful: 0,
+      unreadable: 0,
+      wrong: 34 - ready,
+      rows: [],
+      unknown: [{ ...word, choices, ...meant }],
+    };
+  };
+  await readFile(open(), 'students.csv');
+  await press('Check the rows');
+  await userEvent.selectOptions(await screen.findByLabelText('Period: “ترم”'), '4 months');
+  expect(screen.getByRole('button', { name: 'Import 0 rows' })).toHaveAccessibleDescription(
+    /^Choose what each of them means, then check the rows again/,
+  );
+  await press('Check the rows again');
+  await press('Import 34 rows');
+  await screen.findByText(/^Imported/);
+  expect(optionsOf('/imports/')).toMatchObject([{ values: [{ field: 'period', text: 'ترم', value: '4' }] }]);
 });
 
 it('says what is still to be decided, and imports what was decided for each kind of doubt', async () => {
@@ -107,14 +156,14 @@ it('says what is still to be decided, and imports what was decided for each kind
   const button = await screen.findByRole('button', { name: 'Import 1 row' });
   expect(button).toBeDisabled();
   expect(button).toHaveAccessibleDescription(
-    'Choose what to do with rows that are likely there already. Choose what to do with rows of which a value cannot be read. Leave out what is wrong, or correct the file.',
+    'Choose what to do with rows that are likely there already. Choose what to do with rows that have a value in doubt. Leave out what is wrong, or correct the file.',
   );
   await userEvent.click(screen.getByRole('checkbox', { name: /wrong/ }));
   await userEvent.click(
     screen.getAllByRole('radio', { name: 'Leave them out' })[0] ?? screen.getByRole('radio'),
   );
   expect(button).toBeDisabled();
-  expect(button).toHaveAccessibleDescription('Choose what to do with rows of which a value cannot be read.');
+  expect(button).toHaveAccessibleDescription('Choose what to do with rows that have a value in doubt.');
   await userEvent.click(screen.getAllByRole('radio', { name: 'Choose for each row' })[1] ?? button);
   expect(screen.queryByLabelText('Row 5: what to do')).toBeNull();
   await userEvent.selectOptions(screen.getByLabelText('Row 6: what to do'), 'Add');
@@ -125,6 +174,8 @@ it('says what is still to be decided, and imports what was decided for each kind
       target: 'student',
       columns: { name: 0 },
       count_paid: false,
+      values: [],
+      sheet: 'الطلاب',
       heading_row: 3,
       duplicates: 'skip',
       rows: { 6: 'add' },

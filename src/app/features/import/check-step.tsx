@@ -7,6 +7,7 @@ import { Choice } from './choice.tsx';
 import { OpenRows } from './open-rows.tsx';
 import { TaskLine } from './task.tsx';
 import { messages } from './texts.en.ts';
+import { UnknownWords } from './unknown-words.tsx';
 import type { Decisions, Import } from './use-import.ts';
 
 interface CheckStepProps {
@@ -51,11 +52,13 @@ function addedCount(result: ImportCheck, decisions: Decisions, doubt: Doubt): nu
 function plannedImport(
   result: ImportCheck,
   decisions: Decisions,
+  isStale: boolean,
 ): { readonly count: number | undefined; readonly missing: readonly string[] } {
   const [duplicates, unreadable] = (['duplicates', 'unreadable'] as const).map((doubt) =>
     addedCount(result, decisions, doubt),
   );
   const missing = [
+    ...(isStale ? [messages.unknownHint] : []),
     ...(duplicates === undefined ? [messages.decideDuplicates] : []),
     ...(unreadable === undefined ? [messages.decideUnreadable] : []),
     ...(result.wrong > 0 && !decisions.leaveOutWrong ? [messages.decideWrong] : []),
@@ -100,9 +103,9 @@ function DoubtChoice({ name, legend, add, each, decisions, onDecisions }: DoubtC
 }
 
 export function CheckStep({ of, result, offline }: CheckStepProps) {
-  const { decisions, setDecisions: onDecisions, task } = of;
+  const { decisions, setDecisions: onDecisions, task, isStale } = of;
   const { ready, doubtful, wrong, rows } = result;
-  const { count, missing } = plannedImport(result, decisions);
+  const { count, missing } = plannedImport(result, decisions, isStale);
   const hint = useId();
   const open = doubtful + wrong;
   // Each choice is sent with its row; rows that are not shown could not be chosen.
@@ -114,6 +117,7 @@ export function CheckStep({ of, result, offline }: CheckStepProps) {
         <Count label={messages.doubtful} count={doubtful} color="waiting.fg" />
         <Count label={messages.wrong} count={wrong} color="refused.fg" />
       </SimpleGrid>
+      {result.unknown.length > 0 && <UnknownWords of={of} words={result.unknown} offline={offline} />}
       {countInDoubt(result, 'duplicates') > 0 && (
         <DoubtChoice
           name="duplicates"
@@ -126,7 +130,7 @@ export function CheckStep({ of, result, offline }: CheckStepProps) {
         <DoubtChoice
           name="unreadable"
           legend={messages.unreadableLegend}
-          add={messages.addWithout}
+          add={messages.addAsRead}
           {...{ each, decisions, onDecisions }}
         />
       )}
@@ -177,7 +181,7 @@ export function CheckStep({ of, result, offline }: CheckStepProps) {
             ? messages.nothingToImport
             : messages.importHint}
       </chakra.p>
-      <TaskLine task={task} doing={messages.importing} />
+      <TaskLine task={task} doing={isStale ? messages.checking : messages.importing} />
       <Flex gap="3" wrap="wrap">
         <Button
           aria-describedby={hint}

@@ -15,7 +15,7 @@ const NONE = '';
 export function ColumnsStep({ of, chosen, offline }: ColumnsStepProps) {
   const { columns, setColumns, task } = of;
   const { file, found, remembered } = chosen;
-  const { fields, headings, samples, first_rows: firstRows = [] } = found;
+  const { fields, headings, samples, first_rows: firstRows = [], sheets = [] } = found;
   const missing = fields.some(({ name, required }) => required && columns[name] === undefined);
   const exampleOf = (column: number | undefined) =>
     column === undefined ? undefined : samples.map((row) => row[column]).find(Boolean);
@@ -31,13 +31,34 @@ export function ColumnsStep({ of, chosen, offline }: ColumnsStepProps) {
         </chakra.p>
         <chakra.p color="fg.muted">{remembered ? messages.columnsAgain : messages.columnsHint}</chakra.p>
       </div>
+      {sheets.length > 1 && (
+        <Field.Root>
+          <Field.Label>{messages.sheet}</Field.Label>
+          <NativeSelect.Root disabled={offline || task.running}>
+            <NativeSelect.Field
+              value={found.sheet ?? NONE}
+              onChange={({ target }) => void of.read(file, { sheet: target.value })}
+            >
+              {sheets.map(({ name, hidden }) => (
+                <option key={name} value={name}>
+                  {hidden ? messages.hiddenSheet({ name }) : name}
+                </option>
+              ))}
+            </NativeSelect.Field>
+            <NativeSelect.Indicator />
+          </NativeSelect.Root>
+          <Field.HelperText>{messages.sheetHint}</Field.HelperText>
+        </Field.Root>
+      )}
       {found.heading_row !== undefined && firstRows.length > 1 && (
         <Field.Root>
           <Field.Label>{messages.headingRow}</Field.Label>
           <NativeSelect.Root disabled={offline || task.running}>
             <NativeSelect.Field
               value={found.heading_row}
-              onChange={({ target }) => void of.read(file, Number(target.value))}
+              onChange={({ target }) =>
+                void of.read(file, { sheet: found.sheet, heading_row: Number(target.value) })
+              }
             >
               {firstRows.map(({ row, text }) => (
                 <option key={row} value={row}>

@@ -33,14 +33,14 @@ function formOf(file: File, options: object): FormData {
   return form;
 }
 
-/** @param headingRow the row that names the columns; without it the server looks for it */
-export function readColumns(
-  file: File,
-  target: ImportTarget,
-  headingRow: number | undefined,
-  signal: AbortSignal,
-) {
-  const form = formOf(file, { target, heading_row: headingRow });
+/** What a person chose of a file; the server looks for the rest. */
+export interface Place {
+  readonly sheet?: string | undefined;
+  readonly heading_row?: number | undefined;
+}
+
+export function readColumns(file: File, target: ImportTarget, place: Place, signal: AbortSignal) {
+  const form = formOf(file, { target, ...place });
   return sendForm({ path: IMPORT_COLUMNS_PATH, form, signal }, importColumns);
 }
 

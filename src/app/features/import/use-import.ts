@@ -9,6 +9,7 @@ import {
   type ImportOptions,
   importCall,
   importPress,
+  type Place,
   readColumns,
 } from './import-calls.ts';
 import { useTask } from './task.tsx';
@@ -51,6 +52,26 @@ function columnsBefore(
   return columns.every(([, column]) => column >= 0) ? Object.fromEntries(columns) : undefined;
 }
 
+/** What unknown words mean, by field and word. */
+export type Meanings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Only words of the file: what was said about another one is forgotten. */
+function meaningsIn({ unknown }: ImportCheck): Meanings {
+  const meanings: Record<string, Record<string, string>> = {};
+  for (const { field, text, value } of unknown)
+    if (value !== undefined) meanings[field] = { ...meanings[field], [text]: value };
+  return meanings;
+}
+
+/** A choice that the check does not count yet. */
+const isUnchecked = ({ unknown }: ImportCheck, meanings: Meanings) =>
+  unknown.some(({ field, text, value }) => meanings[field]?.[text] !== value);
+
+const valuesOf = (meanings: Meanings) =>
+  Object.entries(meanings).flatMap(([field, words]) =>
+    Object.entries(words).map(([text, value]) => ({ field, text, value })),
+  );
+
 export type Import = ReturnType<typeof useImport>;
 
 export function useImport() {
@@ -60,6 +81,7 @@ export function useImport() {
   const [chosen, setChosen] = useState<Chosen>();
   const [columns, setColumns] = useState<Record<string, number>>({});
   const [countPaid, setCountPaid] = useState(false);
+  const [meanings, setMeanings] = useState<Meanings>({});
   const [result, setResult] = useState<ImportCheck>();
   const [decisions, setDecisions] = useState(UNDECIDED);
   const [done, setDone] = useState<string>();
@@ -73,13 +95,14 @@ export function useImport() {
     setDone(undefined);
   };
   const before = useRef<ChosenHeadings>(undefined);
-  const optionsOf = ({ found }: Chosen): ImportOptions => ({
-    ...{ target, columns, count_paid: countPaid },
-    ...(found.heading_row !== undefined && { heading_row: found.heading_row }),
+  const optionsOf = ({ found: { sheet, heading_row } }: Chosen): ImportOptions => ({
+    ...{ target, columns, count_paid: countPaid, values: valuesOf(meanings) },
+    ...(sheet !== undefined && { sheet }),
+    ...(heading_row !== undefined && { heading_row }),
   });
-  const read = (file: File, headingRow?: number) =>
+  const read = (file: File, place: Place = {}) =>
     task.run(async (signal) => {
-      const found = await readColumns(file, target, headingRow, signal);
+      const found = await readColumns(file, target, place, signal);
       const known = columnsBefore(before.current, target, found);
       setChosen({ file, found, remembered: known !== undefined });
       setColumns(known ?? found.guess);
@@ -88,7 +111,9 @@ export function useImport() {
     task.run(async (signal) => {
       if (!chosen) return;
       before.current = { target, headings: headingsOf(chosen.found, columns) };
-      setResult(await checkFile(chosen.file, optionsOf(chosen), signal));
+      const checked = await checkFile(chosen.file, optionsOf(chosen), signal);
+      setResult(checked);
+      setMeanings(meaningsIn(checked));
       setDecisions(UNDECIDED);
     });
   const backToColumns = () => {
@@ -123,9 +148,11 @@ export function useImport() {
       setDone((await send(importPress(chosen.file, options, signal))).text);
       await client.invalidateQueries();
     });
+  const isStale = result !== undefined && isUnchecked(result, meanings);
   const step = done ? 'result' : result ? 'check' : chosen ? 'columns' : 'file';
   return {
     ...{ step, task, target, setTarget, chosen, columns, setColumns, countPaid, setCountPaid },
+    ...{ meanings, setMeanings, isStale },
     ...{ result, decisions, setDecisions, done, restart, read, check, backToColumns, takeOpenRows, run },
   } as const;
 }
