@@ -4,7 +4,7 @@ import { adultCourse } from '#contract/resources/adult-course.ts';
 import { discountAddsUp } from '#contract/rules/discounts.ts';
 import { priceTexts } from '#contract/texts/prices.en.ts';
 import type { BranchLists } from '#server/records/branch-lists.ts';
-import { allowedOf, amountOf, listedIdOf, meaningsOf, roundedAmount } from './import-values.ts';
+import { amountOf, listedIdOf, meaningsOf, roundedAmount } from './import-values.ts';
 import { type RowReader, shown } from './row-reader.ts';
 import { messages } from './texts.en.ts';
 
@@ -83,7 +83,7 @@ export function discountOf(
       messages.importUnknownWord({
         label: field.label,
         text: shown(text),
-        allowed: allowedOf(meaningsOf(field, lists)),
+        allowed: meaningsOf(field, lists).map((one) => one.label),
       }),
     );
   const terms = {

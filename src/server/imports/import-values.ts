@@ -120,6 +120,3 @@ export function meaningsOf({ kind, list, choices = [] }: Field, lists: BranchLis
     ? offered.map(({ id }) => ({ value: id, label: choiceNameOf(offered, id) }))
     : choices.map(({ value, label }) => ({ value, label }));
 }
-
-/** "Outside Bus, Our Bus, Parent". */
-export const allowedOf = (meanings: Choices): string => meanings.map(({ label }) => label).join(', ');

@@ -11,7 +11,6 @@ import { inPlainWords } from '#server/messages/plain-words.ts';
 import type { FileRow, Table } from '#server/platform/spreadsheets/table.ts';
 import { dayOf, dayOrderOf, plain } from './import-days.ts';
 import { importFields, NAME_PARTS } from './import-fields.ts';
-import { allowedOf } from './import-values.ts';
 import { messages } from './texts.en.ts';
 
 /** A word of the file for which the field has no value. */
@@ -193,7 +192,7 @@ export function readRow(resource: Resource, draft: Draft, reader: RowReader): Co
         ? messages.importUnknownWord({
             label,
             text: shown(cell(field)),
-            allowed: allowedOf(choices),
+            allowed: choices.map((one) => one.label),
           })
         : messages.importProblem({ label, message: message.replace(/\.$/, '') }),
     );

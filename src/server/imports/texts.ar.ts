@@ -34,7 +34,7 @@ export const importsTexts: Translation<typeof messages> = {
     `${label}: ${ltr(text)} قد يكون ${ltr(day)} أو ${ltr(other)}، ففي العمود تواريخ بالشكلين. يُقرأ ${ltr(day)}.`,
   importRounded: ({ label, text, amount }) => `${label}: قُرّب ${ltr(text)} إلى ${amount}.`,
   importUnknownWord: ({ label, text, allowed }) =>
-    `${label}: «${own(text)}» غير معروفة. المسموح: ${allowed}.`,
+    `${label}: «${own(text)}» غير معروفة. المسموح: ${allowed.join('، ')}.`,
   middleNameLabel: 'الاسم الأوسط، إن كان في عمود وحده',
   lastNameLabel: 'اسم العائلة، إن كان في عمود وحده',
   importTwin: ({ name, code }) => `قد يكون هو نفسه ${own(name)}، ${ltr(code)}.`,

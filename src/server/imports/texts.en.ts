@@ -44,8 +44,15 @@ export const messages = defineMessages('serverImports', {
     `${label}: ${text} may be ${day} or ${other}, because the column has days of both forms. It is read as ${day}.`,
   importRounded: ({ label, text, amount }: { label: string; text: string; amount: string }) =>
     `${label}: ${text} is rounded to ${amount}.`,
-  importUnknownWord: ({ label, text, allowed }: { label: string; text: string; allowed: string }) =>
-    `${label}: “${text}” is not known. Allowed are: ${allowed}.`,
+  importUnknownWord: ({
+    label,
+    text,
+    allowed,
+  }: {
+    label: string;
+    text: string;
+    allowed: readonly string[];
+  }) => `${label}: “${text}” is not known. Allowed are: ${allowed.join(', ')}.`,
   middleNameLabel: 'Middle name, if in a column of its own',
   lastNameLabel: 'Last name, if in a column of its own',
   importTwin: ({ name, code }: { name: string; code: string }) => `May be the same as ${name}, ${code}.`,

@@ -9,8 +9,6 @@ const SAMPLE = 256 * 1024;
 
 /** Excel is told the separator in a first line of its own. */
 const SEPARATOR_LINE = /^sep=(.)\n/i;
-/** Programs write numbers such as 0101 as formulas of a text, so that Excel keeps their zeros. */
-const TEXT_FORMULA = /^="([^"]*)"$/;
 
 /**
  * Any separator of columns, and any mixture of CRLF, LF and CR.
@@ -32,9 +30,7 @@ export function readCsv(bytes: Buffer): FileRow[] {
     step({ data, errors }) {
       lines += 1;
       if (errors.some(({ type }) => type === 'Quotes')) throw new SpreadsheetError('quote', lines);
-      found.add(
-        lines === 1 && line !== '' ? [] : data.map((cell) => cell.trim().replace(TEXT_FORMULA, '$1')),
-      );
+      found.add(lines === 1 && line !== '' ? [] : data);
     },
   });
   return found.rows;

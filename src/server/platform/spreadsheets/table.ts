@@ -75,6 +75,9 @@ export interface OpenedFile {
   readonly rowsOf: (sheet: number) => Promise<readonly FileRow[]>;
 }
 
+/** Programs write numbers such as 0101 as formulas of a text, so that Excel keeps their zeros. */
+const TEXT_FORMULA = /^="([^"]*)"$/;
+
 export class FileRows {
   readonly rows: FileRow[] = [];
   readonly #hidden: ReadonlySet<number>;
@@ -108,7 +111,7 @@ export class FileRows {
     if (cell.length > tableLimits.cellLength) throw new SpreadsheetError('cell', this.#number);
     if (this.#text > tableLimits.textLength) throw new SpreadsheetError('unpacked');
     if (cell.includes('\0')) throw new SpreadsheetError('no-text', this.#number);
-    return unprotectFormula(cell.trim());
+    return unprotectFormula(cell.trim().replace(TEXT_FORMULA, '$1'));
   }
 }
 
