@@ -57,6 +57,7 @@ test('a refund and a withdrawal have their papers, wait offline, and are taken b
     await auditScreen(page, 'a refund', sharedColours);
     await main(page).getByRole('textbox', { name: 'Amount' }).fill('150');
     await button(page, 'Paid twice').click();
+    await main(page).getByRole('radio', { name: 'No longer owed' }).check({ force: true });
     await button(page, 'Add Refund').click();
     await expect(main(page).getByText('−L.E. 150.00')).toBeVisible();
     expect(await courseNow(salma.id)).toMatchObject({ refunded: '150.00', remaining_amount: '300.00' });

@@ -23,7 +23,7 @@ const press = (text: string | RegExp) => fireEvent.click(screen.getByText(text, 
 const submit = (text: string) => fireEvent.click(screen.getByText(text, { selector: 'button[type=submit]' }));
 
 describe('the form of a refund', () => {
-  it('opened from a record shows what can be paid back, takes all of it with one tap, and asks for a reason', async () => {
+  it('opened from a record shows what can be paid back, takes all of it with one tap, and asks for a reason and what becomes of the debt', async () => {
     const server = serverWith(course);
     renderScreen('/refunds/add-refund', { resource: 'adult-course', related: 'c1', fallback: '/refunds' });
     await heading('Add Refund');
@@ -32,8 +32,9 @@ describe('the form of a refund', () => {
     press(/^All of it/);
     expect(screen.getByLabelText('Amount')).toHaveValue('800.00');
     submit('Add Refund');
-    await screen.findByText('This cannot be empty');
+    expect(await screen.findAllByText('This cannot be empty')).toHaveLength(2);
     press('Paid twice');
+    fireEvent.click(screen.getByLabelText('Still owed'));
     submit('Add Refund');
     await heading('Refunds');
     expect(server.sent('POST', '/refunds/').map(({ body }) => body)).toEqual([
@@ -43,7 +44,7 @@ describe('the form of a refund', () => {
         related_record: 'c1',
         amount: '800.00',
         reason: 'Paid twice',
-        forgive: true,
+        forgive: false,
       }),
     ]);
     expect(toasts().join()).toMatch(/^Refund saved: .+\.$/);

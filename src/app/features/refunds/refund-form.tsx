@@ -31,6 +31,7 @@ import {
 } from '#contract/money.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { refundRefusal } from '#contract/rules/refund.ts';
+import { inputs } from '#contract/texts/inputs.en.ts';
 import { PaidFor, usePayable } from './paid-for.tsx';
 import { ReasonField, rememberReason } from './reason-field.tsx';
 import { messages, usualReasons } from './texts.en.ts';
@@ -103,6 +104,11 @@ function ForgiveField() {
   );
 }
 
+const debtIsDecided: Rule = ({ resource, forgive }) =>
+  resource === students.name || typeof forgive === 'boolean'
+    ? undefined
+    : { field: 'forgive', message: inputs.required };
+
 /** What the fields have read, for the rule and the permission of the form around them. */
 interface Read {
   readonly refundable: Refundable | undefined;
@@ -138,7 +144,7 @@ function Fields({ isFixed, read }: FieldsProps) {
   const isCredit = values.resource === students.name;
   const before = refundable?.sums && record === undefined ? refundable.sums.remaining : undefined;
   const owedAfter =
-    before === undefined || amount === undefined
+    before === undefined || amount === undefined || textOf(values.forgive) === ''
       ? undefined
       : before + (values.forgive === 'false' ? amount : 0n);
   return (
@@ -185,17 +191,17 @@ function useStart() {
   const { record: paidFor } = useRecord(resourceOf(kind ?? 'student'), kind && related);
   const { record: person } = useRecord(students, student);
   const of = textOf(paidFor?.student);
-  // Staff need a manager to forgive.
-  const forgive = usePermissions()('refunds.any');
+  // Staff need a manager to forgive; a manager says for each refund what becomes of the debt.
+  const mayForgive = usePermissions()('refunds.any');
   return useMemo(() => {
     const named = kind && related !== undefined ? { resource: kind, related_record: related } : undefined;
     const whose = student ?? (kind === students.name ? related : of);
     return {
       isNamed: named !== undefined,
-      start: { forgive, student: whose, ...named, amount },
+      start: { ...(!mayForgive && { forgive: false }), student: whose, ...named, amount },
       known: { ...(person && { student: person }), ...(paidFor && { related_record: paidFor }) },
     };
-  }, [kind, related, student, amount, of, person, paidFor, forgive]);
+  }, [kind, related, student, amount, of, person, paidFor, mayForgive]);
 }
 
 /** Pays money back for an enrolment or payout, or out of a student's credit (decision 131). */
@@ -213,8 +219,8 @@ export function RefundForm(props: RecordFormProps) {
       const message = refundRefusal(typed, { paid: most, refunded: 0n });
       return message === undefined ? undefined : { field: 'amount', message };
     };
-    return { ...resource, rules: [...resource.rules, withinPaid] };
-  }, [resource]);
+    return { ...resource, rules: [...resource.rules, withinPaid, ...(record ? [] : [debtIsDecided])] };
+  }, [resource, record]);
   const lacks = (body: Draft) => {
     const { refundable, payments = [] } = read.current ?? {};
     const amount = readPiastres(body.amount);

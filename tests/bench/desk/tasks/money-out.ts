@@ -29,6 +29,7 @@ export const refund: DeskTask = {
         await cutNetwork();
         await type(main.getByRole('textbox', { name: 'Amount' }), '100');
         await tap(main.getByRole('button', { name: 'Paid twice', exact: true }));
+        await tap(main.getByText('Still owed', { exact: true }));
         await tap(main.getByRole('button', { name: 'Add Refund', exact: true }));
         await see(page.getByRole('heading', { level: 1, name }));
       },
