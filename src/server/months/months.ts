@@ -239,9 +239,12 @@ const noCounts: Counts = {
 };
 
 export async function readMonthChecklist(scope: BranchScope): Promise<z.output<typeof monthChecklist>> {
-  const month = (await runningMonth(scope))?.id ?? null;
+  const running = await runningMonth(scope);
+  const month = running?.id ?? null;
+  // Whoever was here in the month gets a salary of it.
+  const isPaid = isPresent(scope, 'one', running?.start_date);
   const found = await scope.first(sql<Counts>`select
-    (select count(*)::int from ${scope.rows('employee')} as one where ${month}::bigint is not null and ${isPresent(scope, 'one')} and not exists (
+    (select count(*)::int from ${scope.rows('employee')} as one where ${month}::bigint is not null and ${isPaid} and not exists (
       select from ${scope.rows('salary')} as paid where employee_id = one.id and month_id = ${month})) as unpaid_employees,
     salaries.count as partly_paid, salaries.left,
     (select count(*)::int from ${scope.rows('deduction')} as one where settled_by_id is null) as open_deductions,

@@ -4,11 +4,16 @@ import { ENDING_SOON_DAYS } from '#contract/rules/renewal.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 
 /**
- * Rule of contract/rules/presence.ts, by the server's UTC day.
+ * Rule of contract/rules/presence.ts.
  * @param alias of the row of a student or employee
+ * @param day by default the server's UTC day
  */
-export const isPresent = ({ now }: Pick<BranchScope, 'now'>, alias: string): RawBuilder<unknown> =>
-  sql`(${sql.ref(`${alias}.left_on`)} is null or ${sql.ref(`${alias}.left_on`)} > ${utcDay(now)}::date)`;
+export const isPresent = (
+  { now }: Pick<BranchScope, 'now'>,
+  alias: string,
+  day: Day = utcDay(now),
+): RawBuilder<unknown> =>
+  sql`(${sql.ref(`${alias}.left_on`)} is null or ${sql.ref(`${alias}.left_on`)} > ${day}::date)`;
 
 /**
  * Enrolments `r` whose last day is between these and that nothing follows: none renews them, their student has not

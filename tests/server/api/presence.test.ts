@@ -60,14 +60,18 @@ describe('who is here (decision 133)', () => {
     await client.create(courses, factory.enrolment('adult-course', id));
   });
 
-  it('an employee who left is not on the checklist of the month, and still gets a last salary', async () => {
+  it('an employee who was here in the running month stays on its checklist until the last salary', async () => {
     await client.create('/month/', { name: 'November' });
+    server.clock.now = new Date('2026-11-25T10:00:00Z');
     const { id } = await client.create(employees, factory.employee({ salary: '5000' }));
     const unpaid = async () => (await client.get(MONTH_CHECKLIST_PATH)).body.unpaid_employees;
     expect(await unpaid()).toBe(1);
     await leave(employees, id, '2026-11-20');
     expect(await unpaid()).toBe(0);
+    await leave(employees, id, '2026-11-21');
+    expect(await unpaid()).toBe(1);
     await client.create(deductions, factory.deduction(id, { amount: '100' }));
     expect(await client.create(salaries, { employee: id })).toMatchObject({ amount: '4900.00' });
+    expect(await unpaid()).toBe(0);
   });
 });

@@ -100,13 +100,13 @@ interface EveryPay {
   readonly refetch: () => void;
   /** Time of the oldest read, in milliseconds since 1970; 0 if something was never read. */
   readonly updatedAt: number;
-  /** Undefined if this device does not know who works here. */
+  /** Undefined if this device does not know the employees. */
   readonly pays: readonly EmployeePay[] | undefined;
 }
 
 const nameOf = ({ employee }: EmployeePay) => textOf(employee.name);
 
-/** What is left to pay of this month's salaries to everybody who works here, by name (decisions 133 and 134). */
+/** What is left to pay of this month's salaries to everybody who works here or did this month, by name (decisions 133 and 134). */
 export function useEveryPay(): EveryPay {
   const employees = useAllRecords(resourceOf('employee'));
   const deduction = useByEmployee('deduction');
@@ -117,7 +117,7 @@ export function useEveryPay(): EveryPay {
   const month = useRunningMonth(true);
   const { rows: outbox, loaded } = useOutboxView();
   const states = useMemo(() => unsettledIn(outbox), [outbox]);
-  const today = localDay(new Date());
+  const since = months.data?.results.find(({ id }) => id === month)?.start_date ?? localDay(new Date());
 
   const ofEmployee = ({ record: employee }: ListedRecord): EmployeePay => {
     const { id } = employee;
@@ -130,7 +130,7 @@ export function useEveryPay(): EveryPay {
     return payOf(employee, { employee, ...partInputs(known, month) }, states.get(id));
   };
   const pays = employees.rows
-    .filter((listed) => isInEffect(listed) && !hasLeft(listed.record, today))
+    .filter((listed) => isInEffect(listed) && !hasLeft(listed.record, since))
     .map(ofEmployee)
     .toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)));
 

@@ -4,6 +4,7 @@ import Users from 'lucide-react/icons/users';
 import { Fragment, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
+import { departureOf } from '#app/lib/departure.ts';
 import { useFrozen } from '#app/lib/held-values.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Permitted, PermittedScreen } from '#app/resources/permitted-screen.tsx';
@@ -18,6 +19,7 @@ import { notify } from '#app/ui/toast/notify.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
 import { useTicked } from '#app/ui/use-ticked.ts';
+import { joinParts } from '#contract/messages.ts';
 import { formatMoney, type Piastres, sum } from '#contract/money.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -77,7 +79,7 @@ function PayRow({ pay, isChosen, disabled, onToggle }: PayRowProps) {
             <TypedText>{textOf(employee.name)}</TypedText>
           </strong>{' '}
           <chakra.span color="fg.muted">
-            <TypedText>{textOf(employee.job_title)}</TypedText>
+            <TypedText>{joinParts([textOf(employee.job_title), departureOf(employee.left_on)])}</TypedText>
           </chakra.span>
           {pay.notDue ? (
             <chakra.small color={tone && `${tone}.fg !important`}>{pay.notDue.why}</chakra.small>
@@ -195,7 +197,7 @@ function PaySalaries() {
   );
 }
 
-/** This month's salaries of everybody who works here, paid with one tap: an entry of the outbox for each (decision 134). */
+/** This month's salaries of everybody who works here or did this month, paid with one tap: an entry of the outbox for each (decision 134). */
 export function PaySalariesPage() {
   return (
     <PermittedScreen resource={resourceOf('advance')} operation="read">

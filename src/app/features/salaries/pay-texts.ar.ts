@@ -3,7 +3,7 @@ import type { Translation } from '#contract/messages.ts';
 import type { messages } from './pay-texts.en.ts';
 
 export const paySalariesTexts: Translation<typeof messages> = {
-  about: 'كل من يعمل هنا، والباقي من مرتب هذا الشهر.',
+  about: 'كل من يعمل هنا أو عمل هذا الشهر، والباقي من مرتب هذا الشهر.',
   all: 'الكل معًا',
   toPay: 'للصرف',
   pay: ({ count, total }) => (count === 0 ? 'صرف' : `صرف ${countedObject(count, salary)} · ${total}`),

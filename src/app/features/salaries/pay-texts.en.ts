@@ -1,7 +1,7 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 export const messages = defineMessages('paySalaries', {
-  about: 'Everybody who works here, with what is left of the salary of this month.',
+  about: 'Everybody who works here or did this month, with what is left of the salary of this month.',
   all: 'All of them',
   toPay: 'To pay',
   pay: ({ count, total }: { count: number; total: string }) =>

@@ -7,7 +7,7 @@ export const presenceTexts: Translation<typeof messages> = {
   leaves: 'ترك المكان',
   leavesTitle: ({ name }) => `${leading(name)} ترك المكان`,
   leaveTitle: ({ count }) => `ترك المكان: ${counted(count, person)}`,
-  leavesAbout: 'من هذا اليوم لا يظهر في القوائم المختصرة والتجديدات وقوائم المراجعة. تبقى سجلاته وما عليه.',
+  leavesAbout: 'من هذا اليوم لا يظهر في القوائم المختصرة والتجديدات. تبقى سجلاته وما عليه.',
   fromDay: 'من يوم',
   hasLeft: ({ name, day }) => `${leading(name)} يترك المكان في ${ltr(day)}.`,
   haveLeft: ({ count, day }) => `${counted(count, person)} من تاركي المكان في ${ltr(day)}.`,

@@ -5,8 +5,7 @@ export const messages = defineMessages('presence', {
   leavesTitle: ({ name }: { name: string }) => `${name} leaves`,
   leaveTitle: ({ count }: { count: number }) =>
     plural(count, { one: '# person leaves', other: '# people leave' }),
-  leavesAbout:
-    'From this day on pickers, renewals and checklists leave them out. Their records stay, and what they owe.',
+  leavesAbout: 'From this day on pickers and renewals leave them out. Their records stay, and what they owe.',
   fromDay: 'From',
   hasLeft: ({ name, day }: { name: string; day: string }) => `${name} leaves on ${day}.`,
   haveLeft: ({ count, day }: { count: number; day: string }) =>
