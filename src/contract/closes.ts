@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { boundedRecord } from './bounded-record.ts';
 import { money, optionalLongText, readId, readOptionalMoney } from './fields.ts';
-import { formatDecimal, type Piastres } from './money.ts';
+import { formatDecimal, LARGEST_AMOUNT, type Piastres, parseTypedAmount } from './money.ts';
 import { choiceId } from './named-choices.ts';
 import { pageOf } from './paging.ts';
 import { CASH } from './payment-methods.ts';
 import { resourceNames } from './resource-names.ts';
 import { bodies } from './texts/bodies.en.ts';
+import { inputs } from './texts/inputs.en.ts';
 import { choiceTexts } from './texts/named-choices.en.ts';
+import { sentences } from './texts/sentences.en.ts';
 import { typedLines } from './typed-text.ts';
 
 /** Decision 54. */
@@ -37,6 +39,21 @@ const amount = anAmount.read;
 const optionalAmount = z
   .union([anAmount.write, z.literal('').transform(() => undefined), z.null().transform(() => undefined)])
   .optional();
+
+/** As typed; negative where more went back by a method than came in. */
+export function parseFound(typed: string): Piastres | undefined {
+  const [, minus, amount = ''] = /^\s*([-\u2212]?)(.*)$/.exec(typed) ?? [];
+  const found = parseTypedAmount(amount);
+  return minus && found !== undefined ? -found : found;
+}
+
+const found = z.string({ error: () => inputs.invalid }).transform((typed, context) => {
+  const amount = parseFound(typed);
+  if (amount !== undefined && amount <= LARGEST_AMOUNT && -amount <= LARGEST_AMOUNT)
+    return formatDecimal(amount);
+  context.addIssue({ code: 'custom', message: sentences.amountSuchAs });
+  return z.NEVER;
+});
 
 const reason = typedLines({ limit: 2000, missing: () => bodies.closeReasonMissing }).min(1, {
   error: () => bodies.closeReasonMissing,
@@ -70,7 +87,7 @@ function requireCount(
  */
 const tickedMethod = z.object({
   payment_method: choiceId.refine((id) => id !== CASH, { error: () => choiceTexts.twice }),
-  found: anAmount.write,
+  found,
   reason: typedLines({ limit: 2000 })
     .transform((text) => text || undefined)
     .nullish(),

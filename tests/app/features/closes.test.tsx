@@ -71,6 +71,18 @@ describe('a drawer close', () => {
     expect(drawer.closes).toHaveLength(1);
   });
 
+  it('agrees with a method by which more went back than came in', async () => {
+    drawer.methods = [{ payment_method: 'card', count: 1, total: '-100.00' }];
+    open();
+    await count('150');
+    await press('Agrees');
+    await press('Compare');
+    await isRight();
+    expect(drawer.server.sent('POST', '/closes/')[0]?.body.methods).toEqual([
+      { payment_method: 'card', found: '-100.00' },
+    ]);
+  });
+
   it('75 whose answer was lost with the connection is repeated by the next press, byte for byte', async () => {
     open();
     await count('150');

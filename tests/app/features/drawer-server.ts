@@ -9,6 +9,8 @@ export class DrawerServer {
   readonly server = new ScriptedServer();
   /** The closes that were made, oldest first. */
   readonly closes: Json[] = [];
+  /** What came by other methods than cash. */
+  methods: readonly Json[] = [];
   /** How often a close was finished with a reason. */
   finishes = 0;
   /** What the open period is expected to hold. */
@@ -81,6 +83,7 @@ export class DrawerServer {
       last: last?.id ?? null,
       kept: last?.kept ?? null,
       taken: { since: '2026-11-24T08:00:00Z', count: 1, total: this.#expected },
+      methods: this.methods,
       unfinished: last && last.finished_at === null ? last : null,
     };
   }

@@ -183,6 +183,23 @@ describe('a drawer close', () => {
     expect(made.methods).toMatchObject([{ total: '20.00', found: '25.00', reason: 'A gift' }]);
   });
 
+  it('agrees where more went back by a method than came in, and asks why another sum below zero was found', async () => {
+    const { id } = await enrol(staff, '300', '0', factory);
+    await staff.create(courses, { ...installment(id, '20'), payment_method: 'card' });
+    const back = { resource: 'adult-course', related_record: id, amount: '15', payment_method: 'card' };
+    await manager.create('/refunds/', { ...back, reason: 'Paid twice' });
+    expect((await own(manager)).methods).toEqual([{ payment_method: 'card', count: 1, total: '-15.00' }]);
+    const closing = (found: string) => ({
+      ...{ other: '0', float: '0' },
+      methods: [{ payment_method: 'card', found }],
+    });
+    for (const found of ['-14', '15', '--15', '-100000000'])
+      expect((await manager.send('POST', CLOSES_PATH, closing(found))).status).toBe(400);
+    expect((await close(closing('-15.00'), manager)).methods).toMatchObject([
+      { total: '-15.00', found: '-15.00' },
+    ]);
+  });
+
   it('moves a payment to another method before it is counted, and corrects both after it', async () => {
     const { id } = await enrol(staff, '300', '30', factory);
     const paid = await staff.create(courses, { ...installment(id, '20'), ...byInstapay() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currentOwner, ownerKey } from '#app/api/session.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
-import { type CloseAnswer, type CountBody, denominations } from '#contract/closes.ts';
+import { type CloseAnswer, type CountBody, denominations, parseFound } from '#contract/closes.ts';
 import {
   formatDecimal,
   type Piastres,
@@ -106,7 +106,7 @@ export function differsIn(
   { found, reason }: CountDraft['methods'][string],
   total: string,
 ): string | undefined {
-  const amount = parseTypedAmount(found);
+  const amount = parseFound(found);
   if (amount === undefined) return messages.amountWrong;
   return amount !== parsePiastres(total) && reason.trim() === '' ? messages.reasonMissing : undefined;
 }

@@ -59,7 +59,8 @@ function Method({ sum: { payment_method, count, total }, ticked, tried, onTick }
             <Input
               {...numberInput(ticked.found, 'amount')}
               onChange={({ target }) => onTick({ ...ticked, found: target.value })}
-              inputMode="decimal"
+              // The decimal keys of a phone have no minus.
+              inputMode={total.startsWith('-') ? 'text' : 'decimal'}
               autoComplete="off"
               dir="ltr"
               textAlign="end"
