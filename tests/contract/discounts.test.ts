@@ -74,7 +74,9 @@ describe('the rule of discounts', () => {
   it.each([
     ['nothing of it', { price: '900' }, undefined],
     ['all of it', right, undefined],
-    ['a list price alone', { price: '900', list_price: '1000' }, undefined],
+    ['a list price alone', { price: '1000', list_price: '1000' }, undefined],
+    ['a lower price alone', { price: '900', list_price: '1000' }, 'discount'],
+    ['a discount of nothing', { price: '900', list_price: '1000', discount: '0' }, 'discount'],
     ['no list price', { ...right, list_price: null }, 'list_price'],
     ['a discount above the list price', { ...right, discount: '1000.01' }, 'discount'],
     ['another price', { ...right, price: '950' }, 'discount'],
@@ -86,7 +88,7 @@ describe('the rule of discounts', () => {
     expect(violatedRules(course, draft).map((one) => one.field)).toEqual(field ? [field] : []);
   });
 
-  it('is kept by a change of the price alone, whichever it is', () => {
+  it('is kept by a change of the price alone, which needs a reason below the list price', () => {
     fc.assert(
       fc.property(amounts, amounts, amounts, (list, less, price) => {
         const discount = less > list ? list : less;
@@ -97,7 +99,8 @@ describe('the rule of discounts', () => {
           price: formatDecimal(list - discount),
         };
         const after = { ...before, price: formatDecimal(price), ...discountAfterPrice(before, price) };
-        expect(discountAddsUp(after)).toBeUndefined();
+        const lacksReason = discount === 0n && price < list;
+        expect(discountAddsUp(after)?.field).toBe(lacksReason ? 'discount' : undefined);
         expect(parsePiastres(after.price)).toBe(price);
       }),
     );

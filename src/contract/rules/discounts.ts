@@ -34,8 +34,11 @@ export const discountAddsUp: Rule = (draft) => {
   const [list, discount, price] = ['list_price', 'discount', 'price'].map((name) => amountIn(draft, name));
   const problem = (field: string, message: string) => ({ field, message });
   if (discount === undefined) {
-    const isAlone = !isMissing(draft.discount_reason) && isMissing(draft.discount);
-    return isAlone ? problem('discount', priceTexts.discountMissing) : undefined;
+    const isReduced = list !== undefined && price !== undefined && price < list;
+    const isLacking = isReduced || !isMissing(draft.discount_reason);
+    return isLacking && isMissing(draft.discount)
+      ? problem('discount', priceTexts.discountMissing)
+      : undefined;
   }
   if (isMissing(draft.list_price) && discount > 0n) return problem('list_price', priceTexts.listPriceMissing);
   if (list !== undefined && discount > list)
@@ -53,14 +56,14 @@ const NO_DISCOUNT = { list_price: null, discount: null, discount_reason: null } 
 
 /**
  * What a change of the price alone leaves of a discount: it is now what the price lacks to the list price, and none
- * where the price is not below it. A client that knows no discounts changes prices so.
+ * where the price is not below it. A client that knows no discounts changes prices so. Without a reason nothing
+ * follows, and a price below the list price is refused.
  */
 export function discountAfterPrice(before: Draft, price: Piastres): Draft {
   const list = readPiastres(before.list_price);
   if (list === undefined || isMissing(before.discount)) return {};
-  return price < list && !isMissing(before.discount_reason)
-    ? { discount: formatDecimal(list - price) }
-    : NO_DISCOUNT;
+  if (price >= list) return NO_DISCOUNT;
+  return isMissing(before.discount_reason) ? {} : { discount: formatDecimal(list - price) };
 }
 
 /** What staff of a branch may give by themselves. */

@@ -129,6 +129,17 @@ describe('an enrolment with a discount', () => {
     });
   });
 
+  it.each([
+    undefined,
+    '0',
+  ])('is asked for where the price alone falls below the list price (%s before)', async (discount) => {
+    const { id } = await made({ price: '1000', list_price: '1000', discount });
+    const lower = { price: '800' };
+    for (const answer of [await patch(id, lower), await post({ ...lower, list_price: '1000', discount })])
+      expect([answer.status, Object.keys(answer.body)], answer.text).toEqual([400, ['discount']]);
+    expect((await patch(id, taken('200'))).status).toBe(200);
+  });
+
   it('is one value with its price: two changes at once conflict', async () => {
     const { id } = await made(taken());
     const seen = { price: '900.00', list_price: '1000.00', discount: '100.00', discount_reason: 'siblings' };
