@@ -62,4 +62,15 @@ describe('a salary', () => {
       'The deductions of Mona come to L.E. 5,000.01, more than the salary of L.E. 5,000.00. Lower or delete a deduction first.',
     );
   });
+
+  it('leaves of a later part what does not fit into it, the largest deductions first, in any order', () => {
+    const last = { base: 5000n, bonus: 0n, deducted: 0n, advanced: 0n, paidBefore: 0n, amount: 4000n };
+    for (const deductions of [
+      [600n, 300n, 200n],
+      [200n, 600n, 300n],
+    ]) {
+      const open = { deductions, advances: [300n], bonuses: [50n] };
+      expect(netSalary(9000n, open, last)).toMatchObject({ base: 5000n, deducted: 500n, net: 250n });
+    }
+  });
 });

@@ -34,16 +34,31 @@ const netOf = (one: Omit<NetSalary, 'net'>): NetSalary => ({
 /** Left of a month's salary after a part, in piastres. */
 export const leftAfter = (part: PaidPart): Piastres => netOf(part).net - part.amount;
 
+const ascending = (one: Piastres, other: Piastres) => (one < other ? -1 : Number(one > other));
+
 /**
- * What the next part of this month settles.
+ * What the next part settles. A later part of a month leaves deductions that exceed what is left of it to the next
+ * salary; the smallest are taken off first, so that they are the same in any order.
+ * @param last part of the month that was paid; absent for the first
+ */
+export function settledNow({ deductions, advances, bonuses }: OpenPay, last?: PaidPart): OpenPay {
+  if (!last) return { deductions, advances, bonuses };
+  let room = leftAfter(last) + sum(bonuses) - sum(advances);
+  const fitting = deductions.toSorted(ascending).filter((amount) => {
+    if (amount > room) return false;
+    room -= amount;
+    return true;
+  });
+  return { deductions: fitting, advances, bonuses };
+}
+
+/**
+ * The next part of this month.
  * @param salary of the employee, in piastres
  * @param last part of the month that was paid; absent for the first
  */
-export function netSalary(
-  salary: Piastres,
-  { deductions, advances, bonuses }: OpenPay,
-  last?: PaidPart,
-): NetSalary {
+export function netSalary(salary: Piastres, open: OpenPay, last?: PaidPart): NetSalary {
+  const { deductions, advances, bonuses } = settledNow(open, last);
   return netOf({
     base: last?.base ?? salary,
     bonus: (last?.bonus ?? 0n) + sum(bonuses),
@@ -88,9 +103,10 @@ export function nextSalary(salary: Piastres, open: OpenPay, last?: PaidPart): Ne
 /**
  * @param amount of the advance, in piastres
  * @param next salary without this advance
+ * @param before amount of a stored one, which may be lowered even where that is not enough yet
  */
-export function advanceRefusal(amount: Piastres, next: NetSalary): string | undefined {
-  if (amount <= next.net) return undefined;
+export function advanceRefusal(amount: Piastres, next: NetSalary, before = 0n): string | undefined {
+  if (amount <= next.net || amount < before) return undefined;
   return next.net > 0n
     ? sentences.onlyLeftForAdvance({ amount: formatMoney(next.net) })
     : sentences.nothingLeftForAdvance;
@@ -99,9 +115,14 @@ export function advanceRefusal(amount: Piastres, next: NetSalary): string | unde
 /**
  * A further deduction, or a bonus less, must leave enough for the advances that were paid.
  * @param next salary with the change
+ * @param now without it; what makes it no worse is right even where that is not enough yet
  */
-export function uncoveredAdvances(next: NetSalary, { advances }: OpenPay): string | undefined {
+export function uncoveredAdvances(
+  next: NetSalary,
+  { advances }: OpenPay,
+  now?: NetSalary,
+): string | undefined {
   const advanced = sum(advances);
-  if (advanced === 0n || next.net >= 0n) return undefined;
+  if (advanced === 0n || next.net >= 0n || (now && next.net >= now.net)) return undefined;
   return sentences.advancesUncovered({ advanced: formatMoney(advanced), missing: formatMoney(-next.net) });
 }

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { formatDecimal, type Piastres } from '#contract/money.ts';
+import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import { figures, type Month } from '#contract/month.ts';
 import type { monthChecklist, WaitingForMonth } from '#contract/month-checklist.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
+import { netSalary, type PaidPart } from '#contract/rules/salary.ts';
 import type { gettingStarted } from '#contract/setup.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
@@ -219,9 +220,6 @@ export async function readGettingStarted(scope: BranchScope): Promise<z.output<t
 
 interface Counts {
   readonly unpaid_employees: number;
-  readonly partly_paid: number;
-  /** Piastres. */
-  readonly left: Piastres;
   readonly open_deductions: number;
   readonly open_bonuses: number;
   readonly open_drawers: number;
@@ -230,13 +228,40 @@ interface Counts {
 
 const noCounts: Counts = {
   unpaid_employees: 0,
-  partly_paid: 0,
-  left: 0n,
   open_deductions: 0,
   open_bonuses: 0,
   open_drawers: 0,
   owing_payouts: 0,
 };
+
+interface OpenParts extends PaidPart {
+  /** Piastres. */
+  readonly deductions: readonly string[];
+  readonly advances: readonly string[];
+  readonly bonuses: readonly string[];
+}
+
+/** Piastres that the next part would pay to each employee whose salary of the month was paid in part (decision 134). */
+async function readLeft(scope: BranchScope, month: bigint | null): Promise<readonly Piastres[]> {
+  const open = (table: 'deduction' | 'advance' | 'bonus') => sql`
+    (select coalesce(array_agg(amount::text), '{}') from ${scope.rows(table)} as open
+      where employee_id = last.employee_id and settled_by_id is null)`;
+  const parts = await scope.all(sql<OpenParts>`
+    select last.*, ${open('deduction')} as deductions, ${open('advance')} as advances, ${open('bonus')} as bonuses
+    from (
+      select distinct on (employee_id) employee_id, amount, base_salary as base, bonus, deducted, advanced, paid_before as "paidBefore"
+      from ${scope.rows('salary')} as part where month_id = ${month} order by employee_id, part desc
+    ) as last`);
+  const nets = parts.map(({ deductions, advances, bonuses, ...last }) => {
+    const pay = {
+      deductions: deductions.map(BigInt),
+      advances: advances.map(BigInt),
+      bonuses: bonuses.map(BigInt),
+    };
+    return netSalary(last.base, pay, last).net;
+  });
+  return nets.filter((net) => net > 0n);
+}
 
 export async function readMonthChecklist(scope: BranchScope): Promise<z.output<typeof monthChecklist>> {
   const running = await runningMonth(scope);
@@ -246,29 +271,22 @@ export async function readMonthChecklist(scope: BranchScope): Promise<z.output<t
   const found = await scope.first(sql<Counts>`select
     (select count(*)::int from ${scope.rows('employee')} as one where ${month}::bigint is not null and ${isPaid} and not exists (
       select from ${scope.rows('salary')} as paid where employee_id = one.id and month_id = ${month})) as unpaid_employees,
-    salaries.count as partly_paid, salaries.left,
     (select count(*)::int from ${scope.rows('deduction')} as one where settled_by_id is null) as open_deductions,
     (select count(*)::int from ${scope.rows('bonus')} as one where settled_by_id is null) as open_bonuses,
     (select count(*)::int from (
       select user_id from ${scope.rows('drawer_line')} as line where close_id is null and amount <> 0
       union select user_id from ${scope.rows('drawer_close')} as close where finished_at is null) as open) as open_drawers,
-    (select count(*)::int from ${scope.rows('book_payout')} as one where remaining > 0) as owing_payouts
-    from (
-      select count(*)::int as count, coalesce(sum(rest), 0)::bigint as left from (
-        select distinct on (employee_id) base_salary + bonus - deducted - advanced - paid_before - amount as rest
-        from ${scope.rows('salary')} as part where month_id = ${month} order by employee_id, part desc
-      ) as last where rest > 0
-    ) as salaries`);
+    (select count(*)::int from ${scope.rows('book_payout')} as one where remaining > 0) as owing_payouts`);
   const unpaid = await scope.all(sql<{ kind: string; count: number }>`
     select kind, count(*)::int as count from ${scope.rows('enrolment')} as r
     where month_id = ${month} and related_id is null and price > 0 and remaining = price
     group by kind order by kind`);
-  const { partly_paid, left, ...counts } = found ?? noCounts;
+  const left = await readLeft(scope, month);
   return {
-    ...counts,
+    ...(found ?? noCounts),
     partly_paid: {
-      count: partly_paid,
-      left: scope.sees('salaries.read') ? formatDecimal(left) : null,
+      count: left.length,
+      left: scope.sees('salaries.read') ? formatDecimal(sum(left)) : null,
     },
     unpaid_enrolments: unpaid.flatMap(({ kind, count }) =>
       isResourceName(kind) ? [{ resource: kind, count }] : [],

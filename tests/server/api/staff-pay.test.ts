@@ -113,6 +113,21 @@ describe('an advance and a bonus', () => {
   });
 });
 
+it('a lower salary that does not cover a paid advance is repaired in steps', async () => {
+  const [given, taken] = [await advance('4000'), await deduct('500')];
+  await client.send('PATCH', `${employees}${employee}/`, { salary: '3000' });
+  expect((await deduct('1')).status).toBe(400);
+  expect((await bonus('600')).status).toBe(201);
+  const change = ({ body }: Answer, path: string, amount: string) =>
+    client.send('PATCH', `${path}${String(body.id)}/`, { amount });
+  expect((await change(taken, deductions, '400')).status).toBe(200);
+  expect((await change(taken, deductions, '450')).status).toBe(400);
+  expect((await change(given, advances, '3900')).status).toBe(200);
+  expect((await change(given, advances, '3901')).status).toBe(400);
+  expect((await change(given, advances, '3200')).status).toBe(200);
+  expect((await pay()).body.amount).toBe('0.00');
+});
+
 describe('a salary in parts', () => {
   it('is paid down to nothing, and each part says what was paid before', async () => {
     await client.create('/month/', { name: 'March' });
@@ -186,25 +201,40 @@ describe('a salary in parts', () => {
     await pay({ amount: '500' });
     await client.send('POST', salaries, { employee: other.id });
     await bonus('20');
+    await deduct('100');
     expect((await client.get(MONTH_CHECKLIST_PATH)).body).toMatchObject({
       unpaid_employees: 0,
-      partly_paid: { count: 1, left: '2500.00' },
+      partly_paid: { count: 1, left: '2420.00' },
       open_bonuses: 1,
     });
     await client.send('POST', TOGGLE);
     await client.create('/month/', { name: 'April' });
-    expect((await pay()).body.amount).toBe('5020.00');
+    expect((await pay()).body.amount).toBe('4920.00');
   });
 
-  it('refuses more deductions and advances than there is to pay, with both sums', async () => {
-    await pay({ amount: '4000' });
-    await deduct('600');
-    await deduct('401');
+  it('refuses more deductions than the salary before its first part, with both sums', async () => {
+    await bonus('1');
+    await deduct('5001.01');
     await expectAnswer(
       pay(),
       409,
-      'Deductions and advances of Omar come to L.E. 1,001.00, more than the L.E. 1,000.00 that there is to pay. Lower or delete one first.',
+      'Deductions and advances of Omar come to L.E. 5,001.01, more than the L.E. 5,001.00 that there is to pay. Lower or delete one first.',
     );
+  });
+
+  it('leaves deductions above what is left of it to the next salary', async () => {
+    await client.create('/month/', { name: 'March' });
+    await pay({ amount: '4000' });
+    const [large, small] = [await deduct('600'), await deduct('401')];
+    expect((await advance('599')).status).toBe(201);
+    expect((await client.get(MONTH_CHECKLIST_PATH)).body.partly_paid).toEqual({ count: 0, left: '0.00' });
+    const last = (await pay()).body;
+    expect(last).toMatchObject({ amount: '0.00', deducted: '401.00', advanced: '599.00' });
+    expect((await read(deductions, small.body.id)).settled_by).toBe(last.id);
+    expect((await read(deductions, large.body.id)).settled_by).toBeNull();
+    await client.send('POST', TOGGLE);
+    await client.create('/month/', { name: 'April' });
+    expect((await pay()).body).toMatchObject({ amount: '4400.00', deducted: '600.00' });
   });
 });
 

@@ -9,9 +9,9 @@ import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
-import { formatDecimal, readPiastres } from '#contract/money.ts';
+import { formatDecimal, type Piastres, readPiastres, sum } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { isPaidUp, type NetSalary, netSalary, salaryRefusal } from '#contract/rules/salary.ts';
+import { isPaidUp, type NetSalary, netSalary, salaryRefusal, settledNow } from '#contract/rules/salary.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 
 const deductions = resourceOf('deduction');
@@ -36,6 +36,9 @@ export interface SalaryInputs {
 interface ComputedSalary {
   readonly salary: NetSalary;
   readonly paidUp: boolean;
+  readonly deductionsNow: readonly Piastres[];
+  /** Piastres of deductions that this part leaves to the next salary. */
+  readonly deductedLater: Piastres;
 }
 
 /** Follows the server's rule (decisions 15 and 134); undefined if an input is unknown. */
@@ -44,7 +47,13 @@ export function computeSalary({ employee, open, last }: SalaryInputs): ComputedS
   const pay = open && openPayOf({ ...open });
   const part = last && paidPart(last);
   if (base === undefined || !pay || (last && !part)) return undefined;
-  return { salary: netSalary(base, pay, part), paidUp: isPaidUp(part, pay) };
+  const { deductions: deductionsNow } = settledNow(pay, part);
+  return {
+    salary: netSalary(base, pay, part),
+    paidUp: isPaidUp(part, pay),
+    deductionsNow,
+    deductedLater: sum(pay.deductions) - sum(deductionsNow),
+  };
 }
 
 export const refusalOf = (name: string, { salary, paidUp }: ComputedSalary): string | undefined =>

@@ -113,7 +113,7 @@ function SalaryNote({ inParts, ...props }: SalaryNoteProps) {
   const salary = computed?.salary;
   const refusal = computed && refusalOf(textOf(employee?.name), computed);
   const over = refusal !== undefined;
-  const counted = (label: string, records: readonly RecordRow[] | undefined, before: Piastres | undefined) =>
+  const counted = (label: string, records: readonly unknown[] | undefined, before: Piastres | undefined) =>
     records && records.length > 0 && before === 0n
       ? messages.counted({ label, count: records.length })
       : label;
@@ -128,7 +128,7 @@ function SalaryNote({ inParts, ...props }: SalaryNoteProps) {
           },
           ...ifAny(counted(labels.bonuses, open?.bonus, before?.bonus ?? 0n), salary?.bonus),
           {
-            label: counted(messages.deductions, open?.deduction, before?.deducted ?? 0n),
+            label: counted(messages.deductions, computed?.deductionsNow, before?.deducted ?? 0n),
             value: salary && formatMoney(salary.deducted),
             refused: over,
           },
@@ -145,6 +145,11 @@ function SalaryNote({ inParts, ...props }: SalaryNoteProps) {
       {employee && !computed && !list.fetching && (
         <chakra.p role="status" color="waiting.fg" fontSize="sm">
           {inParts ? messages.openUnknown : messages.deductionsUnknown}
+        </chakra.p>
+      )}
+      {computed && computed.deductedLater > 0n && (
+        <chakra.p role="status" color="waiting.fg" fontSize="sm">
+          {messages.deductedLater({ amount: formatMoney(computed.deductedLater) })}
         </chakra.p>
       )}
       {open && <StaleDataNote reading={list} />}

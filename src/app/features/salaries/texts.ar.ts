@@ -11,6 +11,7 @@ export const salariesTexts: Translation<typeof messages> = {
   nextSalary: 'المرتب القادم',
   paidNow: 'صُرف الآن',
   rest: 'الباقي من هذا المرتب',
+  deductedLater: ({ amount }) => `خصومات بمبلغ ${amount} أكبر من الباقي هنا، وتُخصم من المرتب القادم.`,
   amountHelp: 'كل الباقي أو جزء منه.',
   deductionsUnknown: 'هذا الجهاز لا يعرف الخصومات المفتوحة. السيرفر يحسب المبلغ عند الإرسال.',
   openUnknown: 'هذا الجهاز لا يعرف ما هو مفتوح لهذا الموظف. السيرفر يحسب المبلغ عند الإرسال.',

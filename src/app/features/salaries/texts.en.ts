@@ -10,6 +10,8 @@ export const messages = defineMessages('salaries', {
   nextSalary: 'Next salary',
   paidNow: 'Paid now',
   rest: 'Left of this salary',
+  deductedLater: ({ amount }: { amount: string }) =>
+    `Deductions of ${amount} are more than what is left here. The next salary takes them off.`,
   amountHelp: 'All that is left, or a part of it.',
   deductionsUnknown:
     'This device does not know which deductions are open. The server works the amount out when it is sent.',

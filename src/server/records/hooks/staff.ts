@@ -9,6 +9,7 @@ import {
   type PaidPart,
   partRefusal,
   salaryRefusal,
+  settledNow,
   uncoveredAdvances,
 } from '#contract/rules/salary.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
@@ -69,6 +70,15 @@ function openPay(rows: readonly OpenRow[]): OpenPay {
   };
 }
 
+/** Of the deductions the smallest that can be taken off. */
+function settledRows(rows: readonly OpenRow[], last: PaidPart | undefined): readonly OpenRow[] {
+  const { deductions } = settledNow(openPay(rows), last);
+  const smallestFirst = rows
+    .filter(({ of }) => of === 'deduction')
+    .sort((one, other) => Number(one.amount - other.amount) || Number(one.id - other.id));
+  return [...rows.filter(({ of }) => of !== 'deduction'), ...smallestFirst.slice(0, deductions.length)];
+}
+
 interface StoredPart extends PaidPart {
   readonly part: number;
 }
@@ -126,8 +136,9 @@ export const salaryHooks: ResourceHooks = {
         from_drawer: from_drawer ?? false,
       },
       afterCreate: async ({ id }) => {
+        const settled = settledRows(rows, last);
         for (const table of SETTLED) {
-          const ids = rows.filter(({ of }) => of === table).map((row) => String(row.id));
+          const ids = settled.filter(({ of }) => of === table).map((row) => String(row.id));
           if (ids.length > 0)
             await scope.update(table, sql`id = any(${ids}::bigint[])`, { settled_by_id: id });
         }
@@ -181,7 +192,7 @@ type Check = (
   scope: BranchScope,
   employee: LockedEmployee,
   /** Piastres; `id` is that of the record itself, which does not count beside it. */
-  record: { readonly id?: bigint; readonly amount: bigint },
+  record: { readonly id?: bigint; readonly amount: bigint; readonly before?: bigint | undefined },
 ) => Promise<string | undefined>;
 
 /** @throws {HttpError} 400 at the amount */
@@ -208,7 +219,8 @@ function settledHooks(table: Settled, check: Check): ResourceHooks {
       const { employee_id = row.employee_id, amount = row.amount } = columns;
       if (employee_id === row.employee_id && amount === row.amount) return;
       const employee = await lockEmployee(scope, employee_id);
-      await assertAmount(check, scope, employee, { id: row.id, amount: piastresIn(amount) ?? 0n });
+      const before = employee_id === row.employee_id ? piastresIn(row.amount) : undefined;
+      await assertAmount(check, scope, employee, { id: row.id, amount: piastresIn(amount) ?? 0n, before });
     },
     async beforeDelete(scope, row) {
       assertNotSettled(table, row);
@@ -223,9 +235,9 @@ function settledHooks(table: Settled, check: Check): ResourceHooks {
 }
 
 /** An advance is at most what the next salary can carry (decision 134). */
-export const advanceHooks = settledHooks('advance', async (scope, employee, { id, amount }) => {
+export const advanceHooks = settledHooks('advance', async (scope, employee, { id, amount, before }) => {
   const { next } = await nextWith(scope, employee, (rows) => rows.filter(isOther('advance', id)));
-  return advanceRefusal(amount, next);
+  return advanceRefusal(amount, next, before);
 });
 
 /** Deductions and bonuses leave enough for the advances that were paid. */
@@ -236,7 +248,7 @@ const coversAdvances =
       ...rows.filter(isOther(table, id)),
       { of: table, id: 0n, amount },
     ]);
-    return uncoveredAdvances(next, open);
+    return uncoveredAdvances(next, open, (await nextWith(scope, employee, (rows) => rows)).next);
   };
 
 export const deductionHooks = settledHooks('deduction', coversAdvances('deduction'));
