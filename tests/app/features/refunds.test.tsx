@@ -125,8 +125,19 @@ describe('leaving a course', () => {
     expect(await screen.findByText(/has left this course already, on 5\/11\/2026/)).toBeVisible();
   });
 
-  it('moves the money to another course in one write', async () => {
+  it('moves the money to another course in one write, with its list price and what is owed of it', async () => {
     const { server } = open(course);
+    server.declares({
+      idempotency: true,
+      merges: true,
+      filters: true,
+      settings: true,
+      refunds: true,
+      discounts: true,
+    });
+    server.on('GET /branch/settings/', {
+      body: { id: '1', version: 1, price_list: [{ resource: 'bus', price: '900.00' }] },
+    });
     server.on('POST /adult-course/c1/transfer/', ({ body }) => ({
       body: {
         withdrawn: { ...course, left_on: '2026-11-05' },
@@ -139,6 +150,9 @@ describe('leaving a course', () => {
     await screen.findByText('The new enrolment: Bus');
     press('Nothing');
     type('Receipt Number', '77');
+    fireEvent.click(await screen.findByText('List price L.E. 900.00', { selector: 'button' }));
+    expect(screen.getByLabelText('Price')).toHaveValue('900.00');
+    expect(screen.getByText('Still owed for the new course').parentElement).toHaveTextContent('100.00');
     type('Price', '600');
     press('Moves away');
     submit('Moves to another course');

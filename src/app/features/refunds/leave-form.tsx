@@ -1,5 +1,5 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
-import { useMemo, useRef, useState } from 'react';
+import { Fragment, useMemo, useRef, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { messages as fieldMessages } from '#app/fields/texts.en.ts';
@@ -14,6 +14,7 @@ import { FieldInput } from '#app/resources/form/field-input.tsx';
 import { ComputedValues } from '#app/resources/form/form-amounts.tsx';
 import { useFormContextValue, type Values } from '#app/resources/form/form-context.ts';
 import { useAsked } from '#app/resources/form/paid-by.tsx';
+import { PriceTerms } from '#app/resources/form/price-terms.tsx';
 import { ResourceForm } from '#app/resources/form/resource-form.tsx';
 import type { SavedForm } from '#app/resources/form/saving.ts';
 import { localDay } from '#contract/days.ts';
@@ -116,12 +117,14 @@ function Copies({ out }: { readonly out: bigint }) {
 interface SumsProps {
   readonly sums: GoneBack;
   readonly leaving: Leaving | undefined;
+  /** What pays for the new enrolment. */
   readonly moved: Piastres | undefined;
+  readonly newPrice: Piastres | undefined;
   readonly isReturn: boolean;
 }
 
 /** What follows, while it is typed. */
-function Sums({ sums, leaving, moved, isReturn }: SumsProps) {
+function Sums({ sums, leaving, moved, newPrice, isReturn }: SumsProps) {
   const shown = (amount: Piastres | undefined) => (amount === undefined ? undefined : formatMoney(amount));
   return (
     <ComputedValues
@@ -133,6 +136,9 @@ function Sums({ sums, leaving, moved, isReturn }: SumsProps) {
         { label: messages.asCredit, value: shown(leaving && leaving.credit - (moved ?? 0n)) },
         { label: messages.forgiven, value: shown(leaving?.forgiven) },
         { label: fieldMessages.stillOwed, value: shown(leaving?.owed), total: true },
+        ...(moved === undefined || newPrice === undefined
+          ? []
+          : [{ label: messages.owedOfNew, value: formatMoney(newPrice - moved), total: true }]),
       ]}
     />
   );
@@ -189,9 +195,20 @@ function Fields({ record: read, sums: readSums, mode, target }: FieldsProps) {
         namesOfFollowing(target).map(
           (name) =>
             name in definition.fields &&
-            asks(name) && <FieldInput key={name} name={name} required={requires(name)} />,
+            asks(name) && (
+              <Fragment key={name}>
+                <FieldInput name={name} required={requires(name)} />
+                {name === target.cash?.owed && <PriceTerms />}
+              </Fragment>
+            ),
         )}
-      <Sums sums={sums} leaving={leaving} moved={moved} isReturn={mode === 'returns'} />
+      <Sums
+        sums={sums}
+        leaving={leaving}
+        moved={moved}
+        newPrice={parseTypedAmount(textOf(values.price))}
+        isReturn={mode === 'returns'}
+      />
     </>
   );
 }

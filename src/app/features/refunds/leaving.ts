@@ -129,7 +129,7 @@ export function leavingForm(now: () => GoneBack, mode: Mode, target: Resource | 
       ...goesBackFields,
       ...(target && followingFields(target)),
     },
-    rules: [exact],
+    rules: [exact, ...(target?.rules ?? [])],
   };
 }
 

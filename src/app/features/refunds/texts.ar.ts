@@ -45,6 +45,7 @@ export const refundsTexts: Translation<typeof messages> = {
   kept: 'المحتفظ به',
   paidBackNow: 'يُدفع الآن',
   movedNow: 'يسدد الكورس الجديد',
+  owedOfNew: 'الباقي على الكورس الجديد',
   asCredit: 'يبقى رصيدًا',
   forgiven: 'لم يعد مطلوبًا',
   returnAbout: 'تعود النسخ إلى المخزن. لا يعود ثمنها مطلوبًا، وما دُفع عنها يُرد.',

@@ -43,6 +43,7 @@ export const messages = defineMessages('refunds', {
   kept: 'Kept',
   paidBackNow: 'Paid out now',
   movedNow: 'Pays for the new course',
+  owedOfNew: 'Still owed for the new course',
   asCredit: 'Stays as credit',
   forgiven: 'No longer owed',
   returnAbout:

@@ -7,7 +7,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { priceConditions } from '#contract/rules/list-price.ts';
 import { FieldInput } from './field-input.tsx';
-import { useFormContextValue, type Values, writesResourceItself } from './form-context.ts';
+import { useFormContextValue, type Values } from './form-context.ts';
 
 const load = () => import('../discount/discount-fields.tsx');
 
@@ -40,7 +40,8 @@ export function PriceTerms() {
   const values = Object.fromEntries(watched.map((name, index) => [name, textOf(found[index])]));
   const isGiven = values.discount !== '' || values.discount_reason !== '';
   const has = useHasPriceTerms(resource) || isGiven;
-  const discount = useDiscountFields(has && writesResourceItself(resource, definition));
+  const asks = ofDiscount(resource).every((name) => name in definition.fields);
+  const discount = useDiscountFields(has && asks);
   if (!discount || isFinal('price')) return null;
   const set = (changes: Readonly<Record<string, string>>) => {
     for (const [name, value] of Object.entries(changes))
