@@ -107,7 +107,10 @@ export const storeTexts: Translation<typeof messages> = {
   levelNeedsKind: 'اختر أولًا نوعًا له مستويات',
   overpaid: 'هذا أكثر من المتبقي.',
   discountWrong: 'سعر القائمة بعد الخصم لا يساوي السعر.',
-  pricePaid: ({ paid }) => `دُفع ${paid} بالفعل. لا يقل السعر عنه.`,
+  pricePaid: ({ paid, forgiven }) =>
+    forgiven
+      ? `دُفع ${paid} بالفعل، ولم يعد ${forgiven} مستحقًا. لا يقل السعر عنهما معًا.`
+      : `دُفع ${paid} بالفعل. لا يقل السعر عنه.`,
   paidBackMeanwhile: 'رُدّ أكثر من هذا.',
   creditStays: 'ما دُفع من الرصيد لا يُعدّل. احذفه وسجّله من جديد.',
   creditUsed: 'استُخدم هذا الرصيد في هذه الأثناء.',

@@ -79,7 +79,10 @@ export const messages = defineMessages('serverStore', {
   levelNeedsKind: 'Choose a kind that has levels first',
   overpaid: 'This is more than remains to be paid.',
   discountWrong: 'The list price less the discount is not the price.',
-  pricePaid: ({ paid }: { paid: string }) => `${paid} was paid already. The price can't be less.`,
+  pricePaid: ({ paid, forgiven }: { paid: string; forgiven: string | false }) =>
+    forgiven
+      ? `${paid} was paid already, and ${forgiven} is no longer owed. The price can't be less than both.`
+      : `${paid} was paid already. The price can't be less.`,
   paidBackMeanwhile: 'More than this was paid back.',
   creditStays: 'Money by credit does not change. Delete it and record it anew.',
   creditUsed: 'This credit was used meanwhile.',

@@ -124,11 +124,11 @@ function assertPriceNotExceeded(before: EnrolmentRow, after: Money): void {
   const { installments_paid, refunded, forgiven } = before;
   const payable = (after.price ?? 0n) - forgiven - installments_paid + refunded;
   if (isPayable(after.paid_amount, payable)) return;
-  const paid = after.paid_amount + installments_paid - refunded + forgiven;
+  const paid = formatMoney(after.paid_amount + installments_paid - refunded);
   if (after.paid_amount > before.paid_amount && payable >= 0n) {
     throw badField('paid_amount', paidTooMuch(payable));
   }
-  throw badField('price', messages.pricePaid({ paid: formatMoney(paid) }));
+  throw badField('price', messages.pricePaid({ paid, forgiven: forgiven > 0n && formatMoney(forgiven) }));
 }
 
 /**
@@ -408,9 +408,10 @@ async function remove(
   const installments = await scope.count(
     sql`from ${scope.rows(mapping.table)} as r where related_id = ${locked.row.id}`,
   );
-  const refunds = await scope.count(
-    sql`from ${scope.rows('refund')} as r where ${sql.ref(refundColumnOf(mapping))} = ${locked.row.id}`,
-  );
+  const isRefunded = locked.payable
+    ? sql`resource = ${mapping.resource.name} and related_record = ${locked.row.id}`
+    : sql`${sql.ref(refundColumnOf(mapping))} = ${locked.row.id}`;
+  const refunds = await scope.count(sql`from ${scope.rows('refund')} as r where ${isRefunded}`);
   assertNoDependents(mapping, record, [
     countLabel(mapping, true, installments),
     countLabel(tableOf('refund'), false, refunds),

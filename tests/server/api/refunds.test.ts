@@ -43,6 +43,11 @@ describe('a refund', () => {
       kept: null,
       left_on: null,
     });
+    expect((await client.send('PATCH', `${courses}${id}/`, { price: '500' })).body).toEqual({
+      price: [
+        "L.E. 450.00 was paid already, and L.E. 150.00 is no longer owed. The price can't be less than both.",
+      ],
+    });
   });
 
   it('of staff erases no debt: what they took today goes back only to be owed again', async () => {
@@ -74,6 +79,9 @@ describe('a refund', () => {
     expect(made).toMatchObject({ related_record: part.id, payable: id, receipt_number: 'P-7' });
     expect(await one(id)).toMatchObject({ remaining_amount: '1000.00', refunded: '300.00' });
     expect(await one(part.id)).toMatchObject({ refunded: null, forgiven: null, remaining_amount: null });
+    await client.create(courses, installment(id, '500'));
+    const removed = await client.send('DELETE', `${courses}${part.id}/`);
+    expect([removed.status, removed.body.detail]).toEqual([409, expect.stringContaining('1 refund')]);
     const numbers = [await client.create(refunds, back((await enrol(client, '50', '50')).id, '10'))];
     numbers.push(await client.create(refunds, back((await enrol(client, '50', '50')).id, '10')));
     const [first, second] = numbers.map(({ receipt_number }) => Number(String(receipt_number).slice(2)));

@@ -110,7 +110,10 @@ function assertPriceNotExceeded(payout: Payout): void {
   if (due >= 0n && (raisesPaid || installments === 0n)) throw badField('paid_amount', paidTooMuch(due));
   throw badField(
     'quantity',
-    messages.pricePaid({ paid: formatMoney(paid + installments - refunded + forgiven) }),
+    messages.pricePaid({
+      paid: formatMoney(paid + installments - refunded),
+      forgiven: forgiven > 0n && formatMoney(forgiven),
+    }),
   );
 }
 
