@@ -69,7 +69,7 @@ export async function assertMonthNotEnded(
 ): Promise<void> {
   const finalColumns = monthRule?.finalColumns ?? [];
   const changesCash = columns
-    ? [...finalColumns, 'payment_method'].some(
+    ? [...finalColumns, 'payment_method', 'from_drawer'].some(
         (name) => columns[name] !== undefined && columns[name] !== row[name],
       )
     : finalColumns.some((name) => row[name] !== 0n && row[name] !== null);

@@ -52,6 +52,20 @@ async function knownThere(scope: BranchScope, from: BranchScope, id: bigint): Pr
   return known && String(await resolveStudentId(scope, known.student_id));
 }
 
+/** The last that is known of the two records here and there is that the student went there. */
+async function isReferredTo(
+  scope: BranchScope,
+  id: bigint,
+  other: BranchScope,
+  there: string,
+): Promise<boolean> {
+  const last = await scope.first(sql<{ direction: string }>`
+    select direction from ${scope.rows('student_transfer')} as r
+    where student_id = ${id} and other_branch_id = ${other.branchId} and other_student_id = ${there}::bigint
+    order by r.id desc limit 1`);
+  return last?.direction === 'to';
+}
+
 /**
  * The student is recorded in another branch of the manager, with a reference on both sides; enrolments, payments, debts
  * and credit stay where they are, and the student has left there (decision 159). In one transaction.
@@ -83,13 +97,15 @@ export async function transferStudent(
   if (!hasLeft(before, today)) await scope.update('student', sql`id = ${studentId}`, { left_on: today });
   const here = { before, after: await requireRecord(scope, students, id) };
 
-  await storeTransfer(scope, studentId, { ...left, direction: 'to', branch: other, student: there.after });
-  await storeTransfer(other.scope, BigInt(there.after.id), {
-    ...left,
-    direction: 'from',
-    branch: { name: own, scope },
-    student: before,
-  });
+  if (!(await isReferredTo(scope, studentId, other.scope, there.after.id))) {
+    await storeTransfer(scope, studentId, { ...left, direction: 'to', branch: other, student: there.after });
+    await storeTransfer(other.scope, BigInt(there.after.id), {
+      ...left,
+      direction: 'from',
+      branch: { name: own, scope },
+      student: before,
+    });
+  }
   const writes: readonly (readonly [BranchScope, HistoryRecord])[] = [
     [scope, historyOf(here, messages.transferredTo({ branch: other.name, code: codeOf(there.after) }))],
     [other.scope, historyOf(there, messages.transferredFrom({ branch: own, code: codeOf(before) }))],

@@ -205,11 +205,13 @@ describe('an ended month', () => {
     await client.create('/month/', { name: 'March' });
     const { id } = await enrol(client, '100', '10');
     const receipt = await client.create(courses, installment(id, '20'));
+    const rent = await client.create(expenses, { title: 'Rent', amount: '5', from_drawer: true });
     await client.send('POST', TOGGLE);
     for (const [method, path, body] of [
       ['PATCH', one(id), { paid_amount: '11' }],
       ['PATCH', one(receipt.id), { paid_amount: '19.99' }],
       ['DELETE', one(receipt.id), undefined],
+      ['PATCH', `${expenses}${rent.id}/`, { from_drawer: false }],
     ] as const) {
       await expectAnswer(client.send(method, path, body), 409, HAS_ENDED);
     }

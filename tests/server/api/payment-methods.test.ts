@@ -277,6 +277,14 @@ describe('a collection', () => {
       ],
     });
     expect(answer.status, answer.text).toBe(201);
+    const tooMuch = await collect({
+      records: [{ resource: 'bus', ...bus, price: '50', paid_amount: '60' }],
+      tenders: [
+        { payment_method: 'card', amount: '45' },
+        { payment_method: 'cash', amount: '15' },
+      ],
+    });
+    expect([tooMuch.status, tooMuch.body.records]).toEqual([400, [{ paid_amount: [expect.any(String)] }]]);
     const { records, payments } = collectionAnswer.parse(answer.body);
     expect(records).toMatchObject([{ paid_amount: '45.00', payment_method: 'card' }]);
     expect(payments).toMatchObject([{ paid_amount: '15.00', payment_method: 'cash' }]);

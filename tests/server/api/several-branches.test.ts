@@ -436,6 +436,10 @@ describe('a student', () => {
       (await client.listAll(`/history/?resource=student&record=${id}`)).map(({ note }) => note);
     expect((await notes(here, student.id))[0]).toBe(`Transferred to ${maadi}, ${answer.body.code}`);
     expect(await notes(there, answer.body.id)).toEqual([`Transferred from ${giza}, ${student.code}`]);
+    // Once more, by another press.
+    expect((await transfer(here, student.id, branchIds.maadi)).body).toEqual(answer.body);
+    expect(await transfersOf(here, student.id)).toHaveLength(1);
+    expect(await transfersOf(there, String(answer.body.id))).toHaveLength(1);
   });
 
   it('who comes back has the record of before, with what was changed meanwhile', async () => {
@@ -449,7 +453,9 @@ describe('a student', () => {
       phone: '01098765432',
     });
     expect(await here.listAll(students)).toHaveLength(1);
-    expect((await transfersOf(here, student.id)).map(({ direction }) => direction)).toEqual(['from', 'to']);
+    await transfer(here, student.id, branchIds.maadi);
+    const directions = (await transfersOf(here, student.id)).map(({ direction }) => direction);
+    expect(directions).toEqual(['to', 'from', 'to']);
   });
 
   it('is transferred to branches of the manager alone, and all or nothing', async () => {

@@ -57,9 +57,14 @@ describe('an advance and a bonus', () => {
       [advances, paid, 'advance taken off'],
       [bonuses, added, 'bonus'],
     ] as const) {
-      const refused = await client.send('PATCH', `${path}${String(one.body.id)}/`, { amount: '1' });
-      expect(refused.status).toBe(409);
-      expect(refused.body.detail).toContain(`with this ${thing}`);
+      const how = path === advances ? [{ from_drawer: true }] : [];
+      for (const change of [{ amount: '1' }, ...how]) {
+        const refused = await client.send('PATCH', `${path}${String(one.body.id)}/`, change);
+        expect([refused.status, refused.body.detail]).toEqual([
+          409,
+          expect.stringContaining(`with this ${thing}`),
+        ]);
+      }
       expect((await remove(path, one)).status).toBe(409);
     }
   });

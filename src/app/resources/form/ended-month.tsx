@@ -32,7 +32,7 @@ export function useEndedMonth(record: RecordRow | undefined): EndedMonth | undef
 
 /** Tells whether a field of an ended month can no longer change (decisions 20 and 37). */
 export function isFinal(resource: Resource, record: RecordRow, name: string, { kind }: Field): boolean {
-  if (kind === 'quantity' || kind === 'method' || name === resource.cash?.field) return true;
+  if (['quantity', 'method', 'flag'].includes(kind) || name === resource.cash?.field) return true;
   const left = readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;
   return kind === 'money' && (resource.counts !== undefined || left <= 0n);
 }

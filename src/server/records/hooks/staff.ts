@@ -183,7 +183,7 @@ function assertNotSettled(table: Settled, { settled_by_id }: StoredRow): void {
 }
 
 function changesContent(row: StoredRow, columns: ColumnValues): boolean {
-  return ['employee_id', 'amount', 'reason'].some(
+  return ['employee_id', 'amount', 'reason', 'payment_method', 'from_drawer'].some(
     (name) => columns[name] !== undefined && columns[name] !== row[name],
   );
 }
