@@ -15,6 +15,21 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+/** The first year, and how many after this one: beyond them a year was typed wrong. */
+export interface YearRange {
+  readonly from: number;
+  readonly later: number;
+}
+export const recorded: YearRange = { from: 2000, later: 1 };
+export const planned: YearRange = { from: 2000, later: 10 };
+export const born: YearRange = { from: 1900, later: 0 };
+
+/** The years that there are, for a day that is not in one of them. */
+export function yearsBeyond(day: Day, { from, later }: YearRange) {
+  const [year, until] = [Number(day.slice(0, 4)), new Date().getUTCFullYear() + later];
+  return year < from || year > until ? { from: String(from), until: String(until) } : undefined;
+}
+
 export function utcDay(instant: Date): Day {
   return instant.toISOString().slice(0, 10);
 }

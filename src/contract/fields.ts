@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Choices } from './choices.ts';
-import { isDay } from './days.ts';
+import { isDay, recorded, type YearRange, yearsBeyond } from './days.ts';
 import { copyOf, type IdOf, type LazyText } from './messages.ts';
 import { formatDecimal, LARGEST_AMOUNT, parseTypedAmount, readPiastres } from './money.ts';
 import type { Guard, Permission } from './permissions.ts';
@@ -360,17 +360,26 @@ export const optionalReference = (label: Label, refersTo: ResourceName) =>
       .optional(),
   );
 
+const dayIn = (schema: z.ZodString, years: YearRange) =>
+  schema.superRefine((day, context) => {
+    const beyond = isDay(day) ? yearsBeyond(day, years) : undefined;
+    const message = beyond ? sentences.yearBetween(beyond) : sentences.dateSuchAs;
+    if (day !== '' && (beyond || !isDay(day))) context.addIssue({ code: 'custom', message });
+  });
+
 /** yyyy-MM-dd; null clears it (decision 33). */
-export const optionalDate = (label: Label) =>
+export const optionalDate = (label: Label, years = recorded) =>
   defineField(label, { kind: 'date', optional: true, read: readOptionalDay }, () =>
-    orNothing(z.string().refine((day) => day === '' || isDay(day), { error: () => sentences.dateSuchAs })),
+    orNothing(dayIn(z.string(), years)),
   );
 
 /** yyyy-MM-dd. */
-export const date = (label: Label, message = required) =>
+export const date = (label: Label, message = required, years = recorded) =>
   defineField(label, { kind: 'date', optional: false, read: readDay }, () =>
-    z
-      .string({ error: (issue) => (issue.input === undefined ? message() : inputs.invalid) })
-      .min(1, { error: message })
-      .refine((day) => day === '' || isDay(day), { error: () => sentences.dateSuchAs }),
+    dayIn(
+      z
+        .string({ error: (issue) => (issue.input === undefined ? message() : inputs.invalid) })
+        .min(1, { error: message }),
+      years,
+    ),
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDay } from './days.ts';
+import { isDay, planned, yearsBeyond } from './days.ts';
 import { type Label, labelled } from './fields.ts';
 import {
   formatDecimal,
@@ -43,6 +43,8 @@ function problemOf(parts: readonly PlanPart[]): string | undefined {
   const amounts = parts.map(({ amount }) => parseTypedAmount(amount));
   if (parts.length === 0) return sentences.noParts;
   if (!parts.every(({ due_day }) => isDay(due_day))) return sentences.partWithoutDay;
+  const beyond = parts.flatMap(({ due_day }) => yearsBeyond(due_day, planned) ?? [])[0];
+  if (beyond) return sentences.yearBetween(beyond);
   if (!amounts.every((amount) => amount !== undefined && amount > 0n && amount <= LARGEST_AMOUNT))
     return sentences.partWithoutAmount;
   const inOrder = parts.every(

@@ -154,6 +154,19 @@ describe('a date field', () => {
   it.each(['2026-02-30', '30/11/2026', 'today', '2026-11-30T00:00:00Z'])('rejects %j as a date', (value) =>
     expect(outcome(write, value)).toEqual({ says: 'Enter a date such as 2026-11-30' }));
 
+  it.each(
+    Object.values(resources).flatMap(({ name, fields }) =>
+      Object.entries(fields).flatMap(([field, { kind, write }]) =>
+        kind === 'date' ? [{ name, field, write }] : [],
+      ),
+    ),
+  )('rejects a year typed wrong as $field of $name', ({ field, write }) => {
+    const now = new Date().getUTCFullYear();
+    expect(outcome(write, `${now}-01-31`)).toEqual({ kept: `${now}-01-31` });
+    expect(outcome(write, `${now + 36}-01-31`)).toEqual({ says: expect.stringMatching(/^Look at the year/) });
+    expect('says' in outcome(write, '1926-01-31')).toBe(field !== 'birthdate');
+  });
+
   it('reads the day of an instant', () =>
     expect(outcome(read, '2026-11-30T10:00:00Z')).toEqual({ kept: '2026-11-30' }));
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { periods, transportations } from '../choices.ts';
 import { computedDay, computedMoney, timestamp } from '../computed-fields.ts';
+import { planned } from '../days.ts';
 import type { Draft } from '../define-resource.ts';
 import {
   choice,
@@ -65,7 +66,7 @@ const renews = defineField(
 export const enrolmentTail = {
   custom_date: optionalDate('customDate'),
   /** Its last day; without one it follows from the period. */
-  ends_on: fieldWith(optionalDate('endsOn'), {
+  ends_on: fieldWith(optionalDate('endsOn', planned), {
     read: readDeclaredDay,
     capability: 'renewals',
     movesNoMoney: true,

@@ -1,4 +1,5 @@
 import { computedText, timestamp } from '../computed-fields.ts';
+import { planned } from '../days.ts';
 import { defineResource } from '../define-resource.ts';
 import { date, fieldWith, optionalDate, optionalLongText, optionalMoney, reference } from '../fields.ts';
 import { joinParts } from '../messages.ts';
@@ -13,7 +14,7 @@ export const promise = defineResource({
   fields: {
     student: fieldWith(reference('student', 'student'), { immutable: true }),
     due_day: fieldWith(
-      date('dueDay', () => sentences.dayMissing),
+      date('dueDay', () => sentences.dayMissing, planned),
       { mergesAsOne: true },
     ),
     amount: fieldWith(optionalMoney('amount'), { mergesAsOne: true }),

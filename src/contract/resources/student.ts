@@ -1,4 +1,5 @@
 import { computedMoney, computedText, timestamp } from '../computed-fields.ts';
+import { born } from '../days.ts';
 import { defineResource } from '../define-resource.ts';
 import {
   fieldWith,
@@ -15,7 +16,7 @@ const fields = {
   name: text('name'),
   father_name: optionalText('fatherName'),
   mother_name: optionalText('motherName'),
-  birthdate: optionalDate('birthdate'),
+  birthdate: optionalDate('birthdate', born),
   phone: optionalPhone('phone', 'student'),
   father_phone: optionalPhone('fatherPhone', 'father'),
   mother_phone: optionalPhone('motherPhone', 'mother'),

@@ -14,6 +14,7 @@ export const arabicSentences: Translation<typeof sentences> = {
   wholeNumberOrNone: 'اكتب عددًا صحيحًا، أو 0',
   quantityTooLarge: `بحد أقصى ${ltr('999,999')}`,
   notInList: 'اختر من القائمة',
+  yearBetween: ({ from, until }) => `راجع السنة: تكون بين ${from} و${until}`,
   dateSuchAs: `اكتب تاريخًا مثل ${ltr('30/11/2026')}`,
   phoneSuchAs: `اكتب رقم تليفون مثل ${ltr('01012345678')} أو اتركه فارغًا`,
   yesOrNo: 'اختر نعم أو لا',

@@ -11,6 +11,8 @@ export const sentences = defineMessages('sentences', {
   quantityTooLarge: 'Enter at most 999,999',
   notInList: 'Choose one of the list',
   dateSuchAs: 'Enter a date such as 2026-11-30',
+  yearBetween: ({ from, until }: { from: string; until: string }) =>
+    `Look at the year: it is between ${from} and ${until}`,
   phoneSuchAs: 'Enter a phone number such as 01012345678, or leave this empty',
   yesOrNo: 'Choose yes or no',
   bookNameTooShort: 'Name must be at least 2 characters',
