@@ -8,13 +8,15 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { OPEN_DRAWERS_PATH, OWN_DRAWER_PATH } from '#contract/closes.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { paths } from '#contract/http.ts';
+import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
 import { permissionsOf } from '#contract/permissions.ts';
 import { RENEWALS_PATH } from '#contract/renewals.ts';
+import { resources } from '#contract/resources/registry.ts';
 import { gate } from '../../support/gate.ts';
 import { create, flush } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
-import { enrolment, installment, settled } from '../resources/samples.ts';
+import { enrolment, installment, settled, storedRecord } from '../resources/samples.ts';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00'])) as Record<
   (typeof figures)[number]['name'],
@@ -344,6 +346,24 @@ describe('DashboardPage', () => {
       'href',
       'tel:01001234567',
     );
+  });
+
+  it('counts what one receipt pays as one of the latest payments', async () => {
+    const server = new ScriptedServer();
+    const part = { ...installment, collection: 'k1', receipt_number: '55' };
+    const other = storedRecord(resources.bus, {
+      ...part,
+      student_data: enrolment.student_data,
+      ...{ id: 'b1', paid_amount: '30.00', price: null },
+    });
+    server.list('/adult-course/', [part, { ...part, id: 'i2' }]);
+    server.list('/bus/', [other]);
+    renderScreen('/');
+    const latest = within(await screen.findByRole('region', { name: 'Latest payments' }));
+    expect(await latest.findByText(/^Adult Courses, Bus · Receipt 55/)).toBeInTheDocument();
+    expect(latest.getAllByRole('listitem')).toHaveLength(1);
+    const paid = 2n * parsePiastres(String(installment.paid_amount)) + 3000n;
+    expect(latest.getByText(formatMoney(paid))).toBeInTheDocument();
   });
 
   it('shows the server’s detail if the sums cannot be read', async () => {

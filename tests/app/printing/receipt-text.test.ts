@@ -18,7 +18,7 @@ const receipt: KnownReceipt = {
   id: '7',
   receipt_number: 'W9Q36RJ-1',
   custom_date: null,
-  created_at: '2026-11-22T08:00:00Z',
+  created_at: new Date().toISOString(),
   taken_by: omar,
   students: [
     { id: '1', name: mona },
@@ -59,6 +59,12 @@ describe('the text of a receipt', () => {
   it('keeps an amount and its currency together where a line is broken', () => {
     expect(english).toContain('installment: L.E.\u00a01,158.00');
     expect(arabic).toContain('الإجمالي: 1,550.00\u00a0ج.م');
+  });
+
+  it('tells what is owed on its own day alone', () => {
+    const old = { ...receipt, created_at: '2026-11-02T08:00:00Z' };
+    expect(english).toContain('892.00');
+    expect(receiptText(old, { ...defaultSettings, name: 'Nile Branch' })).not.toContain('892.00');
   });
 
   it('calls a payment the first one only where more is to come', () => {

@@ -20,7 +20,8 @@ import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
-import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
+import { joinParts } from '#contract/messages.ts';
+import { formatMoney, type Piastres, readPiastres, sum } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -180,10 +181,21 @@ function pendingFirst(one: RecordOfKind, other: RecordOfKind): number {
   );
 }
 
-function detailsOf(row: RecordOfKind): string {
+/** What one receipt pays is one payment. */
+function byReceipt(rows: readonly RecordOfKind[]): readonly (readonly RecordOfKind[])[] {
+  const payments = new Map<string, RecordOfKind[]>();
+  for (const row of rows) {
+    const own = `${row.resource.name} ${row.record.id}`;
+    const key = textOf(row.record.collection) || (row.pending?.outboxId ?? own);
+    payments.set(key, [...(payments.get(key) ?? []), row]);
+  }
+  return [...payments.values()];
+}
+
+function detailsOf(row: RecordOfKind, rows: readonly RecordOfKind[]): string {
   const receipt = textOf(row.record.receipt_number);
   return [
-    listTitle(row.resource),
+    joinParts([...new Set(rows.map(({ resource }) => listTitle(resource)))]),
     receipt && messages.receipt({ receipt: numberInDigits(receipt) }),
     displayDay(effectiveDayOf(row.record)),
   ]
@@ -200,10 +212,10 @@ const NO_PAGES: readonly RequestedPage[] = [];
 
 export function LatestPayments({ waits }: ShortListProps) {
   const { rows, loading } = useManyRecords(waits ? NO_PAGES : newestPayments);
-  const payments = rows
-    .filter((row) => paidAmount(row) > 0n)
-    .sort(pendingFirst)
-    .slice(0, MAX_ROWS);
+  const paid = rows.filter((row) => paidAmount(row) > 0n).sort(pendingFirst);
+  const payments = byReceipt(paid)
+    .slice(0, MAX_ROWS)
+    .flatMap((lines) => (lines[0] ? [{ ...lines[0], lines }] : []));
   return (
     <Panel
       title={messages.paymentsTitle}
@@ -217,7 +229,7 @@ export function LatestPayments({ waits }: ShortListProps) {
             <strong>
               <TypedText>{optionTitle(row.resource, row.record)}</TypedText>
             </strong>
-            <small>{detailsOf(row)}</small>
+            <small>{detailsOf(row, row.lines)}</small>
             {row.pending && (
               <span data-waiting>
                 <Clock size={14} aria-hidden />{' '}
@@ -226,7 +238,7 @@ export function LatestPayments({ waits }: ShortListProps) {
             )}
           </Link>
           <span data-amount dir="ltr">
-            {formatMoney(paidAmount(row))}
+            {formatMoney(sum(row.lines.map(paidAmount)))}
           </span>
         </li>
       ))}

@@ -1,7 +1,7 @@
 import { textOf } from '#app/fields/field-control.ts';
 import { own } from '#contract/arabic/wording.ts';
 import type { ReceiptLanguage } from '#contract/branch-settings.ts';
-import { displayDay, effectiveDay, localTime, utcDay } from '#contract/days.ts';
+import { displayDay, effectiveDay, localDay, localTime, utcDay } from '#contract/days.ts';
 import { inDigits, inLatinDigits } from '#contract/digits.ts';
 import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
 import type { NamedChoice } from '#contract/named-choices.ts';
@@ -114,9 +114,10 @@ export function momentOf({ custom_date, created_at }: Receipt): string {
 export const isCancelled = ({ lines }: Receipt): boolean =>
   lines.length > 0 && lines.every(({ cancelled }) => cancelled !== null);
 
-/** In piastres; an unreadable sum is undefined. */
-export function sumsOf({ total, remaining }: Receipt) {
-  return { total: readPiastres(total), remaining: readPiastres(remaining) };
+/** In piastres; an unreadable sum is undefined. The debt of today says nothing on the receipt of another day. */
+export function sumsOf({ total, remaining, created_at }: Receipt) {
+  const isOfToday = localDay(new Date(created_at)) === localDay(new Date());
+  return { total: readPiastres(total), remaining: isOfToday ? readPiastres(remaining) : undefined };
 }
 
 /** Of its first payment: every payment of a collection has its receipt. */
