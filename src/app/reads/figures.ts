@@ -172,10 +172,13 @@ export function useIncomeBeyond(read: ReadInterval = NEVER_READ): IncomeBeyond {
   return useMemo(() => {
     const entries = withLines(rows).filter(isTakenIn);
     const { income, unsent } = cashBeyondRead(entries, read);
-    const made = entries.filter(({ state, operation }) => state === 'done' && operation.kind === 'create');
+    // What one receipt pays is one payment.
+    const made = rows.filter(({ state, operation }) => state === 'done' && operation.kind === 'create');
+    const isMissing = (entry: OutboxEntry) =>
+      pendingCash(withLines([entry]).filter(isTakenIn), read).count > 0;
     return {
       acknowledged: income - unsent.income,
-      payments: pendingCash(made, read).count,
+      payments: made.filter(isMissing).length,
       unsent: unsent.income,
     };
   }, [rows, read]);

@@ -17,6 +17,13 @@ interface OwnRow {
 /** UTC. */
 const startOfDay = (now: Date) => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
 
+/** What drawer line `line` was received with: several lines of one receipt are one payment. */
+function receiptOf(scope: BranchScope) {
+  const collection = (table: 'enrolment' | 'book_payout') => sql`(select 'collection ' || collection_id
+    from ${scope.rows(table)} as paid where line.source = ${sql.lit(table)} and paid.id = line.record_id)`;
+  return sql`coalesce(${collection('enrolment')}, ${collection('book_payout')}, line.source || ' ' || line.record_id)`;
+}
+
 /** Receipts since the user's last close, or today without one, and never the expected sum (decision 54). */
 export async function readOwnDrawer(scope: BranchScope): Promise<object> {
   const today = startOfDay(scope.now);
@@ -28,7 +35,7 @@ export async function readOwnDrawer(scope: BranchScope): Promise<object> {
         where user_id = ${scope.userId} order by id desc limit 1
       ) as last on true
       cross join lateral (
-        select count(*)::int as count, coalesce(sum(amount), 0)::bigint as total from ${scope.rows('drawer_line')} as line
+        select count(distinct ${receiptOf(scope)})::int as count, coalesce(sum(amount), 0)::bigint as total from ${scope.rows('drawer_line')} as line
         where user_id = ${scope.userId} and close_id is null and amount > 0
           and resource not in ('expense', 'book-order', 'salary', 'advance', 'refund')
           and (last.id is not null or at >= ${today})
@@ -76,13 +83,13 @@ interface TakenRow {
  */
 async function takenSince(scope: BranchScope, since: Date) {
   const lines = sql`
-    select user_id, payment_method, amount from ${scope.rows('drawer_line')} as line where close_id is null and at >= ${since}
+    select user_id, payment_method, amount, ${receiptOf(scope)} as receipt from ${scope.rows('drawer_line')} as line where close_id is null and at >= ${since}
     union all
-    select line.user_id, line.payment_method, coalesce(amount_now, amount) from ${scope.rows('drawer_line')} as line
+    select line.user_id, line.payment_method, coalesce(amount_now, amount), ${receiptOf(scope)} from ${scope.rows('drawer_line')} as line
       join ${scope.rows('drawer_close')} as close on close.id = line.close_id
     where close.created_at >= ${since} and line.at >= ${since}`;
   const rows = await scope.all(sql<TakenRow>`
-    select user_id, person_name(${scope.branchId}, user_id) as user_name, payment_method, count(*)::int as count,
+    select user_id, person_name(${scope.branchId}, user_id) as user_name, payment_method, count(distinct receipt)::int as count,
       sum(amount)::bigint as total
     from (${lines}) as line where amount > 0
     group by grouping sets ((user_id), (payment_method)) order by total desc, user_id, payment_method`);

@@ -255,6 +255,9 @@ describe('a collection', () => {
       ['bus', '30.00', 'instapay'],
     ]);
     expect((await own()).methods).toEqual([{ payment_method: 'instapay', count: 2, total: '80.00' }]);
+    expect((await own()).taken).toMatchObject({ count: 1, total: '150.00' });
+    const { taken } = openDrawers.parse((await manager.get(`${CLOSES_PATH}open/`)).body);
+    expect(taken).toMatchObject({ count: 1, total: '150.00', people: [{ count: 1 }] });
     const read = collectionAnswer.parse((await staff.get(`/collections/${made.id}/`)).body);
     expect(read.tenders).toEqual(made.tenders);
     const whole = await collect({ payments: [(await debts())[0]], payment_method: 'card' });
