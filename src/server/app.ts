@@ -19,7 +19,7 @@ import { setupRoutes } from './accounts/routes/setup.ts';
 import { singleSignOnRoutes } from './accounts/routes/single-sign-on.ts';
 import { spreadsheetTokenRoutes } from './accounts/routes/spreadsheet-tokens.ts';
 import { userRoutes } from './accounts/routes/users.ts';
-import { activeSessions, KnownSources, sweepSessions } from './accounts/sessions.ts';
+import { activeSessions, KnownSources, markUsed, sweepSessions } from './accounts/sessions.ts';
 import { readSignInFacts } from './accounts/storage-key.ts';
 import { createTokens } from './accounts/tokens.ts';
 import type { BackupService } from './backups/backup-service.ts';
@@ -192,7 +192,7 @@ async function apiRoutes(
   });
   await api.register(async (authenticated) => {
     const findActive: FindActive = (claims) => activeSessions(db, claims);
-    const sessions = new SessionCheck(findActive);
+    const sessions = new SessionCheck(findActive, (claim) => markUsed(db, claim));
     const spreadsheets = new SpreadsheetAccess((secret) => findTokenMaker(db, secret));
     authenticate(authenticated, { tokens, sessions, spreadsheets });
     onlyReads(authenticated);

@@ -2,16 +2,21 @@ import { expect, it } from 'vitest';
 import { SessionCheck } from '#server/http/authenticate.ts';
 
 it('a session that ends while it is looked up is not trusted afterwards', async () => {
-  const claim = { branchId: 1n, userId: 2n, session: 'one' };
+  const claim = { branchId: 1n, userId: 2n, session: 'one', generation: 0 };
   let isActive = true;
   let answer: () => void = () => {};
-  const sessions = new SessionCheck(async () => {
-    const found = new Map(isActive ? [[claim.session, 'manager' as const]] : []);
-    await new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    return found;
-  });
+  const sessions = new SessionCheck(
+    async () => {
+      const found = new Map(
+        isActive ? [[claim.session, { role: 'manager' as const, usedGeneration: 0 }]] : [],
+      );
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return found;
+    },
+    async () => undefined,
+  );
   const ask = async (meanwhile: () => void = () => {}) => {
     const asked = sessions.roleOf(claim);
     meanwhile();

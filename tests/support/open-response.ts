@@ -36,6 +36,7 @@ export const claimUntil = (expiresAt: number) => ({
   branchId: 1n,
   userId: 1n,
   session: '00000000-0000-4000-8000-000000000000',
+  generation: 0,
   role: 'manager' as const,
   expiresAt,
 });

@@ -14,10 +14,7 @@ import {
   storeTokens,
 } from './session.ts';
 
-/**
- * Milliseconds. After a lost answer the server accepts the same refresh token for 30 s more (decision 48), so the next
- * attempt must come within them.
- */
+/** Milliseconds. After a lost answer the server accepts the same refresh token again (decision 48). */
 const REFRESH_TIMEOUT = 10_000;
 
 export interface RefreshedSession extends Session {

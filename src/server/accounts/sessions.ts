@@ -43,7 +43,7 @@ export function deviceOf(agent: string | null): string {
 
 /** Counted from the sign-in (decision 48). */
 const MAX_SESSION_DAYS = 90;
-/** Seconds in which the predecessor of a refresh token is still answered (decision 48). */
+/** Seconds in which the predecessor is answered although its successor was used: two tabs refreshed at once (decision 48). */
 const PREDECESSOR_SECONDS = 30;
 
 export interface SessionRef extends AuthenticatedUser {
@@ -85,8 +85,12 @@ export async function findByPassword(
 
 const now = sql<Date>`now()`;
 
-/** Both ways: after a jump of the clock the rotation may lie ahead. */
-const justRotated = sql<boolean>`abs(extract(epoch from now() - rotated_at)) <= ${PREDECESSOR_SECONDS}`;
+/**
+ * While its successor was not used, the answer that brought it may be lost. The rotation may lie ahead after a jump of
+ * the clock.
+ */
+const answersPredecessor = sql<boolean>`(used_generation < generation
+  or abs(extract(epoch from now() - rotated_at)) <= ${PREDECESSOR_SECONDS})`;
 
 /** After the idle time, and 90 days after the sign-in at the latest. */
 const expiryAfter = (idleSeconds: number) => sql<Date>`least(now() + make_interval(secs => ${idleSeconds}),
@@ -138,8 +142,8 @@ type Continued = { readonly next: RefreshClaim } | { readonly refused: 'over' | 
 
 /**
  * Moves a session to its next generation (decision 48). The token of the generation before receives the same successor
- * for 30 seconds: an answer was lost, or two tabs refreshed at once. An older one may be stolen and ends the session. A
- * newer one was issued before the database was restored from a backup and is accepted.
+ * until that was used, and for 30 seconds. An older one may be stolen and ends the session. A newer one was issued before
+ * the database was restored from a backup and is accepted.
  */
 export async function continueSession(
   db: Kysely<Database>,
@@ -171,10 +175,14 @@ export async function continueSession(
   }
   const current = await db
     .selectFrom('session')
-    .select(['generation', sql<boolean>`expires_at > now()`.as('alive'), justRotated.as('justRotated')])
+    .select([
+      'generation',
+      sql<boolean>`expires_at > now()`.as('alive'),
+      answersPredecessor.as('answersPredecessor'),
+    ])
     .where((eb) => eb.and(sessionKeyOf(claim)))
     .executeTakeFirst();
-  if (current?.alive && current.justRotated && claim.generation === current.generation - 1) {
+  if (current?.alive && current.answersPredecessor && claim.generation === current.generation - 1) {
     return { next: { ...claim, generation: current.generation } };
   }
   const wasAlive = (await endSession(db, claim)) && current?.alive;
@@ -188,7 +196,7 @@ export async function isGoodRefresh(
 ): Promise<boolean> {
   const found = await scope.first(sql<{ id: string }>`
     select id from ${scope.rows('session')} as own where id = ${session} and user_id = ${scope.userId}
-      and (generation <= ${generation} or (generation = ${generation + 1} and ${justRotated}))`);
+      and (generation <= ${generation} or (generation = ${generation + 1} and ${answersPredecessor}))`);
   return found !== undefined;
 }
 
@@ -251,12 +259,18 @@ export async function switchSession(
   return begun && { branchId, userId, session: begun.id, generation: begun.generation };
 }
 
+export interface ActiveSession {
+  readonly role: Role;
+  /** The last generation of which a token was used. */
+  readonly usedGeneration: number;
+}
+
 export async function activeSessions(
   db: Kysely<Database>,
   sessions: readonly SessionRef[],
-): Promise<ReadonlyMap<string, Role>> {
-  const { rows } = await sql<{ id: string; account_type: string }>`
-    select own.id, account.account_type from session as own
+): Promise<ReadonlyMap<string, ActiveSession>> {
+  const { rows } = await sql<{ id: string; account_type: string; used_generation: number }>`
+    select own.id, account.account_type, own.used_generation from session as own
     join unnest(${sessions.map(({ branchId }) => String(branchId))}::bigint[],
       ${sessions.map(({ userId }) => String(userId))}::bigint[],
       ${sessions.map(({ session }) => session)}::uuid[]) as asked (branch_id, user_id, id)
@@ -264,7 +278,22 @@ export async function activeSessions(
     join app_user as account on account.branch_id = own.branch_id and account.id = own.user_id
     where own.expires_at > now() and account.disabled_at is null
       and not owes_factor(account.branch_id, account.id)`.execute(db);
-  return new Map(rows.map(({ id, account_type }) => [id, storedRole.parse(account_type)]));
+  return new Map(
+    rows.map(({ id, account_type, used_generation }) => [
+      id,
+      { role: storedRole.parse(account_type), usedGeneration: used_generation },
+    ]),
+  );
+}
+
+/** The device has received the tokens of this generation: the refresh token before them is spent (decision 48). */
+export async function markUsed(db: Kysely<Database>, claim: RefreshClaim): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ used_generation: claim.generation })
+    .where((eb) => eb.and(sessionKeyOf(claim)))
+    .where('used_generation', '<', claim.generation)
+    .execute();
 }
 
 /**

@@ -57,14 +57,15 @@ const id = z
   .regex(/^\d{1,18}$/)
   .transform(BigInt);
 const userClaims = z.object({ sub: id, branch: id, exp: z.number() });
-const accessClaims = userClaims.extend({ sid: z.guid(), iat: z.number() });
-const refreshClaims = userClaims.extend({ session: z.guid(), generation: z.number().int().nonnegative() });
+const generation = z.number().int().nonnegative();
+const accessClaims = userClaims.extend({ sid: z.guid(), iat: z.number(), generation: generation.default(0) });
+const refreshClaims = userClaims.extend({ session: z.guid(), generation });
 
 /** Seconds that the clock of the issuing process may be ahead. */
 const CLOCK_TOLERANCE = 60;
 
 /** `expiresAt` is in milliseconds since 1970. */
-export interface AccessClaim extends SessionRef {
+export interface AccessClaim extends RefreshClaim {
   readonly expiresAt: number;
 }
 
@@ -116,7 +117,7 @@ export function createTokens(settings: TokenSettings): TokenService {
     async pairFor(claim) {
       const { session, generation } = claim;
       return {
-        access: await sign('access', settings.accessTokenSeconds, claim, { sid: session }),
+        access: await sign('access', settings.accessTokenSeconds, claim, { sid: session, generation }),
         refresh: await sign('refresh', settings.refreshTokenSeconds, claim, { session, generation }),
       };
     },
@@ -131,8 +132,8 @@ export function createTokens(settings: TokenSettings): TokenService {
       }
       // A clock that was ahead gave it a longer life: the client refreshes it (decision 48).
       if (!claims || claims.iat > Date.now() / 1000 + CLOCK_TOLERANCE) return undefined;
-      const { branch, sub, sid, exp } = claims;
-      return { branchId: branch, userId: sub, session: sid, expiresAt: exp * 1000 };
+      const { branch, sub, sid, generation, exp } = claims;
+      return { branchId: branch, userId: sub, session: sid, generation, expiresAt: exp * 1000 };
     },
     async readSession(token) {
       const claims = read(token, 'access', accessClaims, new Date(0));

@@ -40,6 +40,7 @@ interface SessionTable {
   rotated_at: Date | string | null;
   root_branch_id: Generated<bigint | null>;
   root_id: Generated<string | null>;
+  used_generation: Generated<number>;
 }
 
 interface KnownSourceTable {

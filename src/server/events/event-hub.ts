@@ -146,7 +146,7 @@ export class EventHub {
       .catch(() => undefined);
     for (const stream of active ? streams : []) {
       // Its device opens it again with the role that the user has now.
-      if (active?.get(stream.claim.session) !== stream.claim.role) stream.end();
+      if (active?.get(stream.claim.session)?.role !== stream.claim.role) stream.end();
     }
   }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Role } from '#contract/permissions.ts';
-import type { SessionRef } from '#server/accounts/sessions.ts';
+import type { ActiveSession, RefreshClaim, SessionRef } from '#server/accounts/sessions.ts';
 import type { AccessClaim, TokenService } from '#server/accounts/tokens.ts';
 import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
 import { messages } from '#server/messages/http.en.ts';
@@ -11,39 +11,53 @@ import type { SpreadsheetAccess } from './spreadsheet-access.ts';
 const CACHE_MS = 5_000;
 const MAX_CACHED_SESSIONS = 10_000;
 
-export type FindActive = (sessions: readonly SessionRef[]) => Promise<ReadonlyMap<string, Role>>;
+export type FindActive = (sessions: readonly SessionRef[]) => Promise<ReadonlyMap<string, ActiveSession>>;
 
-interface FoundSession {
+interface FoundSession extends ActiveSession {
   readonly owner: string;
-  readonly role: Role;
   readonly trustedUntil: number;
+  usedGeneration: number;
 }
 
 /**
  * Checks in each process that the session of an access token has not ended (decision 48), and the role of its user
- * (decision 46). A found session is trusted for 5 seconds of the monotonic clock, or until its end is reported.
+ * (decision 46). A found session is trusted for 5 seconds of the monotonic clock, or until its end is reported. The first
+ * use of a refreshed access token is stored.
  */
 export class SessionCheck {
   readonly #findActive: FindActive;
+  readonly #markUsed: (claim: RefreshClaim) => Promise<void>;
   readonly #found = new Map<string, FoundSession>();
   /** Counts forgotten sessions. A role that was read before is then not kept, because its session may have ended. */
   #forgotten = 0;
 
-  constructor(findActive: FindActive) {
+  constructor(findActive: FindActive, markUsed: (claim: RefreshClaim) => Promise<void>) {
     this.#findActive = findActive;
+    this.#markUsed = markUsed;
   }
 
-  async roleOf(claim: SessionRef): Promise<Role | undefined> {
+  async roleOf(claim: RefreshClaim): Promise<Role | undefined> {
+    const found = await this.#find(claim);
+    if (found && found.usedGeneration < claim.generation) {
+      await this.#markUsed(claim);
+      found.usedGeneration = claim.generation;
+    }
+    return found?.role;
+  }
+
+  async #find(claim: SessionRef): Promise<FoundSession | undefined> {
     const owner = `${claim.branchId}/${claim.userId}`;
-    const found = this.#found.get(claim.session);
-    if (found?.owner === owner && found.trustedUntil > performance.now()) return found.role;
+    const known = this.#found.get(claim.session);
+    if (known?.owner === owner && known.trustedUntil > performance.now()) return known;
     const trustedUntil = performance.now() + CACHE_MS;
     const forgotten = this.#forgotten;
-    const role = (await this.#findActive([claim])).get(claim.session);
-    if (role === undefined || forgotten !== this.#forgotten) return role;
+    const active = (await this.#findActive([claim])).get(claim.session);
+    if (!active) return undefined;
+    const found = { ...active, owner, trustedUntil };
+    if (forgotten !== this.#forgotten) return found;
     if (this.#found.size >= MAX_CACHED_SESSIONS) this.#found.clear();
-    this.#found.set(claim.session, { owner, role, trustedUntil });
-    return role;
+    this.#found.set(claim.session, found);
+    return found;
   }
 
   forget(session: string): void {

@@ -53,13 +53,18 @@ function shiftClock(days: number): void {
 }
 
 describe('a refresh token', () => {
-  it('is answered with the same successor for 30 seconds after its use, and ends the session later', async () => {
+  it.each([
+    ['an access token', async ({ access }: Tokens) => expect(await statusWith(access)).toBe(200)],
+    ['its refresh token', async ({ refresh }: Tokens) => void (await refreshed(refresh))],
+  ])('brings the same successor until %s of that was used, and ends the session later', async (_, use) => {
     const first = await signIn();
     const second = await refreshed(first.refresh);
+    await change(first, "rotated_at = rotated_at - interval '5 days'");
     const repeated = await refreshed(first.refresh);
     expect(decodeJwt(repeated.refresh).generation).toBe(decodeJwt(second.refresh).generation);
     expect(sessionOf(repeated)).toBe(sessionOf(second));
 
+    await use(repeated);
     await change(first, "rotated_at = rotated_at - interval '31 seconds'");
     const late = await refreshWith(first.refresh);
     expect([late.status, late.body]).toEqual([401, { detail: 'Your session has ended. Sign in again.' }]);
@@ -69,9 +74,31 @@ describe('a refresh token', () => {
     }
   });
 
+  it('is good for 30 seconds although its successor was used, because two tabs may refresh at once', async () => {
+    const first = await signIn();
+    const [one, other] = await Promise.all([refreshed(first.refresh), refreshed(first.refresh)]);
+    expect(await statusWith(one.access)).toBe(200);
+    const third = await refreshed(first.refresh);
+    for (const { access } of [other, third]) expect(await statusWith(access)).toBe(200);
+    expect((await refreshWith(third.refresh)).status).toBe(200);
+  });
+
+  it('is marked as received by one write, however often its access token is used', async () => {
+    const pair = await refreshed((await signIn()).refresh);
+    const rowVersion = async () =>
+      (await server.queryAsOwner('select xmin::text from session where id = $1', [sessionOf(pair)]))[0];
+    const before = await rowVersion();
+    await statusWith(pair.access);
+    const marked = await rowVersion();
+    expect(marked).not.toEqual(before);
+    passTrustedTime();
+    await statusWith(pair.access);
+    expect(await rowVersion()).toEqual(marked);
+  });
+
   it('is not good for ever after the clock was set back', async () => {
     const first = await signIn();
-    await refreshed(first.refresh);
+    await statusWith((await refreshed(first.refresh)).access);
     await change(first, "rotated_at = rotated_at + interval '13 days'");
     expect((await refreshWith(first.refresh)).status).toBe(401);
   });

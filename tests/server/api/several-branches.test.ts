@@ -197,7 +197,7 @@ describe('a sign-in', () => {
 
   it('ends in all branches when a refresh token of one is used again', async () => {
     const { atGiza, atMaadi } = await inBoth();
-    await refreshed(atMaadi);
+    expect(await statusOf(await refreshed(atMaadi))).toBe(200);
     await server.queryAsOwner(
       "update session set rotated_at = rotated_at - interval '31 seconds' where id = $1",
       [sessionOf(atMaadi)],

@@ -111,11 +111,13 @@ create table session (
   device text,
   agent text,
   last_used_at timestamptz not null default now(),
-  -- When the current generation began: the one before it is good for a moment longer.
+  -- When the current generation began: the one before it is good for a moment longer, and until this one was used.
   rotated_at timestamptz,
   -- The session of the sign-in that one in another branch belongs to: it ends with it (decision 159).
   root_branch_id bigint,
   root_id uuid,
+  -- The last generation of which a token was used.
+  used_generation integer not null default 0,
   primary key (branch_id, id),
   foreign key (branch_id, user_id) references app_user (branch_id, id) on delete cascade,
   constraint session_root foreign key (root_branch_id, root_id) references session (branch_id, id) on delete cascade
