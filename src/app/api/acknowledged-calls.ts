@@ -48,8 +48,10 @@ export function forgetCalls(calls: readonly AcknowledgedCall[]): void {
   if (keys.size > 0) write(read().filter(({ key }) => !keys.has(key)));
 }
 
-/** No names stay on a shared device after sign-out. */
-export function forgetCallNames(owner: Owner): void {
-  if (acknowledgedCalls(owner).length === 0) return;
-  write(read().map((call) => (call.owner === ownerKey(owner) ? { ...call, sentence: undefined } : call)));
+/** No names of signed-out users stay on a shared device. */
+export function forgetCallNames(kept: ReadonlySet<string>): void {
+  const calls = read();
+  const isNamed = ({ owner, sentence }: AcknowledgedCall) => sentence !== undefined && !kept.has(owner);
+  if (calls.some(isNamed))
+    write(calls.map((call) => (isNamed(call) ? { ...call, sentence: undefined } : call)));
 }

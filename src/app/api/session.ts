@@ -59,6 +59,8 @@ export function signedInOwners(): readonly Owner[] {
 export const isSignedIn = (ownerId: string): boolean =>
   signedInOwners().some((known) => known.ownerId === ownerId);
 
+export const signedInKeys = (): ReadonlySet<string> => new Set(signedInOwners().map(ownerKey));
+
 export function ownerKey({ ownerId, branchId }: Owner): string {
   return `${branchId}/${ownerId}`;
 }
@@ -104,6 +106,15 @@ export function activateSession(next: Session): void {
   changes.notify();
 }
 
+/** A branch that the person has left keeps no session. */
+export function dropSessionsBeyond(branches: readonly string[]): void {
+  const kept = keptSessions();
+  const own = kept.filter(({ owner }) => branches.includes(owner.branchId));
+  if (own.length === kept.length) return;
+  storeKept(own);
+  changes.notify();
+}
+
 /** @returns false if the stale session is not kept */
 export function storeKeptTokens(stale: Session, { access, refresh }: Tokens): boolean {
   const kept = keptSessions();
@@ -114,7 +125,10 @@ export function storeKeptTokens(stale: Session, { access, refresh }: Tokens): bo
   return true;
 }
 
-/** Pending entries stay on the device; nothing more is sent for the closed app. */
+/**
+ * The session has ended, in whichever way. `clearLeftData` follows (src/app/shell/clear-left-data.ts); pending entries
+ * stay on the device, and nothing more is sent for the closed app.
+ */
 export function clearTokens(): void {
   removeLocal(SESSION_KEY);
   removeLocal(BRANCH_SESSIONS);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
-import { localKeys, parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
+import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { type User, user } from '#contract/account.ts';
 import { type BranchDetails, branchDetails } from '#contract/branch.ts';
 import type { Field } from '#contract/fields.ts';
@@ -46,14 +46,8 @@ function parse(text: string, key: string): BootCache {
   };
 }
 
-/** No user data stays readable after sign-out, so the last close is deleted too. */
-export function clearBootCache(): void {
-  for (const key of localKeys(BOOT_CACHE_KEY)) removeLocal(key);
-  removeLocal(LAST_CLOSE_KEY);
-  last = undefined;
-}
-
-const keptKeyOf = (owner: Owner) => `${BOOT_CACHE_KEY}/${ownerKey(owner)}`;
+/** Of another branch of the person. */
+export const keptKeyOf = (owner: Owner) => `${BOOT_CACHE_KEY}/${ownerKey(owner)}`;
 
 /** At a switch of branch: names and permissions are there at once, also offline (decision 159). */
 export function swapBootCache(from: Owner, to: Owner): void {
@@ -81,7 +75,7 @@ export function declaredNow({ capability }: Pick<Field, 'capability'>): boolean 
   return capability === undefined || bootCache().branch?.[capability] === true;
 }
 
-const LAST_CLOSE_KEY = 'branch-desk.last-close';
+export const LAST_CLOSE_KEY = 'branch-desk.last-close';
 const closeOfOwner = z.object({ owner: z.string(), at: z.string() });
 
 /** As far as this device knows; also without a connection. */

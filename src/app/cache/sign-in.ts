@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { parseSuccess, sendRequest } from '#app/api/send-request.ts';
-import { clearTokens, type Owner, ownerKey, ownerOf, signedInOwners, storeTokens } from '#app/api/session.ts';
+import { type Owner, ownerOf, storeTokens } from '#app/api/session.ts';
 import { messages } from '#app/api/texts.en.ts';
 import { choosePersonLanguage } from '#app/lib/language.ts';
 import { type SignedIn, signedIn, type Tokens } from '#contract/account.ts';
 import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
-import { clearBootCache } from './boot-cache.ts';
 
 const whoami = z.object({ id: readId.optional(), email: z.string() });
 
@@ -38,14 +37,4 @@ export async function keepSignIn(tokenPair: SignedIn): Promise<void> {
   // Before the first page is drawn. Texts that could not be loaded come with the user's own answer.
   if (tokenPair.language) await choosePersonLanguage(tokenPair.language).catch(() => undefined);
   storeTokens(tokenPair, owner);
-}
-
-/** Deletes the tokens and all cached data of the person, in all branches. Unsent entries stay in the outbox. */
-export async function signOut(): Promise<void> {
-  const owners = signedInOwners();
-  clearTokens();
-  clearBootCache();
-  if (owners.length === 0) return;
-  const { wipeQueries } = await import('./device/cache-db.ts');
-  for (const owner of owners) await wipeQueries(ownerKey(owner));
 }

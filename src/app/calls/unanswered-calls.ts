@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
+import { type Owner, ownerKey, signedInOwners } from '#app/api/session.ts';
 import { localKeys, parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { createSignal } from '#app/lib/store.ts';
 
@@ -55,11 +55,10 @@ export function removeCall(owner: Owner, call: StoredCall): void {
 
 /** For signed-out users; the keys stay (decision 97). */
 export function stripCalls(): void {
-  const owner = currentOwner();
-  const own = owner && prefixOf(owner);
+  const own = signedInOwners().map(prefixOf);
   for (const key of localKeys(PREFIX)) {
     const call = parse(readLocal(key));
-    if (own !== undefined && key.startsWith(own)) continue;
+    if (own.some((prefix) => key.startsWith(prefix))) continue;
     if (call)
       writeLocal(key, JSON.stringify({ ...call, body: undefined, whole: false, file: undefined, about: {} }));
   }

@@ -1,6 +1,7 @@
 import { sendSignOuts } from '#app/api/pending-sign-outs.ts';
-import { currentOwner } from '#app/api/session.ts';
+import { currentOwner, onSessionChange } from '#app/api/session.ts';
 import { storageKeys } from '#app/api/storage-key.ts';
+import { hasCachedQueries } from '#app/lib/database-exists.ts';
 import { applyDigits } from '#app/lib/digits.ts';
 import { watchTypedDigits } from '#app/lib/typed-digits.ts';
 import { tellUncaughtErrors } from '#app/ui/uncaught-errors.ts';
@@ -13,14 +14,19 @@ function linkManifest(): void {
   document.querySelector('link[rel=manifest]')?.setAttribute('href', MANIFESTS[lang === 'ar' ? 'ar' : 'en']);
 }
 
-async function encryptLeftRecords(): Promise<void> {
-  (await import('./encrypt-left-records.ts')).keepLeftRecordsEncrypted();
+/** Also what a session left that ended in another window, or while the app was closed. Never throws. */
+async function clearLeftData(): Promise<void> {
+  try {
+    (await import('./clear-left-data.ts')).keepLeftDataCleared();
+  } catch {
+    // The next start or change of the session tries again.
+  }
 }
 
 /**
  * On an idle page: tells errors that no code expects, follows the choices of language and digits, sends the sign-outs of
- * an earlier visit, and encrypts the records of signed-out users after a crash or an ended session. Signed in, the
- * later services do that.
+ * an earlier visit, and clears what ended sessions have left. Signed in, the later services do that; a session may end
+ * before they are loaded.
  */
 export function startAfterFirstRows(): void {
   tellUncaughtErrors();
@@ -28,5 +34,7 @@ export function startAfterFirstRows(): void {
   linkManifest();
   new MutationObserver(linkManifest).observe(document.documentElement, { attributeFilter: ['lang'] });
   void sendSignOuts();
-  if (!currentOwner() && storageKeys().length > 0) void encryptLeftRecords().catch(() => undefined);
+  onSessionChange(() => void clearLeftData());
+  const mayBeLeft = async () => storageKeys().length > 0 || (await hasCachedQueries());
+  if (!currentOwner()) void mayBeLeft().then((left) => (left ? clearLeftData() : undefined));
 }

@@ -5,16 +5,16 @@ import { keepBackgroundSync } from '#app/outbox/sender/background-sync.ts';
 import { keepPrefetched } from '#app/reads/prefetch.ts';
 import { watchRole } from '#app/reads/watch-role.ts';
 import { keepAnnounced } from '#app/sync-center/device-entries/announce-entries.ts';
-import { keepLeftRecordsEncrypted } from './encrypt-left-records.ts';
-import { watchChoices } from './person-choices.ts';
+import { keepLeftDataCleared } from './clear-left-data.ts';
+import { watchPerson } from './person-choices.ts';
 
 /**
  * Until stopped: reads ahead for offline use, lets the closed app send, tells the server what waits here, shows the
- * writes of others, follows the user's language and digits, encrypts the records of signed-out users, and forgets
- * records that another role of the user may not see.
+ * writes of others, follows the user's language and digits, clears what signed-out users have left, and forgets records
+ * that another role of the user may not see.
  */
 export function startLaterServices(client: QueryClient, owner: Owner): () => void {
-  keepLeftRecordsEncrypted();
+  keepLeftDataCleared();
   const stops = [
     // Before anything is read ahead: a read that is under way when it begins is made twice.
     keepLive(client, owner),
@@ -22,7 +22,7 @@ export function startLaterServices(client: QueryClient, owner: Owner): () => voi
     keepBackgroundSync(),
     keepAnnounced(client, owner),
     watchRole(client, owner),
-    watchChoices(client, owner),
+    watchPerson(client, owner),
   ];
   return () => {
     for (const stop of stops) stop();

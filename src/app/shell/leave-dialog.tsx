@@ -8,6 +8,7 @@ import { useOutbox } from '#app/reads/use-outbox.ts';
 import { Directed } from '#app/ui/directed.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { OwnBranch } from '#contract/account.ts';
+import { keepLeftDataCleared } from './clear-left-data.ts';
 import { messages } from './opened-texts.en.ts';
 
 /** Seconds for sending pending entries before sign-out (docs/offline-protocol.md). */
@@ -48,7 +49,11 @@ export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
     stay: messages.logOutStay,
     failed: messages.logOutFailed,
   };
-  return <LeaveDialog onStay={onStay} leave={signOut} texts={texts} />;
+  const leave = () => {
+    keepLeftDataCleared();
+    return signOut();
+  };
+  return <LeaveDialog onStay={onStay} leave={leave} texts={texts} />;
 }
 
 interface SwitchBranchDialogProps {

@@ -1,7 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
-import { currentOwner, type Owner } from '#app/api/session.ts';
+import { currentOwner, dropSessionsBeyond, type Owner } from '#app/api/session.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { chooseDeviceDigits, choosePersonDigits } from '#app/lib/digits.ts';
 import { chooseDeviceLanguage, choosePersonLanguage } from '#app/lib/language.ts';
@@ -90,12 +90,13 @@ export const chooseLanguage = language.choose;
 /** As a language (decision 115). @throws if the code that draws them could not be loaded */
 export const chooseDigits = digits.choose;
 
-/** Until stopped; sends a choice that the server does not know yet. */
-export function watchChoices(client: QueryClient, { ownerId }: Owner): () => void {
+/** Until stopped; sends a choice that the server does not know yet, and ends here what ended in another branch. */
+export function watchPerson(client: QueryClient, { ownerId }: Owner): () => void {
   const hash = hashKey(keys.user);
   const follow = (answer: User) => {
     language.follow(ownerId, answer);
     digits.follow(ownerId, answer);
+    if (answer.branches) dropSessionsBeyond(answer.branches.map(({ id }) => id));
   };
   // Only answers of this visit: an answer kept on the device may be older than a choice.
   const state = client.getQueryState<User>(keys.user);

@@ -1,11 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { persistQueryClientRestore } from '@tanstack/react-query-persist-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ownerKey, storeTokens } from '#app/api/session.ts';
-import { CacheDb, dropExpiredQueries, wipeQueries } from '#app/cache/device/cache-db.ts';
+import { clearTokens, ownerKey, storeTokens } from '#app/api/session.ts';
+import { CacheDb, dropExpiredQueries, wipeQueries, wipeQueriesOfOthers } from '#app/cache/device/cache-db.ts';
 import { QueryPersister } from '#app/cache/device/query-persister.ts';
 import { CACHE_MAX_AGE, untilHydrated } from '#app/cache/query-client.ts';
-import { signOut } from '#app/cache/sign-in.ts';
 import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { FakeServer } from '../outbox/fake-server.ts';
 
@@ -101,7 +100,8 @@ describe('persisting queries', () => {
     await read(client, 'students');
     await store.flush();
     await read(client, 'late');
-    await signOut();
+    clearTokens();
+    await wipeQueriesOfOthers(new Set());
     await store.flush();
     expect(await db.queries.count()).toBe(0);
   });

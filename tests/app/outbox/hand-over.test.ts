@@ -20,7 +20,7 @@ import {
   recordPendingCount,
 } from '#app/outbox/store/evicted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { encryptLeftRecords } from '#app/shell/encrypt-left-records.ts';
+import { clearLeftData } from '#app/shell/clear-left-data.ts';
 import {
   advanceUntil,
   device,
@@ -57,7 +57,7 @@ async function leave(...mutations: readonly Mutation[]): Promise<void> {
 
 async function leaveDevice(): Promise<void> {
   await signOut();
-  await advanceUntil(encryptLeftRecords(), 100);
+  await advanceUntil(clearLeftData(), 100);
   signIn('hany', 2);
 }
 const disable = () => device.server.disabled.set('mona', keyOf(1));
@@ -215,7 +215,7 @@ it('names who entered an entry also after the manager who had taken it over was 
   await sendForUser(mona, left);
   await flush();
   await signOut();
-  await advanceUntil(encryptLeftRecords(), 100);
+  await advanceUntil(clearLeftData(), 100);
   device.server.offline = false;
   signIn('basma', 3);
   device.server.disabled.set('hany', keyOf(2));
@@ -235,7 +235,7 @@ it('what the manager leaves unsent is encrypted with their own key when they sig
   await sendForUser(mona, left);
   await flush();
   await signOut();
-  await advanceUntil(encryptLeftRecords(), 100);
+  await advanceUntil(clearLeftData(), 100);
   expect(JSON.stringify(await outboxDb().outbox.toArray())).not.toMatch(/Nadia|Mona/);
   device.server.offline = false;
   signIn('hany', 2);

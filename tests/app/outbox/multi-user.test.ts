@@ -1,11 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { clearTokens, currentOwner, currentSession } from '#app/api/session.ts';
-import { signOut } from '#app/cache/sign-in.ts';
-import {
-  flushBeforeLogout,
-  pendingByOwner,
-  signOut as signOutOfDevice,
-} from '#app/outbox/sender/sign-out.ts';
+import { flushBeforeLogout, pendingByOwner, signOut } from '#app/outbox/sender/sign-out.ts';
 import {
   advanceUntil,
   device,
@@ -152,31 +147,4 @@ it('34 other branch: entries of one branch are never sent to another and are qua
   device.signIn('mona', 'b1');
   await device.tab().send();
   await expectAllArrived(device, tab.owner, [mutation]);
-});
-
-it('a log-out strips acknowledged entries to their keys and ids; unsent ones keep everything', async () => {
-  const tab = device.tab();
-  const [sent, unsent] = [newStudent('Mona Adel'), newStudent('Ahmad Samir')];
-  await tab.enqueue(sent);
-  await tab.send();
-  device.server.offline = true;
-  await tab.enqueue(unsent);
-  const [before] = await stored(tab.owner);
-  await signOutOfDevice();
-  const [settled, waiting] = await stored(tab.owner);
-  expect(JSON.stringify(settled)).not.toContain('Mona');
-  expect(settled).toMatchObject({
-    id: sent.id,
-    state: 'done',
-    body: {},
-    result: { id: before?.result?.id },
-    acknowledgedAt: before?.acknowledgedAt,
-  });
-  expect(waiting).toMatchObject({ id: unsent.id, state: 'queued', body: { name: 'Ahmad Samir' } });
-  device.server.offline = false;
-  device.signIn();
-  // Its content is gone, so that it cannot be compared: it is neither called stored nor sent again.
-  expect(await tab.enqueue(sent)).toMatchObject({ outcome: 'rejected' });
-  await tab.send();
-  await expectAllArrived(device, tab.owner, [sent, unsent]);
 });

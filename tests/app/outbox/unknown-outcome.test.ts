@@ -10,7 +10,7 @@ import { save } from '#app/outbox/sender/save.ts';
 import { startSending } from '#app/outbox/sender/sender.ts';
 import { signOut } from '#app/outbox/sender/sign-out.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { encryptLeftRecords } from '#app/shell/encrypt-left-records.ts';
+import { clearLeftData } from '#app/shell/clear-left-data.ts';
 import { permissionsOf } from '#contract/permissions.ts';
 import { gate } from '../../support/gate.ts';
 import {
@@ -252,7 +252,7 @@ describe('78 a refused entry that a manager approves at its card, with a lost an
     const id = await approvedAndLost(fault);
     running();
     await signOut();
-    await advanceUntil(encryptLeftRecords(), 100);
+    await advanceUntil(clearLeftData(), 100);
     clearTokens();
     device.server.disabled.set('mona', storageKey(1));
     storeTokens({ ...device.server.signIn('hany'), storage_key: storageKey(2) });

@@ -1,8 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { currentOwner, storeTokens } from '#app/api/session.ts';
+import {
+  activateSession,
+  currentOwner,
+  currentSession,
+  keptSessions,
+  storeTokens,
+} from '#app/api/session.ts';
 import { keys } from '#app/cache/query-keys.ts';
-import { chooseDigits, watchChoices } from '#app/shell/person-choices.ts';
+import { chooseDigits, watchPerson } from '#app/shell/person-choices.ts';
 import { type User, user as userAnswer } from '#contract/account.ts';
 import { inDigits } from '#contract/digits.ts';
 import { paths } from '#contract/http.ts';
@@ -14,35 +20,34 @@ const known = (more: object = {}): User =>
     ...{ account_type: 'staff', permissions: [], ...more },
   });
 
+const sent: unknown[] = [];
+let client: QueryClient;
+let stop: () => void;
+
+beforeEach(() => {
+  localStorage.clear();
+  sent.length = 0;
+  const claims = btoa(JSON.stringify({ sub: '7', branch: 'b1' }));
+  storeTokens({ access: `e30.${claims}.sig`, refresh: 'refresh' });
+  vi.stubGlobal('fetch', (address: unknown, { method, body }: RequestInit = {}) => {
+    if (method === 'PATCH' && String(address).endsWith(paths.user)) sent.push(JSON.parse(String(body)));
+    return Promise.resolve(Response.json({ ...known(), digits: 'arabic-indic' }));
+  });
+  client = new QueryClient();
+  const owner = currentOwner();
+  if (!owner) throw new Error('nobody is signed in');
+  stop = watchPerson(client, owner);
+});
+afterEach(async () => {
+  stop();
+  await chooseDigits('latin', undefined);
+  vi.unstubAllGlobals();
+});
+
+const answer = (user: User) => client.fetchQuery({ queryKey: keys.user, queryFn: () => user, staleTime: 0 });
+const shown = () => inDigits('15').replace('\u200e', '');
+
 describe('digits that were chosen before the server has said who signed in', () => {
-  const sent: unknown[] = [];
-  let client: QueryClient;
-  let stop: () => void;
-
-  beforeEach(() => {
-    localStorage.clear();
-    sent.length = 0;
-    const claims = btoa(JSON.stringify({ sub: '7', branch: 'b1' }));
-    storeTokens({ access: `e30.${claims}.sig`, refresh: 'refresh' });
-    vi.stubGlobal('fetch', (address: unknown, { method, body }: RequestInit = {}) => {
-      if (method === 'PATCH' && String(address).endsWith(paths.user)) sent.push(JSON.parse(String(body)));
-      return Promise.resolve(Response.json({ ...known(), digits: 'arabic-indic' }));
-    });
-    client = new QueryClient();
-    const owner = currentOwner();
-    if (!owner) throw new Error('nobody is signed in');
-    stop = watchChoices(client, owner);
-  });
-  afterEach(async () => {
-    stop();
-    await chooseDigits('latin', undefined);
-    vi.unstubAllGlobals();
-  });
-
-  const answer = (user: User) =>
-    client.fetchQuery({ queryKey: keys.user, queryFn: () => user, staleTime: 0 });
-  const shown = () => inDigits('15').replace('\u200e', '');
-
   it('stay chosen and are sent, although the answer tells the earlier ones', async () => {
     await chooseDigits('arabic-indic', undefined);
     expect(shown()).toBe('١٥');
@@ -63,4 +68,17 @@ describe('digits that were chosen before the server has said who signed in', () 
     expect(sent).toEqual([]);
     expect(Object.keys(localStorage).filter((key) => key.endsWith('.unsent'))).toEqual([]);
   });
+});
+
+it('the session in a branch that the person was taken out of ends on this device', async () => {
+  const elsewhere = (branchId: string) => ({
+    ...{ access: `of ${branchId}`, refresh: `of ${branchId}` },
+    owner: { ownerId: `7 in ${branchId}`, branchId },
+  });
+  const own = currentSession();
+  if (!own) throw new Error('nobody is signed in');
+  for (const next of [elsewhere('b2'), elsewhere('b3'), own]) activateSession(next);
+  const branches = ['b1', 'b3'].map((id) => ({ id, name: id, account_type: 'staff' }));
+  await answer(known({ branches }));
+  expect(keptSessions().map(({ owner }) => owner.branchId)).toEqual(['b3']);
 });

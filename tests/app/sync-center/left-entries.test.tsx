@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { currentOwner, storeTokens } from '#app/api/session.ts';
-import { clearBootCache } from '#app/cache/boot-cache.ts';
+import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
 import { importStorageKey } from '#app/lib/encryption.ts';
 import { discardedBy } from '#app/outbox/store/discarded.ts';
 import { encryptEntries } from '#app/outbox/store/encrypted-entries.ts';
@@ -35,7 +35,7 @@ const userOf = (id: string, name: string, disabled_at: string | null) => ({
 beforeEach(async () => {
   server = new FakeServer();
   await signInMona(server);
-  clearBootCache();
+  localStorage.removeItem(BOOT_CACHE_KEY);
   await outboxDb().discarded.clear();
   const owner = currentOwner();
   const key = await importStorageKey(KEY);

@@ -32,6 +32,17 @@ export function cacheDb(): CacheDb {
   return opened;
 }
 
+/** Those of all owners but the given ones. Never throws. */
+export async function wipeQueriesOfOthers(kept: ReadonlySet<string>, db: CacheDb = cacheDb()): Promise<void> {
+  const isLeft = ([owner]: [owner: string, hash: string]) => !kept.has(owner);
+  await db
+    .transaction('rw', db.queries, async () => {
+      const keys = await db.queries.toCollection().primaryKeys();
+      await db.queries.bulkDelete(keys.filter(isLeft));
+    })
+    .catch(() => undefined);
+}
+
 /** Never throws: a database that cannot be opened has nothing readable. */
 export async function wipeQueries(owner: string, db: CacheDb = cacheDb()): Promise<void> {
   await db.queries

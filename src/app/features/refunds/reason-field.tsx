@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { currentOwner, ownerKey } from '#app/api/session.ts';
-import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
+import { parseJson, RECENT_REASONS, readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
 import type { Values } from '#app/resources/form/form-context.ts';
 import { typedText } from '#app/ui/typed-text.tsx';
@@ -15,7 +15,7 @@ const storedReasons = z.array(z.string()).catch([]);
 
 const storageKey = (form: string): string | undefined => {
   const owner = currentOwner();
-  return owner && `branch-desk.recent-reasons ${form} ${ownerKey(owner)}`;
+  return owner && `${RECENT_REASONS}${form} ${ownerKey(owner)}`;
 };
 
 function recentReasons(form: string): readonly string[] {

@@ -1,31 +1,18 @@
-import { forgetCallNames } from '#app/api/acknowledged-calls.ts';
 import { connection } from '#app/api/connection.ts';
 import { endSession } from '#app/api/pending-sign-outs.ts';
-import { currentOwner, currentSession, signedInOwners } from '#app/api/session.ts';
-import { signOut as clearSession } from '#app/cache/sign-in.ts';
+import { clearTokens, currentOwner, currentSession } from '#app/api/session.ts';
 import { withTimeout } from '#app/lib/timers.ts';
 import { readEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
-import { stripSettled } from '#app/outbox/store/encrypted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { endsSessions } from '#app/outbox/store/server-facts.ts';
-import { forgetUndoneNames } from '#app/outbox/store/undone-writes.ts';
 import { triggerSend } from './sender.ts';
 
-/**
- * The server is told as soon as there is a connection (decision 48). Names and amounts of acknowledged entries are
- * removed from a shared device; a database that does not open cannot be read by others either.
- */
+/** The server is told as soon as there is a connection (decision 48). */
 export async function signOut(): Promise<void> {
   const session = currentSession();
-  const owner = session?.owner;
-  for (const one of signedInOwners()) {
-    forgetCallNames(one);
-    forgetUndoneNames(one);
-    await stripSettled(outboxDb(), one.ownerId).catch(() => undefined);
-  }
-  const ends = owner && (await endsSessions(outboxDb(), owner));
-  await clearSession();
-  if (ends && currentSession() === undefined) await endSession(session.access);
+  const ends = session && (await endsSessions(outboxDb(), session.owner));
+  clearTokens();
+  if (ends) await endSession(session.access);
 }
 
 interface PendingCount {

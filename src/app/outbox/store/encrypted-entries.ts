@@ -132,6 +132,7 @@ function stripped(entry: StoredEntry): StoredEntry {
   };
 }
 
+/** Removes names and amounts. */
 export async function stripSettled(db: OutboxDb, ownerId: string): Promise<void> {
   await db.transaction('rw', db.outbox, async () => {
     const done = await db.outbox.where('[ownerId+state]').equals([ownerId, 'done']).toArray();

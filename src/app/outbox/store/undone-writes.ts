@@ -60,12 +60,17 @@ export function dismissUndone(): void {
   store(others);
 }
 
-/** No names stay on a shared device after sign-out. */
-export function forgetUndoneNames(owner: Owner): void {
-  const own = read()[ownerKey(owner)];
-  if (!own) return;
-  const writes = own.writes.map((write) => ({ ...write, sentence: undefined }));
-  store({ ...read(), [ownerKey(owner)]: { ...own, writes } });
+/** No names of signed-out users stay on a shared device. */
+export function forgetUndoneNames(kept: ReadonlySet<string>): void {
+  const all = Object.entries(read());
+  const isNamed = ([owner, { writes }]: (typeof all)[number]) =>
+    !kept.has(owner) && writes.some(({ sentence }) => sentence !== undefined);
+  if (!all.some(isNamed)) return;
+  const unnamed = ({ from, writes }: Undone) => ({
+    from,
+    writes: writes.map((write) => ({ ...write, sentence: undefined })),
+  });
+  store(Object.fromEntries(all.map((one) => (isNamed(one) ? [one[0], unnamed(one[1])] : one))));
 }
 
 /**

@@ -1,7 +1,14 @@
-import { expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { rememberCall } from '#app/api/acknowledged-calls.ts';
+import { request } from '#app/api/client.ts';
 import { clearTokens, currentOwner, ownerKey, storeTokens } from '#app/api/session.ts';
 import { deleteStorageKey, STORAGE_KEYS, storageKeys } from '#app/api/storage-key.ts';
+import { rememberLastClose } from '#app/cache/boot-cache.ts';
+import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { draftDb, draftToOffer, keepDraft } from '#app/drafts/drafts.ts';
+import { rememberReason } from '#app/features/refunds/reason-field.tsx';
+import { SESSION_KEY } from '#app/lib/stored-session.ts';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { discard } from '#app/outbox/recovery/actions.ts';
@@ -9,11 +16,12 @@ import { pendingByOwner, signOut } from '#app/outbox/sender/sign-out.ts';
 import { discardedBy } from '#app/outbox/store/discarded.ts';
 import { decryptOwnEntries } from '#app/outbox/store/encrypted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { encryptLeftRecords, keepLeftRecordsEncrypted } from '#app/shell/encrypt-left-records.ts';
+import { clearLeftData, keepLeftDataCleared } from '#app/shell/clear-left-data.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { gate } from '../../support/gate.ts';
 import {
+  advanceBy,
   advanceUntil,
   create,
   device,
@@ -22,6 +30,7 @@ import {
   newCollection,
   newCourse,
   newStudent,
+  rememberAnswers,
   stored,
   tab,
   withDevice,
@@ -32,6 +41,7 @@ const keyOf = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).f
 withDevice(async () => {
   await outboxDb().discarded.clear();
   await draftDb().drafts.clear();
+  await cacheDb().queries.clear();
   for (const owned of storageKeys()) deleteStorageKey(owned);
   signIn();
 });
@@ -40,13 +50,13 @@ function signIn(user = 'mona', key = keyOf(1)): void {
   storeTokens({ ...device.server.signIn(user), storage_key: key });
 }
 
-const encrypted = () => advanceUntil(encryptLeftRecords(), 100);
+const cleared = () => advanceUntil(clearLeftData(), 100);
 const decrypted = () => decryptOwnEntries(outboxDb(), tab.owner);
 
 /** Returns everything that the device's databases and localStorage hold, as text. */
 async function everythingStored(): Promise<string> {
   const { outbox, discarded } = outboxDb();
-  const tables = [outbox, discarded, draftDb().drafts].map((table) => table.toArray());
+  const tables = [outbox, discarded, draftDb().drafts, cacheDb().queries].map((table) => table.toArray());
   return JSON.stringify([await Promise.all(tables), { ...localStorage }], (_name, value) =>
     value instanceof Uint8Array ? new TextDecoder().decode(value) : value,
   );
@@ -69,7 +79,7 @@ it('leaves no readable name, amount or key of a signed-out user, and restores ev
   expect(await everythingStored()).toMatch(/Nadia.*Karim.*Hala/s);
 
   await signOut();
-  await encrypted();
+  await cleared();
   expect(await everythingStored()).not.toMatch(/Nadia|Karim|Hala|cash|AQEBAQ/);
   expect(await pendingByOwner()).toEqual([{ ownerId: 'mona', count: 1 }]);
 
@@ -89,14 +99,14 @@ it('encrypts what a session left that ended without a log-out, or with a crash b
   await tab.enqueue(newStudent('Nadia Fahmy'));
   clearTokens();
   signIn('basma', keyOf(2));
-  await encrypted();
+  await cleared();
   expect(await everythingStored()).not.toMatch(/Nadia|AQEBAQ/);
   expect(storageKeys().map(({ ownerId }) => ownerId)).toEqual(['basma']);
 });
 
 it('keeps the records of the signed-in user readable', async () => {
   await tab.enqueue(newStudent('Nadia Fahmy'));
-  await encrypted();
+  await cleared();
   expect((await stored(tab.owner)).map(({ state }) => state)).toEqual(['queued']);
 });
 
@@ -112,7 +122,7 @@ it('sends an entry once that was being sent while its owner signed out', async (
   const sending = tab.send();
   await vi.waitFor(() => expect(device.server.timesApplied.get(mutation.id)).toBe(1));
   await signOut();
-  await encrypted();
+  await cleared();
   answer();
   await advanceUntil(sending);
   expect(await everythingStored()).not.toContain('Nadia');
@@ -128,7 +138,7 @@ it('shows an entry that another key encrypted as one that needs the user, and ne
   const mutation = newStudent('Nadia Fahmy');
   await tab.enqueue(mutation);
   await signOut();
-  await encrypted();
+  await cleared();
   signIn('mona', keyOf(3));
   await decrypted();
   await device.tab().send();
@@ -149,18 +159,98 @@ it('leaves the records of a server without storage keys as they are', async () =
   const mutation = newStudent('Nadia Fahmy');
   await tab.enqueue(mutation);
   await signOut();
-  await encrypted();
+  await cleared();
   device.signIn();
   expect(currentOwner()).toEqual(tab.owner);
   await device.tab().send();
   await expectAllArrived(device, tab.owner, [mutation]);
 });
 
+describe('the end of a session', () => {
+  const read = () => request({ method: 'GET', path: '/branch/details/', answer: z.unknown() }).catch(() => 0);
+  const refused = (detail: string) => async () => {
+    device.server.expireTokens();
+    device.server.refreshFault = { status: 401, body: { detail } };
+    await read();
+  };
+  const inAnotherWindow = async () => {
+    localStorage.removeItem(SESSION_KEY);
+    window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY }));
+  };
+  const unsent = newStudent('Nadia Fahmy');
+
+  /** Saves, reads and types as Mona; her device could not send the last write. */
+  async function work(): Promise<void> {
+    const sent = newStudent('Karim Sabry');
+    await tab.enqueue(sent);
+    await tab.send();
+    device.server.offline = true;
+    await tab.enqueue(unsent);
+    device.server.offline = false;
+    const student = { id: 's1', name: 'Karim Sabry' };
+    await cacheDb().queries.put({
+      ...{ owner: ownerKey(tab.owner), hash: 'students', queryKey: ['students'], data: student },
+      ...{ dataUpdatedAt: Date.now(), shape: 1 },
+    });
+    rememberAnswers({ name: 'Main' }, { email: 'mona@example.org', first_name: 'Karim' });
+    rememberLastClose(tab.owner, '2026-11-05T08:00:00Z');
+    rememberReason('student', 'Karim moved');
+    rememberCall(crypto.randomUUID(), { kind: 'Students merged', sentence: 'Karim merged' });
+  }
+
+  beforeEach(() => {
+    device.server.refreshFault = undefined;
+    keepLeftDataCleared();
+  });
+
+  it.each([
+    ['by its user', signOut],
+    ['on another device, or by its time', refused('Your session has ended. Sign in again.')],
+    ['because the user was disabled or must add a second factor', refused('Sign in again.')],
+    ['in another window', inAnotherWindow],
+    ['by another user who signs in', async () => signIn('basma', keyOf(2))],
+  ])('%s leaves no answer of the server and no name, and every unsent write', async (_, end) => {
+    await work();
+    expect(await everythingStored()).toMatch(/Karim/);
+    await end();
+    expect(currentOwner()?.ownerId).not.toBe('mona');
+    // Her key goes last.
+    while (storageKeys().some(({ ownerId }) => ownerId === 'mona')) await advanceBy(1_000);
+    expect(await everythingStored()).not.toMatch(/Karim|Nadia|08:00:00Z|AQEBAQ/);
+    expect(await cacheDb().queries.count()).toBe(0);
+    expect(await pendingByOwner()).toEqual([{ ownerId: 'mona', count: 1 }]);
+    device.server.refreshFault = undefined;
+    signIn();
+    await decrypted();
+    await device.tab().send();
+    expect([...device.server.students.values()].map(({ name }) => name)).toEqual([
+      'Karim Sabry',
+      'Nadia Fahmy',
+    ]);
+    expect(device.server.timesApplied.get(unsent.id)).toBe(1);
+  });
+
+  it.each([
+    'drop-before',
+    'portal',
+    { status: 503 },
+  ] as const)('is none: a refresh with %j', async (fault) => {
+    await work();
+    device.server.expireTokens();
+    device.server.next(fault, ({ path }) => path.startsWith('/auth/'));
+    await read();
+    await advanceBy(6_000);
+    expect(currentOwner()?.ownerId).toBe('mona');
+    expect(await cacheDb().queries.count()).toBe(1);
+    expect(await everythingStored()).toMatch(/Karim.*Nadia/s);
+  });
+});
+
 it('looks at what is left when the user changes, not at every refresh of a token', async () => {
   vi.useRealTimers();
   const looks = vi.spyOn(Storage.prototype, 'getItem');
   const keyReads = () => looks.mock.calls.filter(([name]) => name === STORAGE_KEYS).length;
-  keepLeftRecordsEncrypted();
+  keepLeftDataCleared();
   await flush();
   storeTokens(device.server.signIn('mona'));
   await flush();
@@ -184,7 +274,7 @@ it('a family payment and its prints are sent when their owner signs in again whi
       create(RECEIPT_PRINT, { resource: COLLECTION, record: temporaryId(payment.id) });
     for (const mutation of [payment, print(), print()]) await tab.enqueue(mutation);
     await signOut();
-    const encryption = encryptLeftRecords();
+    const encryption = clearLeftData();
     await flush(turns);
     signIn();
     await decrypted();
@@ -196,4 +286,32 @@ it('a family payment and its prints are sent when their owner signs in again whi
   }
   expect(others.get('receipt-prints')?.size).toBe(2 * rounds.length);
   expect(others.get('collections')?.size).toBe(rounds.length);
+});
+
+it('the end of a session strips acknowledged entries to their keys and ids; unsent ones keep everything', async () => {
+  deleteStorageKey(tab.owner);
+  const [sent, unsent] = [newStudent('Mona Adel'), newStudent('Ahmad Samir')];
+  await tab.enqueue(sent);
+  await tab.send();
+  device.server.offline = true;
+  await tab.enqueue(unsent);
+  const [before] = await stored(tab.owner);
+  await signOut();
+  await advanceUntil(clearLeftData([tab.owner]), 100);
+  const [settled, waiting] = await stored(tab.owner);
+  expect(JSON.stringify(settled)).not.toContain('Mona');
+  expect(settled).toMatchObject({
+    id: sent.id,
+    state: 'done',
+    body: {},
+    result: { id: before?.result?.id },
+    acknowledgedAt: before?.acknowledgedAt,
+  });
+  expect(waiting).toMatchObject({ id: unsent.id, state: 'queued', body: { name: 'Ahmad Samir' } });
+  device.server.offline = false;
+  device.signIn();
+  // Its content is gone, so that it cannot be compared: it is neither called stored nor sent again.
+  expect(await tab.enqueue(sent)).toMatchObject({ outcome: 'rejected' });
+  await tab.send();
+  await expectAllArrived(device, tab.owner, [sent, unsent]);
 });
