@@ -9,16 +9,9 @@ import type { CopyStore } from './copy-store.ts';
 
 type Task = 'send' | 'fetch' | 'list';
 
-/** The command needs none of them. */
-const secrets = [
-  'DATABASE_URL',
-  'TOKEN_SECRET',
-  'SETUP_PASSWORD',
-  'SMTP_URL',
-  'METRICS_TOKEN',
-  'BACKUP_COPY_SECRET',
-  'BACKUP_COPY_KEY',
-];
+/** What programs need of the system, and settings of the command's own. No secret of the server. */
+const HANDED_ON =
+  /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TMP|TEMP|SSH_AUTH_SOCK|XDG_\w+|(https?|no|all)_proxy|SYSTEMROOT|COMSPEC|PATHEXT|USERPROFILE|(LOCAL)?APPDATA|COPY_\w+)$/i;
 
 const MAX_REASON_CHARACTERS = 200;
 
@@ -44,7 +37,7 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
 export function commandStore({ command }: CommandSettings): CopyStore {
   function start(task: Task, name: string, signal: AbortSignal | undefined) {
     signal?.throwIfAborted();
-    const inherited = Object.entries(process.env).filter(([variable]) => !secrets.includes(variable));
+    const inherited = Object.entries(process.env).filter(([variable]) => HANDED_ON.test(variable));
     const child = spawn(command, {
       shell: true,
       // A group of its own, so that all of it can be ended.
