@@ -24,6 +24,9 @@ export interface ProviderAccount {
   readonly email: string | undefined;
 }
 
+/** Letters of other alphabets stay: U+212A, the sign of Kelvin, is no k. */
+const asciiLowerCase = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
 /** Its message is for the log and says neither codes nor tokens. */
 export class SignOnRefused extends Error {
   readonly problem: SignOnProblem;
@@ -96,7 +99,7 @@ export class OidcProvider {
       return {
         issuer,
         subject,
-        email: isVerified ? String(named.email).trim().toLowerCase() : undefined,
+        email: isVerified ? asciiLowerCase(String(named.email)) : undefined,
       };
     });
   }

@@ -371,6 +371,15 @@ describe('single sign-on refuses', () => {
     expect(await count()).toEqual(before);
   });
 
+  it('an address with a letter that only looks like one of a user, but not one in capitals', async () => {
+    await addUser(database.db, { email: 'karim@example.com', password: PASSWORD, branch: 'Giza' });
+    // The sign of Kelvin, which is k in lower case.
+    provider.person = { subject: 'kelvin', email: '\u212Aarim@example.com' };
+    await expectRefused('unknown', await new Browser().comeBack());
+    provider.person = { subject: 'karim', email: 'Karim@EXAMPLE.com' };
+    expect((await new Browser().signIn()).access).toEqual(expect.any(String));
+  });
+
   it('a disabled user, before and after the connection', async () => {
     const mona = await newPerson();
     // The branch needs a manager.
