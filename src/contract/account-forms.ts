@@ -47,7 +47,14 @@ export const logoutBody = z.object({ refresh: z.string().min(1).max(4096).option
  * POST /auth/switch/: the other branch of the signed-in person (decision 159). The answer holds a refresh token, so the
  * request takes one: an access token alone must not outlive its minutes.
  */
-export const switchBody = refreshBody.extend({ branch: z.string().min(1).max(20) });
+export const switchBody = z.object({
+  branch: z.string().min(1).max(20),
+  // A page of an older version sends none, and shows this.
+  refresh: z
+    .string({ error: () => account.reloadToSwitch })
+    .min(1)
+    .max(4096),
+});
 
 export const told = z.object({ detail: z.string() });
 

@@ -19,4 +19,5 @@ export const arabicAccount: Translation<typeof account> = {
   method: 'طلب غير صحيح',
   uuid: 'طلب غير صحيح',
   reloadForApproval: 'أعد تحميل التطبيق: الموافقة الآن تخص التسجيل نفسه',
+  reloadToSwitch: 'أعد تحميل التطبيق ثم غيّر الفرع مرة أخرى: هذه الصفحة من إصدار أقدم',
 };

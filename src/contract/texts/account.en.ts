@@ -20,4 +20,5 @@ export const account = defineMessages('account', {
   method: 'Use POST, PATCH or DELETE',
   uuid: 'Use a UUID',
   reloadForApproval: 'Reload the app: an approval names the exact entry now',
+  reloadToSwitch: 'Reload the app, then switch again: this page is of an older version',
 });
