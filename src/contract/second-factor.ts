@@ -44,7 +44,7 @@ const webAuthnOptions = z.record(z.string(), z.unknown());
 const challengeToken = z.string().min(1);
 
 /**
- * In `second_factor` of a refusal with 401 (sign-in) or 403 (approval): the password was right. `methods` may have names
+ * In `second_factor` of a refusal with 401 (sign-in) or 403 (approval, proof of a person): the password was right. `methods` may have names
  * that the app does not know. Without methods `set_up` is true, and a factor must be set up first.
  */
 const challenge = z.object({
@@ -134,7 +134,14 @@ export type FactorAnswer = Pick<z.output<typeof signInStep>, 'code' | 'recovery_
 
 const currentPassword = z.string(required).min(1, required).max(255);
 
-export const beginBody = z.object({ kind: factorKind, current_password: currentPassword });
+/**
+ * What a change asks for that outlives the session. Who has a second factor is refused with 403 and `second_factor`
+ * first, and sends both then.
+ */
+export const personProof = { current_password: currentPassword, second_factor: signInStep.optional() };
+export type PersonProof = z.output<z.ZodObject<typeof personProof>>;
+
+export const beginBody = z.object({ kind: factorKind, ...personProof });
 export const beginAtSignInBody = z.object({ kind: factorKind, token: writtenToken });
 
 /** `secret` in base32, `uri` for a QR code; or the options for `navigator.credentials.create`. */
@@ -187,11 +194,11 @@ export type OwnFactors = z.output<typeof ownFactors>;
 export const confirmed = z.object({ recovery_codes: shownCodes });
 
 export const removeBody = z
-  .object({ kind: factorKind, id: readId.optional(), current_password: currentPassword })
+  .object({ kind: factorKind, id: readId.optional(), ...personProof })
   .refine(({ kind, id }) => (kind === 'passkey') === (id !== undefined), {
     path: ['id'],
     error: () => inputs.invalid,
   });
 
-export const recoveryCodesBody = z.object({ current_password: currentPassword });
+export const recoveryCodesBody = z.object(personProof);
 export const newRecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });

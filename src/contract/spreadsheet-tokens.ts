@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readId } from './fields.ts';
+import { personProof } from './second-factor.ts';
 import { inputs } from './texts/inputs.en.ts';
 import { typedLine } from './typed-text.ts';
 
@@ -22,6 +23,8 @@ export const newSpreadsheetToken = z.object({
   days: z.int(daysInvalid).min(1, daysInvalid).max(MOST_DAYS, daysInvalid).nullable().default(USUAL_DAYS),
 });
 export type NewSpreadsheetToken = z.output<typeof newSpreadsheetToken>;
+
+export const makeTokenBody = newSpreadsheetToken.extend(personProof);
 
 /** `maker-gone`: who made it is disabled, or no manager any more. */
 const tokenState = z.enum(['usable', 'expired', 'maker-gone']);

@@ -14,6 +14,7 @@ import { approvalRoutes } from './accounts/routes/approvals.ts';
 import { branchesOfPersonRoutes } from './accounts/routes/branches.ts';
 import { FactorSteps } from './accounts/routes/factor-steps.ts';
 import { profileRoutes } from './accounts/routes/profile.ts';
+import { personProofs } from './accounts/routes/prove-person.ts';
 import { ownFactorRoutes } from './accounts/routes/second-factor.ts';
 import { setupRoutes } from './accounts/routes/setup.ts';
 import { singleSignOnRoutes } from './accounts/routes/single-sign-on.ts';
@@ -207,7 +208,11 @@ async function apiRoutes(
     }
     branchRoutes(authenticated, context, { events: hub !== undefined });
     await authenticated.register((profile) => profileRoutes(profile, context, { mailer, attempts, config }));
-    await authenticated.register((own) => ownFactorRoutes(own, context, { factors, steps, attempts }));
+    await authenticated.register(async (own) => {
+      const provePerson = await personProofs(own, context, { steps, attempts });
+      ownFactorRoutes(own, context, { factors, steps, provePerson });
+      spreadsheetTokenRoutes(own, context, provePerson);
+    });
     eventRoutes(authenticated, context, hub);
     monthRoutes(authenticated, context);
     if (options.backups) backupRoutes(authenticated, context, options.backups);
@@ -215,7 +220,6 @@ async function apiRoutes(
     userRoutes(authenticated, context, { sessions, scopes });
     const readFacts = (user: AuthenticatedUser) => readSignInFacts(db, user);
     branchesOfPersonRoutes(authenticated, context, { tokens, readFacts });
-    spreadsheetTokenRoutes(authenticated, context);
     goingBackRoutes(authenticated, context);
     collectionRoutes(authenticated, context);
     renewalRoutes(authenticated, context);

@@ -47,7 +47,7 @@ function parse(text: string, key: string): BootCache {
 }
 
 /** Of another branch of the person. */
-export const keptKeyOf = (owner: Owner) => `${BOOT_CACHE_KEY}/${ownerKey(owner)}`;
+const keptKeyOf = (owner: Owner) => `${BOOT_CACHE_KEY}/${ownerKey(owner)}`;
 
 /** At a switch of branch: names and permissions are there at once, also offline (decision 159). */
 export function swapBootCache(from: Owner, to: Owner): void {

@@ -34,6 +34,9 @@ const historyRecordOf = ({ id, name }: Pick<SpreadsheetToken, 'id' | 'name'>) =>
   month: null,
 });
 
+/** The right of the settings, and those of what the token reads. */
+const neededToMake = ['settings.manage', 'months.figures'] as const;
+
 /**
  * Nobody can read the secret again: only its hash is stored (decision 157).
  * @throws {HttpError} 403, also for an approved request
@@ -42,7 +45,8 @@ export async function makeToken(
   scope: BranchScope,
   { name, days }: NewSpreadsheetToken,
 ): Promise<MadeSpreadsheetToken> {
-  if (!scope.sees('settings.manage')) throw forbidden(permissions['settings.manage'].refusal);
+  const lacking = neededToMake.find((permission) => !scope.sees(permission));
+  if (lacking) throw forbidden(permissions[lacking].refusal);
   const secret = createTokenSecret();
   const made = await scope.insert(
     'spreadsheet_token',

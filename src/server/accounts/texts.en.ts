@@ -40,6 +40,8 @@ export const messages = defineMessages('serverAccounts', {
     'The password is right. This account also needs a second step: reload this page, then sign in again.',
   factorAskedOfApprover:
     'The password is right. This manager also needs a second step: reload the app, then ask again.',
+  factorAskedForChange:
+    'The password is right. This also needs your second factor: reload the app, then try again.',
   factorOwed:
     'Your branch asks every manager for a second factor. Reload this page and sign in again to set one up.',
   factorOwedByApprover:

@@ -64,10 +64,15 @@ it('shows each token with who made it, its last use and why it does not work', a
 });
 
 it('makes a token, shows its secret once, and a formula for each list', async () => {
+  const challenge = { token: '1.7.challenge', methods: ['totp', 'recovery'] };
   writes.mockImplementation(() => {
     stored = [token()];
     return Response.json({ ...token(), secret: SECRET }, { status: 201 });
   });
+  writes.mockImplementationOnce(() =>
+    Response.json({ detail: 'Also a factor.', second_factor: challenge }, { status: 403 }),
+  );
+  writes.mockImplementationOnce(() => Response.json({ code: ['This code is wrong'] }, { status: 400 }));
   open();
   await screen.findByText('There is no token yet.');
   await userEvent.click(screen.getByRole('button', { name: 'Make a token' }));
@@ -75,11 +80,23 @@ it('makes a token, shows its secret once, and a formula for each list', async ()
   expect(writes).not.toHaveBeenCalled();
   await userEvent.type(screen.getByRole('textbox', { name: /Name of a new token/ }), 'Accountant');
   await userEvent.click(screen.getByRole('button', { name: 'Make a token' }));
+  const proof = within(await screen.findByRole('dialog', { name: 'Make a token' }));
+  await userEvent.type(proof.getByLabelText('Present password'), 'open sesame');
+  await userEvent.click(proof.getByRole('button', { name: 'Make a token' }));
+  await userEvent.type(await proof.findByRole('textbox', { name: 'Code' }), '111111');
+  await userEvent.click(proof.getByRole('button', { name: 'Make a token' }));
+  expect(await proof.findByText('This code is wrong')).toBeVisible();
+  await userEvent.clear(proof.getByRole('textbox', { name: 'Code' }));
+  await userEvent.type(proof.getByRole('textbox', { name: 'Code' }), '222222');
+  await userEvent.click(proof.getByRole('button', { name: 'Make a token' }));
   const dialog = await screen.findByRole('dialog', { name: 'New token: Accountant' });
-  expect(writes).toHaveBeenCalledExactlyOnceWith('POST', '/api/spreadsheet-tokens/', {
-    name: 'Accountant',
-    days: 365,
-  });
+  const asked = { name: 'Accountant', days: 365, current_password: 'open sesame' };
+  const answered = (code: string) => ({ ...asked, second_factor: { token: challenge.token, code } });
+  expect(writes.mock.calls.map(([, , body]) => body)).toEqual([
+    asked,
+    answered('111111'),
+    answered('222222'),
+  ]);
   expect(within(dialog).getByRole('textbox', { name: 'Token' })).toHaveValue(SECRET);
   expect(within(dialog).getByRole('textbox', { name: 'Formula for Google Sheets' })).toHaveValue(
     `=IMPORTDATA("${window.location.origin}/api/debts/export/?format=csv&lang=en&token=${SECRET}")`,

@@ -11,6 +11,7 @@ import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
 import { bodyOf, collectionOf, printAndCancel } from './bodies.ts';
+import { askSpreadsheetToken } from './spreadsheet-token.ts';
 import type { ApiClient, TestServer } from './test-server.ts';
 import { sendFile } from './upload.ts';
 
@@ -25,7 +26,8 @@ export async function fillBranch(
   const create = async (path: string, body: object) => ids.set(path, (await client.create(path, body)).id);
   ids.set(paths.sessions, (await sessionWithToken(server.queryAsOwner, client)).session);
   ids.set(USERS_PATH, String((await server.newColleague(client, 'staff')).userId));
-  await create(SPREADSHEET_TOKENS_PATH, { name: `Debts ${seed}` });
+  const token = await askSpreadsheetToken(server, client, { name: `Debts ${seed}` });
+  ids.set(SPREADSHEET_TOKENS_PATH, String(token.body.id));
   await create(MONTH_PATH, { name: `March ${seed}` });
   await create(paths.collections, await collectionOf(client, factory));
   ids.set(PRINTS_PATH, (await printAndCancel(client, factory)).print);

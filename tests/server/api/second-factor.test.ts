@@ -5,7 +5,15 @@ import { z } from 'zod';
 import { hashOfBytes } from '#contract/approvable-writes.ts';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { paths } from '#contract/http.ts';
-import { begun, factorPaths, ownFactors, RESET_FACTOR, refusedForFactor } from '#contract/second-factor.ts';
+import {
+  begun,
+  type FactorChallenge,
+  factorPaths,
+  ownFactors,
+  RESET_FACTOR,
+  refusedForFactor,
+} from '#contract/second-factor.ts';
+import { SPREADSHEET_TOKENS_PATH } from '#contract/spreadsheet-tokens.ts';
 import { branchUser } from '#contract/users.ts';
 import { addBranch, addUser, setUser } from '#server/accounts/administration.ts';
 import { type AccountServer, accountServer } from './account-server.ts';
@@ -81,8 +89,23 @@ async function beginTotp(access: string) {
   return begun.parse((await server.post(factorPaths.begin, asked, bearer(access))).body);
 }
 
-const removeTotp = (access: string) =>
-  server.post(factorPaths.remove, { kind: 'totp', current_password: PASSWORD }, bearer(access));
+/** Proves the person as the app does: with the password, then with the factor that is asked for. */
+async function prove(
+  access: string,
+  path: string,
+  body: object,
+  answer: (challenge: FactorChallenge) => object,
+) {
+  const given = { ...body, current_password: PASSWORD };
+  const asked = await server.post(path, given, bearer(access));
+  expect([asked.status, asked.body]).toMatchObject([403, { second_factor: { set_up: false } }]);
+  const challenge = refusedForFactor.parse(asked.body).second_factor;
+  const second_factor = { token: challenge.token, ...answer(challenge) };
+  return server.post(path, { ...given, second_factor }, bearer(access));
+}
+
+const removeTotp = (access: string, recovery_code: string | undefined) =>
+  prove(access, factorPaths.remove, { kind: 'totp' }, () => ({ recovery_code }));
 
 async function setUpTotp(person: Person, access: string) {
   const { token, totp } = await beginTotp(access);
@@ -191,8 +214,58 @@ describe('an authenticator app', () => {
     }
   });
 
+  it('needs the present factor for each change of it, for that change and from its person', async () => {
+    const [mona, omar] = [await personWithTotp(), await personWithTotp()];
+    const changes = [
+      [factorPaths.begin, { kind: 'totp' }],
+      [factorPaths.remove, { kind: 'totp' }],
+      [factorPaths.recoveryCodes, {}],
+    ] as const;
+    const current_password = PASSWORD;
+    const asked = async (path: string, body: object) =>
+      refusedForFactor.parse(
+        (await server.post(path, { ...body, current_password }, bearer(mona.access))).body,
+      ).second_factor.token;
+    for (const [path, body] of changes) {
+      const token = await asked(path, body);
+      const answer = (code: string, given: { by?: string; token?: string } = {}) => {
+        const second_factor = { token: given.token ?? token, code };
+        const sent = { ...body, current_password, second_factor };
+        return server.post(path, sent, bearer(given.by ?? mona.access));
+      };
+      const wrong = await answer(wrongCode(mona.secret));
+      expect([wrong.status, wrong.body]).toEqual([400, { code: [expect.any(String)] }]);
+      const code = codeOf(mona.secret);
+      const ofOtherChange = await asked(factorPaths.remove, { kind: 'passkey', id: '1' });
+      const ofSignIn = (await challengeOf(mona.person)).token;
+      for (const other of [{ by: omar.access }, { token: ofOtherChange }, { token: ofSignIn }])
+        expect((await answer(code, other)).status).toBe(403);
+    }
+    const own = ownFactors.parse((await server.get(factorPaths.own, mona.access)).body);
+    expect(own).toMatchObject({ totp: expect.any(Object), recovery_codes: 10 });
+    const made = await prove(mona.access, SPREADSHEET_TOKENS_PATH, { name: 'Debts' }, () => ({
+      recovery_code: mona.codes[0],
+    }));
+    expect(made.status).toBe(201);
+    const moved = await prove(mona.access, factorPaths.begin, { kind: 'totp' }, () => ({
+      code: codeOf(mona.secret),
+    }));
+    expect(moved.status).toBe(200);
+  });
+
+  it('that was begun before there was one cannot be confirmed beside it', async () => {
+    const person = await newPerson();
+    const access = await accessOf(person);
+    const early = await beginTotp(access);
+    await setUpTotp(person, access);
+    const code = codeOf(early.totp?.secret ?? '');
+    expect(
+      (await server.post(factorPaths.confirm, { token: early.token, code }, bearer(access))).status,
+    ).toBe(409);
+  });
+
   it('needs the present password for each change of it', async () => {
-    const { person, access } = await personWithTotp();
+    const { person, access, codes } = await personWithTotp();
     const wrong = { current_password: 'open barley of giza' };
     for (const [path, body] of [
       [factorPaths.begin, { kind: 'totp', ...wrong }],
@@ -207,11 +280,11 @@ describe('an authenticator app', () => {
       ]);
     }
     expect((await challengeOf(person)).methods).toContain('totp');
-    expect((await removeTotp(access)).status).toBe(200);
+    expect((await removeTotp(access, codes[0])).status).toBe(200);
     expect((await login(person)).status).toBe(200);
     const left = await database.queryAsOwner('select from recovery_code where user_id = $1', [person.id]);
     expect(left).toHaveLength(0);
-    expect(await mailsTo(person, 2)).toContain('was removed');
+    expect(await mailsTo(person, 3)).toContain('was removed');
   });
 });
 
@@ -293,7 +366,10 @@ describe('the second step', () => {
     expect((await step(token, { recovery_code: omar.codes[0] })).status).toBe(400);
     // A step of a sign-in neither sets up a factor, nor is one that was begun a step.
     expect((await server.post(factorPaths.beginAtSignIn, { token, kind: 'totp' })).status).toBe(401);
-    const set = await beginTotp(mona.access);
+    const started = await prove(mona.access, factorPaths.begin, { kind: 'totp' }, () => ({
+      recovery_code: mona.codes[1],
+    }));
+    const set = begun.parse(started.body);
     expect((await step(set.token, { code: codeOf(mona.secret) })).status).toBe(401);
     const confirmed = await server.post(
       factorPaths.confirm,
@@ -323,7 +399,7 @@ describe('a recovery code', () => {
 
   it('ends with new ones', async () => {
     const { person, access, codes } = await personWithTotp();
-    const made = await server.post(factorPaths.recoveryCodes, { current_password: PASSWORD }, bearer(access));
+    const made = await prove(access, factorPaths.recoveryCodes, {}, () => ({ recovery_code: codes[1] }));
     const fresh = codesIn.parse(made.body).recovery_codes;
     expect(fresh).toHaveLength(10);
     const { token } = await challengeOf(person);
@@ -351,9 +427,17 @@ describe('a passkey', () => {
       { kind: 'passkey', current_password: PASSWORD },
       bearer(access),
     );
-    const { token, passkey } = begun.parse(answer.body);
+    return begunPasskey(answer.body);
+  };
+  const begunPasskey = (answer: unknown) => {
+    const { token, passkey } = begun.parse(answer);
     return { token, challenge: String(passkey?.challenge), options: passkey };
   };
+  const byKey =
+    (key: ReturnType<typeof softwarePasskey>) =>
+    ({ passkey }: FactorChallenge) => ({ passkey: key.assert({ challenge: String(passkey?.challenge) }) });
+  const beginAnother = async (access: string, own: ReturnType<typeof softwarePasskey>) =>
+    begunPasskey((await prove(access, factorPaths.begin, { kind: 'passkey' }, byKey(own))).body);
   const confirm = (access: string, token: string, passkey: object, name = 'Phone of Mona') =>
     server.post(factorPaths.confirm, { token, passkey, name }, bearer(access));
   async function personWithPasskey() {
@@ -377,16 +461,16 @@ describe('a passkey', () => {
     expect(options).toMatchObject({ rpId: 'desk.alnour.eg', userVerification: 'preferred' });
     expect((await step(token, { passkey: key.assert({ challenge }) })).status).toBe(200);
     const second = softwarePasskey();
-    const again = await begin(access);
+    const again = await beginAnother(access, key);
     const added = await confirm(access, again.token, second.register(again), 'مفتاح المكتب');
     expect([added.status, added.body]).toEqual([200, {}]);
     const own = ownFactors.parse((await server.get(factorPaths.own, access)).body);
     expect(own.passkeys.map(({ name }) => name)).toEqual(['Phone of Mona', 'مفتاح المكتب']);
     expect(own.passkeys[0]?.last_used_at).not.toBeNull();
     const id = own.passkeys[0]?.id;
-    const remove = { kind: 'passkey', id, current_password: PASSWORD };
-    expect((await server.post(factorPaths.remove, remove, bearer(access))).status).toBe(200);
-    expect((await server.post(factorPaths.remove, remove, bearer(access))).status).toBe(404);
+    const remove = { kind: 'passkey', id };
+    expect((await prove(access, factorPaths.remove, remove, byKey(second))).status).toBe(200);
+    expect((await prove(access, factorPaths.remove, remove, byKey(second))).status).toBe(404);
     const other = await asked(person);
     expect((await step(other.token, { passkey: key.assert(other) })).status).toBe(400);
     expect((await step(other.token, { passkey: second.assert(other) })).status).toBe(200);
@@ -413,16 +497,16 @@ describe('a passkey', () => {
   });
 
   it('is registered for this host and challenge only, once', async () => {
-    const { access } = await personWithPasskey();
+    const { access, key: own } = await personWithPasskey();
     const key = softwarePasskey();
-    const { token, challenge } = await begin(access);
+    const { token, challenge } = await beginAnother(access, own);
     const wrong = await confirm(access, token, key.register({ challenge: 'AAAA' }));
     expect([wrong.status, wrong.body]).toEqual([400, { passkey: [expect.any(String)] }]);
     const elsewhere = key.register({ challenge, origin: 'https://evil.example' });
     expect((await confirm(access, token, elsewhere)).status).toBe(400);
     expect((await confirm(access, token, key.register({ challenge }), '  ')).status).toBe(400);
     expect((await confirm(access, token, key.register({ challenge }))).status).toBe(200);
-    const again = await begin(access);
+    const again = await beginAnother(access, own);
     expect((await confirm(access, again.token, key.register(again))).status).toBe(409);
   });
 
@@ -533,14 +617,14 @@ describe('a factor that the branch asks of its managers', () => {
     expect([refused.status, refused.body]).toEqual([400, { second_factor: [expect.any(String)] }]);
     expect((await ask(access, 'everybody')).status).toBe(400);
     const refresh = signedIn.parse((await login(other)).body).refresh;
-    const { secret } = await setUpTotp(owner, access);
+    const { secret, codes } = await setUpTotp(owner, access);
     expect((await ask(access, 'managers')).body).toMatchObject({ second_factor: 'managers' });
     expect((await server.get(paths.user, access)).status).toBe(200);
     const ended = await server.post(paths.refresh, { refresh });
     expect([ended.status, ended.body]).toEqual([401, { detail: expect.stringContaining('every manager') }]);
     expect((await login(staff)).status).toBe(200);
     // The last one cannot be removed.
-    expect((await removeTotp(access)).status).toBe(409);
+    expect((await removeTotp(access, codes[0])).status).toBe(409);
     expect((await step((await challengeOf(owner)).token, { code: codeOf(secret) })).status).toBe(200);
     // Who becomes a manager owes one too, and every server hears of it when it looks.
     const staffAccess = await accessOf(staff);

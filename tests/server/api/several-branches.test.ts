@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Tokens, tokens, user } from '#contract/account.ts';
 import { hashOfBytes } from '#contract/approvable-writes.ts';
+import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { branchReports } from '#contract/reports.ts';
 import { factorPaths } from '#contract/second-factor.ts';
 import { studentTransferPath, studentTransfers } from '#contract/student-transfers.ts';
@@ -139,11 +140,6 @@ describe('a person of two branches', () => {
   });
 
   it('has one second factor for all branches, and must have it if one of them asks its managers', async () => {
-    const ask = () =>
-      server.queryAsOwner(
-        `insert into branch_settings (branch_id, receipt_language, paper, second_factor) values ($1, 'en', 'a5', 'managers')`,
-        [branchIds.maadi],
-      );
     const { atGiza, atMaadi } = await inBoth();
     const begun = await as(atMaadi).send('POST', factorPaths.begin, {
       kind: 'totp',
@@ -160,7 +156,9 @@ describe('a person of two branches', () => {
       const own = await as(at).get('/auth/user/');
       expect((await as(at).get(`/users/${own.body.id}/`)).body.second_factor).toBe(true);
     }
-    await ask();
+    // Where she is not at home: the factor is the person's.
+    const turnedOn = await as(atMaadi).send('PATCH', SETTINGS_PATH, { second_factor: 'managers' });
+    expect(turnedOn.status, turnedOn.text).toBe(200);
     expect((await as(atMaadi).get(factorPaths.own)).body.required).toBe(true);
     const asked = await anyone().send('POST', '/auth/login/', mona);
     expect([asked.status, asked.body.second_factor]).toMatchObject([401, { set_up: false }]);

@@ -20,6 +20,7 @@ import { accountServer } from './account-server.ts';
 import { courses, enrol, students } from './bodies.ts';
 import { rowsOfBranch } from './branch-rows.ts';
 import { fillBranch } from './filled-branch.ts';
+import { askSpreadsheetToken, MAKER_PASSWORD } from './spreadsheet-token.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -35,10 +36,13 @@ beforeAll(async () => {
 });
 
 const make = async (of = manager, body: object = { name: 'Debts' }) => {
-  const { status, body: made, text } = await of.send('POST', SPREADSHEET_TOKENS_PATH, body);
+  const { status, body: made, text } = await askSpreadsheetToken(server, of, body);
   expect(status, text).toBe(201);
   return madeSpreadsheetToken.parse(made);
 };
+let made: ReturnType<typeof make> | undefined;
+/** Made once: making them is limited. */
+const anyToken = () => (made ??= make());
 const list = async (of = manager) =>
   pageOf(spreadsheetToken).parse((await of.get(SPREADSHEET_TOKENS_PATH)).body).results;
 
@@ -105,9 +109,9 @@ describe('a token for spreadsheets', () => {
 
   it('is stored as a hash and never told again', async () => {
     const key = randomUUID();
-    const answer = await manager.send(
-      'POST',
-      SPREADSHEET_TOKENS_PATH,
+    const answer = await askSpreadsheetToken(
+      server,
+      manager,
       { name: 'Secret', days: 30 },
       { [IDEMPOTENCY_KEY.toLowerCase()]: key },
     );
@@ -115,6 +119,15 @@ describe('a token for spreadsheets', () => {
     expect(JSON.stringify(await rowsOfBranch(server, manager.branchId))).not.toContain(secret);
     expect((await manager.get(SPREADSHEET_TOKENS_PATH)).text).not.toContain(secret);
     expect((await manager.get(`${HISTORY_PATH}?resource=spreadsheet-token`)).text).not.toContain(secret);
+  });
+
+  it('is made with the present password and nothing less', async () => {
+    await make();
+    const { status, body } = await manager.send('POST', SPREADSHEET_TOKENS_PATH, {
+      name: 'Debts',
+      current_password: 'open barley of giza',
+    });
+    expect([status, body]).toEqual([400, { current_password: [expect.any(String)] }]);
   });
 
   it('is in the history of the branch, with who made and who revoked it', async () => {
@@ -145,7 +158,8 @@ describe('a token for spreadsheets', () => {
     ['days', { name: 'Debts', days: 1.5 }],
   ])('needs a right %s: %j', async (field, body) => {
     const before = await list();
-    const { status, body: problem } = await manager.send('POST', SPREADSHEET_TOKENS_PATH, body);
+    const given = { ...body, current_password: MAKER_PASSWORD };
+    const { status, body: problem } = await manager.send('POST', SPREADSHEET_TOKENS_PATH, given);
     expect([status, Object.keys(problem)]).toEqual([400, [field]]);
     expect(await list()).toEqual(before);
   });
@@ -179,7 +193,7 @@ describe('what it may not', () => {
   });
 
   it('no route beside them reads a token in the address, and the report takes it in the header alone', async () => {
-    const { secret } = await make();
+    const { secret } = await anyToken();
     for (const { method, path, open } of apiRoutes) {
       if (open || method !== 'GET') continue;
       const filled = path.replace(/\{\w+\}/, ids.get(path.replace(/\{id\}\/.*$/, '')) ?? '1');
@@ -198,7 +212,7 @@ describe('what it may not', () => {
   });
 
   it('reads no workbook', async () => {
-    const { secret } = await make();
+    const { secret } = await anyToken();
     for (const format of ['format=xlsx', '', 'format=CSV']) {
       const { status, text } = await ask(secret, `${exportPath(students)}?${format}`);
       expect([status, refusal.parse(JSON.parse(text)).detail]).toEqual([
@@ -259,6 +273,19 @@ describe('its end', () => {
     expect((await manager.send('PATCH', `/users/${maker.userId}/`, change)).status).toBe(200);
     expect(await ends(secret)).toEqual(signIn);
     expect((await list()).find((one) => one.id === id)?.state).toBe('maker-gone');
+    const back = { disabled: false, account_type: 'manager' };
+    expect((await manager.send('PATCH', `/users/${maker.userId}/`, back)).status).toBe(200);
+    expect(await ends(secret)).toEqual(signIn);
+    expect((await list()).find((one) => one.id === id)?.state).toBe('expired');
+  });
+
+  it('comes with a new password of its maker, and of no other', async () => {
+    const maker = await server.newColleague(manager, 'manager');
+    const [{ secret }, other] = [await make(maker), await make()];
+    const change = { current_password: MAKER_PASSWORD, new_password: 'another sesame of giza' };
+    expect((await maker.send('PATCH', paths.user, change)).status).toBe(200);
+    expect(await ends(secret)).toEqual(signIn);
+    expect((await ask(other.secret, REPORT)).status).toBe(200);
   });
 });
 
@@ -277,7 +304,7 @@ describe('its limits', () => {
   });
 
   it('many formulas of one sheet all get their file, while the person exports too', async () => {
-    const { secret } = await make();
+    const { secret } = await anyToken();
     const answers = await Promise.all([
       ...Array.from({ length: 8 }, () => ask(secret, STUDENTS_CSV)),
       server.app
@@ -289,7 +316,7 @@ describe('its limits', () => {
 });
 
 it('made-up tokens from one address are refused before they cost a look into the database', async () => {
-  const { secret } = await make();
+  const { secret } = await anyToken();
   const remoteAddress = '192.0.2.7';
   const guess = () => `bds_${randomUUID().replaceAll('-', '').padEnd(43, 'x')}`;
   const statuses: number[] = [];
@@ -302,7 +329,7 @@ it('made-up tokens from one address are refused before they cost a look into the
 });
 
 it('a spreadsheet names the language of the headings in the address', async () => {
-  const { secret } = await make();
+  const { secret } = await anyToken();
   await enrol(manager, '100');
   const arabic = await ask(secret, `${exportPath(courses)}?format=csv&lang=ar`);
   expect(arabic.text.split('\n', 1)[0]).toContain('الطالب');
@@ -314,7 +341,10 @@ it('the security log names who made, used and revoked a token; no line has the t
   const own = await accountServer(server);
   const request = (method: Method, path: string, headers: object, payload?: object) =>
     own.app.inject({ method, url: `/api${path}`, headers: { ...headers }, ...(payload && { payload }) });
-  const made = await request('POST', SPREADSHEET_TOKENS_PATH, manager.authorization, { name: 'Logged' });
+  const made = await request('POST', SPREADSHEET_TOKENS_PATH, manager.authorization, {
+    name: 'Logged',
+    current_password: MAKER_PASSWORD,
+  });
   const { id, secret } = madeSpreadsheetToken.parse(made.json());
   await request('GET', `${STUDENTS_CSV}&token=${secret}`, {});
   await request('GET', `${exportPath(students)}?format=xlsx&token=${secret}`, {});

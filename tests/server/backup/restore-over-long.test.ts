@@ -19,6 +19,7 @@ import { applyMigration, migrationsOnDisk } from '#server/db/migrate.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { bareDatabase } from '../../support/test-database.ts';
 import { courses, enrol, installment, students } from '../api/bodies.ts';
+import { askSpreadsheetToken } from '../api/spreadsheet-token.ts';
 import { type ApiClient, type StartedTestServer, startTestServer } from '../api/test-server.ts';
 import { query } from '../postgres/rows.ts';
 import { temporaryFolder } from '../temporary.ts';
@@ -88,7 +89,7 @@ const announce = (key: string) =>
 const newToken = async (name: string) =>
   z
     .object({ id: z.string(), secret: z.string() })
-    .parse(await manager.create(SPREADSHEET_TOKENS_PATH, { name }));
+    .parse((await askSpreadsheetToken(server, manager, { name })).body);
 const readsWith = async ({ secret }: { readonly secret: string }) => {
   const answer = await server.app.inject({
     url: `/api${exportPath(students)}?format=csv`,

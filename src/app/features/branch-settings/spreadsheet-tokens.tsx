@@ -9,6 +9,7 @@ import { asOf } from '#app/lib/as-of.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
+import { type GivenProof, ProvePerson } from '#app/ui/second-factor/prove-person.tsx';
 import { Section } from '#app/ui/section.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { typedText } from '#app/ui/typed-text.tsx';
@@ -21,6 +22,7 @@ import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import {
   type MadeSpreadsheetToken,
+  type NewSpreadsheetToken,
   newSpreadsheetToken,
   type SpreadsheetToken,
   TOKEN_PARAMETER,
@@ -142,20 +144,21 @@ function NewToken({ offline, onMade }: NewTokenProps) {
       [],
     ),
   };
-  const submit = async (event: FormEvent) => {
+  const [asked, setAsked] = useState<NewSpreadsheetToken>();
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const asked = newSpreadsheetToken.safeParse({ name, days: daysOf[lasting] });
-    setProblem(asked.error?.issues[0]?.message);
-    if (!asked.success) return;
-    try {
-      onMade(await make.mutateAsync(asked.data));
-      setName('');
-    } catch (failure) {
-      setProblem(sentenceOf(failure));
-    }
+    const { data, error } = newSpreadsheetToken.safeParse({ name, days: daysOf[lasting] });
+    setProblem(error?.issues[0]?.message);
+    setAsked(data);
+  };
+  const send = async (token: NewSpreadsheetToken, proof: GivenProof) => {
+    const made = await make.mutateAsync({ ...token, ...proof });
+    setAsked(undefined);
+    setName('');
+    onMade(made);
   };
   return (
-    <chakra.form noValidate mt="4" onSubmit={(event) => void submit(event)}>
+    <chakra.form noValidate mt="4" onSubmit={submit}>
       <Flex direction="column" gap="4">
         <textControl.Input
           name="token-name"
@@ -180,17 +183,19 @@ function NewToken({ offline, onMade }: NewTokenProps) {
         />
       </Flex>
       <Flex justify="flex-end" mt="4">
-        <Button
-          type="submit"
-          variant="outline"
-          minHeight="target"
-          disabled={offline}
-          loading={make.isPending}
-          loadingText={messages.make}
-        >
+        <Button type="submit" variant="outline" minHeight="target" disabled={offline}>
           {messages.make}
         </Button>
       </Flex>
+      {asked && (
+        <DialogFrame title={messages.make} size="md" onClose={() => setAsked(undefined)}>
+          <ProvePerson
+            label={messages.make}
+            send={(proof) => send(asked, proof)}
+            onCancel={() => setAsked(undefined)}
+          />
+        </DialogFrame>
+      )}
     </chakra.form>
   );
 }

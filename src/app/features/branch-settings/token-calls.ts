@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
+import type { GivenProof } from '#app/ui/second-factor/prove-person.tsx';
 import { deleted } from '#contract/http.ts';
 import { pageOf } from '#contract/paging.ts';
 import {
@@ -25,7 +26,7 @@ export function useMakeToken() {
   return useMutation({
     // The secret must not stay in memory.
     gcTime: 0,
-    mutationFn: (body: NewSpreadsheetToken) =>
+    mutationFn: (body: NewSpreadsheetToken & GivenProof) =>
       request({ method: 'POST', path: SPREADSHEET_TOKENS_PATH, body, answer: madeSpreadsheetToken }),
     onSettled: () => client.invalidateQueries({ queryKey: TOKENS }),
   });

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
+import type { GivenProof } from '#app/ui/second-factor/prove-person.tsx';
 import type { ConfirmedFactor } from '#app/ui/second-factor/set-up-factor.tsx';
 import { deleted } from '#contract/http.ts';
 import {
@@ -34,7 +35,7 @@ export function useFactorCalls() {
   return {
     begin: useMutation({
       gcTime: 0,
-      mutationFn: (body: { readonly kind: FactorKind; readonly current_password: string }) =>
+      mutationFn: (body: GivenProof & { readonly kind: FactorKind }) =>
         request({ method: 'POST', path: factorPaths.begin, body, answer: begun }),
     }),
     confirm: useMutation({
@@ -45,13 +46,13 @@ export function useFactorCalls() {
     }),
     remove: useMutation({
       gcTime: 0,
-      mutationFn: ({ name: _, ...body }: RemovedFactor & { readonly current_password: string }) =>
+      mutationFn: ({ name: _, ...body }: RemovedFactor & GivenProof) =>
         request({ method: 'POST', path: factorPaths.remove, body, answer: deleted }),
       onSettled,
     }),
     newCodes: useMutation({
       gcTime: 0,
-      mutationFn: (body: { readonly current_password: string }) =>
+      mutationFn: (body: GivenProof) =>
         request({ method: 'POST', path: factorPaths.recoveryCodes, body, answer: newRecoveryCodes }),
       onSettled,
     }),

@@ -30,7 +30,5 @@ export const ownFactorsTexts: Translation<typeof messages> = {
   newCodes: 'رموز جديدة',
   newCodesTitle: 'رموز استرداد جديدة',
   newCodesText: 'الرموز السابقة لن تعمل بعد الآن.',
-  proveFirst: 'اكتب كلمة مرورك الحالية للمتابعة.',
-  password: 'كلمة المرور الحالية',
   done: 'الخطوة الثانية تعمل. تُطلب عند تسجيل الدخول التالي.',
 };

@@ -29,7 +29,5 @@ export const messages = defineMessages('ownFactors', {
   newCodes: 'New codes',
   newCodesTitle: 'New recovery codes',
   newCodesText: 'The earlier ones do not work any more.',
-  proveFirst: 'Enter your present password to go on.',
-  password: 'Present password',
   done: 'The second factor is on. The next sign-in asks for it.',
 });

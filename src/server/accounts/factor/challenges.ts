@@ -4,15 +4,16 @@ import type { AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts'
 import { createSecret, hashOfSecret } from '../secrets.ts';
 
 /**
- * `sign-in` and `approval` ask for a factor. `owed` is for a manager who must set one up first; `set-up-at-sign-in` is
+ * `sign-in`, `approval` and `change` ask for a factor. `owed` is for a manager who must set one up first; `set-up-at-sign-in` is
  * the factor that they have begun, and `set-up` that of a signed-in user.
  */
-export type ChallengePurpose = 'sign-in' | 'approval' | 'owed' | 'set-up' | 'set-up-at-sign-in';
+export type ChallengePurpose = 'sign-in' | 'approval' | 'change' | 'owed' | 'set-up' | 'set-up-at-sign-in';
 
 /** Decision 160. An app may have to be installed first. */
 const secondsOf: Record<ChallengePurpose, number> = {
   'sign-in': 300,
   approval: 300,
+  change: 300,
   owed: 900,
   'set-up': 900,
   'set-up-at-sign-in': 900,

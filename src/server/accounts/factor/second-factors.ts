@@ -45,8 +45,8 @@ import {
 import { newTotpSecret, stepOfCode, totpSetUp } from './totp-codes.ts';
 
 export interface Step {
-  readonly purpose: 'sign-in' | 'approval';
-  /** What an approval is for; both steps of it must agree. */
+  readonly purpose: 'sign-in' | 'approval' | 'change';
+  /** What an approval or change is for; both steps of it must agree. */
   readonly boundTo?: string;
   /** Undefined where passkeys do not work. */
   readonly party: RelyingParty | undefined;
@@ -85,7 +85,7 @@ export class SecondFactors {
       this.#scopes.read(user),
       party,
     );
-    if (!hasAny && !owes) return undefined;
+    if (!hasAny && (!owes || purpose === 'change')) return undefined;
     const passkeyChallenge = party && passkeys.length > 0 ? newPasskeyChallenge() : undefined;
     const token = await this.#scopes.write(user, (scope) =>
       issueChallenge(scope, {
@@ -122,6 +122,16 @@ export class SecondFactors {
     const isOther = of && (user?.branchId !== of.branchId || user.userId !== of.userId);
     if (!user || isOther) return undefined;
     return this.#scopes.write(user, (scope) => takeAttempt(scope, { token, ...step }));
+  }
+
+  /** Of a set-up. A first factor that was begun cannot be confirmed beside another one, which nobody has proven. */
+  async openSetUp(token: string, user: AuthenticatedUser): Promise<OpenChallenge | undefined> {
+    const boundTo = await this.#placeOf(this.#scopes.read(user));
+    return this.open(token, { purpose: 'set-up', boundTo }, user);
+  }
+
+  async #placeOf(scope: BranchScope): Promise<'first' | 'further'> {
+    return (await readFactors(scope, undefined)).hasAny ? 'further' : 'first';
   }
 
   /**
@@ -193,10 +203,12 @@ export class SecondFactors {
     },
   ): Promise<BegunFactor> {
     const owner = await readOwner(scope);
+    const boundTo = purpose === 'set-up' ? await this.#placeOf(scope) : '';
     if (kind === 'totp') {
       const secret = newTotpSecret();
       const token = await issueChallenge(scope, {
         purpose,
+        boundTo,
         passwordHash,
         totpSecret: this.#encryption.encrypt(owner, secret),
       });
@@ -205,7 +217,12 @@ export class SecondFactors {
     if (!party) throw conflict(messages.noPasskeysHere);
     const challenge = newPasskeyChallenge();
     const { passkeys } = await readFactors(scope, party);
-    const token = await issueChallenge(scope, { purpose, passwordHash, passkeyChallenge: challenge });
+    const token = await issueChallenge(scope, {
+      purpose,
+      boundTo,
+      passwordHash,
+      passkeyChallenge: challenge,
+    });
     return { token, passkey: await registrationOptions({ party, challenge, passkeys }, owner) };
   }
 

@@ -27,13 +27,14 @@ export interface FactorStepOptions {
 type Asked = Omit<Step, 'party'>;
 
 /** An app that signs in with a 401 refreshes its session; the approving one has a session of somebody else. */
-const statusOf = { 'sign-in': 401, approval: 403 } as const;
+const statusOf = { 'sign-in': 401, approval: 403, change: 403 } as const;
 const sentences = {
   'sign-in': { asked: 'factorAsked', owed: 'factorOwed' },
   approval: { asked: 'factorAskedOfApprover', owed: 'factorOwedByApprover' },
+  change: { asked: 'factorAskedForChange', owed: 'factorOwed' },
 } as const;
 
-/** The second step of sign-in and approval (decision 160). */
+/** The second step of sign-in, approval and proof of a person (decision 160). */
 export class FactorSteps {
   readonly #options: FactorStepOptions;
 
@@ -62,15 +63,17 @@ export class FactorSteps {
 
   /**
    * Wrong answers count as wrong passwords do (decision 121), and five of them end the challenge.
+   * @param of the only user whose challenge it may be
    * @throws {HttpError} 400 at the wrong member; 401 or 403 if the challenge is over; 429
    */
   async answer(
     request: FastifyRequest,
     { token, ...answer }: FactorAnswer & { readonly token: string },
     { purpose, boundTo }: Asked,
+    of?: AuthenticatedUser,
   ): Promise<VerifiedUser> {
     const { factors, attempts, securityLog } = this.#options;
-    const challenge = await factors.open(token, { purpose, boundTo });
+    const challenge = await factors.open(token, { purpose, boundTo }, of);
     if (!challenge) throw this.over(request, statusOf[purpose]);
     const { branchId, userId } = challenge;
     const user = { branchId, userId };
@@ -89,7 +92,7 @@ export class FactorSteps {
         }
         return { user, verified: passed && verified };
       },
-      { remembers: purpose === 'approval' },
+      { remembers: purpose !== 'sign-in' },
     );
     if (!passed) {
       securityLog.record('second-factor-refused', { user }, request);

@@ -27,25 +27,24 @@ import {
   readFactors,
   removeFactor,
 } from '#server/accounts/factor/stored-factors.ts';
-import { requirePassword } from '#server/accounts/profile.ts';
 import type { VerifiedUser } from '#server/accounts/sessions.ts';
 import { messages } from '#server/accounts/texts.en.ts';
 import { resetFactor } from '#server/accounts/users.ts';
 import type { AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
 import { sessionOf, userOf } from '#server/http/authenticate.ts';
-import { type AttemptLimits, loginRateLimits } from '#server/http/login-rate-limit.ts';
-import type { PasswordAttempts } from '#server/http/password-attempts.ts';
+import type { AttemptLimits } from '#server/http/login-rate-limit.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation } from '#server/http/route-schemas.ts';
 import type { SecurityLog } from '#server/http/security-log.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import type { FactorSteps } from './factor-steps.ts';
+import type { ProvePerson } from './prove-person.ts';
 
 export interface FactorRouteOptions {
   readonly factors: SecondFactors;
   readonly steps: FactorSteps;
-  readonly attempts: PasswordAttempts;
+  readonly provePerson: ProvePerson;
 }
 
 const added = { totp: 'totpAdded', passkey: 'passkeyAdded' } as const;
@@ -58,7 +57,7 @@ export function factorSignInRoutes(
     factors,
     steps,
     securityLog,
-  }: Omit<FactorRouteOptions, 'attempts'> & { readonly securityLog: SecurityLog },
+  }: Omit<FactorRouteOptions, 'provePerson'> & { readonly securityLog: SecurityLog },
   { perSource }: AttemptLimits,
   signIn: (request: FastifyRequest, verified: VerifiedUser) => Promise<SignedIn>,
 ): void {
@@ -125,29 +124,12 @@ export function factorSignInRoutes(
 }
 
 /** A user's own factors, and their reset by a manager (decision 160). */
-export async function ownFactorRoutes(
+export function ownFactorRoutes(
   app: FastifyInstance,
   context: RequestContext,
-  { factors, steps, attempts }: FactorRouteOptions,
-): Promise<void> {
+  { factors, steps, provePerson }: FactorRouteOptions,
+): void {
   const { securityLog } = context;
-  const { perSource, perKey } = await loginRateLimits(app, securityLog);
-  const limitAttempts = perKey((request) => String(userOf(request).userId));
-
-  /** @throws {HttpError} 400 at `current_password`, 429 */
-  const provePassword = async (request: FastifyRequest, password: string): Promise<string> => {
-    const { session, ...user } = sessionOf(request);
-    try {
-      return await requirePassword(context.read(request), password, async (email, compare) => {
-        await limitAttempts(request);
-        await perSource(request);
-        return attempts.count(request, email, compare);
-      });
-    } catch (error) {
-      securityLog.record('password-refused', { user, session }, request);
-      throw error;
-    }
-  };
   /** The factors of a person of several branches belong to the home user (decision 159). */
   const ownerOf = async (request: FastifyRequest): Promise<AuthenticatedUser> => {
     const { branchId, userId } = await homeOf(context.read(request));
@@ -175,13 +157,13 @@ export async function ownFactorRoutes(
     factorPaths.begin,
     operation(
       null,
-      'Begin a second factor, with the present password; it counts once it is confirmed',
+      'Begin a second factor, with the present password and factor; it counts once it is confirmed',
       { 200: begun },
       { body: beginBody },
     ),
     async (request) => {
-      const { kind, current_password } = parseBody(beginBody, request.body);
-      const passwordHash = await provePassword(request, current_password);
+      const { kind, ...proof } = parseBody(beginBody, request.body);
+      const { passwordHash } = await provePerson(request, proof, `begin ${kind}`);
       const party = steps.partyOf(request);
       return change(request, (scope) =>
         factors.begin(scope, { kind, passwordHash, party, purpose: 'set-up' }),
@@ -199,7 +181,7 @@ export async function ownFactorRoutes(
     ),
     async (request) => {
       const body = parseBody(confirmBody, request.body);
-      const challenge = await factors.open(body.token, { purpose: 'set-up' }, await ownerOf(request));
+      const challenge = await factors.openSetUp(body.token, await ownerOf(request));
       if (!challenge) throw conflict(messages.challengeOver);
       const party = steps.partyOf(request);
       const { kind, codes } = await change(request, (scope) =>
@@ -215,13 +197,13 @@ export async function ownFactorRoutes(
     factorPaths.remove,
     operation(
       null,
-      'Remove a second factor, with the present password',
+      'Remove a second factor, with the present password and factor',
       { 200: deleted },
       { body: removeBody },
     ),
     async (request) => {
-      const { kind, id, current_password } = parseBody(removeBody, request.body);
-      const passwordHash = await provePassword(request, current_password);
+      const { kind, id, ...proof } = parseBody(removeBody, request.body);
+      const { passwordHash } = await provePerson(request, proof, `remove ${kind} ${id ?? ''}`);
       await change(request, async (scope) => {
         await requireUnchanged(scope, passwordHash);
         await removeFactor(scope, { kind, id });
@@ -236,13 +218,13 @@ export async function ownFactorRoutes(
     factorPaths.recoveryCodes,
     operation(
       null,
-      'New recovery codes in place of the earlier ones, with the present password',
+      'New recovery codes in place of the earlier ones, with the present password and factor',
       { 200: newRecoveryCodes },
       { body: recoveryCodesBody },
     ),
     async (request) => {
-      const { current_password } = parseBody(recoveryCodesBody, request.body);
-      const passwordHash = await provePassword(request, current_password);
+      const proof = parseBody(recoveryCodesBody, request.body);
+      const { passwordHash } = await provePerson(request, proof, 'recovery codes');
       const codes = await change(request, async (scope) => {
         await requireUnchanged(scope, passwordHash);
         if (!(await readFactors(scope, undefined)).hasAny) throw conflict(messages.noFactorYet);

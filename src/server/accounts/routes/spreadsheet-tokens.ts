@@ -3,7 +3,7 @@ import { deleted } from '#contract/http.ts';
 import { pageOf } from '#contract/paging.ts';
 import {
   madeSpreadsheetToken,
-  newSpreadsheetToken,
+  makeTokenBody,
   SPREADSHEET_TOKENS_PATH,
   spreadsheetToken,
 } from '#contract/spreadsheet-tokens.ts';
@@ -13,9 +13,14 @@ import { userOf } from '#server/http/authenticate.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation } from '#server/http/route-schemas.ts';
 import { parseBody } from '#server/records/body.ts';
+import type { ProvePerson } from './prove-person.ts';
 
 /** Decision 157. */
-export function spreadsheetTokenRoutes(app: FastifyInstance, context: RequestContext): void {
+export function spreadsheetTokenRoutes(
+  app: FastifyInstance,
+  context: RequestContext,
+  provePerson: ProvePerson,
+): void {
   app.get(
     SPREADSHEET_TOKENS_PATH,
     operation('settings.manage', 'The tokens of the branch for spreadsheets', {
@@ -29,13 +34,14 @@ export function spreadsheetTokenRoutes(app: FastifyInstance, context: RequestCon
     SPREADSHEET_TOKENS_PATH,
     operation(
       'settings.manage',
-      'Make a token with which a spreadsheet reads exports and the report; the answer alone has its secret',
+      'Make a token with which a spreadsheet reads exports and the report, with the present password and factor; the answer alone has its secret',
       { 201: madeSpreadsheetToken },
-      { body: newSpreadsheetToken },
+      { body: makeTokenBody },
     ),
     async (request, reply) => {
-      const body = parseBody(newSpreadsheetToken, request.body);
-      const made = await context.apart(request, (scope) => makeToken(scope, body));
+      const { name, days, ...proof } = parseBody(makeTokenBody, request.body);
+      await provePerson(request, proof, 'spreadsheet token');
+      const made = await context.apart(request, (scope) => makeToken(scope, { name, days }));
       const facts = { user: userOf(request), spreadsheet_token: made.id };
       context.securityLog.record('spreadsheet-token-made', facts, request);
       return reply.code(201).send(made);

@@ -210,6 +210,21 @@ create table spreadsheet_token (
 );
 create unique index spreadsheet_token_hash on spreadsheet_token (token_hash);
 
+-- A token for spreadsheets ends with the right of who made it, and with their password, and does not come back (decision 157).
+create function end_spreadsheet_tokens() returns trigger language plpgsql as $$
+begin
+  update spreadsheet_token set expires_at = now()
+  where (expires_at is null or expires_at > now()) and (branch_id, user_id) in (
+    select branch_id, id from app_user where (branch_id, id) = (new.branch_id, new.id)
+      or (new.password_hash is distinct from old.password_hash and (home_branch_id, home_user_id) = (new.branch_id, new.id)));
+  return null;
+end $$;
+create trigger spreadsheet_tokens_ended after update of password_hash, disabled_at, account_type on app_user
+  for each row when (new.password_hash is distinct from old.password_hash
+    or (new.disabled_at is not null and old.disabled_at is null)
+    or new.account_type <> old.account_type)
+  execute function end_spreadsheet_tokens();
+
 -- The authenticator app of a user: its secret, encrypted with a key of the server, and the step of the last code that was accepted, which
 -- never counts twice (decision 160).
 create table totp (
@@ -257,7 +272,7 @@ create table factor_challenge (
   -- SHA-256 of the token, in hex.
   token_hash text not null check (length(token_hash) = 64),
   user_id bigint not null,
-  purpose text not null check (purpose in ('sign-in', 'approval', 'owed', 'set-up', 'set-up-at-sign-in')),
+  purpose text not null check (purpose in ('sign-in', 'approval', 'change', 'owed', 'set-up', 'set-up-at-sign-in')),
   -- SHA-256 of the stored password: another password makes it worthless.
   password_tag text not null,
   -- What else it is for: the write of an approval.
