@@ -41,6 +41,8 @@ export function deviceOf(agent: string | null): string {
   return browser ?? system ?? /^[\w.-]{1,40}/.exec(text)?.[0] ?? messages.unknownDevice;
 }
 
+/** Of one user; the one that was not used for longest ends. */
+const MAX_SESSIONS = 100;
 /** Counted from the sign-in (decision 48). */
 const MAX_SESSION_DAYS = 90;
 /** Seconds in which the predecessor is answered although its successor was used: two tabs refreshed at once (decision 48). */
@@ -135,7 +137,11 @@ export async function beginSession(
     )
     .returning(['id', 'generation'])
     .executeTakeFirst();
-  return session && { branchId, userId, session: session.id, generation: session.generation };
+  if (!session) return undefined;
+  await sql`delete from session where branch_id = ${branchId} and user_id = ${userId} and id in (
+    select id from session where branch_id = ${branchId} and user_id = ${userId}
+    order by id = ${session.id} desc, last_used_at desc offset ${sql.lit(MAX_SESSIONS)})`.execute(db);
+  return { branchId, userId, session: session.id, generation: session.generation };
 }
 
 type Continued = { readonly next: RefreshClaim } | { readonly refused: 'over' | 'reused' };
@@ -344,8 +350,6 @@ export async function sweepSessions(db: Kysely<Database>, idleSeconds: number): 
     .execute();
 }
 
-const MAX_LISTED = 100;
-
 interface StoredSession {
   readonly id: string;
   readonly agent: string | null;
@@ -357,7 +361,7 @@ interface StoredSession {
 export async function listSessions(scope: BranchScope, current: string): Promise<Page<SessionRow>> {
   const rows = await scope.all(
     sql<StoredSession>`select id, agent, device, created_at, last_used_at from ${scope.rows('session')} as own
-      where user_id = ${scope.userId} and expires_at > now() order by last_used_at desc, id limit ${MAX_LISTED}`,
+      where user_id = ${scope.userId} and expires_at > now() order by last_used_at desc, id limit ${MAX_SESSIONS}`,
   );
   const results = rows.map(({ id, agent, device, created_at, last_used_at }) => ({
     id,

@@ -8,9 +8,10 @@ import type {
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
 import { appendHistory, TOKEN_HISTORY } from '#server/history/history.ts';
-import { forbidden, notFound } from '#server/platform/http-error.ts';
+import { conflict, forbidden, notFound } from '#server/platform/http-error.ts';
 import { createTokenSecret } from './find-token.ts';
 import { hashOfSecret } from './secrets.ts';
+import { messages } from './texts.en.ts';
 
 const selectTokens = (scope: BranchScope, where: RawBuilder<unknown>) => sql<SpreadsheetToken>`
   select own.id::text, own.name, own.user_id::text as made_by, coalesce(person_name(own.branch_id, own.user_id), '') as made_by_name,
@@ -37,9 +38,12 @@ const historyRecordOf = ({ id, name }: Pick<SpreadsheetToken, 'id' | 'name'>) =>
 /** The right of the settings, and those of what the token reads. */
 const neededToMake = ['settings.manage', 'months.figures'] as const;
 
+/** Of a branch: the list shows all of them. */
+const MAX_TOKENS = 100;
+
 /**
  * Nobody can read the secret again: only its hash is stored (decision 157).
- * @throws {HttpError} 403, also for an approved request
+ * @throws {HttpError} 403, also for an approved request; 409 where there are too many
  */
 export async function makeToken(
   scope: BranchScope,
@@ -47,6 +51,10 @@ export async function makeToken(
 ): Promise<MadeSpreadsheetToken> {
   const lacking = neededToMake.find((permission) => !scope.sees(permission));
   if (lacking) throw forbidden(permissions[lacking].refusal);
+  const stored = await scope.first(
+    sql<{ count: number }>`select count(*)::int as count from ${scope.rows('spreadsheet_token')} as own`,
+  );
+  if ((stored?.count ?? 0) >= MAX_TOKENS) throw conflict(messages.tokensFull({ most: MAX_TOKENS }));
   const secret = createTokenSecret();
   const made = await scope.insert(
     'spreadsheet_token',

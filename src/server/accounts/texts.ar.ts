@@ -50,6 +50,7 @@ export const accountsTexts: Translation<typeof messages> = {
   passkeyWrong: 'لم يُقبل مفتاح المرور هذا. حاول مرة أخرى أو اختر طريقة أخرى',
   passkeyNameMissing: 'اكتب اسمًا لمفتاح المرور',
   passkeyKnown: 'مفتاح المرور هذا مضاف من قبل.',
+  tokensFull: ({ most }) => `عدد الرموز ${most}. ألغِ واحدًا أولًا.`,
   passkeysFull: ({ most }) => `عدد مفاتيح المرور ${most}. احذف واحدًا أولًا.`,
   noPasskeysHere: `مفاتيح المرور تحتاج ${ltr('https')} واسم سيرفر وليس رقمًا.`,
   factorNeeded: 'فرعك يطلب خطوة ثانية من كل مدير. أعدّ واحدة أخرى أولًا.',

@@ -53,6 +53,7 @@ export const messages = defineMessages('serverAccounts', {
   passkeyWrong: 'This passkey was not accepted. Try again, or choose another way',
   passkeyNameMissing: 'Give the passkey a name',
   passkeyKnown: 'This passkey is set up already.',
+  tokensFull: ({ most }: { most: number }) => `There are ${most} tokens. Revoke one first.`,
   passkeysFull: ({ most }: { most: number }) => `There are ${most} passkeys. Remove one first.`,
   noPasskeysHere: 'Passkeys need https and the name of a server, not a number.',
   factorNeeded: 'Your branch asks every manager for a second factor. Set up another one first.',

@@ -38,6 +38,8 @@ export const messages = defineMessages('serverStore', {
   printedStays:
     'Its receipt was printed, so only a manager changes what stands on it. Delete the payment with a reason, and record it again.',
   printedNeedsReason: 'Its receipt was printed. Say why it is deleted.',
+  copiesFull: ({ most }: { most: number }) =>
+    `This receipt was printed ${most} times. More copies are not counted.`,
   printTitle: ({ receipt, copy }: { receipt: string | null; copy: number }) =>
     [
       receipt === null ? 'receipt without a number' : `receipt ${receipt}`,

@@ -18,12 +18,15 @@ import { familyOf, readStudent } from '#server/families/families.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared } from '#server/months/month-lock.ts';
-import { badField, notFound } from '#server/platform/http-error.ts';
+import { badField, conflict, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
 import { isOfKind } from '#server/records/record-columns.ts';
 import { readRecord, type WireRecord } from '#server/records/record-reader.ts';
 import { collectionOf, isPrinted } from './printed.ts';
+
+/** Of one receipt: a device that prints in a loop fills no history. */
+const MOST_COPIES = 100;
 
 const PRINT_HISTORY = 'receipt-print';
 
@@ -79,7 +82,7 @@ async function lockSubject(
 
 /**
  * Stores the print and the number of the copy (decision 52).
- * @throws {HttpError} 400 at `record` if the branch never had it
+ * @throws {HttpError} 400 at `record` if the branch never had it, 409 after 100 copies
  */
 export async function recordPrint(scope: BranchScope, body: unknown) {
   const { resource: what, record, printed_at } = parseBody(printBody, body);
@@ -103,6 +106,7 @@ export async function recordPrint(scope: BranchScope, body: unknown) {
     sql<PrintRow>`returning id, what, record_id, copy, printed_at`,
   );
   if (!row) throw new Error('insert into receipt_print returned no row');
+  if (row.copy > MOST_COPIES) throw conflict(messages.copiesFull({ most: MOST_COPIES }));
   const after = wirePrint(row);
   await appendHistory(scope, {
     resource: PRINT_HISTORY,

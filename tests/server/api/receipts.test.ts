@@ -89,6 +89,19 @@ describe('prints of a receipt', () => {
     expect((await client.get('/history/?resource=receipt-print')).body.count).toBe(others.length + 1);
   });
 
+  it('end after 100 of one receipt', async () => {
+    const { id } = await enrol(client, '100', '10');
+    await server.queryAsOwner(
+      `insert into receipt_print (branch_id, what, record_id, copy, printed_at, created_at, created_by)
+        values ($1, 'adult-course', $2, 99, now(), now(), $3)`,
+      [client.branchId, id, client.userId],
+    );
+    expect((await print('adult-course', id)).body.copy).toBe(100);
+    const { status, body } = await print('adult-course', id);
+    expect([status, body]).toEqual([409, { detail: expect.stringContaining('100 times') }]);
+    expect((await receiptOf('adult-course', id)).prints).toBe(2);
+  });
+
   it('keep the time of the device unless it lies ahead, and change no payment', async () => {
     const { id, version } = await enrol(client, '100', '10');
     const [early, ahead] = ['2020-01-01T10:00:00.000Z', '2099-01-01T10:00:00.000Z'];

@@ -126,6 +126,19 @@ describe('a session', () => {
     expect((await refreshWith(next.refresh)).status).toBe(401);
   });
 
+  it('is one of 100 of its user at most: the one that was not used for longest ends', async () => {
+    const [oldest, other] = [await signIn(), await signIn()];
+    await server.queryAsOwner(
+      `insert into session (branch_id, user_id, expires_at)
+        select branch_id, user_id, expires_at from session, generate_series(1, 98) where id = $1`,
+      [sessionOf(other)],
+    );
+    await change(oldest, "last_used_at = last_used_at - interval '1 hour'");
+    const newest = await signIn();
+    expect((await refreshWith(oldest.refresh)).status).toBe(401);
+    for (const { refresh } of [other, newest]) expect((await refreshWith(refresh)).status).toBe(200);
+  });
+
   it('that is over is deleted, also of a user who stays away', async () => {
     const [over, old, going] = [await signIn(), await signIn(), await signIn()];
     await change(over, "expires_at = now() - interval '1 second'");

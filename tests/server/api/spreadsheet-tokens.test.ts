@@ -130,6 +130,19 @@ describe('a token for spreadsheets', () => {
     expect([status, body]).toEqual([400, { current_password: [expect.any(String)] }]);
   });
 
+  it('is one of 100 of its branch at most', async () => {
+    const busy = await server.newClient();
+    await make(busy);
+    await server.queryAsOwner(
+      `insert into spreadsheet_token (branch_id, user_id, name, token_hash)
+        select branch_id, user_id, 'Debts', encode(sha256(place::text::bytea), 'hex')
+        from spreadsheet_token, generate_series(1, 99) as place where branch_id = $1`,
+      [busy.branchId],
+    );
+    const { status, body } = await askSpreadsheetToken(server, busy, { name: 'One more' });
+    expect([status, body]).toEqual([409, { detail: 'There are 100 tokens. Revoke one first.' }]);
+  });
+
   it('is in the history of the branch, with who made and who revoked it', async () => {
     const made = await make(manager, { name: 'Accountant' });
     const other = await server.newColleague(manager, 'manager');
