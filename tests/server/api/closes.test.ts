@@ -84,7 +84,7 @@ describe('a drawer close', () => {
     const before = await staff.get(OWN);
     expect(ownDrawer.parse(before.body)).toMatchObject({
       since: null,
-      taken: { count: 5, total: '92.00' },
+      taken: { count: 4, total: '92.00' },
       unfinished: null,
     });
     expect(before.text).not.toContain('84.00');
