@@ -15,7 +15,13 @@ const titleOf = (error: unknown): string =>
 /** Milliseconds. A page that still lives so long after its reload began is not reloaded: somebody cancelled it. */
 const RELOADED_WITHIN = 3_000;
 
-/** A missing chunk is fetched by one reload once the server is reachable. */
+const descriptionOf = (error: unknown): string =>
+  error instanceof DOMException ? messages.pageAltered : messages.pageErrorDescription;
+
+/**
+ * A missing chunk is fetched by one reload once the server is reachable. After a DOM exception the next page is loaded
+ * anew: React cannot remove what a translator or an extension has moved.
+ */
 export function ErrorNotice({ error }: { readonly error: unknown }) {
   const isMissingChunk = isChunkLoadError(error);
   const [reloading, setReloading] = useState(isMissingChunk);
@@ -31,11 +37,19 @@ export function ErrorNotice({ error }: { readonly error: unknown }) {
     return () => clearTimeout(timer);
   }, [reloading]);
 
+  useEffect(() => {
+    if (!(error instanceof DOMException)) return;
+    const { href } = location;
+    return () => {
+      if (location.href !== href) location.reload();
+    };
+  }, [error]);
+
   if (reloading) return null;
   return (
     <Notice
       title={isMissingChunk ? messages.missingChunkTitle : titleOf(error)}
-      description={isMissingChunk ? messages.missingChunkDescription : messages.pageErrorDescription}
+      description={isMissingChunk ? messages.missingChunkDescription : descriptionOf(error)}
     >
       <Button onClick={() => location.reload()}>{appMessages.tryAgain}</Button>
       <Button asChild variant="outline" colorPalette="neutral">

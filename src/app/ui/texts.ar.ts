@@ -23,6 +23,8 @@ export const uiTexts: Translation<typeof messages> = {
   offlineAsOf: ({ time }) => `بدون اتصال. هذا ما حُفظ على الجهاز ${time}.`,
   pressFailed: ({ reason }) =>
     `لم يتم هذا ولم يُحفظ به شيء. حاول مرة أخرى، وإن تكرر فأعد تحميل الصفحة. (${ltr(reason)})`,
+  pageAltered:
+    'غيّرت الترجمة أو إضافة في المتصفح هذه الصفحة. ما حفظته موجود. حاول مرة أخرى؛ وإن تكرر الخطأ فأوقفها لهذا الموقع.',
   pageErrorDescription: 'ما حفظته موجود. حاول مرة أخرى؛ وإن بقي الخطأ فافتح صفحة أخرى.',
   pageErrorFallback: 'حدث خطأ في هذه الصفحة.',
   skipToContent: 'انتقل إلى المحتوى',

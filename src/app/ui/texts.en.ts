@@ -23,6 +23,8 @@ export const messages = defineMessages('ui', {
   offlineAsOf: ({ time }: { time: string }) => `Offline. Showing what was saved on this device ${time}.`,
   pressFailed: ({ reason }: { reason: string }) =>
     `This did not work, and nothing was saved by it. Try again; if it stays, reload the page. (${reason})`,
+  pageAltered:
+    'A translator or an extension of the browser has altered this page. What you saved is kept. Try again; if it stays, switch it off for this site.',
   pageErrorDescription: 'What you saved is kept. Try again; if it stays, open another page.',
   pageErrorFallback: 'Something went wrong on this page.',
   skipToContent: 'Skip to content',

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearChunkReload } from '#app/api/chunk-load-error.ts';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
-import { ErrorNotice } from '#app/ui/error-notice.tsx';
+import { ErrorNotice, RouteError } from '#app/ui/error-notice.tsx';
 import { renderStyled } from '../render.tsx';
 
 const missing = new TypeError('Failed to fetch dynamically imported module: /assets/list-1.js');
@@ -59,11 +61,56 @@ it('45 the notice stands in the place of the page if its one reload is cancelled
   vi.useRealTimers();
 });
 
-it('a page that cannot be drawn says so in words, without the text of the exception', () => {
-  renderStyled(<ErrorNotice error={new DOMException("Failed to execute 'removeChild' on 'Node'")} />);
+it('a list whose rows an extension took away says so, keeps the menu, and the next page is loaded anew', () => {
+  const List = () => {
+    const [names, setNames] = useState(['Mona', 'Ali']);
+    return (
+      <>
+        <button type="button" onClick={() => setNames(['Mona'])}>
+          Search
+        </button>
+        {names.map((name) => (
+          <p key={name}>{name}</p>
+        ))}
+      </>
+    );
+  };
+  const frame = () => (
+    <>
+      <Link to="/employees">Employees</Link>
+      <Outlet />
+    </>
+  );
+  const router = createMemoryRouter([
+    {
+      Component: frame,
+      children: [
+        { path: '/', errorElement: <RouteError />, Component: List },
+        { path: '/employees', element: <h1>Employees</h1> },
+      ],
+    },
+  ]);
+  vi.spyOn(console, 'error').mockReturnValue();
+  renderStyled(<RouterProvider router={router} />);
+  screen.getByText('Ali').remove();
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
   expect(screen.getByRole('heading')).toHaveTextContent('Something went wrong on this page.');
+  expect(document.body).toHaveTextContent(
+    'A translator or an extension of the browser has altered this page.',
+  );
   expect(document.body).not.toHaveTextContent('removeChild');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(reload).not.toHaveBeenCalled();
+  location.href = 'http://desk.test/employees';
+  fireEvent.click(screen.getByRole('link', { name: 'Employees' }));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('another error of a page is told in words, without the text of the exception', () => {
+  renderStyled(<ErrorNotice error={new TypeError('names is not iterable')} />);
+  expect(screen.getByRole('heading')).toHaveTextContent('Something went wrong on this page.');
+  expect(document.body).not.toHaveTextContent('iterable');
+  expect(document.body).not.toHaveTextContent('translator');
 });
 
 it('the browser is told not to translate the page, which would take its text from under React', () => {
