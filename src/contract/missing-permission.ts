@@ -47,8 +47,8 @@ function isCounted({ cash, fields }: Resource, before: Draft, { closedAt }: Mone
 const cashKinds: ReadonlySet<FieldKind> = new Set(['money', 'method', 'date', 'reference', 'flag']);
 
 /**
- * True if a change affects any drawer, day or student's account, or lowers a student's debt (decisions 46 and 140).
- * Raising a debt takes nothing from anybody.
+ * True if a change affects any drawer, day or student's account, lowers a student's debt, or takes away what proves an
+ * amount, the photo of its bill (decisions 46 and 140). Raising a debt takes nothing from anybody.
  */
 export function movesMoney(resource: Resource, before: Draft, after: Draft): boolean {
   const { cash } = resource;
@@ -60,7 +60,7 @@ export function movesMoney(resource: Resource, before: Draft, after: Draft): boo
   return Object.entries(formOf(resource, before).fields).some(
     ([name, field]) =>
       ![owed, discount?.list, discount?.amount].includes(name) &&
-      cashKinds.has(field.kind) &&
+      (cashKinds.has(field.kind) || (field.kind === 'photo' && before[name])) &&
       !field.movesNoMoney &&
       after[name] !== undefined &&
       !isSameValue(field, before[name], after[name]),

@@ -5,6 +5,8 @@ import { sentences } from './texts/sentences.en.ts';
 
 /** Decision 135. */
 export const MOST_PHOTO_BYTES = 200 * 1024;
+/** Pixels: a few bytes can ask every device for gigabytes. */
+export const MOST_PHOTO_SIDE = 4_000;
 
 /** Base64 of the three bytes that every JPEG begins with. */
 const JPEG_START = '/9j/';
@@ -27,7 +29,7 @@ function isPhoto(text: string): boolean {
 }
 
 /**
- * A JPEG as a data URL of at most 200 KB; the record then names its digest, and a change that sends the digest keeps the
+ * A JPEG as a data URL of at most 200 KB and 4 000 pixels a side; the record then names its digest, and a change that sends the digest keeps the
  * photo (decision 135).
  */
 export const photo = (label: Label) =>

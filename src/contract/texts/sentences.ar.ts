@@ -79,7 +79,7 @@ export const arabicSentences: Translation<typeof sentences> = {
   paidTwice: 'هذا الدين مكرر في القائمة. ادفعه مرة واحدة.',
   takesNoPayments: 'لا يُحصّل لهذا',
   tooManyTenders: ({ most }) => `${counted(most, payment)} بحد أقصى`,
-  notAPhoto: `الصورة ملف ${ltr('JPEG')} لا يزيد على ${ltr('200')} كيلوبايت.`,
+  notAPhoto: `الصورة ملف ${ltr('JPEG')} لا يزيد على ${ltr('200')} كيلوبايت، ولا ضلعها على ${ltr('4,000')} بكسل.`,
   tendersDiffer: 'الدفعات لا تساوي المجموع',
   oneMethodOrParts: 'اذكر طريقة واحدة أو الدفعات',
   unknownPart: 'هذا السيرفر لا يعرف هذا الجزء من التحصيل',

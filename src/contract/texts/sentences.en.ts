@@ -81,7 +81,7 @@ export const sentences = defineMessages('sentences', {
   paidTwice: 'This debt stands in the list twice. Pay it once.',
   takesNoPayments: 'Payments are not taken for this',
   tooManyTenders: ({ most }: { most: number }) => `Pay in at most ${most} parts`,
-  notAPhoto: 'A photo is a JPEG picture of at most 200 KB.',
+  notAPhoto: 'A photo is a JPEG picture of at most 200 KB and 4,000 pixels a side.',
   tendersDiffer: 'The parts do not come to the sum',
   oneMethodOrParts: 'Name one method, or the parts',
   unknownPart: 'This server does not know this part of a collection',

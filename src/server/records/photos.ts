@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { isPhotoDigest, photoContent } from '#contract/photos.ts';
+import { isPhotoDigest, MOST_PHOTO_SIDE, photoContent } from '#contract/photos.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { badField, notFound } from '#server/platform/http-error.ts';
+import { readJpeg } from './jpeg.ts';
 
 export interface NewPhoto {
   /** Base64; undefined for no photo. */
@@ -13,25 +14,30 @@ export interface NewPhoto {
 }
 
 /**
- * A digest names the photo that the record has, and cannot be given to another record.
+ * A digest names the photo that the record has, and cannot be given to another record. The size is read from the header,
+ * and metadata is left out: it can say where somebody lives.
  * @throws {HttpError} 400
  */
 export function newPhoto(written: unknown): NewPhoto {
   if (typeof written !== 'string') return { content: undefined, digest: null };
-  if (isPhotoDigest(written)) throw badField('photo', sentences.notAPhoto);
-  const content = photoContent(written);
-  if (content === undefined) throw badField('photo', sentences.notAPhoto);
-  return { content, digest: createHash('sha256').update(content, 'base64').digest('hex') };
+  const jpeg = isPhotoDigest(written) ? undefined : photoContent(written);
+  const picture = jpeg === undefined ? undefined : readJpeg(Buffer.from(jpeg, 'base64'));
+  const isUsable = [picture?.width, picture?.height].every((side = 0) => side > 0 && side <= MOST_PHOTO_SIDE);
+  if (!picture || !isUsable) throw badField('photo', sentences.notAPhoto);
+  return {
+    content: picture.content.toString('base64'),
+    digest: createHash('sha256').update(picture.content).digest('hex'),
+  };
 }
 
-/** In place of the photo that the expense had. */
+/** Beside those that the expense had: the history names them. */
 export async function storePhoto(
   scope: BranchScope,
   expense: bigint,
   { content, digest }: NewPhoto,
 ): Promise<void> {
-  await scope.remove('expense_photo', sql`expense_id = ${expense}`);
-  if (content !== undefined) await scope.insert('expense_photo', { expense_id: expense, digest, content });
+  if (content === undefined) return;
+  await scope.insert('expense_photo', { expense_id: expense, digest, content }, sql`on conflict do nothing`);
 }
 
 /**

@@ -172,15 +172,14 @@ create index expense_of_month on expense (branch_id, month_id, effective_date de
 create trigger expense_version before update on expense
   for each row execute function count_version('{effective_date}');
 
--- Photos of bills, read one by one (decision 135).
+-- Photos of bills, read one by one (decision 135). A replaced one stays, also when the expense is deleted: the history names it.
 create table expense_photo (
   branch_id bigint not null references branch,
   expense_id bigint not null,
   -- SHA-256 in hex, as in the expense.
   digest text not null,
-  -- A JPEG in base64.
+  -- A JPEG in base64, without metadata.
   content text not null,
-  primary key (branch_id, expense_id),
-  constraint expense_photo_expense foreign key (branch_id, expense_id) references expense (branch_id, id) on delete cascade
+  primary key (branch_id, expense_id, digest)
 );
 create index expense_photo_digest on expense_photo (branch_id, digest);
