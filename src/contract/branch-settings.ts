@@ -9,6 +9,7 @@ import {
   optionalPhone,
   optionalText,
   readId,
+  text,
 } from './fields.ts';
 import { isImageData, isOfUsableSize, MAX_IMAGE_SIDE } from './image-data.ts';
 import { checkChoices, type NamedChoice, readChoice, writtenChoice } from './named-choices.ts';
@@ -88,6 +89,10 @@ const namedChoices = <S extends z.ZodType<NamedChoice>>(choice: S, most: number)
 
 /** Managers change these (decision 52). */
 export const settingsFields = {
+  name: text(
+    () => bodies.branchName,
+    () => bodies.branchNameMissing,
+  ),
   phone: optionalPhone('phone'),
   address: optionalText('address'),
   logo,
@@ -134,6 +139,8 @@ export type SettingsFieldName = keyof typeof settingsFields;
 export const branchSettings = z.object({
   id: readId,
   version: z.number().int(),
+  /** Absent on a server where a branch cannot be renamed. */
+  name: settingsFields.name.read.optional().catch(undefined),
   phone: settingsFields.phone.read,
   address: settingsFields.address.read,
   logo: logo.read,
@@ -174,6 +181,7 @@ export const defaultSettings = {
 /** Absent fields stay as they are. */
 export const settingsChange = z
   .object({
+    name: settingsFields.name.write,
     phone: settingsFields.phone.write,
     address: settingsFields.address.write,
     logo: logo.write,

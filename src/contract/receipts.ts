@@ -45,6 +45,8 @@ export const receipt = z.object({
   /** Present debts of its students, and of the payer's family. */
   remaining: amount,
   prints: z.number().int(),
+  /** What the branch was called at its first print; null if it was never printed. */
+  branch: z.string().nullish(),
 });
 export type Receipt = z.output<typeof receipt>;
 

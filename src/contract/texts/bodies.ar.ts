@@ -14,6 +14,7 @@ export const arabicBodies: Translation<typeof bodies> = {
   placeholders: `بين الأقواس فقط ${ltr('{student}, {remaining}, {branch}')}`,
   setupCodeMissing: 'اكتب كود الإعداد',
   setupCodeWrong: 'ليس هذا هو الكود',
+  branchName: 'اسم الفرع',
   branchNameMissing: 'اكتب اسم الفرع',
   importTarget: 'اختر ما تستورده',
   fewerColumns: 'الأعمدة أقل من ذلك',

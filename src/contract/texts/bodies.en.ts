@@ -13,6 +13,7 @@ export const bodies = defineMessages('bodies', {
   placeholders: 'Use only {student}, {remaining} and {branch} in braces',
   setupCodeMissing: 'Enter the set-up code',
   setupCodeWrong: 'This is not the code',
+  branchName: 'Branch name',
   branchNameMissing: 'Enter the name of the branch',
   importTarget: 'Choose what to import',
   fewerColumns: 'There are fewer columns than that',

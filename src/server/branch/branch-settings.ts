@@ -23,15 +23,27 @@ import type { BranchLists } from '#server/records/branch-lists.ts';
 const SETTINGS_HISTORY = 'branch-settings';
 
 type StoredSettings = {
-  readonly [Name in Exclude<keyof typeof settingsFields, keyof BranchLists | 'price_list'>]: string | null;
+  readonly [Name in Exclude<keyof typeof settingsFields, keyof BranchLists | 'name' | 'price_list'>]:
+    | string
+    | null;
 } & Omit<BranchLists, 'discount_reasons'> & {
     readonly discount_reasons: readonly Stored<DiscountReason>[];
     readonly price_list: readonly Price[];
     readonly version: number;
   };
 
+/** The name is that of the branch itself, which has one before it has settings. */
+const columns = (Object.keys(settingsFields) as (keyof typeof settingsFields)[]).filter(
+  (field) => field !== 'name',
+);
+
+async function readName(scope: BranchScope): Promise<string> {
+  const branch = await scope.first(sql<{ name: string }>`select name from ${scope.rows('branch')} as own`);
+  return branch?.name ?? '';
+}
+
 async function readStored(scope: BranchScope): Promise<StoredSettings> {
-  const names = sql.join(Object.keys(settingsFields).map((name) => sql.ref(name)));
+  const names = sql.join(columns.map((name) => sql.ref(name)));
   const stored = await scope.first(
     sql<StoredSettings>`select ${names}, version from ${scope.rows('branch_settings')} as own`,
   );
@@ -51,6 +63,7 @@ async function readStored(scope: BranchScope): Promise<StoredSettings> {
 /** Returns the settings as they are sent, with the defaults for what nobody has set. */
 function wireSettings(
   { branchId }: BranchScope,
+  name: string,
   {
     payment_methods: methods,
     expense_categories: categories,
@@ -61,6 +74,7 @@ function wireSettings(
   const [expenses, discounts] = [splitChoices(categories), splitChoices(reasons)];
   return {
     id: String(branchId),
+    name,
     ...settings,
     reminder_text: settings.reminder_text ?? DEFAULT_REMINDER,
     payment_methods: offeredMethods(methods),
@@ -72,7 +86,8 @@ function wireSettings(
   };
 }
 
-export const readSettings = async (scope: BranchScope) => wireSettings(scope, await readStored(scope));
+export const readSettings = async (scope: BranchScope) =>
+  wireSettings(scope, await readName(scope), await readStored(scope));
 
 /** The history tells that the logo changed and need not keep every picture. */
 function withoutPicture<T extends { readonly logo: string | null }>(settings: T): T {
@@ -93,13 +108,14 @@ export async function changeSettings(scope: BranchScope, body: unknown) {
   // Two first changes at once would both see that there is no row.
   await scope.all(sql`select id from ${scope.rows('branch')} as own for no key update`);
   const stored = await readStored(scope);
-  const before = wireSettings(scope, stored);
+  const before = wireSettings(scope, await readName(scope), stored);
   const parse = (given: unknown): Draft => parseBody(settingsChange, given);
   const change = hasBase(body) ? mergedUponBase(settingsFields, before, { body, parse }) : parse(body);
   const merged = { ...before, ...change };
   const next = { ...merged, reminder_text: merged.reminder_text ?? DEFAULT_REMINDER };
-  const columns = Object.keys(settingsFields) as (keyof typeof settingsFields)[];
-  if (columns.every((name) => isSameValue(settingsFields[name], next[name], before[name]))) return before;
+  const isSame = (name: keyof typeof settingsFields) =>
+    isSameValue(settingsFields[name], next[name], before[name]);
+  if (isSame('name') && columns.every(isSame)) return before;
   if (next.second_factor === 'managers' && before.second_factor !== 'managers') await requireOwnFactor(scope);
   const methods = storedChoices(
     next.payment_methods.filter(({ id }) => id !== CASH),
@@ -118,6 +134,7 @@ export async function changeSettings(scope: BranchScope, body: unknown) {
     Object.keys(values).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`),
   );
   await scope.insert('branch_settings', values, sql`on conflict (branch_id) do update set ${set}`);
+  if (!isSame('name')) await scope.update('branch', sql`true`, { name: next.name });
   const after = await readSettings(scope);
   await appendHistory(scope, {
     resource: SETTINGS_HISTORY,

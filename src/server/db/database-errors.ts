@@ -12,6 +12,7 @@ const missingReference = (field: string) => badField(field, messages.missingRefe
  * better messages, the constraints are the guarantee.
  */
 const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
+  branch_name: () => badField('name', messages.branchNameTaken),
   enrolment_overpaid: overpaid,
   enrolment_ends_on: () => badField('ends_on', messages.endsBeforeStart),
   enrolment_renews: () => badField('renews', messages.missingRecord),

@@ -49,6 +49,7 @@ const recordNouns: Readonly<Record<ResourceName, Noun>> = {
 
 export const storeTexts: Translation<typeof messages> = {
   notFound: 'غير موجود.',
+  branchNameTaken: 'فرع آخر على هذا السيرفر له هذا الاسم.',
   changedMeanwhile: 'تغيّر هذا السجل في هذه الأثناء. قارن القيم واختر.',
   changedSinceSeen: 'تغيّر هذا السجل في هذه الأثناء. انظر فيه مرة أخرى أولًا.',
   baseInvalid: 'أرسل القيم التي بُني عليها التعديل، لكل بيان.',

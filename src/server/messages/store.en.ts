@@ -6,6 +6,7 @@ const copies = (count: bigint) => plural(Number(count), { one: '# copy', other: 
 
 export const messages = defineMessages('serverStore', {
   notFound: 'Not found.',
+  branchNameTaken: 'Another branch on this server has this name.',
   changedMeanwhile: 'This record was changed meanwhile. Compare the values and choose.',
   changedSinceSeen: 'This record was changed meanwhile. Look at it again first.',
   baseInvalid: 'Send the values that the change is based on, by field.',

@@ -338,6 +338,18 @@ async function nameOfUser(scope: BranchScope, id: bigint | undefined): Promise<s
 const countPrints = (scope: BranchScope, what: ReceiptSubject, id: bigint) =>
   scope.count(sql`from ${scope.rows('receipt_print')} as print where what = ${what} and record_id = ${id}`);
 
+/** The history says what the branch was called before it was renamed. */
+async function branchAtFirstPrint(scope: BranchScope, what: ReceiptSubject, id: bigint) {
+  const print = await scope.first(sql<{ name: string }>`
+    select coalesce(
+      (select before ->> 'name' from ${scope.rows('history')} as change
+        where resource = 'branch-settings' and at > first.printed_at
+          and before ->> 'name' <> after ->> 'name' order by id limit 1),
+      (select name from ${scope.rows('branch')} as own)) as name
+    from ${scope.rows('receipt_print')} as first where what = ${what} and record_id = ${id} and copy = 1`);
+  return print?.name ?? null;
+}
+
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /**
@@ -368,5 +380,6 @@ export async function readReceipt(scope: BranchScope, resource: ReceiptSubject, 
     total: formatDecimal(sum(paid)),
     remaining: formatDecimal(await remainingOfStudents(scope, [...ids, ...(family?.members ?? [])])),
     prints: await countPrints(scope, head.resource, BigInt(head.id)),
+    branch: await branchAtFirstPrint(scope, head.resource, BigInt(head.id)),
   };
 }

@@ -56,6 +56,25 @@ describe('the text of a receipt', () => {
     expect(text).not.toMatch(/في انتظار الإرسال|Waiting/);
   });
 
+  it.each([
+    ['cash alone', {}, 'إيصال استلام نقدية'],
+    ['a transfer', { payment_method: 'instapay' }, 'إيصال استلام'],
+  ])('is headed as one of %s, also when it was cancelled', (_, method, heading) => {
+    const lines = [false, true].map((cancelled) => [
+      line(mona, { paid_amount: '5.00', ...method }, cancelled),
+    ]);
+    for (const own of lines) {
+      const text = receiptText({ ...receipt, lines: own }, { ...defaultSettings, name: 'Nile Branch' });
+      expect(text.split('\n')[2]?.split(' · ')[0]).toBe(heading);
+    }
+  });
+
+  it('names the branch as it was called when the receipt was first printed', () => {
+    const style = { ...defaultSettings, name: 'Maadi' };
+    expect(receiptText({ ...receipt, branch: 'Dokki' }, style)).toMatch(/^Dokki\n/);
+    expect(receiptText({ ...receipt, branch: null }, style)).toMatch(/^Maadi\n/);
+  });
+
   it('keeps an amount and its currency together where a line is broken', () => {
     expect(english).toContain('installment: L.E.\u00a01,158.00');
     expect(arabic).toContain('الإجمالي: 1,550.00\u00a0ج.م');

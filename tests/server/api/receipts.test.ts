@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { paths } from '#contract/http.ts';
 import { CANCELLED_PATH, PRINTS_PATH, RECEIPTS_PATH, receipt } from '#contract/receipts.ts';
@@ -100,6 +101,24 @@ describe('prints of a receipt', () => {
     const { status, body } = await print('adult-course', id);
     expect([status, body]).toEqual([409, { detail: expect.stringContaining('100 times') }]);
     expect((await receiptOf('adult-course', id)).prints).toBe(2);
+  });
+
+  it('keep the name that the branch had at the first one; a receipt that is printed later has the new one', async () => {
+    const [early, late] = [await enrol(client, '100', '10'), await enrol(client, '100', '10')];
+    const rename = (name: string) => {
+      server.clock.now = new Date(server.clock.now.getTime() + 1_000);
+      return client.send('PATCH', SETTINGS_PATH, { name });
+    };
+    const branchOn = async ({ id }: { id: string }) => (await receiptOf('adult-course', id)).branch;
+    await rename('Dokki');
+    expect(await branchOn(early)).toBeNull();
+    await print('adult-course', early.id);
+    await rename('Maadi');
+    await client.send('PATCH', SETTINGS_PATH, { receipt_footer: 'Thanks' });
+    await print('adult-course', late.id);
+    await rename('Zamalek');
+    await print('adult-course', early.id);
+    expect([await branchOn(early), await branchOn(late)]).toEqual(['Dokki', 'Maadi']);
   });
 
   it('keep the time of the device unless it lies ahead, and change no payment', async () => {

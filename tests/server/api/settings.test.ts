@@ -118,6 +118,25 @@ describe('the settings of a branch', () => {
     expect((await change({ logo: picture(type, bytes) })).status).toBe(200);
   });
 
+  it('rename the branch, for managers, everywhere and in the history; another branch keeps its name', async () => {
+    const before = await settings();
+    const other = await server.newClient();
+    const taken = branchSettings.parse((await other.get(SETTINGS_PATH)).body).name;
+    expect((await staff.send('PATCH', SETTINGS_PATH, { name: 'Maadi' })).status).toBe(403);
+    for (const name of ['', ' ', null, 'a'.repeat(256), taken?.toUpperCase()]) {
+      const refused = await change({ name });
+      expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['name']]);
+    }
+    const { body } = await change({ name: ' Maadi  Branch ', base: { name: before.name } });
+    expect(body).toMatchObject({ name: 'Maadi Branch', version: before.version + 1 });
+    const details = await staff.get('/branch/details/');
+    expect(details.body.name).toBe('Maadi Branch');
+    const { results } = (await manager.get('/history/?resource=branch-settings')).body as {
+      results: { before: { name: string }; after: { name: string } }[];
+    };
+    expect([results[0]?.before.name, results[0]?.after.name]).toEqual([before.name, 'Maadi Branch']);
+  });
+
   it('refuse what a receipt or reminder cannot show, each at its field', async () => {
     const wrong = { receipt_language: 'fr', paper: 'a4', reminder_text: 'Pay {amount}!', phone: 'a\0' };
     const refused = await change(wrong);

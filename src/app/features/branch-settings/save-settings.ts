@@ -18,11 +18,12 @@ import { messages } from './texts.en.ts';
 /** Texts of the form; '' for an empty field. */
 export type SettingsDraft = Record<SettingsFieldName, string>;
 
-/** Lists are JSON text; '' for one that the server does not know, which is then not sent to it. */
+/** Lists are JSON text; what the server does not know is absent, so that it is neither checked nor sent. */
 export function draftOf(settings: BranchSettings): SettingsDraft {
-  const texts = Object.keys(settingsFields).map((name) => {
+  const texts = Object.keys(settingsFields).flatMap((name) => {
     const value = settings[name as SettingsFieldName];
-    return [name, Array.isArray(value) ? JSON.stringify(value) : (value ?? '')];
+    if (value === undefined) return [];
+    return [[name, Array.isArray(value) ? JSON.stringify(value) : (value ?? '')]];
   });
   return Object.fromEntries(texts) as SettingsDraft;
 }
@@ -56,6 +57,8 @@ export function useSaveSettings() {
       // Done before, and only its answer is missing.
       const saved = answer ?? (await client.fetchQuery({ ...settingsQuery(), staleTime: 0 }));
       client.setQueryData(keys.settings, saved);
+      // The name also stands in the top bar and among the branches of the user.
+      for (const queryKey of [keys.branch, keys.user]) void client.invalidateQueries({ queryKey });
     },
   });
 }

@@ -28,6 +28,7 @@ import { draftOf, type SettingsDraft, settingsMeanwhile, useSaveSettings } from 
 import { messages } from './texts.en.ts';
 
 const groups = [
+  { title: 'branch', fields: ['name'] },
   {
     title: 'receipts',
     fields: ['phone', 'address', 'logo', 'receipt_language', 'paper', 'receipt_footer'],
@@ -49,9 +50,11 @@ const listInputs = {
 
 const isList = (name: SettingsFieldName): name is keyof typeof listInputs => name in listInputs;
 
-/** Lists that a server does not know are not shown, nor is its second factor. */
+const isOptional = (name: SettingsFieldName) => isList(name) || name === 'name' || name === 'second_factor';
+
+/** What a server does not know is not shown. */
 const isKnown = ({ fields }: (typeof groups)[number], settings: BranchSettings) =>
-  fields.every((name) => !(isList(name) || name === 'second_factor') || settings[name] !== undefined);
+  fields.every((name) => !isOptional(name) || settings[name] !== undefined);
 
 interface SettingsFormProps {
   readonly settings: BranchSettings;
@@ -121,6 +124,7 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
   };
   const helpOf = (name: SettingsFieldName) => {
     if (name === 'address' && branch.address !== '') return messages.addressHelp({ address: branch.address });
+    if (name === 'name') return messages.nameHelp;
     if (name === 'staff_discount_limit') return messages.limitHelp;
     if (name === 'second_factor') return messages.factorHelp;
     return name === 'reminder_text' ? messages.reminderHelp : undefined;

@@ -3,6 +3,8 @@ import { defineMessages } from '#contract/messages.ts';
 export const messages = defineMessages('branchSettings', {
   about: 'What is printed on receipts and written in reminders.',
   loading: 'Loading the settings',
+  branch: 'Branch',
+  nameHelp: 'It stands above every page and on new receipts; copies of old ones keep the name of then.',
   receipts: 'Receipts',
   reminders: 'Reminders',
   signingIn: 'Signing in',

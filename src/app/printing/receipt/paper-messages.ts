@@ -4,7 +4,7 @@ import { inDigits } from '#contract/digits.ts';
 
 const en = {
   receipt: 'Receipt',
-  receiptNotCash: 'Receipt',
+  receiptOfCash: 'Receipt',
   refund: 'Refund',
   paidTo: 'Paid to',
   reason: 'Reason',
@@ -50,8 +50,8 @@ const en = {
 };
 
 const ar: typeof en = {
-  receipt: 'إيصال استلام نقدية',
-  receiptNotCash: 'إيصال استلام',
+  receipt: 'إيصال استلام',
+  receiptOfCash: 'إيصال استلام نقدية',
   refund: 'استرداد',
   paidTo: 'دُفع إلى',
   reason: 'السبب',

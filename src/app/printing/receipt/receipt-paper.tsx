@@ -28,6 +28,7 @@ import {
   purposeOf,
   studentsIn,
   sumsOf,
+  titleOf,
   wordsIn,
 } from './shown-receipt.ts';
 
@@ -151,9 +152,11 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
       lang={first}
       dir={first === 'ar' ? 'rtl' : 'ltr'}
     >
-      <PaperHeader branch={style} languages={languages} />
+      <PaperHeader branch={{ ...style, name: receipt.branch ?? style.name }} languages={languages} />
       <div className="title">
-        <span>{label((texts) => (parts.length > 0 ? texts.receiptNotCash : texts.receipt))}</span>
+        <span>
+          <InLanguages languages={languages} text={(language) => titleOf(receipt, language)} />
+        </span>
         {isCancelled(receipt) && <span className="mark">{label((texts) => texts.cancelled)}</span>}
         {/* The first print is the customer's, and says when it was received like any other; copies are the desk's. */}
         {receipt.waiting && copy > 1 && <span className="mark">{label((texts) => texts.waiting)}</span>}

@@ -30,6 +30,7 @@ import {
   payersOf,
   purposeOf,
   sumsOf,
+  titleOf,
   wordsIn,
 } from './shown-receipt.ts';
 
@@ -127,7 +128,7 @@ function linesIn(receipt: KnownReceipt, language: PaperLanguage): string[] {
   const isTurned = BARE_PARTS.test(number);
   const marks = [...(isCancelled(receipt) ? [texts.cancelled] : [])];
   return [
-    [texts.receipt, isTurned ? undefined : number, ...marks].filter(Boolean).join(' · '),
+    [titleOf(receipt, language), isTurned ? undefined : number, ...marks].filter(Boolean).join(' · '),
     ...(isTurned ? [number] : []),
     `${texts.date}: ${momentOf(receipt)}`,
     `${texts.receivedFrom}: ${payers.map(own).join(texts.and)}`,
@@ -156,7 +157,7 @@ export function receiptText(receipt: KnownReceipt, style: ReceiptStyle): string 
       linesIn(receipt, language).join('\n').replace(LEFT_TO_RIGHT, '$1'),
     ),
   );
-  return [style.name, ...parts, style.receipt_footer].filter(Boolean).join('\n\n');
+  return [receipt.branch ?? style.name, ...parts, style.receipt_footer].filter(Boolean).join('\n\n');
 }
 
 interface Guardian {

@@ -124,6 +124,14 @@ export function sumsOf({ total, remaining, created_at }: Receipt) {
 export const codeOf = ({ lines: [line] }: Receipt): string | undefined =>
   line && receiptCode(line.resource, line.record.id);
 
+/** "Of cash" only where all of it was, cancelled lines too. */
+export const titleOf = ({ lines }: Receipt, language: PaperLanguage): string =>
+  paperMessages[language][
+    lines.every(({ record }) => (textOf(record.payment_method) || CASH) === CASH)
+      ? 'receiptOfCash'
+      : 'receipt'
+  ];
+
 /** Each once; those of cancelled lines say nothing about what was received. */
 export const notesOf = ({ lines }: Receipt): readonly string[] => [
   ...new Set(lines.flatMap(({ record, cancelled }) => (cancelled ? [] : textOf(record.notes).trim() || []))),
