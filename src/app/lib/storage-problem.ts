@@ -1,7 +1,10 @@
 import { createStore, useStore } from './store.ts';
 
-/** `blocked`: a tab with an older version keeps the database open. `broken`: the browser does not open it. */
-export type StorageProblem = 'blocked' | 'broken';
+/**
+ * `slow`: the browser is still opening it, and nobody needs to know. `blocked`: a tab with an older version keeps the
+ * database open. `broken`: the browser does not open it.
+ */
+export type StorageProblem = 'slow' | 'blocked' | 'broken';
 
 const problem = createStore<StorageProblem | undefined>(undefined);
 

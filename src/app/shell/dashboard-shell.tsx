@@ -17,6 +17,7 @@ import { useEvictedEntries, useUndoneWrites } from '#app/reads/use-outbox.ts';
 import { countOf, evictedOnDevice } from '#app/sync-center/device-entries/evicted-on-device.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
+import { keepAboveSaveBar } from '#app/ui/save-bar-room.ts';
 import { SkipLink } from '#app/ui/skip-link.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { showSyncPanel, useSyncPanelOpen } from './connection-pill.tsx';
@@ -47,17 +48,20 @@ export function EvictedEntriesNote() {
 }
 
 const messageKeys = {
+  slow: undefined,
   blocked: 'storageBlocked',
   broken: 'storageBroken',
-} as const satisfies Record<StorageProblem, keyof typeof messages>;
+} as const satisfies Record<StorageProblem, keyof typeof messages | undefined>;
 
+/** Over the end of the page, so that nothing is pushed away under a finger when it comes. */
 export function StorageProblemNote() {
   const problem = useStorageProblem();
-  if (!problem) return null;
+  const key = problem && messageKeys[problem];
+  if (!key) return null;
   return (
-    <div className={styles.note}>
+    <div className={styles.problem} ref={keepAboveSaveBar}>
       <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
-        {messages[messageKeys[problem]]}
+        {messages[key]}
       </Callout>
     </div>
   );
@@ -149,11 +153,11 @@ function Frame() {
       </aside>
       <main className={styles.main} id="content" tabIndex={-1}>
         <div className={styles.page}>
-          <StorageProblemNote />
           <EvictionNote />
           <UndoneWritesNote />
           <UnansweredCalls />
           <Outlet />
+          <StorageProblemNote />
         </div>
       </main>
       <SyncOverPage />

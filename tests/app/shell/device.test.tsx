@@ -28,6 +28,8 @@ const storage = (persisted: boolean) =>
 it('the storage problem note is shown while nothing can be saved on this device', () => {
   show(<StorageProblemNote />);
   expect(screen.queryByRole('alert')).toBeNull();
+  act(() => reportStorageProblem('slow'));
+  expect(screen.queryByRole('alert')).toBeNull();
   act(() => reportStorageProblem('blocked'));
   expect(screen.getByRole('alert')).toHaveTextContent('Close or reload that window');
   act(() => reportStorageProblem('broken'));

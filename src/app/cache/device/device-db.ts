@@ -5,6 +5,9 @@ import { withTimeout } from '#app/lib/timers.ts';
 /** Milliseconds after which a slow opening is reported. Another tab closes within moments unless it is frozen. */
 const OPEN_TIMEOUT = 4_000;
 
+/** Milliseconds more after which an opening that never answers counts as failed; slow devices need ten seconds. */
+const HUNG_AFTER = 30_000;
+
 /** Milliseconds for `indexedDB.databases()`; without an answer the version counts as unknown. */
 const VERSION_TIMEOUT = 1_000;
 
@@ -79,7 +82,9 @@ export class DeviceDb extends Dexie {
   async #reportSlowOpening(): Promise<void> {
     const opening = this.#slowTimer;
     const blocked = this.#upgradeBlocked || this.#closedForUpgrade || (await isOlder(this));
-    if (this.#slowTimer === opening) this.#onProblem(blocked ? 'blocked' : 'broken');
+    if (this.#slowTimer !== opening) return;
+    this.#onProblem(blocked ? 'blocked' : 'slow');
+    if (!blocked) this.#slowTimer = setTimeout(() => this.#onProblem('broken'), HUNG_AFTER);
   }
 
   #finishOpening(problem: StorageProblem | undefined): void {

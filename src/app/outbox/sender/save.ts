@@ -119,8 +119,9 @@ async function ifForbidden(owner: Owner, mutation: Mutation): Promise<MutationOu
 
 /** Sends the mutation directly if the database does not open (fault 68). */
 async function notStored(owner: Owner, mutation: Mutation): Promise<MutationOutcome> {
-  const message = storageProblem() === 'blocked' ? messages.upgradeBlocked : messages.notStored;
-  if (storageProblem() !== 'broken') return { outcome: 'not-stored', message };
+  const problem = storageProblem();
+  const message = problem === 'blocked' ? messages.upgradeBlocked : messages.notStored;
+  if (problem !== 'slow' && problem !== 'broken') return { outcome: 'not-stored', message };
   return (await sendDirectly(owner, mutation)) ?? { outcome: 'not-stored', message };
 }
 
