@@ -89,6 +89,23 @@ export function containsWord(text: string, word: string): boolean {
   return text.split(PHONE_MARK, 1)[0]?.includes(word) === true || text.includes(PHONE_MARK + word);
 }
 
+/**
+ * The searched fields that have a typed word which the shown ones lack, so that a result says why it was found.
+ * @param shown paths that a result shows in any case
+ */
+export function alsoFoundBy(
+  { fields, search }: Pick<Resource, 'fields' | 'search'>,
+  shown: readonly string[],
+  typed: string,
+  valueAt: (path: string) => unknown,
+): string[] {
+  const textOf = (paths: readonly string[]) => searchedText({ fields }, paths, valueAt);
+  const unseen = wordsOfSearch({ fields, search }, typed).filter(
+    (word) => !containsWord(textOf(shown), word),
+  );
+  return search.filter((path) => unseen.some((word) => containsWord(textOf([path]), word)));
+}
+
 /** A person sees the same code or receipt number in both, in any digits (decision 148). */
 export const isSameCode = (one: string, other: string): boolean =>
   foldForSearch(seenLine(one)) === foldForSearch(seenLine(other));

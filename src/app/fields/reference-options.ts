@@ -6,8 +6,9 @@ import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { inDigits, numberInDigits } from '#contract/digits.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
+import { foldForSearch } from '#contract/paging.ts';
 import { hasLeft } from '#contract/rules/presence.ts';
-import { containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
+import { alsoFoundBy, containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
 import { textAt, textOf } from './field-control.ts';
 import { messages } from './texts.en.ts';
 import { twinsBeside } from './twin-records.ts';
@@ -49,7 +50,17 @@ export function offeredRecords(
     : [...present, ...found.filter((record) => hasLeft(record, today))];
 }
 
-export function optionDetail(resource: Resource, record: RecordRow): string[] {
+/** The title, what tells records of one title apart, and what was typed if neither shows it. */
+export function optionDetail(resource: Resource, record: RecordRow, typed = ''): string[] {
+  const shown = ['name', ...(resource.summaryFields ?? [])];
+  const also = alsoFoundBy(resource, shown, typed, (path) => textAt(record, path)).flatMap((path) => {
+    const field = fieldOf(resource, path);
+    return field ? `${field.label}: ${detailOf(field, textAt(record, path))}` : [];
+  });
+  return [...optionFacts(resource, record), ...also];
+}
+
+function optionFacts(resource: Resource, record: RecordRow): string[] {
   const left = resource.fields.left_on ? departureOf(record.left_on) : undefined;
   return left === undefined ? summaryOf(resource, record) : [...summaryOf(resource, record), left];
 }
@@ -81,7 +92,7 @@ function searchTextOf(resource: Resource, paths: readonly string[], record: Reco
 }
 
 /**
- * Every typed word must occur; the order is kept. Searches names, codes, phones in any writing and receipt numbers,
+ * Every typed word must occur; who has them in the name comes first, else the order is kept. Searches names, codes, phones in any writing and receipt numbers,
  * which may look like phones. Then come those of students whose name is written in other letters.
  */
 export function matchingRecords(
@@ -101,5 +112,13 @@ export function matchingRecords(
   });
   const asRow = (record: RecordRow) => ({ record });
   const twins = twinsBeside(resource, records.map(asRow), typed, found.map(asRow));
-  return [...found, ...twins.map(({ record }) => record)];
+  const isByName = (record: RecordRow) => {
+    const name = foldForSearch(optionTitle(resource, record));
+    return readings.some((words) => words.every((word) => name.includes(word)));
+  };
+  return [
+    ...found.filter(isByName),
+    ...found.filter((record) => !isByName(record)),
+    ...twins.map(({ record }) => record),
+  ];
 }

@@ -156,6 +156,7 @@ interface ReferenceListProps {
   readonly id: string;
   readonly resource: Resource;
   readonly records: readonly RecordRow[];
+  readonly typed: string;
   readonly hiddenCount: number;
   readonly note: string | undefined;
   readonly active: number;
@@ -166,7 +167,8 @@ interface ReferenceListProps {
 }
 
 function ReferenceList(props: ReferenceListProps) {
-  const { id, resource, records, hiddenCount, note, active, chosenId, onActive, onPick, createLabel } = props;
+  const { id, resource, records, typed, hiddenCount, note, active, chosenId, onActive, onPick, createLabel } =
+    props;
   const list = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -192,7 +194,7 @@ function ReferenceList(props: ReferenceListProps) {
           <div key={record.id} {...option(index, record.id === chosenId)}>
             <span {...typedText(optionTitle(resource, record))}>{optionTitle(resource, record)}</span>
             <small>
-              {optionDetail(resource, record).map((detail) => (
+              {optionDetail(resource, record, typed).map((detail) => (
                 <TypedText key={detail}>{detail}</TypedText>
               ))}
             </small>
@@ -327,6 +329,7 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
             id={listId}
             resource={resource}
             records={listed}
+            typed={combobox.typed}
             hiddenCount={matches.length - listed.length}
             note={noMatches ? messages.noOptions : note?.text}
             active={combobox.active}

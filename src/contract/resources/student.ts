@@ -39,7 +39,7 @@ export const student = defineResource({
     created_at: timestamp('createdAt'),
   },
   columns: ['code', 'name', ...studentPhones, 'created_at'],
-  search: ['name', 'code', ...studentPhones],
+  search: ['name', 'code', 'father_name', 'mother_name', ...studentPhones],
   summaryFields: ['code', 'phone'],
   quickCreate: true,
   namesDuplicates: true,

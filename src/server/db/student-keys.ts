@@ -3,7 +3,8 @@ import type { Draft } from '#contract/define-resource.ts';
 import { nameKeys } from '#contract/name-keys.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { phoneKeys } from '#contract/phones.ts';
-import { studentPhones } from '#contract/resources/student.ts';
+import { student as declared, studentPhones } from '#contract/resources/student.ts';
+import { ownSearchedText } from '#contract/search-text.ts';
 import type { ByPhone } from '#contract/student-phones.ts';
 
 /** Each key begins with the branch, so that a search costs no other branch. */
@@ -36,29 +37,30 @@ interface StoredStudent extends ByPhone<string | null> {
 }
 
 /**
- * Transactions of a few hundred students, while others read and write.
+ * With the searched text. Transactions of a few hundred students, while others read and write.
  * @param which `missing` for those of older databases and backups, `all` after a change of the rules
  * @returns how many students it computed
  */
 export async function computeStudentKeys(client: pg.Client, which: 'missing' | 'all'): Promise<number> {
   const condition = which === 'missing' ? 'and name_keys is null' : '';
-  const phones = studentPhones.map((name) => client.escapeIdentifier(name)).join(', ');
+  const searched = declared.search.map((name) => client.escapeIdentifier(name)).join(', ');
   let last = { branch_id: '0', id: '0' };
   for (let count = 0; ; ) {
     await client.query('begin');
     const { rows } = await client.query<StoredStudent>(
-      `select branch_id::text, id::text, name, ${phones} from student
+      `select branch_id::text, id::text, ${searched} from student
         where (branch_id, id) > ($1, $2) ${condition} order by student.branch_id, student.id limit ${COMPUTED_AT_ONCE} for no key update`,
       [last.branch_id, last.id],
     );
     const computed = rows.map((row) => ({
       branch_id: row.branch_id,
       id: row.id,
+      folded: ownSearchedText(declared, { ...row }),
       ...studentKeys(BigInt(row.branch_id), { ...row }),
     }));
     await client.query(
-      `update student set name_keys = computed.name_keys, phone_keys = computed.phone_keys
-        from json_to_recordset($1) as computed(branch_id bigint, id bigint, name_keys tsvector, phone_keys text[])
+      `update student set folded = computed.folded, name_keys = computed.name_keys, phone_keys = computed.phone_keys
+        from json_to_recordset($1) as computed(branch_id bigint, id bigint, folded text, name_keys tsvector, phone_keys text[])
         where student.branch_id = computed.branch_id and student.id = computed.id`,
       [JSON.stringify(computed)],
     );

@@ -17,7 +17,7 @@ export function searchRoutes(app: FastifyInstance, context: RequestContext): voi
       { 200: searchAnswer },
       {
         querystring: queryOf({
-          q: 'Name, code or phone number of a student, number of a receipt, name of a book',
+          q: 'Name, code or phone number of a student or parent, number of a receipt, name of a book',
         }),
       },
     ),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { labelOf, levels, subjects } from '#contract/choices.ts';
+import { fieldOf } from '#contract/define-resource.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { twinsAmong } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
@@ -7,6 +8,7 @@ import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { MIN_SEARCH_LENGTH, SEARCH_LIMIT } from '#contract/search.ts';
+import { alsoFoundBy } from '#contract/search-text.ts';
 import { typedLine } from '#contract/typed-text.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { messages } from '#server/messages/store.en.ts';
@@ -62,7 +64,7 @@ function wantedBy(scope: BranchScope, text: string): Wanted | undefined {
 }
 
 /** `remaining` in piastres. */
-interface StudentMatch {
+interface StudentMatch extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly name: string;
   readonly code: string;
@@ -111,9 +113,13 @@ const limit = sql.lit(SEARCH_LIMIT);
 const begins = (column: RawBuilder<unknown>, from: string | null, to: string | null) =>
   sql`${column} collate "C" >= ${from} and ${column} collate "C" < ${to}`;
 
-/** First the student of that code, then names that begin so; only if these are few, names with all words. */
+/**
+ * First the student of that code, then names that begin so; only if these are few, names with all words, and who else
+ * has them, such as by a parent's name.
+ */
 function bestStudents(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
-  const { text, after, code } = wanted;
+  const { text, after, code, words } = wanted;
+  const isInName = sql`not exists (select from unnest(${words}::text[]) as word where strpos(r.folded_name, word) = 0)`;
   const rows = scope.rows('student');
   return sql`
     named as (
@@ -121,7 +127,7 @@ function bestStudents(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
       union all
       (select id, 1 from ${rows} as r where ${begins(sql`folded_name`, text, after)} order by folded_name collate "C" limit ${limit})),
     worded as (
-      select id, 2 as place from ${rows} as r
+      select id, case when ${isInName} then 2 else 3 end as place from ${rows} as r
       where (select count(*) from named) < ${limit}
         and ${matchesWords(wanted)}
       limit ${sql.lit(MOST_COMPARED)}),
@@ -132,7 +138,9 @@ function bestStudents(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
 const remainingOf = (scope: BranchScope, table: 'enrolment' | 'book_payout') => sql`(
   select coalesce(sum(remaining), 0) from ${scope.rows(table)} as debt where debt.student_id = r.id and debt.related_id is null)`;
 
-const studentColumns = (scope: BranchScope) => sql`r.id::text, r.name, r.code, r.phone, r.left_on::text,
+const searchedColumns = sql.join(resources.student.search.map((name) => sql`r.${sql.ref(name)}`));
+
+const studentColumns = (scope: BranchScope) => sql`r.id::text, ${searchedColumns}, r.left_on::text,
   (${remainingOf(scope, 'enrolment')} + ${remainingOf(scope, 'book_payout')})::text as remaining`;
 
 const students = (scope: BranchScope) => sql`
@@ -215,14 +223,26 @@ function findBegun(scope: BranchScope, { begun }: Wanted): Promise<StudentMatch[
 const BETWEEN = ' · ';
 const joined = (parts: readonly (string | null)[]) => parts.filter(Boolean).join(BETWEEN);
 
-const foundStudent = ({ id, name, code, phone, left_on, remaining }: StudentMatch) => ({
-  id,
-  resource: resources.student.name,
-  title: name,
-  detail: joined([code, phone]),
-  left_on,
-  remaining_amount: formatDecimal(BigInt(remaining)),
-});
+const SHOWN = ['name', 'code', 'phone'];
+
+/** Such as "Father Phone: 01001234567". */
+function alsoFound(match: StudentMatch, typed: string): string[] {
+  return alsoFoundBy(resources.student, SHOWN, typed, (name) => match[name]).map(
+    (name) => `${fieldOf(resources.student, name)?.label}: ${match[name]}`,
+  );
+}
+
+const foundStudent = (match: StudentMatch, typed: string) => {
+  const { id, name, code, phone, left_on, remaining } = match;
+  return {
+    id,
+    resource: resources.student.name,
+    title: name,
+    detail: joined([code, phone, ...alsoFound(match, typed)]),
+    left_on,
+    remaining_amount: formatDecimal(BigInt(remaining)),
+  };
+};
 
 const foundBook = ({ id, name, subject, level, stock }: BookMatch) => ({
   id,
@@ -265,8 +285,8 @@ async function twinsOf(
 }
 
 /**
- * At most eight students, receipts and books each (decision 61). A student is found by name, code or phone number in
- * any writing, a receipt by its number, a book by its name. Few students are followed by those whose name is written in
+ * At most eight students, receipts and books each (decision 61). A student is found by name, code, phone number in
+ * any writing or a parent's name, a receipt by its number, a book by its name. Few students are followed by those whose name is written in
  * other letters.
  * @throws {HttpError} 400 at `q`
  */
@@ -278,7 +298,9 @@ export async function searchEverything(scope: BranchScope, q: unknown): Promise<
   const seen = <Row>(name: 'student' | 'book' | 'bus', rows: readonly Row[] | undefined) =>
     scope.sees(permissionFor(resources[name], 'read')) ? (rows ?? []) : [];
   return {
-    students: seen('student', found && [...found.students, ...twins]).map(foundStudent),
+    students: seen('student', found && [...found.students, ...twins]).map((match) =>
+      foundStudent(match, text),
+    ),
     receipts: foundReceipts(seen('bus', found?.receipts)),
     books: seen('book', found?.books).map(foundBook),
   };

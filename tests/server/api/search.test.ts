@@ -11,7 +11,7 @@ let client: ApiClient;
 /** Ids by what they are called below. */
 const ids: Record<string, string> = {};
 
-const none = { phone: '', father_phone: '', mother_phone: '' };
+const none = { father_name: '', mother_name: '', phone: '', father_phone: '', mother_phone: '' };
 const add = async (name: string, phones: object = {}) =>
   (await client.create(students, factory.student({ ...none, name, ...phones }))).id;
 const search = async (q: string, by = client): Promise<SearchAnswer> => {
@@ -63,6 +63,28 @@ describe('a search', () => {
     for (const finds of [found, listed]) expect(await finds('Mona +20 112')).toEqual(['Mona Adel']);
     expect(await listed('3456789')).toEqual([]);
     expect(await listed('2345678')).toEqual(['أحمد عبد الله']);
+  });
+
+  it("finds a student by the parents' names and phones after those called so, and says what was found", async () => {
+    const { id } = await client.create(
+      students,
+      factory.student({
+        ...none,
+        name: 'Zeyad Kareem',
+        father_name: 'كريم الجندي',
+        father_phone: '01555512399',
+      }),
+    );
+    await client.create(students, factory.student({ ...none, name: 'Elgendy Fares', father_name: 'Fares' }));
+    const details = async (q: string) =>
+      (await search(q)).students.map(({ title, detail }) => [title, detail]);
+    const code = (await client.get(`${students}${id}/`)).body.code;
+    expect(await details('كريم الجندي')).toEqual([['Zeyad Kareem', `${code} · Father Name: كريم الجندي`]]);
+    expect((await details('01555512399'))[0]?.[1]).toContain('Father Phone: 01555512399');
+    expect((await details('zeyad'))[0]?.[1]).not.toContain('Father');
+    expect(await listed('كريم الجندي')).toEqual(['Zeyad Kareem']);
+    await client.send('PATCH', `${students}${id}/`, { father_name: 'Fares' });
+    expect(await found('fares')).toEqual(['Elgendy Fares', 'Zeyad Kareem']);
   });
 
   it('finds a receipt by its number and no students by the digits in their phones', async () => {

@@ -17,7 +17,7 @@ const { server, client } = withBranch(async () => {
 /** Students of a common first name, on many pages. */
 const COMMON = 250;
 
-const none = { phone: '', father_phone: '', mother_phone: '' };
+const none = { father_name: '', mother_name: '', phone: '', father_phone: '', mother_phone: '' };
 const add = async (name: string) => (await client.create(students, factory.student({ ...none, name }))).id;
 const enrol = async (student: string, receipt_number: string) =>
   (

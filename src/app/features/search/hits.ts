@@ -1,5 +1,5 @@
 import { textAt, textOf } from '#app/fields/field-control.ts';
-import { optionTitle } from '#app/fields/reference-options.ts';
+import { optionDetail, optionTitle } from '#app/fields/reference-options.ts';
 import { departureOf } from '#app/lib/departure.ts';
 import { editPath, takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -114,16 +114,16 @@ export function hitOfCode(typed: string): Hit | undefined {
 }
 
 /** @param remaining known debt in piastres */
-export const knownStudent = (record: RecordRow, remaining: Piastres | undefined, pending: boolean): Hit =>
+export const knownStudent = (
+  record: RecordRow,
+  remaining: Piastres | undefined,
+  { pending, typed }: { readonly pending: boolean; readonly typed: string },
+): Hit =>
   studentHit(
     {
       id: record.id,
       title: textOf(record.name),
-      detail: filled([
-        numberInDigits(textOf(record.code)),
-        numberInDigits(textOf(record.phone)),
-        departureOf(record.left_on),
-      ]),
+      detail: optionDetail(resources.student, record, typed),
     },
     remaining,
     pending,

@@ -54,7 +54,9 @@ function students(known: Known, typed: string, folded: string) {
   const debts = debtsByStudent(known);
   const place = ({ record }: ListedRecord) => {
     if (textOf(record.code).toLowerCase() === folded) return 0;
-    return foldForSearch(textOf(record.name)).startsWith(folded) ? 1 : 2;
+    const name = foldForSearch(textOf(record.name));
+    if (name.startsWith(folded)) return 1;
+    return words.every((word) => name.includes(word)) ? 2 : 3;
   };
   const rows = best(found, place);
   // Only if few were found.
@@ -64,7 +66,9 @@ function students(known: Known, typed: string, folded: string) {
       : [];
   return [...rows, ...twins]
     .slice(0, SEARCH_LIMIT)
-    .map(({ record, pending }) => knownStudent(record, debts.get(record.id), pending !== undefined));
+    .map(({ record, pending }) =>
+      knownStudent(record, debts.get(record.id), { pending: pending !== undefined, typed }),
+    );
 }
 
 function receipts(known: Known, folded: string) {

@@ -4,9 +4,9 @@ import type { messages } from './texts.en.ts';
 
 export const searchTexts: Translation<typeof messages> = {
   title: 'بحث',
-  label: 'اسم أو كود أو تليفون أو رقم إيصال أو كتاب',
+  label: 'اسم أو ولي أمر أو كود أو تليفون أو رقم إيصال أو كتاب',
   placeholder: 'اسم أو تليفون أو إيصال',
-  hint: 'ابحث عن طالب بالاسم أو الكود أو التليفون، أو عن إيصال برقمه، أو عن كتاب.',
+  hint: 'ابحث عن طالب بالاسم أو ولي الأمر أو الكود أو التليفون، أو عن إيصال برقمه، أو عن كتاب.',
   keyHint: `${ltr('Shift + Enter')} للتحصيل من الطالب المختار.`,
   receipts: 'الإيصالات',
   results: 'النتائج',

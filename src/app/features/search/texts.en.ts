@@ -2,9 +2,9 @@ import { defineMessages } from '#contract/messages.ts';
 
 export const messages = defineMessages('search', {
   title: 'Search',
-  label: 'Name, code, phone, receipt number or book',
+  label: 'Name, parent, code, phone, receipt number or book',
   placeholder: 'Name, phone or receipt',
-  hint: 'Find a student by name, code or phone, a receipt by its number, or a book.',
+  hint: 'Find a student by name, parent, code or phone, a receipt by its number, or a book.',
   keyHint: 'Shift + Enter takes a payment from the chosen student.',
   receipts: 'Receipts',
   results: 'Results',

@@ -143,11 +143,14 @@ function goOnLabelOf({ screens, installment }: Resource): string | undefined {
 
 export function RecordForm({ resource, record, facts, children, ...rest }: RecordFormOptions) {
   const title = formTitle(resource, facts, record !== undefined);
+  const { commonName, plural } = resource;
   const { fallback = resource.screens.list } = useNavigationState();
   const initialValues = useInitialValues(resource, facts);
   return (
     <FormPage
       title={title}
+      // Several kinds of enrolments are called the same.
+      about={commonName && !title.includes(plural) ? plural : undefined}
       list={fallback}
       pageOf={(saved) => pagePath(resource, saved, 'id')}
       paperOf={(saved) => {

@@ -63,7 +63,7 @@ create index student_phone_keys on student using gin (phone_keys);
 create index student_without_keys on student (branch_id, id) where name_keys is null;
 create index student_of_import on student (branch_id, import_id) where import_id is not null;
 create trigger student_version before update on student
-  for each row execute function count_version('{effective_date,name_keys,phone_keys}', '{name,phone}');
+  for each row execute function count_version('{effective_date,folded,name_keys,phone_keys}', '{name,phone}');
 
 -- The last code that was given. It counts up only, so no code is used twice (decision 10).
 create table student_counter (

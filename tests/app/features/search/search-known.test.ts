@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { searchedResources, searchKnown, withKnown } from '#app/features/search/search-known.ts';
+import { matchingRecords, optionDetail } from '#app/fields/reference-options.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { resources } from '#contract/resources/registry.ts';
@@ -42,6 +43,24 @@ describe('the search on the device', () => {
       path: '/students/new-1',
       payPath: '/take-payment?student=new-1',
     });
+  });
+
+  it("finds the parents' names and phones after those called so, and says what was found", () => {
+    const daughter = { ...mona, id: 's7', father_name: 'Samir Elgendy', mother_phone: '01555512399' };
+    const namesake = { ...ahmad, id: 's8', name: 'Fady Samir' };
+    const family = new Map(known).set(resources.student, {
+      created: rows(),
+      fromServer: rows(daughter, namesake),
+    });
+    const found = (typed: string) =>
+      searchKnown(family, typed).students.map(({ title, detail }) => [title, detail.at(-1)]);
+    expect(found('samir')).toEqual([
+      ['Fady Samir', ahmad.phone],
+      ['Mona Adel', 'Father Name: Samir Elgendy'],
+    ]);
+    expect(found('01555512399')).toEqual([['Mona Adel', 'Mother Phone: 01555512399']]);
+    expect(optionDetail(resources.student, daughter, 'elgendy').at(-1)).toBe('Father Name: Samir Elgendy');
+    expect(matchingRecords(resources.student, [daughter, namesake], 'samir')).toEqual([namesake, daughter]);
   });
 
   it('finds a name in other letters, after those in the same; by its beginning if there is nobody else', () => {
