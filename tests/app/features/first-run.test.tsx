@@ -117,7 +117,7 @@ describe('the hints on a new dashboard', () => {
     const first = open('manager', state(true, false));
     expect(await screen.findByRole('heading', { name: 'Getting started' })).toBeVisible();
     expect(screen.getAllByRole('img', { name: 'Done' })).toHaveLength(1);
-    expect(screen.getByRole('link', { name: 'Add the people who work with you' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Open: Add the people who work with you' })).toHaveAttribute(
       'href',
       '/users',
     );

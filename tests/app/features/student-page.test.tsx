@@ -171,7 +171,7 @@ describe('StudentPage', () => {
     openStudent('s1');
     await (await timeline()).findByText(/^Reminded/);
     expect(await timelineRows()).toEqual([
-      'RefundAdult Courses · receipt R7 · 12/11/2026Paid twice−L.E. 100.00',
+      'RefundAdult Courses · receipt R7 · 12/11/2026Paid twiceL.E. -100.00',
       'Will pay L.E. 500.00 on 20/11/2026: openSalma · 11/11/2026',
       'Reminded: WhatsAppSalma · 10/11/2026',
       'InstallmentStarter 1 · receipt 1050 · 9/11/2026L.E. 50.00',

@@ -92,9 +92,9 @@ function Pieces({ value, typed, wrong, onType }: PiecesProps) {
     <Field.Root invalid={wrong}>
       <Flex align="center" gap="3" width="full">
         <Box flex="1">
-          <Field.Label dir="ltr">
+          <Field.Label>
             <chakra.span srOnly>{messages.pieces({ value: name })}</chakra.span>
-            <chakra.span fontWeight="semibold" aria-hidden>
+            <chakra.span fontWeight="semibold" dir="ltr" aria-hidden>
               {name}
             </chakra.span>
           </Field.Label>

@@ -62,7 +62,7 @@ function Hint({ title, about, done, to, onDone }: HintProps) {
       </chakra.div>
       {!done && to && (
         <Button asChild variant="outline" size="sm" minHeight="target">
-          <Link to={to} aria-label={title}>
+          <Link to={to} aria-label={`${messages.hintOpen}: ${title}`}>
             {messages.hintOpen}
           </Link>
         </Button>

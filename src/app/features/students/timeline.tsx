@@ -52,6 +52,11 @@ interface TimelineEvent {
 
 const amountOf = ({ resource, record }: RecordOfKind) => readPiastres(record[resource.cash?.field ?? '']);
 
+function paidBackOf(row: RecordOfKind) {
+  const amount = amountOf(row);
+  return amount === undefined ? undefined : -amount;
+}
+
 const receiptOf = ({ record }: RecordOfKind): ReactNode => {
   const receipt = textOf(record.receipt_number);
   return receipt === '' ? null : (
@@ -220,7 +225,7 @@ function eventsOfAccount(account: Account, { returnPath, highlightedId }: Shown)
           title={row.resource.singular}
           facts={[course, receiptOf(row), dayOf(row)]}
           note={textOf(row.record.reason)}
-          amount={`−${formatKnownMoney(amountOf(row))}`}
+          amount={formatKnownMoney(paidBackOf(row))}
           print={<PrintRefund row={row} />}
         />,
       ),

@@ -7,12 +7,23 @@ import {
   yearBefore,
 } from '#app/features/reports/periods.ts';
 import { stepsOf } from '#app/features/reports/report-chart.tsx';
+import { reportsTexts } from '#app/features/reports/texts.ar.ts';
+import { messages } from '#app/features/reports/texts.en.ts';
+import { listTexts } from '#app/resources/list/texts.ar.ts';
+import { messages as listMessages } from '#app/resources/list/texts.en.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { expensesByCategory, sumsBy, sumsOf } from '#contract/report-sums.ts';
 import { report } from '#contract/reports.ts';
 
 /** A Saturday. */
 const TODAY = '2026-11-28';
+
+it.each([
+  ['English', listMessages.takenBy, messages.received, messages.paidOut],
+  ['Arabic', listTexts.takenBy, reportsTexts.received, reportsTexts.paidOut],
+])('no two columns of the report by person are called the same in %s', (_, ...columns) => {
+  expect(new Set(columns).size).toBe(columns.length);
+});
 
 describe('the days of a report', () => {
   it.each<[PeriodName, string, [from: string, until: string], [from: string, until: string]]>([
