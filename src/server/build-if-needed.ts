@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isBuildInUse } from './platform/build-in-use.ts';
 import { packageRoot } from './platform/package-root.ts';
 
 const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json'];
-const fingerprintFile = path.join(packageRoot, 'dist', 'built-from');
+const dist = path.join(packageRoot, 'dist');
+const fingerprintFile = path.join(dist, 'built-from');
 const outputs = ['app/index.html', 'server/main.js', 'server/admin.js', 'server/demo.js'].map(
   (name) => `dist/${name}`,
 );
@@ -44,6 +46,12 @@ const isKept = process.argv.includes('--keep') && built !== undefined;
 if (isKept && built !== current)
   process.stderr.write('This runs the version that was built last. "npm start" builds the present one.\n');
 if (!isKept && built !== current) {
+  if (existsSync(dist) && (await isBuildInUse(dist))) {
+    process.stderr.write(
+      'A server runs from this folder, and a build would take the files that it serves. Stop it, then try again.\n',
+    );
+    process.exit(1);
+  }
   process.stdout.write('Building the app, once for this version ...\n');
   // Removed first, so that an interrupted build does not look finished.
   rmSync(fingerprintFile, { force: true });

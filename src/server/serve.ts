@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { FirstRun } from './accounts/first-run.ts';
@@ -10,6 +11,7 @@ import { connect, connectForSnapshots } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { createDatabaseProbe } from './db/database-probe.ts';
 import { openDatabase } from './db/open-database.ts';
+import { holdBuild } from './platform/build-in-use.ts';
 import { type ServerConfig, tokenSecret } from './platform/config.ts';
 import { logToStandardOutput } from './platform/log-destination.ts';
 import { loggingOptions } from './platform/logging.ts';
@@ -45,6 +47,7 @@ export async function serve(
   try {
     const log = logToStandardOutput();
     closers.push(() => log.flush());
+    closers.push(holdBuild(path.dirname(config.appDir)));
     const secret = tokenSecret(config);
     const copies = config.backups.copy && (await openCopies(config.backups.copy));
     let app: FastifyInstance | undefined;

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { holdBuild } from '#server/platform/build-in-use.ts';
 import { packageRoot } from '#server/platform/package-root.ts';
 import { temporaryFolder } from './temporary.ts';
 
@@ -16,11 +17,11 @@ for (const name of ['app/index.html', 'server/main.js', 'server/admin.js', 'serv
 process.exit(existsSync('broken') ? 1 : 0);
 `;
 
-it('the build runs after a change or an unfinished build, and is skipped silently otherwise', () => {
+it('the build runs after a change or an unfinished build, is skipped silently otherwise, and takes no files of a server', async () => {
   const folder = temporaryFolder();
   const at = (name: string) => path.join(folder, name);
   mkdirSync(at('src/server/platform'), { recursive: true });
-  for (const name of ['build-if-needed.ts', 'platform/package-root.ts']) {
+  for (const name of ['build-if-needed.ts', 'platform/build-in-use.ts', 'platform/package-root.ts']) {
     cpSync(path.join(packageRoot, 'src/server', name), at(`src/server/${name}`));
   }
   writeFileSync(at('build.mjs'), fakeBuild);
@@ -49,4 +50,12 @@ it('the build runs after a change or an unfinished build, and is skipped silentl
   const other = { VITE_API_URL: 'https://api.alnour.eg' };
   expect(run(other, '--keep')).toMatchObject({ status: 0, builds: 5 });
   expect(run(other)).toMatchObject({ status: 0, builds: 6 });
+
+  // What a killed server left holds nothing.
+  writeFileSync(at('dist/in-use-1'), '');
+  const release = holdBuild(at('dist'));
+  expect(run()).toEqual({ status: 1, builds: 6, stdout: '' });
+  expect(run(other)).toMatchObject({ status: 0, builds: 6 });
+  await release();
+  expect(run()).toMatchObject({ status: 0, builds: 7 });
 });
