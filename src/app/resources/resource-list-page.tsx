@@ -22,7 +22,7 @@ import buttonStyles from './button.module.css';
 import { StudentAccounts } from './list/account-line.tsx';
 import { TABLE_QUERY } from './list/columns.ts';
 import listStyles from './list/list.module.css';
-import { ListBody } from './list/list-body.tsx';
+import { isUnread, ListBody } from './list/list-body.tsx';
 import { toQuery, useListState } from './list/list-state.ts';
 import { Count, ListToolbar } from './list/list-toolbar.tsx';
 import { Pager } from './list/pager.tsx';
@@ -90,8 +90,9 @@ const countedNoun = ({ singular, plural }: Resource): string =>
   singular === plural ? messages.records : plural.toLowerCase();
 
 /** Gives '' while unknown. Installments are counted by a name of their own. */
-function countLabel(resource: Resource, { status, earlier, count }: ShownList, request: ListRequest): string {
-  if (status !== 'ready' || earlier) return '';
+function countLabel(resource: Resource, list: ShownList, request: ListRequest): string {
+  const { status, earlier, count } = list;
+  if (status !== 'ready' || earlier || isUnread(list)) return '';
   if (request.is_installment) return messages.installmentCount({ count });
   if (resource.installment && request.is_installment === undefined && !request.owing)
     return messages.rowCount({ count });
@@ -147,7 +148,11 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
       <SelectableRows resource={resource} rows={list.rows}>
         <ListHeading resource={resource} asTable={asTable} count={asTable ? '' : count} />
         <ListToolbar {...{ resource, listFilters, setFilters, list }} count={asTable ? count : undefined} />
-        <OfflineNote shown={!online} updatedAt={list.updatedAt} text={list.complete ? undefined : searched} />
+        <OfflineNote
+          shown={!online && !isUnread(list)}
+          updatedAt={list.updatedAt}
+          text={list.complete ? undefined : searched}
+        />
         {online && list.complete && <output className={listStyles.note}>{searched}</output>}
         {resource.screens.page ? (
           <StudentAccounts rows={list.rows}>

@@ -16,7 +16,7 @@ import { useBranch, userQuery, useUser } from '#app/reads/branch-queries.ts';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { ConnectionPill } from './connection-pill.tsx';
-import { SEARCH_QUERY, searchOpen } from './search-open.ts';
+import { SEARCH_QUERY, searchOpen, searchText } from './search-open.ts';
 import { messages } from './texts.en.ts';
 import styles from './top-bar.module.css';
 
@@ -32,11 +32,23 @@ function isTaken({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey || isField || document.querySelector('[role$=dialog]') !== null;
 }
 
+/** Keys that no field takes, because that of the search has not arrived yet. */
+function typeAhead(event: KeyboardEvent): void {
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  if (target !== document.body || ctrlKey || metaKey || altKey) return;
+  if (key === 'Escape') searchOpen.set(false);
+  else if (key === 'Backspace') searchText.set(searchText.get().slice(0, -1));
+  else if ([...key].length === 1) searchText.set(searchText.get() + key);
+  else return;
+  event.preventDefault();
+}
+
 /** On every screen; its key is "/" (decision 61). */
-function SearchButton() {
+export function SearchButton() {
   const { pathname, search: query } = useLocation();
   const isAsked = query === SEARCH_QUERY;
   const open = useStore(searchOpen);
+  const typed = useStore(searchText);
   const search = useLazyDialog(open, loadSearch, () => searchOpen.set(false));
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes
   useEffect(() => {
@@ -45,6 +57,7 @@ function SearchButton() {
   }, [pathname, isAsked]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      if (searchOpen.get()) return typeAhead(event);
       if (!KEYS.includes(event.key) || isTaken(event)) return;
       event.preventDefault();
       searchOpen.set(true);
@@ -71,7 +84,9 @@ function SearchButton() {
           /
         </kbd>
       </Button>
-      {open && search && <search.SearchDialog onClose={() => searchOpen.set(false)} />}
+      {open && search && (
+        <search.SearchDialog typed={typed} onType={searchText.set} onClose={() => searchOpen.set(false)} />
+      )}
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { reportUnreachable } from '#app/api/connection.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
+import { isUnread } from '#app/resources/list/list-body.tsx';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { create as created } from '../outbox/device.ts';
@@ -109,6 +111,36 @@ describe('a list', () => {
     expect(await screen.findByText(/Offline\. Showing what was saved on this device today at/)).toBeVisible();
     expect(screen.getByText('Mona Adel')).toBeInTheDocument();
     expect((await rowOf('Sara Nabil')).getByText('Waiting to be sent')).toBeInTheDocument();
+  });
+
+  it('that was never read says offline that it is not here, and nothing of an age or a count', async () => {
+    const server = new ScriptedServer();
+    server.offline = true;
+    reportUnreachable();
+    renderScreen('/students');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Error: /);
+    const note = screen.getByText(/saved on this device/).closest('[role=status]');
+    expect(note).toHaveAttribute('aria-hidden', 'true');
+    expect(document.body).not.toHaveTextContent(/records|0 students/);
+  });
+
+  it.each([
+    ['was read as empty, and the line is cut', { paused: true, updatedAt: 1 }, false],
+    ['was never read', { paused: true, updatedAt: 0 }, true],
+    ['stands for another one that was read', { paused: true, updatedAt: 1, earlier: true }, true],
+    ['is refused now', { updatedAt: 1 }, true],
+    ['was never read, but has a new row of this device', { rows: [{ record: mona }], updatedAt: 0 }, false],
+  ])('that %s shows an error alone: %o %s', (_, facts, unread) => {
+    const failed = {
+      rows: [],
+      count: 0,
+      pages: 0,
+      status: 'ready',
+      error: new Error('No'),
+      earlier: false,
+    } as const;
+    const rest = { paused: false, fetching: false, updatedAt: 0, refetch: () => undefined };
+    expect(isUnread({ ...failed, ...rest, ...facts })).toBe(unread);
   });
 
   it('links a rejected entry to the Sync panel', async () => {

@@ -188,12 +188,13 @@ function footnote({ status, hits }: SearchResult, count: number, typed: string):
 }
 
 interface SearchDialogProps {
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
   readonly onClose: () => void;
 }
 
-export function SearchDialog({ onClose }: SearchDialogProps) {
+export function SearchDialog({ typed, onType, onClose }: SearchDialogProps) {
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -252,7 +253,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
             value={typed}
             maxLength={MAX_LENGTH}
             onChange={(event) => {
-              setTyped(event.target.value);
+              onType(event.target.value);
               setChosen(undefined);
             }}
             onKeyDown={onKeyDown}

@@ -98,6 +98,10 @@ const loadTotals = () => import('./list-totals.tsx');
 const TotalsFoot = optionalComponent(async () => (await loadTotals()).TotalsFoot);
 const TotalsLines = optionalComponent(async () => (await loadTotals()).TotalsLines);
 
+/** Nothing is known of the list: only the error says something. An empty one that was read is known offline too. */
+export const isUnread = ({ status, error, rows, paused, earlier, updatedAt }: ShownList): boolean =>
+  status !== 'loading' && error !== undefined && rows.length === 0 && !(paused && !earlier && updatedAt > 0);
+
 interface ListBodyProps {
   readonly resource: Resource;
   readonly list: ShownList;
@@ -126,7 +130,7 @@ export const ListBody = memo(function ListBody({ resource, list, request, setFil
       <SkeletonCards />
     );
   }
-  if (error !== undefined && rows.length === 0) {
+  if (isUnread(list)) {
     const isBeyondLastPage = error instanceof ApiError && error.status === 404 && request.page !== 1;
     return (
       <PageError error={error} onRetry={refetch}>
