@@ -11,7 +11,7 @@ import { hasLeft } from '#contract/rules/presence.ts';
 import { alsoFoundBy, containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
 import { textAt, textOf } from './field-control.ts';
 import { messages } from './texts.en.ts';
-import { twinsBeside } from './twin-records.ts';
+import type { twinsBeside } from './twin-records.ts';
 
 export const MAX_OPTIONS = 50;
 
@@ -94,11 +94,13 @@ function searchTextOf(resource: Resource, paths: readonly string[], record: Reco
 /**
  * Every typed word must occur; who has them in the name comes first, else the order is kept. Searches names, codes, phones in any writing and receipt numbers,
  * which may look like phones. Then come those of students whose name is written in other letters.
+ * @param twinsOf finds these
  */
 export function matchingRecords(
   resource: Resource,
   records: readonly RecordRow[],
   typed: string,
+  twinsOf?: typeof twinsBeside,
 ): readonly RecordRow[] {
   const paths = searchedPaths(resource);
   const readings = [
@@ -111,7 +113,7 @@ export function matchingRecords(
     return readings.some((words) => words.every((word) => containsWord(text, word)));
   });
   const asRow = (record: RecordRow) => ({ record });
-  const twins = twinsBeside(resource, records.map(asRow), typed, found.map(asRow));
+  const twins = twinsOf?.(resource, records.map(asRow), typed, found.map(asRow)) ?? [];
   const isByName = (record: RecordRow) => {
     const name = foldForSearch(optionTitle(resource, record));
     return readings.some((words) => words.every((word) => name.includes(word)));

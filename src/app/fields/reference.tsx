@@ -26,6 +26,7 @@ import {
   useRecords,
 } from '#app/reads/use-records.ts';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
+import { useLazyModule } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { readPiastres } from '#contract/money.ts';
@@ -57,6 +58,10 @@ export interface QuickCreateProps {
 export const QuickCreate = createContext<ComponentType<QuickCreateProps> | undefined>(undefined);
 
 const DEBOUNCE_MS = 300;
+
+const loadTwins = () => import('./twin-records.ts');
+// Without it names are found as they are written.
+const withoutTwins = () => undefined;
 
 const hasDebt = (record: RecordRow) => {
   const balance = readPiastres(record.remaining_amount);
@@ -264,9 +269,11 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
   const [picked, setPicked] = useState<RecordRow>();
   const listId = useId();
 
+  const { typed } = combobox;
+  const twinsOf = useLazyModule(typed !== '', loadTwins, withoutTwins)?.twinsBeside;
   const matches = useMemo(
-    () => offeredRecords(resource, matchingRecords(resource, records, combobox.typed), combobox.typed),
-    [resource, records, combobox.typed],
+    () => offeredRecords(resource, matchingRecords(resource, records, typed, twinsOf), typed),
+    [resource, records, typed, twinsOf],
   );
   const listed = matches.slice(0, MAX_OPTIONS);
   // A record that this device does not know may exist: a second one of it must not be offered.
@@ -284,7 +291,6 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
   };
   const pick = (index: number) => {
     const option = listed[index];
-    const { typed } = combobox;
     combobox.close();
     if (option) choose(option);
     else setCreating(typed.trim());
@@ -329,7 +335,7 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
             id={listId}
             resource={resource}
             records={listed}
-            typed={combobox.typed}
+            typed={typed}
             hiddenCount={matches.length - listed.length}
             note={noMatches ? messages.noOptions : note?.text}
             active={combobox.active}

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { reportUnreachable } from '#app/api/connection.ts';
 import { MAX_OPTIONS, matchingRecords, optionDetail } from '#app/fields/reference-options.ts';
+import { twinsBeside } from '#app/fields/twin-records.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { create } from '../outbox/device.ts';
@@ -26,7 +27,7 @@ const names = () => options().map((option) => option.querySelector('span')?.text
 
 describe('the search of a picker', () => {
   const find = (typed: string) =>
-    matchingRecords(resources.student, [mona, ahmad], typed).map(({ id }) => id);
+    matchingRecords(resources.student, [mona, ahmad], typed, twinsBeside).map(({ id }) => id);
 
   it.each([
     ['', ['s1', 's2']],
@@ -51,7 +52,9 @@ describe('the search of a picker', () => {
       'Receipt 1001',
       'L.E. 2,000.00 remaining',
     ]);
-    expect(matchingRecords(resources['adult-course'], [enrolment, settled], 'منى عادل')).toContain(enrolment);
+    expect(
+      matchingRecords(resources['adult-course'], [enrolment, settled], 'منى عادل', twinsBeside),
+    ).toContain(enrolment);
     expect(optionDetail(resources['adult-course'], settled)).toEqual(['Receipt 1003', 'Fully paid']);
   });
 

@@ -2,6 +2,7 @@ import { effectiveDayOf, matchesFilters, newestFirst } from '#app/cache/filter-a
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import { textAt, textOf } from '#app/fields/field-control.ts';
 import { matchingRecords } from '#app/fields/reference-options.ts';
+import { twinsBeside } from '#app/fields/twin-records.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { CachedRecord } from '#app/reads/cached-records.ts';
@@ -82,6 +83,7 @@ export function searchOffline(
       resource,
       filtered.map(({ record }) => record),
       words,
+      twinsBeside,
     ),
   );
   const rows = sortRecords(
