@@ -5,7 +5,7 @@ import type { messages } from './texts.en.ts';
 export const branchSettingsTexts: Translation<typeof messages> = {
   about: 'ما يُطبع على الإيصالات وما يُكتب في التذكيرات.',
   loading: 'جارٍ تحميل الإعدادات',
-  branch: 'الفرع',
+  branch: 'هذا الفرع',
   nameHelp: 'يظهر فوق كل صفحة وعلى الإيصالات الجديدة، وتبقى نسخ القديمة على اسمه وقتها.',
   receipts: 'الإيصالات',
   reminders: 'التذكيرات',

@@ -3,7 +3,7 @@ import { defineMessages } from '#contract/messages.ts';
 export const messages = defineMessages('branchSettings', {
   about: 'What is printed on receipts and written in reminders.',
   loading: 'Loading the settings',
-  branch: 'Branch',
+  branch: 'This branch',
   nameHelp: 'It stands above every page and on new receipts; copies of old ones keep the name of then.',
   receipts: 'Receipts',
   reminders: 'Reminders',
