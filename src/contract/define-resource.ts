@@ -43,7 +43,7 @@ export interface CashRule {
   /** Lowering it makes a student owe less: the price, or the copies of a payout (decision 140). */
   readonly owed?: string;
   /** `owed` is the list price less the amount, which makes a student owe less when it is raised (decision 132). */
-  readonly discount?: { readonly list: string; readonly amount: string };
+  readonly discount?: { readonly amount: string };
 }
 
 export interface CountRule {
@@ -81,6 +81,8 @@ export interface Resource extends FormDefinition, ResourceTexts {
   readonly namesDuplicates?: true;
   readonly cash?: CashRule;
   readonly counts?: CountRule;
+  /** Without cash: only who recorded it changes or deletes it, on its day (decision 140). */
+  readonly closed?: true;
   readonly settles?: readonly SettlementRule[];
   /** Decisions 12 and 42. */
   readonly installment?: InstallmentForm;

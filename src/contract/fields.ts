@@ -74,6 +74,8 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
     | 'discounts';
   /** A day that counts no money, unlike the day of a payment (decision 140). */
   readonly movesNoMoney?: true;
+  /** Lowering it needs this permission. */
+  readonly toLower?: Permission;
   /** Set by an action of its own: forms ask for it only where it has a value. */
   readonly byAction?: true;
   /** The list of the branch's settings that it chooses from. */

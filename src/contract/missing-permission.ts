@@ -5,7 +5,7 @@ import type { FieldKind } from './fields.ts';
 import { readTerm } from './money.ts';
 import { CASH } from './payment-methods.ts';
 import type { Permission } from './permissions.ts';
-import { type May, type Operation, permissionFor } from './record-permissions.ts';
+import { isClosed, type May, type Operation, permissionFor } from './record-permissions.ts';
 
 export function missingForFields(
   resource: Resource,
@@ -44,23 +44,33 @@ function isCounted({ cash, fields }: Resource, before: Draft, { closedAt }: Mone
   return Date.parse(String(before.created_at)) <= Date.parse(closedAt);
 }
 
-const cashKinds: ReadonlySet<FieldKind> = new Set(['money', 'method', 'date', 'reference', 'flag']);
+/** A value that nobody lowers without this permission, such as a price that others sell at. */
+export const missingToLower = ({ fields }: Resource, before: Draft, after: Draft, may: May) =>
+  Object.entries(fields).find(
+    ([name, { toLower }]) =>
+      toLower && !may(toLower) && after[name] !== undefined && amountIn(after, name) < amountIn(before, name),
+  )?.[1].toLower;
+
+/** They say nothing about money or copies. */
+const free: ReadonlySet<FieldKind> = new Set(['long-text', 'choice']);
 
 /**
- * True if a change affects any drawer, day or student's account, lowers a student's debt, or takes away what proves an
- * amount, the photo of its bill (decisions 46 and 140). Raising a debt takes nothing from anybody.
+ * True if a change affects any drawer, day, stock or student's account, lowers a student's debt, or changes what a
+ * record of money is known or proved by (decisions 46 and 140). Raising a debt takes nothing from anybody.
  */
 export function movesMoney(resource: Resource, before: Draft, after: Draft): boolean {
-  const { cash } = resource;
-  if (!cash) return false;
-  const { owed, discount } = cash;
+  if (!isClosed(resource)) return false;
+  const { owed, discount } = resource.cash ?? {};
   const rise = (name: string | undefined) =>
     name === undefined || after[name] === undefined ? 0n : amountIn(after, name) - amountIn(before, name);
   if (rise(owed) < 0n || rise(discount?.amount) > 0n) return true;
   return Object.entries(formOf(resource, before).fields).some(
     ([name, field]) =>
       ![owed, discount?.list, discount?.amount].includes(name) &&
-      (cashKinds.has(field.kind) || (field.kind === 'photo' && before[name])) &&
+      !free.has(field.kind) &&
+      // The first photo of a bill takes nothing away.
+      !(field.kind === 'photo' && !before[name]) &&
+      !field.mergesAsOne &&
       !field.movesNoMoney &&
       after[name] !== undefined &&
       !isSameValue(field, before[name], after[name]),
@@ -84,7 +94,8 @@ export function missingPermission(
   if (!may(needed)) return needed;
   const touched = Object.keys(body).filter((name) => body[name] !== before[name]);
   const field = operation === 'remove' ? undefined : missingForFields(resource, touched, may);
-  if (field || may('money.remove-any') || !resource.cash || operation === 'create') return field;
+  const lacked = field ?? missingToLower(resource, before, body, may);
+  if (lacked || may('money.remove-any') || !isClosed(resource) || operation === 'create') return lacked;
   if (isOwnOfToday(before, author) && !isCounted(resource, before, author)) return undefined;
   return operation === 'remove' || movesMoney(resource, before, body) ? 'money.remove-any' : undefined;
 }

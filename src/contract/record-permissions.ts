@@ -12,6 +12,9 @@ function writePermission({ fields, guard }: Resource): Permission {
   return guard?.write ?? required?.guard?.write ?? 'records.write';
 }
 
+/** Only who recorded it changes or deletes it, on its day, and who may remove any money (decision 140). */
+export const isClosed = ({ cash, closed }: Resource): boolean => Boolean(cash ?? closed);
+
 /**
  * Permission of an operation on any record (decision 46). A user who may not set a required field can neither create
  * nor delete records.
@@ -20,7 +23,9 @@ export function permissionFor(resource: Resource, operation: Operation): Permiss
   if (operation === 'read') return resource.guard?.read ?? 'records.read';
   if (operation === 'change') return resource.guard?.write ?? 'records.write';
   const needed = writePermission(resource);
-  return operation === 'remove' && resource.cash && needed === 'records.write' ? 'money.remove-own' : needed;
+  return operation === 'remove' && isClosed(resource) && needed === 'records.write'
+    ? 'money.remove-own'
+    : needed;
 }
 
 export function hiddenFields(resource: Resource, may: May): readonly string[] {

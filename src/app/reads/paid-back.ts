@@ -114,7 +114,7 @@ export function lackedForRefund(
   return !forgive && amount <= ownOfToday(payments) - sums.refunded ? undefined : 'refunds.any';
 }
 
-/** All that was paid for an enrolment must be the user's own of today before a student leaves it. */
+/** All that was paid for an enrolment must be the user's own of today before a student leaves it with money or for less. */
 export function lackedForLeaving(sums: GoneBack, payments: readonly RecordRow[]): Permission | undefined {
   if (mayNow('refunds.any')) return undefined;
   return sums.refunded === 0n && sums.paid === ownOfToday(payments) ? undefined : 'refunds.any';

@@ -23,7 +23,7 @@ export const book = defineResource({
       choice('level', levels, () => sentences.levelMissing),
       { withLabel: true },
     ),
-    sell_price: fieldWith(money('sellPrice'), { unitPrice: true }),
+    sell_price: fieldWith(money('sellPrice'), { unitPrice: true, toLower: 'discounts.any' }),
     custom_date: optionalDate('customDate'),
   },
   computed: {

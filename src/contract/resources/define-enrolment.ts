@@ -52,7 +52,7 @@ export function defineEnrolment<N extends ResourceName, Own extends FieldMap>(
       field: 'paid_amount',
       figure,
       owed: 'price',
-      discount: { list: 'list_price', amount: 'discount' },
+      discount: { amount: 'discount' },
     },
     installment: installmentOf(definition.name),
   });

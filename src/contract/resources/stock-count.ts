@@ -34,5 +34,6 @@ export const stockCount = defineResource({
   },
   columns: ['book', 'expected', 'counted', 'difference', 'reason', 'created_at'],
   search: ['book_data.name', 'reason'],
+  closed: true,
   titleOf: (row) => joinParts([namesIn(row, 'book'), row.reason]),
 });

@@ -19,19 +19,19 @@ export const permissionTexts = defineMessages('permissions', {
   },
   'money.remove-any': {
     label:
-      'Change or delete money of another person, of another day or of a finished close, and lower its price',
+      'Change or delete money and counts of another person, another day or a finished close, and lower its price',
     refusal:
-      'Another person recorded this money, or it is of another day, or a drawer close has counted it. Only a manager changes or deletes it, or lowers its price.',
+      'Another person recorded this, or it is of another day, or a drawer close has counted it. Only a manager changes or deletes it, or lowers its price.',
   },
   'refunds.any': {
     label:
-      'Pay back money that another person or another day took in, or from credit, forgive what is owed, and let students leave with money',
+      "Pay back money that another person, day or method took in, pay out credit, use a sibling's, forgive what is owed, and let students leave with money",
     refusal:
       'This money was not taken in by you today, a drawer close has counted it, or it would no longer be owed. Only a manager pays it back like that.',
   },
   'discounts.any': {
-    label: 'Give more discount than the branch lets staff give',
-    refusal: 'This price is further below the list price than staff may go. A manager must agree.',
+    label: 'Give more discount than the branch lets staff give, and lower prices of books',
+    refusal: 'This price is lower than staff may set. A manager must agree.',
   },
   'students.merge': {
     label: 'Merge two records of one student, and undo it',

@@ -115,6 +115,8 @@ export const storeTexts: Translation<typeof messages> = {
       : `دُفع ${paid} بالفعل. لا يقل السعر عنه.`,
   paidBackMeanwhile: 'رُدّ أكثر من هذا.',
   creditStays: 'ما دُفع من الرصيد لا يُعدّل. احذفه وسجّله من جديد.',
+  creditOfSibling: 'هذا رصيد أحد الإخوة. يلزم موافقة المدير لاستخدامه لطالب آخر.',
+  paidOtherwise: 'لم يُدفع اليوم بهذه الطريقة. ردّه كما دُفع، أو ارجع إلى المدير.',
   creditUsed: 'استُخدم هذا الرصيد في هذه الأثناء.',
   hasCredit: 'لهذا الطالب رصيد، فلا يمكن حذفه.',
   notRefundable: 'يُرد فقط ما دفعه الطلاب',

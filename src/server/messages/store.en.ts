@@ -88,6 +88,8 @@ export const messages = defineMessages('serverStore', {
       : `${paid} was paid already. The price can't be less.`,
   paidBackMeanwhile: 'More than this was paid back.',
   creditStays: 'Money by credit does not change. Delete it and record it anew.',
+  creditOfSibling: 'This credit belongs to a sibling. A manager must agree to use it for another student.',
+  paidOtherwise: 'It was not paid like this today. Pay it back as it was paid, or ask a manager.',
   creditUsed: 'This credit was used meanwhile.',
   hasCredit: 'This student has credit, so deleting is not possible.',
   notRefundable: 'Only what students paid can be paid back',

@@ -8,6 +8,11 @@ import { forbidden } from '#server/platform/http-error.ts';
 export const collectionOf = ({ collection }: Record<string, unknown>) =>
   typeof collection === 'string' ? BigInt(collection) : null;
 
+/** A condition on row `r` of the table. */
+export const isPrintedIn = (scope: BranchScope, { resource }: TableMapping) =>
+  sql`exists (select from ${scope.rows('receipt_print')} as print
+    where (what = ${resource.name} and record_id = r.id) or (what = 'collection' and record_id = r.collection_id))`;
+
 /** Whether a receipt of the payment, or of its collection, was printed. */
 export async function isPrinted(
   scope: BranchScope,

@@ -20,6 +20,8 @@ import { assertRules, mergedPatch, parseCreate } from './body.ts';
 import { bookPayoutHooks } from './hooks/books.ts';
 import { assertRenewable } from './hooks/renewals.ts';
 import { searchColumns } from './list-search.ts';
+import { assertMayGive, takeCreditAlong } from './other-student.ts';
+import { refundColumnOf } from './own-money.ts';
 import { isOfKind } from './record-columns.ts';
 import { insertRecord, type WireRecord } from './record-reader.ts';
 import type { ResourceHooks } from './records.ts';
@@ -383,17 +385,19 @@ async function update(
   assertRules(form, { ...after, ends_on: last });
   await assertEnrolmentMonthNotEnded(scope, mapping, locked, columns);
   await validate?.(scope, locked.row, columns);
+  const from = locked.row.student_id;
+  const isGiven = typeof columns.student_id === 'bigint' && columns.student_id !== from;
+  if (isGiven) await assertMayGive(scope, mapping, locked.row.id);
   await scope.update(mapping.table, sql`id = ${locked.row.id}`, {
     ...columns,
     ...endColumn(form.fields, { ...after, ends_on: last }),
     ...searchColumns(mapping.resource, after),
   });
-  return { before, after: await requireRecord(scope, mapping, id) };
+  const record = await requireRecord(scope, mapping, id);
+  if (isGiven)
+    await takeCreditAlong(scope, mapping, { id: locked.row.id, from, to: BigInt(String(record.student)) });
+  return { before, after: record };
 }
-
-/** Of a refund that names the payable. */
-export const refundColumnOf = ({ kind }: TableMapping) =>
-  kind === undefined ? 'book_payout_id' : 'enrolment_id';
 
 async function remove(
   scope: BranchScope,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { labelOf } from '#contract/choices.ts';
 import { displayOf, fieldOf } from '#contract/define-resource.ts';
 import type { Field, FieldKind } from '#contract/fields.ts';
-import { hiddenFields } from '#contract/record-permissions.ts';
+import { hiddenFields, isClosed } from '#contract/record-permissions.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { refOf } from '#server/db/columns.ts';
 import { decimalOf } from '#server/db/decimal-text.ts';
@@ -88,7 +88,7 @@ export function selectionOf({ mapping, fields, summaries }: RecordShape): RawBui
     sql`r.id`,
     sql`r.version`,
     ...(mapping.monthRule ? [sql`r.month_id as month`] : []),
-    ...(mapping.resource.cash ? [sql`r.created_by as recorded_by`] : []),
+    ...(isClosed(mapping.resource) ? [sql`r.created_by as recorded_by`] : []),
     ...fields.map(([name]) => sql`${expressionOf(mapping, name)} as ${sql.id(name)}`),
     ...summaries.flatMap(([name, columns]) =>
       columns.map((column) => sql`${sql.id(name, column)} as ${sql.id(summaryColumn(name, column))}`),
@@ -122,7 +122,7 @@ const textOf = (value: unknown) => (value === null ? null : String(value));
 export function wireRecord({ mapping, fields, summaries }: RecordShape, row: ColumnValues): WireRecord {
   const record: Record<string, unknown> = {};
   if (mapping.monthRule) record.month = textOf(row.month);
-  if (mapping.resource.cash) record.recorded_by = textOf(row.recorded_by);
+  if (isClosed(mapping.resource)) record.recorded_by = textOf(row.recorded_by);
   for (const [name, { kind, withLabel, choices }] of fields) {
     const value = row[name];
     record[name] = value === null ? null : byKind[kind](value);

@@ -1,8 +1,8 @@
 import { BASE } from '#contract/change.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
-import { isOwnOfToday, missingForFields, movesMoney } from '#contract/missing-permission.ts';
+import { isOwnOfToday, missingForFields, missingToLower, movesMoney } from '#contract/missing-permission.ts';
 import { permissions } from '#contract/permissions.ts';
-import { hiddenFields } from '#contract/record-permissions.ts';
+import { hiddenFields, isClosed } from '#contract/record-permissions.ts';
 import { isCountedInDrawer } from '#server/closes/counted-records.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
@@ -11,6 +11,7 @@ import { forbidden } from '#server/platform/http-error.ts';
 import { requireUnprinted } from '#server/receipts/printed.ts';
 import { isObject } from './body.ts';
 import { requireDiscount } from './discounts.ts';
+import { ownMoneyOf } from './own-money.ts';
 import { readRecord } from './record-reader.ts';
 import type { Repository } from './repository.ts';
 
@@ -37,10 +38,24 @@ export async function requireRightToMove(
   { resource, table }: TableMapping,
   record: Draft & { readonly id: unknown },
 ): Promise<void> {
-  if (!resource.cash || scope.may('money.remove-any')) return;
+  if (!isClosed(resource) || scope.may('money.remove-any')) return;
   const isOwn = isOwnOfToday(record, { userId: String(scope.userId), now: scope.now });
   if (isOwn && !(await isCountedInDrawer(scope, table, BigInt(String(record.id))))) return;
   scope.assertMay('money.remove-any');
+}
+
+/**
+ * Money that a refund of today paid back is not taken out again by a change of its payment. Call it after the change.
+ * @throws {HttpError} 403
+ */
+async function requireNotPaidBack(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { id, related_record, payment_method }: Draft,
+): Promise<void> {
+  if (!mapping.resource.installment || scope.may('refunds.any')) return;
+  const own = await ownMoneyOf(scope, mapping, BigInt(String(related_record ?? id)));
+  if (own.all < 0n || own.by(payment_method) < 0n) scope.assertMay('refunds.any');
 }
 
 /** Permissions that depend on the record: guarded fields, discounts, and money that is closed to staff (decision 46). */
@@ -58,16 +73,20 @@ export function withPermissions({ create, update, remove }: Repository): Reposit
       if (movesMoney(mapping.resource, change.before, change.after)) {
         await requireRightToMove(scope, mapping, change.before);
         await requireUnprinted(scope, mapping, change.before);
+        await requireNotPaidBack(scope, mapping, change.before);
       }
+      const missing = missingToLower(mapping.resource, change.before, change.after, scope.may);
+      if (missing) scope.assertMay(missing);
       await requireDiscount(scope, mapping.resource, change.after, change.before);
       return change;
     },
     async remove(scope, mapping, id, ifMatch, reason) {
-      const parsed = mapping.resource.cash && !scope.may('money.remove-any') ? parseId(id) : undefined;
+      const parsed = isClosed(mapping.resource) && !scope.may('money.remove-any') ? parseId(id) : undefined;
       const record = parsed === undefined ? undefined : await readRecord(scope, mapping, parsed);
       if (record) await requireRightToMove(scope, mapping, record);
       const removed = await remove(scope, mapping, id, ifMatch, reason);
       await requireRightToMove(scope, mapping, removed);
+      await requireNotPaidBack(scope, mapping, removed);
       return removed;
     },
   };

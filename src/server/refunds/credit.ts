@@ -4,7 +4,8 @@ import { creditRefusal } from '#contract/rules/refund.ts';
 import { spread } from '#contract/rules/spread.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { familyOf, readStudent } from '#server/families/families.ts';
-import { badField, HttpError } from '#server/platform/http-error.ts';
+import { messages } from '#server/messages/store.en.ts';
+import { badField, forbidden, HttpError } from '#server/platform/http-error.ts';
 
 /** A payment by credit takes more than there is; 400 at `payment_method`. */
 export class NotEnoughCredit extends HttpError {
@@ -58,8 +59,10 @@ interface PaidByCredit {
 }
 
 /**
- * Takes a payment from the student's own credit first, then from the family's (decision 131).
+ * Takes a payment from the student's own credit first, then from the family's (decision 131). Anybody types families and numbers, so a sibling's
+ * credit needs a manager.
  * @throws {NotEnoughCredit}
+ * @throws {HttpError} 403
  */
 export async function takeCredit(
   scope: BranchScope,
@@ -71,6 +74,8 @@ export async function takeCredit(
   const refusal = creditRefusal(amount, sum(credits));
   if (refusal !== undefined) throw new NotEnoughCredit(refusal);
   const { parts } = spread(amount, credits);
+  if (parts.slice(1).some((part) => part > 0n) && !scope.may('refunds.any'))
+    throw forbidden(messages.creditOfSibling);
   const entries = family.flatMap((id, place) => {
     const part = parts[place] ?? 0n;
     return part === 0n

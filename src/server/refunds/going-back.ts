@@ -16,8 +16,14 @@ import { lockMonthShared } from '#server/months/month-lock.ts';
 import { badFields, conflict } from '#server/platform/http-error.ts';
 import { readLists } from '#server/records/branch-lists.ts';
 import { paidInAll } from '#server/records/enrolments.ts';
-import { columnsOf, isOwnOfTodayIn, nextRefundNumber, type PaidFor } from '#server/records/hooks/refunds.ts';
+import {
+  assertMayPayBack,
+  columnsOf,
+  nextRefundNumber,
+  type PaidFor,
+} from '#server/records/hooks/refunds.ts';
 import { searchColumns } from '#server/records/list-search.ts';
+import { isOwnIn } from '#server/records/own-money.ts';
 import { insertRecord, readMatching, type WireRecord } from '#server/records/record-reader.ts';
 import { assertNotEnded } from '#server/records/write-guards.ts';
 
@@ -74,18 +80,25 @@ export async function assertGoesBack(scope: BranchScope, leaving: Leaving, body:
 }
 
 /**
- * Everything that was paid was taken in by the user today and is in no close, like the record itself; all else needs a
- * manager, since it also forgives (decisions 131 and 140).
+ * Everything that was paid was taken in by the user today and is in no close, like the record itself, and goes back as it was paid; all else
+ * needs a manager, since it also forgives (decisions 131 and 140).
  * @throws {HttpError} 403
  */
-export async function assertMayGoBack(scope: BranchScope, { mapping, row }: PaidFor): Promise<void> {
+export async function assertMayGoBack(
+  scope: BranchScope,
+  paidFor: PaidFor,
+  { refund }: GoesBack,
+): Promise<void> {
   if (scope.may('refunds.any')) return;
-  const isOwn = isOwnOfTodayIn(scope);
-  const isCounted = sql`exists (select from ${scope.rows('drawer_line')} as line
-    where line.source = ${mapping.table} and line.record_id = r.id and line.close_id is not null)`;
+  const { mapping, row } = paidFor;
   const others = await scope.count(sql`from ${scope.rows(mapping.table)} as r
-    where ${row.id} in (id, related_id) and (not (${isOwn}) or payment_method = ${CREDIT} or ${isCounted})`);
+    where ${row.id} in (id, related_id) and (payment_method = ${CREDIT} or not ${isOwnIn(scope, mapping.table)})`);
   if (others > 0) scope.assertMay('refunds.any');
+  if (refund)
+    await assertMayPayBack(scope, paidFor, {
+      amount: parsePiastres(refund.amount),
+      method: refund.payment_method ?? CASH,
+    });
 }
 
 interface Belonging {

@@ -61,7 +61,7 @@ export async function returnBooks(scope: BranchScope, id: string, body: unknown)
   const forgiven = worth < owed ? worth : owed;
   const leaving: Leaving = { price, netPaid: netPaidOf(payout), keep: owed - forgiven };
   await assertGoesBack(scope, leaving, goesBack);
-  await assertMayGoBack(scope, payout);
+  await assertMayGoBack(scope, payout, goesBack);
   const before = await requireRecord(scope, payouts, id);
   const { reason } = goesBack;
   const made = await scope.insert(

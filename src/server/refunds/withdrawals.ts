@@ -3,7 +3,7 @@ import { type ErrorBody, fieldErrors, readErrorBody } from '#contract/errors.ts'
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
-import type { Leaving } from '#contract/rules/withdrawal.ts';
+import { type Leaving, leavingSums } from '#contract/rules/withdrawal.ts';
 import { transferBody, undoBody, type WithdrawBody, withdrawBody } from '#contract/withdrawals.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
@@ -13,6 +13,7 @@ import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared } from '#server/months/month-lock.ts';
 import { badField, conflict, HttpError, notFound } from '#server/platform/http-error.ts';
+import { requireDiscount } from '#server/records/discounts.ts';
 import { lockPayable } from '#server/records/enrolments.ts';
 import type { PaidFor } from '#server/records/hooks/refunds.ts';
 import { repositoryOf } from '#server/records/repositories.ts';
@@ -69,9 +70,16 @@ async function leave(
   const { mapping, row } = enrolment;
   if (row.left_on) throw conflict(messages.hasLeft);
   await assertGoesBack(scope, leaving, body);
-  await assertMayGoBack(scope, enrolment);
   const before = await requireRecord(scope, mapping, String(row.id));
   const forgiven = leaving.price - leaving.keep;
+  if (forgiven > row.forgiven || leavingSums(leaving).back > 0n)
+    await assertMayGoBack(scope, enrolment, body);
+  const asked = {
+    ...before,
+    list_price: before.list_price ?? before.price,
+    price: formatDecimal(leaving.keep),
+  };
+  await requireDiscount(scope, mapping.resource, asked, before);
   const { reason } = body;
   const made = await scope.insert(
     'withdrawal',

@@ -54,9 +54,11 @@ it('what the role forbids is refused with a sentence and not queued', async () =
   for (const [mutation, sentence] of [
     [salary, /Only managers record salaries/],
     [pay, /Only managers record salaries/],
-    [removal('adult-course', payment('somebody else')), /Another person recorded this money/],
-    [removal('adult-course', payment(tab.owner.ownerId, yesterday)), /Another person recorded this money/],
-    [lowered, /Another person recorded this money/],
+    [removal('adult-course', payment('somebody else')), /Another person recorded this/],
+    [removal('adult-course', payment(tab.owner.ownerId, yesterday)), /Another person recorded this/],
+    [lowered, /Another person recorded this/],
+    [removal('stock-count', payment('somebody else')), /Another person recorded this/],
+    [change('book', { id: '4', sell_price: '9.00' }, { sell_price: '8.00' }), /lower than staff may set/],
   ] as const) {
     expect(await save(mutation)).toMatchObject({
       outcome: 'rejected',
@@ -78,6 +80,7 @@ it('every change of money of another person, or that a close has counted, is clo
       ['expense', spent, { amount: '9' }],
       ['expense', spent, { from_drawer: 'false' }],
       ['expense', spent, { custom_date: '2026-01-01' }],
+      ['expense', spent, { title: 'Chairs' }],
       ['adult-course', owed, { paid_amount: '60' }],
       ['adult-course', owed, { price: '900' }],
       ['adult-course', owed, { student: '5' }],
@@ -93,7 +96,7 @@ it('every change of money of another person, or that a close has counted, is clo
     }
     return told;
   };
-  const closed = [...Array<string>(7).fill('refused'), 'open', 'open'];
+  const closed = [...Array<string>(8).fill('refused'), 'open', 'open'];
   expect(await outcomes('somebody else')).toEqual(closed);
   expect(await outcomes(tab.owner.ownerId)).not.toContain('refused');
   rememberLastClose(tab.owner, new Date(Date.now() + 1000).toISOString());

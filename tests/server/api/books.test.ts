@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { permissions } from '#contract/permissions.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { books, orders, payouts, stock, students } from './bodies.ts';
 import { expectAnswer } from './expect-answer.ts';
@@ -8,7 +9,7 @@ const TOGGLE = '/month/end-undo/';
 const factory = branchFactory(3);
 
 let student: string;
-const { client } = withBranch(async () => {
+const { server, client } = withBranch(async () => {
   student = (await client.create(students, factory.student({ name: 'Mona Adel' }))).id;
 });
 
@@ -54,6 +55,18 @@ describe('a book', () => {
     // One of two copies that cost 0.01: 0.005 is 0.01.
     await payOut(half, '1');
     expect((await read(books, half)).profit).toBe('9.99');
+  });
+
+  it('is not sold cheaper by staff: they raise its price, and a manager lowers it', async () => {
+    const staff = await server.newColleague(client, 'staff');
+    const { id } = await staff.create(books, factory.book({ sell_price: '100' }));
+    const set = (sell_price: string, by = staff) => by.send('PATCH', `${books}${id}/`, { sell_price });
+    expect(await set('99.99')).toMatchObject({
+      status: 403,
+      body: { detail: permissions['discounts.any'].refusal },
+    });
+    expect((await set('110')).status).toBe(200);
+    expect((await set('100', client)).status).toBe(200);
   });
 
   it('with orders and payouts cannot be deleted', async () => {

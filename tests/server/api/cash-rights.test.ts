@@ -1,23 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { CLOSES_PATH } from '#contract/closes.ts';
-import { type Draft, type FormDefinition, formOf } from '#contract/define-resource.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Draft, formOf } from '#contract/define-resource.ts';
 import { permissions } from '#contract/permissions.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
-import { allResourceNames, type ResourceName } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import {
-  enrol,
-  enrolmentKinds,
-  expenses,
-  installment,
-  orders,
-  payable,
-  payouts,
-  refunds,
-  stock,
-  students,
-} from './bodies.ts';
+import { courses, enrol, enrolmentKinds, installment, refunds, students } from './bodies.ts';
+import { changesOf, closeOf, moneyOf } from './money-of.ts';
 import type { ApiClient } from './test-server.ts';
 import { withDesk } from './with-server.ts';
 
@@ -28,67 +17,7 @@ const refusal = permissions['money.remove-any'].refusal;
 const today = new Date('2026-03-10T09:00:00Z');
 
 /** Fields whose change moves no cash and lowers no debt, by resource and direction. Everything else of these kinds does. */
-const harmless = new Set([
-  'price up',
-  'ends_on moved',
-  'book-payout quantity up',
-  'book-order quantity up',
-  'book-order quantity down',
-]);
-const kinds = new Set(['money', 'date', 'flag', 'reference', 'quantity']);
-
-interface Change {
-  readonly field: string;
-  readonly direction: string;
-  readonly to: (before: Draft) => Promise<unknown>;
-}
-
-function changesOf({ fields }: FormDefinition): Change[] {
-  return Object.entries(fields).flatMap(([field, { kind, immutable, capability }]): Change[] => {
-    // A list price and a discount change with the price; discounts.test.ts tries them.
-    if (!kinds.has(kind) || immutable || capability === 'discounts') return [];
-    const to = (direction: string, value: Change['to']) => ({ field, direction, to: value });
-    if (kind === 'date')
-      return [to('moved', async () => (field === 'ends_on' ? '2027-03-08' : '2026-03-08'))];
-    if (kind === 'flag') return [to('flipped', async (before) => before[field] !== true)];
-    if (kind === 'reference')
-      return [to('moved', async () => (await manager.create(students, factory.student())).id)];
-    const step = kind === 'money' ? 10 : 1;
-    const moved = (by: number) => async (before: Draft) => String(Number(before[field]) + by);
-    return [to('up', moved(step)), to('down', moved(-step))];
-  });
-}
-
-/** Records of 50 that were received or paid out, of 100 in all. */
-async function moneyOf(by: ApiClient, name: ResourceName, isInstallment: boolean) {
-  if (isInstallment) {
-    const { id } = await payable(manager, name, { price: '100' }, factory);
-    return by.create(resourceOf(name).path, installment(id, '50'));
-  }
-  if (name === 'refund') {
-    const { id } = await enrol(by, '100', '100', factory);
-    const back = { resource: 'adult-course', related_record: id, amount: '50', reason: 'Too much' };
-    return by.create(refunds, back);
-  }
-  if (name === 'expense') return by.create(expenses, factory.expense({ amount: '50', from_drawer: true }));
-  const book = () => stock(manager, 5, { sell_price: '50' }, factory);
-  if (name === 'book-order') {
-    const body = factory.bookOrder(await book(), { quantity: '2', price: '100', paid_amount: '50' });
-    return by.create(orders, { ...body, from_drawer: true });
-  }
-  const { id: student } = await manager.create(students, factory.student());
-  const given = { quantity: '2', paid_amount: '50' };
-  if (name === 'book-payout') return by.create(payouts, factory.bookPayout(await book(), student, given));
-  return by.create(
-    resourceOf(name).path,
-    factory.enrolment(name, student, { price: '100', paid_amount: '50' }),
-  );
-}
-
-const closeOf = async (by: ApiClient) => {
-  const { id, finished_at } = await by.create(CLOSES_PATH, { other: '50' });
-  if (finished_at === null) await by.send('POST', `${CLOSES_PATH}${id}/finish/`, { reason: 'counted' });
-};
+const harmless = new Set(['price up', 'ends_on moved', 'book-payout quantity up']);
 
 /** Whose money it is, and when it was recorded. */
 const situations: Record<string, (make: (by: ApiClient) => Promise<Draft>) => Promise<Draft>> = {
@@ -107,6 +36,10 @@ const situations: Record<string, (make: (by: ApiClient) => Promise<Draft>) => Pr
     return made;
   },
 };
+
+beforeEach(() =>
+  manager.send('PATCH', '/branch/settings/', { expense_categories: [{ id: 'rent', name: 'Rent' }] }),
+);
 
 const cashForms = allResourceNames.flatMap((name) => {
   const resource = resourceOf(name);
@@ -140,10 +73,10 @@ describe('cash of another person, of another day or of a close', () => {
   )('%s, %s: every field and direction that moves it needs the right', async (_what, situation, at) => {
     const { name, isInstallment, form, of } = at;
     const isFree = situation === 'own of today';
-    const record = await of((by) => moneyOf(by, name, isInstallment));
+    const record = await of((by) => moneyOf(manager, by, name, isInstallment));
     const path = `${resourceOf(name).path}${record.id}/`;
     let refused: object | undefined;
-    for (const { field, direction, to } of changesOf(form)) {
+    for (const { field, direction, to } of changesOf(manager, form)) {
       const { body: before } = await manager.get(path);
       const change = { [field]: await to(before), base: { [field]: before[field] ?? null } };
       const said = `${field} ${direction}`;
@@ -159,11 +92,38 @@ describe('cash of another person, of another day or of a close', () => {
       expect((await manager.get(path)).body).toEqual(before);
       refused = change;
     }
-    const notes = 'notes' in form.fields ? { notes: 'x' } : { title: 'x' };
-    expect((await staff.send('PATCH', path, notes)).status).toBe(200);
+    expect((await staff.send('PATCH', path, { notes: 'x' })).status).toBe(200);
     expect((await staff.send('DELETE', path)).status).toBe(isFree ? 200 : 403);
     expect(refused === undefined).toBe(isFree);
     if (refused) expect((await manager.send('PATCH', path, refused)).status).toBe(200);
+  });
+
+  it.each([
+    ['an installment of a manager', (id: string) => manager.create(courses, installment(id, '40'))],
+    [
+      'a refund of a manager',
+      (id: string) =>
+        manager.create(refunds, { resource: 'adult-course', related_record: id, amount: '5', reason: 'x' }),
+    ],
+    [
+      'an installment of yesterday',
+      async (id: string) => {
+        await manager.create(courses, installment(id, '40'));
+        await server.queryAsOwner(
+          `update enrolment set created_by = $1, created_at = created_at - interval '1 day' where related_id = $2`,
+          [String(staff.userId), id],
+        );
+      },
+    ],
+  ])('%s does not go along to another student with the enrolment of staff', async (_what, add) => {
+    const own = await enrol(staff, '100', '10', factory);
+    await add(own.id);
+    const { id: other } = await manager.create(students, factory.student());
+    const move = (by: ApiClient) =>
+      by.send('PATCH', `/adult-course/${own.id}/`, { student: other, base: { student: own.student } });
+    expect((await move(staff)).body.detail).toBe(refusal);
+    expect((await staff.send('PATCH', `/adult-course/${own.id}/`, { notes: 'x' })).status).toBe(200);
+    expect((await move(manager)).status).toBe(200);
   });
 
   it('of nothing that was paid is in no close: its price is lowered by who recorded it today', async () => {

@@ -205,6 +205,48 @@ describe('credit', () => {
     expect((await staff.send('POST', refunds, back)).status).toBe(403);
   });
 
+  it('of a sibling is used by staff with a manager alone: families and numbers are typed by anybody', async () => {
+    const phone = '01000000005';
+    const rich = await studentWith('500', phone);
+    const refused = { status: 403, body: { detail: expect.stringContaining('belongs to a sibling') } };
+    const stranger = await studentWith('0');
+    await staff
+      .create('/families/', { student: stranger, other: rich, together: true })
+      .catch(() => undefined);
+    const { id: typed } = await staff.create(students, factory.student({ father_phone: phone }));
+    for (const student of [stranger, typed]) {
+      const body = course(student, '300', '300', byCredit);
+      expect(await staff.send('POST', courses, body)).toMatchObject(refused);
+      const debt = await staff.create(courses, course(student, '300', '0'));
+      expect(await staff.send('POST', courses, installment(debt.id, '1', byCredit))).toMatchObject(refused);
+      const line = { resource: 'adult-course', related_record: debt.id, paid_amount: '1' };
+      const paper = { receipt_number: '9', payments: [line], ...byCredit };
+      expect(await staff.send('POST', '/collections/', paper)).toMatchObject(refused);
+    }
+    // The student's own is theirs to use, but does not go along to somebody else.
+    const own = await staff.create(courses, course(rich, '100', '100', byCredit));
+    expect((await staff.send('PATCH', `${courses}${own.id}/`, { student: stranger })).status).toBe(403);
+    expect((await client.send('POST', courses, course(typed, '300', '300', byCredit))).status).toBe(201);
+    expect(await creditOf(rich)).toBe('100.00');
+  });
+
+  it('goes along when the enrolment that it came from is given to the right student, unless it was used', async () => {
+    const [wrong, right] = [await studentWith('0'), await studentWith('0')];
+    const gave = await give(wrong, '500');
+    const path = `${courses}${gave.payable}/`;
+    expect((await client.send('PATCH', path, { student: right })).status).toBe(200);
+    expect([await creditOf(wrong), await creditOf(right)]).toEqual(['0.00', '500.00']);
+    const used = await client.create(courses, course(right, '300', '100', byCredit));
+    expect(await client.send('PATCH', path, { student: wrong })).toMatchObject({
+      status: 409,
+      body: { detail: 'This credit was used meanwhile.' },
+    });
+    expect((await client.get(path)).body.student).toBe(right);
+    await client.send('DELETE', `${courses}${used.id}/`);
+    expect((await client.send('PATCH', path, { student: wrong })).status).toBe(200);
+    expect([await creditOf(wrong), await creditOf(right)]).toEqual(['500.00', '0.00']);
+  });
+
   it('moves with a merge of students, and back', async () => {
     const phone = '01000000003';
     const kept = await studentWith('100', phone);

@@ -164,7 +164,7 @@ describe('a payment whose receipt was printed', () => {
 
   it('is not emptied by staff, nor given to another method, day or student; notes may be added', async () => {
     const staff = await server.newColleague(client, 'staff');
-    const { id, student } = await enrol(staff, '100', '90', factory);
+    const { id, student, receipt_number } = await enrol(staff, '100', '90', factory);
     const other = await client.create(students, factory.student());
     await client.send('PATCH', '/branch/settings/', {
       payment_methods: [{ id: 'wallet', name: 'Wallet', kind: 'wallet' }],
@@ -175,6 +175,8 @@ describe('a payment whose receipt was printed', () => {
     const changes: readonly (readonly [string, unknown, unknown])[] = [
       ['paid_amount', '80.00', '1'],
       ['payment_method', 'cash', 'wallet'],
+      ['payment_reference', null, '4711'],
+      ['receipt_number', receipt_number, '1'],
       ['custom_date', null, '2026-03-01'],
       ['student', student, other.id],
       ['price', '100.00', '80'],
@@ -189,6 +191,12 @@ describe('a payment whose receipt was printed', () => {
     expect((await change({ notes: 'Her brother came' })).status).toBe(200);
     const lowered = { paid_amount: '1', base: { paid_amount: '80.00' } };
     expect((await change(lowered, client)).status).toBe(200);
+    // With the enrolment above it.
+    const above = await enrol(staff, '100', '0', factory);
+    const part = await staff.create(courses, installment(above.id, '40'));
+    await print('adult-course', part.id);
+    const move = { student: other.id, base: { student: above.student } };
+    expect((await staff.send('PATCH', `${courses}${above.id}/`, move)).status).toBe(403);
     // As a line of a printed collection.
     const debt = await enrol(client, '100', '0', factory);
     const made = await staff.create(paths.collections, {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CLOSES_PATH, OPEN_DRAWERS_PATH } from '#contract/closes.ts';
 import { permissions } from '#contract/permissions.ts';
+import { returnPath, transferPath, withdrawPath } from '#contract/withdrawal-paths.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { courses, enrol, installment, refunds } from './bodies.ts';
+import { courses, enrol, installment, payable, payouts, refunds } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
 const factory = branchFactory(131);
@@ -67,9 +68,13 @@ describe('a refund', () => {
     const forgiven = await client.create(refunds, back(id, '100', { forgive: true }));
     const change = { amount: '2900', base: { amount: '100.00' } };
     expect((await staff.send('PATCH', `${refunds}${forgiven.id}/`, change)).status).toBe(403);
-    const owedAgain = await staff.create(refunds, back(id, '2800'));
+    const owedAgain = await staff.create(refunds, back(id, '2700'));
     expect(owedAgain).toMatchObject({ forgive: false });
-    expect(await one(id)).toMatchObject({ remaining_amount: '2900.00', forgiven: '100.00' });
+    expect(await one(id)).toMatchObject({ remaining_amount: '2800.00', forgiven: '100.00' });
+    // A book for nothing.
+    const payout = await payable(staff, 'book-payout', { price: '60', paid: '60' }, factory);
+    const free = back(payout.id, '60', { resource: 'book-payout', forgive: true });
+    expect(await staff.send('POST', refunds, free)).toMatchObject(refused);
   });
 
   it('names an installment, and is numbered or takes the number of the paper', async () => {
@@ -266,6 +271,58 @@ describe('staff', () => {
     expect(await staff.send('PATCH', `${refunds}${last.id}/`, { amount: '101' })).toMatchObject(refused);
     expect((await staff.send('DELETE', `${refunds}${last.id}/`)).status).toBe(200);
     expect((await client.send('POST', refunds, back(id, '300'))).status).toBe(201);
+  });
+
+  it('pay nothing back twice: what a manager paid back of it today is gone, also for a delete', async () => {
+    const { id } = await enrol(client, '1000', '500', factory);
+    const part = await staff.create(courses, installment(id, '100'));
+    await client.create(refunds, back(id, '100'));
+    expect(await staff.send('POST', refunds, back(id, '1'))).toMatchObject(refused);
+    const path = `${courses}${part.id}/`;
+    expect(await staff.send('PATCH', path, { paid_amount: '1' })).toMatchObject(refused);
+    expect(await staff.send('DELETE', path)).toMatchObject(refused);
+    expect((await client.send('DELETE', path)).status).toBe(200);
+  });
+
+  it('pay back as it was paid: what came by card does not go out in cash, by whatever call', async () => {
+    await client.send('PATCH', '/branch/settings/', {
+      payment_methods: [{ id: 'card', name: 'Card', kind: 'card' }],
+    });
+    const byCard = { payment_method: 'card' };
+    const course = async () => {
+      const { id } = await enrol(staff, '300', '50', factory);
+      await staff.create(courses, installment(id, '100', byCard));
+      return id;
+    };
+    const id = await course();
+    const made = await staff.create(refunds, back(id, '60', byCard));
+    const payout = await payable(staff, 'book-payout', { price: '60' }, factory);
+    await staff.create(payouts, installment(payout.id, '60', byCard));
+    const leave = { left_on: '2026-03-10', keep: '0', reason: 'x', refund: { amount: '150' } };
+    const enrolment = {
+      ...factory.enrolment('kids-course', '0', { price: '9', paid_amount: '0' }),
+      student: '',
+    };
+    const cash: readonly (readonly ['POST' | 'PATCH', string, object])[] = [
+      ['POST', refunds, back(id, '51')],
+      ['PATCH', `${refunds}${made.id}/`, { payment_method: 'cash' }],
+      ['PATCH', `${refunds}${made.id}/`, { payment_method: 'cash', amount: '55' }],
+      ['POST', withdrawPath(courses, await course()), leave],
+      [
+        'POST',
+        transferPath(courses, await course()),
+        { withdraw: leave, to: { resource: 'kids-course', body: enrolment } },
+      ],
+      ['POST', returnPath(payout.id), { quantity: '1', reason: 'x', refund: { amount: '60' } }],
+    ];
+    const refusal = 'It was not paid like this today. Pay it back as it was paid, or ask a manager.';
+    for (const [method, path, body] of cash)
+      expect([path, (await staff.send(method, path, body)).body.detail]).toEqual([path, refusal]);
+    expect(
+      (await staff.send('PATCH', `${refunds}${made.id}/`, { payment_method: 'cash', amount: '50' })).status,
+    ).toBe(200);
+    expect((await staff.send('POST', refunds, back(id, '100', byCard))).status).toBe(201);
+    expect((await client.send('POST', cash[5]?.[1] ?? '', cash[5]?.[2])).status).toBe(200);
   });
 
   it('pay back nothing of another day or of a counted drawer', async () => {

@@ -271,6 +271,36 @@ describe('who may let a student leave', () => {
   });
 });
 
+describe('leaving, where nobody loses anything', () => {
+  const refused = { status: 403, body: { detail: permissions['refunds.any'].refusal } };
+
+  it('is recorded by staff for an enrolment of a colleague, and undone; a piastre less is not', async () => {
+    const { id } = await enrol(client, '1000', '300', factory);
+    expect(await withdraw(id, left('999.99'), staff)).toMatchObject(refused);
+    expect((await withdraw(id, left('1000'), staff)).status).toBe(200);
+    expect(await one(id)).toMatchObject({ remaining_amount: '700.00', left_on: '2026-03-09' });
+    expect((await undo(id, staff)).status).toBe(200);
+    // What a refund has forgiven stays forgiven.
+    const named = { resource: 'adult-course', related_record: id, reason: 'Ill' };
+    await client.create(refunds, { ...named, amount: '100', forgive: true });
+    expect(await withdraw(id, left('899.99'), staff)).toMatchObject(refused);
+    expect((await withdraw(id, left('900'), staff)).status).toBe(200);
+  });
+
+  it('of their own of today counts as a discount, up to the limit of staff', async () => {
+    const limit = (staff_discount_limit: string | null) =>
+      client.send('PATCH', '/branch/settings/', { staff_discount_limit });
+    await limit('10');
+    const { id } = await enrol(staff, '1000', '500', factory);
+    expect(await withdraw(id, left('500'), staff)).toMatchObject({
+      status: 403,
+      body: { detail: permissions['discounts.any'].refusal },
+    });
+    expect((await withdraw(id, left('900'), staff)).status).toBe(200);
+    await limit(null);
+  });
+});
+
 describe('a transfer', () => {
   const to = (given: object = {}) => {
     const {

@@ -111,7 +111,7 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
     });
     const most = model.paidInAll(refunds) - model.refunded(refunds);
     if (asAllowed(answer, amount > 0n && amount <= most))
-      keep(answer, 'refund', { paid: amount, refunds, forgive });
+      keep(answer, 'refund', { paid: amount, refunds, names: named, forgive });
   }
 
   async function order({ book: index, price, paid, quantity }: Inputs['order']) {
@@ -243,6 +243,7 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
     const isNeeded =
       model.installmentsOf(entry).length > 0 ||
       model.refundsOf(entry).length > 0 ||
+      model.all('refund').some(({ names }) => names === entry) ||
       (parent !== undefined && model.paidInAll(parent) - entry.paid < model.refunded(parent)) ||
       (entry.refunds !== undefined && !entry.forgive && entry.paid > model.remaining(entry.refunds)) ||
       entry.settledBy !== undefined ||

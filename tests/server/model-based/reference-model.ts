@@ -23,6 +23,8 @@ export interface ModelEntry {
   settledBy?: string;
   /** The enrolment or payout that a refund is of, and whether its amount is not owed any more. */
   readonly refunds?: ModelEntry;
+  /** The payment of it that the refund names. */
+  readonly names?: ModelEntry;
   readonly forgive?: boolean;
 }
 

@@ -235,14 +235,17 @@ export function LeaveForm({ onDone, takenBack, ...props }: LeaveFormProps) {
   );
   const asksManager = !usePermissions()('refunds.any');
   const { rows } = useStudentRecords(asksManager ? textOf(record.student) : '');
-  const lacks = () =>
-    lackedForLeaving(
+  const lacks = (body: Draft) => {
+    const leaving = mode === 'returns' ? undefined : leavingOf(body, sums, mode);
+    if (leaving?.back === 0n && leaving.forgiven <= sums.forgiven) return undefined;
+    return lackedForLeaving(
       sums,
       paymentsOf(
         record,
         rows.map((row) => row.record),
       ),
     );
+  };
   const [start] = useState((): Draft => {
     if (mode !== 'returns') return { left_on: localDay(new Date()) };
     return sums.copies?.out === 1n ? { quantity: '1' } : {};

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { collectionResources } from '#contract/collections.ts';
-import { DAY_MS } from '#contract/days.ts';
 import { formatMoney, type Piastres } from '#contract/money.ts';
-import { CREDIT } from '#contract/payment-methods.ts';
+import { CASH, CREDIT } from '#contract/payment-methods.ts';
 import { creditRefusal, type PaidSums, refundRefusal } from '#contract/rules/refund.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import { methodTexts } from '#contract/texts/methods.en.ts';
@@ -12,14 +11,9 @@ import { type TableMapping, tableOf } from '#server/db/tables.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared } from '#server/months/month-lock.ts';
-import { badField, conflict } from '#server/platform/http-error.ts';
-import {
-  type EnrolmentRow,
-  lockPayable,
-  lockPayableOf,
-  paidInAll,
-  refundColumnOf,
-} from '#server/records/enrolments.ts';
+import { badField, conflict, forbidden } from '#server/platform/http-error.ts';
+import { type EnrolmentRow, lockPayable, lockPayableOf, paidInAll } from '#server/records/enrolments.ts';
+import { ownMoneyOf, refundColumnOf } from '#server/records/own-money.ts';
 import { requireRightToMove } from '#server/records/record-permissions.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
 import type { Repository } from '#server/records/repository.ts';
@@ -33,46 +27,29 @@ export interface PaidFor {
 
 const paidSumsOf = ({ row }: PaidFor): PaidSums => ({ paid: paidInAll(row), refunded: row.refunded });
 
-const startOfDay = (now: Date) => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
-
-/** A condition: recorded by the user on this UTC day. */
-export const isOwnOfTodayIn = ({ userId, now }: BranchScope) =>
-  sql`created_by = ${userId} and created_at >= ${startOfDay(now)}`;
-
-/**
- * Taken in by the user today for this record, and in no close yet, less what they paid back of it today; piastres.
- * Credit was taken in before.
- */
-async function ownOfToday(scope: BranchScope, { mapping, row }: PaidFor): Promise<Piastres> {
-  const isOwn = isOwnOfTodayIn(scope);
-  const isCounted = sql`exists (select from ${scope.rows('drawer_line')} as line
-    where line.source = ${mapping.table} and line.record_id = r.id and line.close_id is not null)`;
-  const found = await scope.first(sql<{ own: Piastres }>`select (
-    (select coalesce(sum(paid_amount), 0) from ${scope.rows(mapping.table)} as r
-      where ${row.id} in (id, related_id) and ${isOwn} and payment_method <> ${CREDIT} and not ${isCounted})
-    - (select coalesce(sum(amount), 0) from ${scope.rows('refund')} as r
-      where ${sql.ref(refundColumnOf(mapping))} = ${row.id} and ${isOwn}))::bigint as own`);
-  return found?.own ?? 0n;
-}
-
 interface PaidBack {
   readonly amount: Piastres;
+  readonly method: unknown;
   /** It is no longer owed. */
-  readonly forgive: boolean;
+  readonly forgive?: boolean;
+  /** What went back by another method until now. */
+  readonly moved?: Piastres;
 }
 
 /**
- * Staff pay back what they took in themselves today (decision 131), and it is owed again: a payment and a refund that forgives it
- * would erase any debt.
+ * Staff pay back what they took in themselves today, by the same method (decision 131), and it is owed again: a payment and a refund that
+ * forgives it would erase any debt.
  * @throws {HttpError} 403
  */
-async function assertMayPayBack(
+export async function assertMayPayBack(
   scope: BranchScope,
-  paidFor: PaidFor,
-  { amount, forgive }: PaidBack,
+  { mapping, row }: PaidFor,
+  { amount, method, forgive = false, moved = 0n }: PaidBack,
 ): Promise<void> {
-  if (scope.may('refunds.any') || (!forgive && amount <= (await ownOfToday(scope, paidFor)))) return;
-  scope.assertMay('refunds.any');
+  if (scope.may('refunds.any')) return;
+  const own = await ownMoneyOf(scope, mapping, row.id);
+  if ((forgive && amount > 0n) || amount > own.all) scope.assertMay('refunds.any');
+  if (amount + moved > own.by(method)) throw forbidden(messages.paidOtherwise);
 }
 
 /** The next of the branch's own series; the counter's row lock serialises refunds. */
@@ -118,7 +95,7 @@ interface NewRefund {
 /** @throws {HttpError} 400, 403 */
 async function checkPaidFor(
   scope: BranchScope,
-  { resource, related, amount, forgive }: NewRefund,
+  { resource, related, amount, method = CASH, forgive }: NewRefund,
 ): Promise<ColumnValues> {
   const name = collectionResources.find((one) => one === resource);
   if (!name) throw badField('resource', messages.notRefundable);
@@ -129,7 +106,7 @@ async function checkPaidFor(
   const paidFor = { mapping, row };
   const refusal = refundRefusal(amount, paidSumsOf(paidFor));
   if (refusal !== undefined) throw badField('amount', refusal);
-  await assertMayPayBack(scope, paidFor, { amount, forgive });
+  await assertMayPayBack(scope, paidFor, { amount, method, forgive });
   return columnsOf(scope, paidFor);
 }
 
@@ -193,7 +170,21 @@ async function checkAmount(scope: BranchScope, row: StoredRow, becomes: Piastres
       : paidAgain(row, paidFor, becomes);
   if (refusal !== undefined) throw badField('amount', refusal);
   assertForgivenStill(row, paidFor, becomes);
-  if (more > 0n) await assertMayPayBack(scope, paidFor, { amount: more, forgive: row.forgive === true });
+}
+
+/** @throws {HttpError} 403 */
+async function assertMayChange(
+  scope: BranchScope,
+  row: StoredRow,
+  becomes: { readonly amount: Piastres; readonly method: unknown },
+): Promise<void> {
+  const more = becomes.amount - bigintIn(row.amount);
+  const moved = becomes.method === row.payment_method ? 0n : bigintIn(row.amount);
+  if (more <= 0n && moved === 0n) return;
+  const paidFor = await lockPaidFor(scope, row);
+  if (!paidFor) return scope.assertMay('refunds.any');
+  const { method } = becomes;
+  await assertMayPayBack(scope, paidFor, { amount: more, method, forgive: row.forgive === true, moved });
 }
 
 /** Decision 131. */
@@ -217,6 +208,10 @@ export const refundHooks: ResourceHooks = {
     )
       throw badField('payment_method', messages.creditStays);
     if (typeof amount === 'bigint' && amount !== row.amount) await checkAmount(scope, row, amount);
+    await assertMayChange(scope, row, {
+      amount: bigintIn(amount ?? row.amount),
+      method: method ?? row.payment_method,
+    });
   },
   async beforeDelete(scope, row) {
     if (belongs(row)) throw conflict(messages.refundBelongs);
