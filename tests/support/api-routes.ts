@@ -17,6 +17,8 @@ export interface ApiRoute {
   /** Whether it needs no sign-in. */
   readonly open: boolean;
   readonly approvable: boolean;
+  /** Null if all signed-in users may. */
+  readonly needs: string | null;
   /** The filters of a list that is answered in pages. */
   readonly list: readonly string[] | undefined;
   /** The query parameters of any other call. */
@@ -59,6 +61,7 @@ function describe({ method, url, config, schema }: RouteOptions): ApiRoute[] {
       path: url.slice('/api'.length).replaceAll(/:(\w+)/g, '{$1}'),
       open: needs === undefined,
       approvable,
+      needs: needs ?? null,
       list: isList ? names.filter((name) => !PAGING.includes(name)) : undefined,
       query: isList ? [] : names,
       body,
