@@ -44,13 +44,6 @@ function isCounted({ cash, fields }: Resource, before: Draft, { closedAt }: Mone
   return Date.parse(String(before.created_at)) <= Date.parse(closedAt);
 }
 
-/** A value that nobody lowers without this permission, such as a price that others sell at. */
-export const missingToLower = ({ fields }: Resource, before: Draft, after: Draft, may: May) =>
-  Object.entries(fields).find(
-    ([name, { toLower }]) =>
-      toLower && !may(toLower) && after[name] !== undefined && amountIn(after, name) < amountIn(before, name),
-  )?.[1].toLower;
-
 /** They say nothing about money or copies. */
 const free: ReadonlySet<FieldKind> = new Set(['long-text', 'choice']);
 
@@ -66,7 +59,7 @@ export function movesMoney(resource: Resource, before: Draft, after: Draft): boo
   if (rise(owed) < 0n || rise(discount?.amount) > 0n) return true;
   return Object.entries(formOf(resource, before).fields).some(
     ([name, field]) =>
-      ![owed, discount?.list, discount?.amount].includes(name) &&
+      name !== owed &&
       !free.has(field.kind) &&
       // The first photo of a bill takes nothing away.
       !(field.kind === 'photo' && !before[name]) &&
@@ -94,8 +87,7 @@ export function missingPermission(
   if (!may(needed)) return needed;
   const touched = Object.keys(body).filter((name) => body[name] !== before[name]);
   const field = operation === 'remove' ? undefined : missingForFields(resource, touched, may);
-  const lacked = field ?? missingToLower(resource, before, body, may);
-  if (lacked || may('money.remove-any') || !isClosed(resource) || operation === 'create') return lacked;
+  if (field || may('money.remove-any') || !isClosed(resource) || operation === 'create') return field;
   if (isOwnOfToday(before, author) && !isCounted(resource, before, author)) return undefined;
   return operation === 'remove' || movesMoney(resource, before, body) ? 'money.remove-any' : undefined;
 }

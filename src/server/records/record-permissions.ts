@@ -1,6 +1,7 @@
 import { BASE } from '#contract/change.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
-import { isOwnOfToday, missingForFields, missingToLower, movesMoney } from '#contract/missing-permission.ts';
+import { isOwnOfToday, missingForFields, movesMoney } from '#contract/missing-permission.ts';
+import { readPiastres } from '#contract/money.ts';
 import { permissions } from '#contract/permissions.ts';
 import { hiddenFields, isClosed } from '#contract/record-permissions.ts';
 import { isCountedInDrawer } from '#server/closes/counted-records.ts';
@@ -13,7 +14,7 @@ import { isObject } from './body.ts';
 import { requireDiscount } from './discounts.ts';
 import { ownMoneyOf } from './own-money.ts';
 import { readRecord } from './record-reader.ts';
-import type { Repository } from './repository.ts';
+import type { RecordChange, Repository } from './repository.ts';
 
 /**
  * Fields of the body need their permissions; with a base only its fields count, because clients send the whole object
@@ -58,6 +59,20 @@ async function requireNotPaidBack(
   if (own.all < 0n || own.by(payment_method) < 0n) scope.assertMay('refunds.any');
 }
 
+/**
+ * A price that others sell at is not lowered without its permission.
+ * @throws {HttpError} 403
+ */
+function requireRightToLower(
+  scope: BranchScope,
+  { resource }: TableMapping,
+  { before, after }: RecordChange,
+): void {
+  const amountIn = (record: Draft, name: string) => readPiastres(record[name]) ?? 0n;
+  for (const [name, { toLower }] of Object.entries(resource.fields))
+    if (toLower && amountIn(after, name) < amountIn(before, name)) scope.assertMay(toLower);
+}
+
 /** Permissions that depend on the record: guarded fields, discounts, and money that is closed to staff (decision 46). */
 export function withPermissions({ create, update, remove }: Repository): Repository {
   return {
@@ -75,8 +90,7 @@ export function withPermissions({ create, update, remove }: Repository): Reposit
         await requireUnprinted(scope, mapping, change.before);
         await requireNotPaidBack(scope, mapping, change.before);
       }
-      const missing = missingToLower(mapping.resource, change.before, change.after, scope.may);
-      if (missing) scope.assertMay(missing);
+      requireRightToLower(scope, mapping, change);
       await requireDiscount(scope, mapping.resource, change.after, change.before);
       return change;
     },
