@@ -53,6 +53,7 @@ applyColorScheme();
 startLanguage([
   async () => (await import('./arabic/start.ts')).start,
   async () => (await import('./arabic/rest.ts')).rest,
+  async () => (await import('./arabic/office.ts')).office,
 ]);
 captureInstallPrompt();
 // Else the frame of the signed-in pages would load before it leads there.

@@ -21,9 +21,13 @@ import { customForms } from './form-registry.ts';
 import { PermittedScreen } from './resources/permitted-screen.tsx';
 import { ComingSoonPage } from './shell/message-pages.tsx';
 
-/** Loads a page only when its route is opened, with all texts of the language. */
-function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return async () => ({ Component: (await withTexts(load))[name] });
+/** Loads a page only when its route is opened, with its texts in the language. */
+function page<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+  place?: 'office',
+) {
+  return async () => ({ Component: (await withTexts(load, place))[name] });
 }
 
 /** A list has its texts from the start; they load before the first screen. */
@@ -113,8 +117,14 @@ export const screens: readonly RouteObject[] = [
     path: '/branch-settings',
     lazy: page(() => import('./features/branch-settings/settings-page.tsx'), 'SettingsPage'),
   },
-  { path: IMPORT_PATH, lazy: page(() => import('./features/import/import-page.tsx'), 'ImportPage') },
-  { path: '/backups', lazy: page(() => import('./features/backups/backups-page.tsx'), 'BackupsPage') },
+  {
+    path: IMPORT_PATH,
+    lazy: page(() => import('./features/import/import-page.tsx'), 'ImportPage', 'office'),
+  },
+  {
+    path: '/backups',
+    lazy: page(() => import('./features/backups/backups-page.tsx'), 'BackupsPage', 'office'),
+  },
   { path: '/users', lazy: page(() => import('./features/users/users-page.tsx'), 'UsersPage') },
   {
     path: '/permissions',

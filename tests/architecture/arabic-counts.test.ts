@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { office } from '#app/arabic/office.ts';
 import { rest } from '#app/arabic/rest.ts';
 import { start } from '#app/arabic/start.ts';
 import { addTranslations, setLanguageSource } from '#contract/messages.ts';
@@ -53,7 +54,7 @@ const counted = readTree('src')
     return found;
   });
 
-const catalogues: unknown = { ...start, ...rest, ...ofServer };
+const catalogues: unknown = { ...start, ...rest, ...office, ...ofServer };
 
 const sampleOf = (type: string, count: number): unknown => {
   if (/\bbigint\b/.test(type)) return BigInt(count);
@@ -99,7 +100,7 @@ function faultsOf(text: CountedText): string[] {
 
 describe('counted texts in Arabic', () => {
   beforeAll(() => {
-    addTranslations('ar', { ...start, ...rest, ...ofServer });
+    addTranslations('ar', { ...start, ...rest, ...office, ...ofServer });
     setLanguageSource(() => 'ar');
   });
   afterAll(() => setLanguageSource(() => 'en'));

@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { office } from '#app/arabic/office.ts';
 import { rest } from '#app/arabic/rest.ts';
 import { start } from '#app/arabic/start.ts';
 import { arabic as ofServer } from '#server/messages/arabic.ts';
@@ -75,7 +76,7 @@ describe('the Arabic texts', () => {
 
   it('are loaded for every catalogue', () => {
     const english = idsIn(readTree('src'));
-    const loaded = Object.keys({ ...start, ...rest, ...ofServer });
+    const loaded = Object.keys({ ...start, ...rest, ...office, ...ofServer });
     expect(english.filter((id) => !loaded.includes(id))).toEqual([]);
     expect(english.length).toBeGreaterThan(40);
   });

@@ -1,12 +1,10 @@
 import { callsTexts } from '#app/calls/texts.ar.ts';
-import { backupsTexts } from '#app/features/backups/texts.ar.ts';
 import { branchSettingsTexts } from '#app/features/branch-settings/texts.ar.ts';
 import { spreadsheetTokensTexts } from '#app/features/branch-settings/token-texts.ar.ts';
 import { closesTexts } from '#app/features/closes/texts.ar.ts';
 import { dashboardTexts } from '#app/features/dashboard/texts.ar.ts';
 import { debtsTexts } from '#app/features/debts/texts.ar.ts';
 import { expensesTexts } from '#app/features/expenses/texts.ar.ts';
-import { importTexts } from '#app/features/import/texts.ar.ts';
 import { installmentsTexts } from '#app/features/installments/texts.ar.ts';
 import { monthsTexts } from '#app/features/months/texts.ar.ts';
 import { payoutsTexts } from '#app/features/payouts/texts.ar.ts';
@@ -54,8 +52,6 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     users: usersTexts,
     branchSettings: branchSettingsTexts,
     spreadsheetTokens: spreadsheetTokensTexts,
-    import: importTexts,
-    backups: backupsTexts,
     firstRun: firstRunTexts,
     singleSignOn: singleSignOnTexts,
     takePayment: takePaymentTexts,

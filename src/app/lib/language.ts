@@ -21,7 +21,7 @@ function wanted(): Language {
 const current = createStore(wanted());
 setLanguageSource(current.get);
 
-/** First those of sign-in and lists, then the rest. */
+/** First those of sign-in and lists, then those of forms and pages, last those of the office's pages. */
 type Loaders = readonly (() => Promise<Parameters<typeof addTranslations>[1]>)[];
 
 let loaders: Loaders = [];
@@ -38,16 +38,24 @@ async function load(part: number): Promise<void> {
   }
 }
 
-const loadAll = () => Promise.all(loaders.map((_, part) => load(part)));
+const loadParts = (parts: Loaders) => Promise.all(parts.map((_, part) => load(part)));
+const loadAll = () => loadParts(loaders);
 
 /** Those of sign-in and the first list; without them they stay English. */
 export async function firstTexts(): Promise<void> {
   if (current.get() !== 'en') await load(0).catch(() => undefined);
 }
 
-/** The module comes with all texts, so that its screen is in one language. @throws the error of `loadModule` */
-export async function withTexts<Module>(loadModule: () => Promise<Module>): Promise<Module> {
-  const texts = current.get() === 'en' ? undefined : loadAll().catch(() => undefined);
+/**
+ * The module comes with its texts, so that its screen is in one language.
+ * @throws the error of `loadModule`
+ */
+export async function withTexts<Module>(
+  loadModule: () => Promise<Module>,
+  place: 'desk' | 'office' = 'desk',
+): Promise<Module> {
+  const parts = place === 'office' ? loaders : loaders.slice(0, 2);
+  const texts = current.get() === 'en' ? undefined : loadParts(parts).catch(() => undefined);
   const module = await loadModule();
   await texts;
   return module;

@@ -72,7 +72,7 @@ export const storeTexts: Translation<typeof messages> = {
   familyTitle: ({ one, other }) => `${leading(one)} و${own(other)}`,
   printedStays: 'إيصاله مطبوع، والمدير فقط يغيّر ما فيه. احذف الدفعة مع ذكر السبب، ثم سجّلها من جديد.',
   printedNeedsReason: 'إيصاله مطبوع. اكتب سبب الحذف.',
-  copiesFull: ({ most }) => `طُبع هذا الإيصال ${most} مرة. لا تُحسب نسخ أخرى.`,
+  copiesFull: ({ most }) => `عدد نسخ هذا الإيصال: ${most}. لا تُحسب نسخ أخرى.`,
   printTitle: ({ receipt, copy }) =>
     [receipt === null ? 'إيصال بلا رقم' : `إيصال ${own(receipt)}`, copy > 1 ? `نسخة ${copy}` : 'طُبع'].join(
       '، ',
