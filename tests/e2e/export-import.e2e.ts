@@ -42,7 +42,7 @@ test('a manager imports students and their balances from a file, exports them ag
     await links.last().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Import' })).toBeVisible();
     await auditScreen(page, 'an import before its file');
-    await choose(page, 'picture.csv', '\u0000\u0001');
+    await choose(page, 'bill.csv', '%PDF-1.7\n%');
     await press(page, 'Read the file');
     await expect(main(page).getByRole('alert')).toContainText('neither a CSV nor an Excel file');
     await choose(page, 'students.csv', STUDENTS);
@@ -56,13 +56,13 @@ test('a manager imports students and their balances from a file, exports them ag
     await expect(main(page)).toContainText('May be the same as row 4.');
     const toImport = main(page).getByRole('button', { name: /^Import \d/ });
     await expect(toImport).toBeDisabled();
-    await expect(main(page)).toContainText('Choose what to do with rows of which a value cannot be read.');
+    await expect(main(page)).toContainText('Choose what to do with rows that have a value in doubt.');
     const about = (legend: RegExp) => main(page).getByRole('group', { name: legend });
     await about(/likely there already/)
       .getByRole('radio', { name: 'Choose for each row' })
       .check();
     await page.getByRole('combobox', { name: 'Row 5: what to do' }).selectOption('Leave out');
-    await about(/cannot be read/)
+    await about(/value in doubt/)
       .getByRole('radio', { name: 'Leave them out' })
       .check();
     await auditScreen(page, 'the check of a file');

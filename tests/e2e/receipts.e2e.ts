@@ -115,7 +115,7 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
     await expectNothingPending(page);
     await page.keyboard.press('/');
     await page
-      .getByRole('combobox', { name: /^Name, code, phone/ })
+      .getByRole('combobox', { name: /^Name, parent, code, phone/ })
       .fill(code.replace('-', '').toLowerCase());
     await page.getByRole('option', { name: new RegExp(code) }).click();
     await expect(page.getByLabel('Receipt Number')).toHaveValue('1213');

@@ -28,7 +28,7 @@ test.afterAll(async () => {
   await tablet?.close();
 });
 
-const field = () => page.getByRole('combobox', { name: /^Name, code, phone/ });
+const field = () => page.getByRole('combobox', { name: /^Name, parent, code, phone/ });
 const options = () => page.getByRole('option');
 
 async function search(typed: string): Promise<void> {

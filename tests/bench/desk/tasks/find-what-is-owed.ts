@@ -11,7 +11,7 @@ export const findWhatIsOwed: DeskTask = {
       act: async ({ page, tap, type, see, cutNetwork }) => {
         await tap(page.getByRole('banner').getByRole('button', { name: 'Search' }));
         await cutNetwork();
-        await type(page.getByRole('combobox', { name: /^Name, code, phone/ }), name);
+        await type(page.getByRole('combobox', { name: /^Name, parent, code, phone/ }), name);
         const row = page.getByRole('option', { name: new RegExp(`^${name}`) });
         await see(row.filter({ hasText: 'L.E. 300.00 remaining' }));
         await tap(row);

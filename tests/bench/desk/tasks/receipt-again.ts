@@ -14,7 +14,7 @@ export const receiptAgain: DeskTask = {
       act: async (person) => {
         const { page, tap, type, see, cutNetwork } = person;
         await tap(page.getByRole('banner').getByRole('button', { name: 'Search' }));
-        await type(page.getByRole('combobox', { name: /^Name, code, phone/ }), receipt);
+        await type(page.getByRole('combobox', { name: /^Name, parent, code, phone/ }), receipt);
         await tap(page.getByRole('option', { name: new RegExp(`${receipt}.*${name}`) }));
         const open = page.getByRole('main').getByRole('button', { name: 'Receipt', exact: true });
         await see(open);
