@@ -11,13 +11,16 @@ interface Size {
 /** From the first chunk (PNG specification, IHDR). */
 const sizeOfPng = (image: DataView): Size => ({ width: image.getUint32(16), height: image.getUint32(20) });
 
-/** From the frame (JPEG, markers SOF0 to SOF15 without DHT, JPG and DAC). */
+/** SOF0 to SOF15 without DHT, JPG and DAC. @param marker its second byte */
+export const isFrameOfJpeg = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
 function sizeOfJpeg(image: DataView): Size {
   for (let at = 2; ; ) {
     const marker = image.getUint16(at);
-    if (marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker))
-      return { height: image.getUint16(at + 5), width: image.getUint16(at + 7) };
     if (marker < 0xff00) throw new RangeError('No marker of a JPEG');
+    if (isFrameOfJpeg(marker - 0xff00))
+      return { height: image.getUint16(at + 5), width: image.getUint16(at + 7) };
     at += 2 + Math.max(2, image.getUint16(at + 2));
   }
 }

@@ -1,3 +1,5 @@
+import { isFrameOfJpeg } from '#contract/image-data.ts';
+
 /** Second byte of the markers (ITU-T T.81, annex B). */
 const SCAN = 0xda;
 const END = 0xd9;
@@ -11,9 +13,6 @@ interface Picture {
 }
 
 const between = (from: number, marker: number, to: number) => from <= marker && marker <= to;
-
-/** SOF0 to SOF15 without DHT, JPG and DAC. */
-const isFrame = (marker: number) => between(0xc0, marker, 0xcf) && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /** Tables, frames and scans; JFIF; what Adobe says of the colours; their profile. */
 function isOfPixels(marker: number, segment: Buffer): boolean {
@@ -44,7 +43,7 @@ export function readJpeg(jpeg: Buffer): Picture | undefined {
     if (marker < 0xc0 || between(0xd0, marker, 0xd8) || at + 4 > jpeg.length) return undefined;
     const end = at + 2 + jpeg.readUInt16BE(at + 2);
     if (end < at + 4 || end > jpeg.length) return undefined;
-    if (isFrame(marker)) {
+    if (isFrameOfJpeg(marker)) {
       if (size !== undefined || end < at + 9) return undefined;
       size = { height: jpeg.readUInt16BE(at + 5), width: jpeg.readUInt16BE(at + 7) };
     }
