@@ -63,8 +63,6 @@ const SHOWN = 60;
 export const shown = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
 const ERROR = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)|Err:\d{3})$/i;
-/** A function or another cell: "=1+1" may be a text. */
-const FORMULA = /^=(?:.*(?:\(|[A-Z]{1,3}\$?\d))?$/s;
 const NO_CHARACTER = '\ufffd';
 
 /** The key of a word: its case, digits and letter forms do not matter. */
@@ -87,9 +85,15 @@ function isRefusedAnyway(target: ImportTarget, name: string): boolean {
 }
 
 /** Reports what a spreadsheet shows where it has no value, and leaves it out where the row can do without. */
-function cleaned(text: string, field: string, { body, labels }: Columns, findings: Findings): string {
+function cleaned(
+  text: string,
+  isFormula: boolean,
+  field: string,
+  { body, labels }: Columns,
+  findings: Findings,
+): string {
   const { problems, doubts } = findings;
-  const [isError, isFormula] = [ERROR.test(text), FORMULA.test(text)];
+  const isError = ERROR.test(text);
   const said = { label: labels.get(field) ?? field, text: shown(text) };
   if (text.includes(NO_CHARACTER)) doubts.push(messages.importSign(said));
   if (!isError && !isFormula) return text;
@@ -109,7 +113,8 @@ function readerOf(row: FileRow, columns: Columns): RowReader {
   const texts = new Map<string, string>();
   for (const [field, column] of Object.entries(body.columns)) {
     const text = row.cells[column] ?? '';
-    if (text !== '') texts.set(field, cleaned(text, field, columns, findings));
+    const isFormula = row.formulas?.includes(column) ?? false;
+    if (text !== '') texts.set(field, cleaned(text, isFormula, field, columns, findings));
   }
   const beyond = row.cells.filter((text, column) => column >= named && text !== '' && !taken.has(column));
   if (row.hidden) findings.doubts.push(messages.importHidden);

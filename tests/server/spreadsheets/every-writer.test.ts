@@ -278,6 +278,17 @@ const remarked: Readonly<Record<string, readonly [string | Buffer, readonly (rea
     ],
   ],
   'a text that only looks like a formula': ['Name,Phone\n=1+1,\n', [['=1+1', null, null]]],
+  'a text that an export made safe from formulas': [
+    "Name,Phone\n'=A1,\n'=,\n",
+    [
+      ['=A1', null, null],
+      ['=', null, null],
+    ],
+  ],
+  'a typed text that begins like a formula': [
+    workbook(head + row(2, text('A2', '=A1'))),
+    [['=A1', null, null]],
+  ],
 };
 
 const refused: Readonly<Record<string, readonly [string | Buffer, string]>> = {

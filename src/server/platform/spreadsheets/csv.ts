@@ -7,6 +7,9 @@ import { decodeText } from './text-encoding.ts';
 /** Characters from which the separator of the columns is guessed. */
 const SAMPLE = 256 * 1024;
 
+/** With a function or another cell: "=1+1" may be a text. */
+const FORMULA = /^=.*(?:\(|[A-Z]{1,3}\$?\d)/s;
+
 /** Excel is told the separator in a first line of its own. */
 const SEPARATOR_LINE = /^sep=(.)\n/i;
 
@@ -22,7 +25,7 @@ export function readCsv(bytes: Buffer): FileRow[] {
     preview: 20,
     skipEmptyLines: true,
   }).meta;
-  const found = new FileRows();
+  const found = new FileRows({ isFormula: (cell) => FORMULA.test(cell) });
   let lines = 0;
   Papa.parse<string[]>(text, {
     delimiter: named ?? delimiter,

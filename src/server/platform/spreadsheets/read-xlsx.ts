@@ -1,6 +1,6 @@
 import { unzipSync, zipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/universal';
-import { FIRST_ROWS, FileRows, type OpenedFile, SpreadsheetError, tableLimits } from './table.ts';
+import { FIRST_ROWS, FileRows, type OpenedFile, SpreadsheetError, tableLimits, UNSOLVED } from './table.ts';
 import { beginningOf, hiddenRowsOf, type Parts, partsOf, sheetXml, workbookOf } from './workbook-parts.ts';
 
 /** Keeps so many decimals, so that 0.1 + 0.2 of a formula is 0.3. */
@@ -34,7 +34,7 @@ async function rowsIn(parts: Parts, hidden = NOTHING_HIDDEN): Promise<FileRows[]
   const archive = zipSync(parts, { level: 0 });
   const sheets = await readXlsxFile(archive.buffer as ArrayBuffer);
   return sheets.map(({ data }) => {
-    const found = new FileRows(hidden);
+    const found = new FileRows({ isFormula: (cell) => cell.startsWith(UNSOLVED), hidden });
     for (const row of data) found.add(row.map(cellText));
     return found;
   });

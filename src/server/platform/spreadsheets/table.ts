@@ -56,6 +56,8 @@ export class SpreadsheetError extends Error {
 export interface FileRow {
   readonly number: number;
   readonly cells: readonly string[];
+  /** Places of the cells that hold a formula without its result: their text is the formula. */
+  readonly formulas?: readonly number[];
   readonly hidden?: true;
 }
 
@@ -78,14 +80,25 @@ export interface OpenedFile {
 /** Programs write numbers such as 0101 as formulas of a text, so that Excel keeps their zeros. */
 const TEXT_FORMULA = /^="([^"]*)"$/;
 
+/** Before a formula of a workbook that has no result; no text of a person has this character. */
+export const UNSOLVED = '\ufdd0';
+
+interface RowsOptions {
+  /** Asked about a cell as the file has it, so that a text made safe from programs is none. */
+  readonly isFormula: (cell: string) => boolean;
+  readonly hidden?: ReadonlySet<number>;
+}
+
 export class FileRows {
   readonly rows: FileRow[] = [];
+  readonly #isFormula: RowsOptions['isFormula'];
   readonly #hidden: ReadonlySet<number>;
   #number = 0;
   #cells = 0;
   #text = 0;
 
-  constructor(hidden: ReadonlySet<number> = new Set()) {
+  constructor({ isFormula, hidden = new Set() }: RowsOptions) {
+    this.#isFormula = isFormula;
     this.#hidden = hidden;
   }
 
@@ -99,9 +112,12 @@ export class FileRows {
     if (this.#number > tableLimits.readRows) throw new SpreadsheetError('rows');
     this.#cells += width;
     if (this.#cells > tableLimits.cells) throw new SpreadsheetError('cells');
+    const cells = read.slice(0, width).map((cell) => cell.trim().replace(TEXT_FORMULA, '$1'));
+    const formulas = cells.flatMap((cell, place) => (this.#isFormula(cell) ? [place] : []));
     this.rows.push({
       number: this.#number,
-      cells: read.slice(0, width).map((cell) => this.#textOf(cell)),
+      cells: cells.map((cell) => this.#textOf(cell)),
+      ...(formulas.length > 0 && { formulas }),
       ...(this.#hidden.has(this.#number) && { hidden: true as const }),
     });
   }
@@ -111,7 +127,7 @@ export class FileRows {
     if (cell.length > tableLimits.cellLength) throw new SpreadsheetError('cell', this.#number);
     if (this.#text > tableLimits.textLength) throw new SpreadsheetError('unpacked');
     if (cell.includes('\0')) throw new SpreadsheetError('no-text', this.#number);
-    return unprotectFormula(cell.trim().replace(TEXT_FORMULA, '$1'));
+    return unprotectFormula(cell.startsWith(UNSOLVED) ? cell.slice(UNSOLVED.length) : cell);
   }
 }
 

@@ -1,4 +1,5 @@
 import { strFromU8, strToU8 } from 'fflate';
+import { UNSOLVED } from './table.ts';
 
 /**
  * A workbook as the package reads it: written by hand where it takes only what Excel writes. Other programs write what
@@ -120,7 +121,7 @@ function withAddresses(xml: string): string {
 
 const ERROR_CELL = /(<c\b[^<>]*?\st=)(["'])e\2/g;
 /** A formula whose file was written by a program that works nothing out. */
-const UNSOLVED = /<c\b([^<>]*)>\s*<f\b[^<>]*?(?:\/>|>([^<]*)<\/f>)\s*(?:<v\s*\/>|<v>\s*<\/v>)?\s*<\/c>/g;
+const UNSOLVED_CELL = /<c\b([^<>]*)>\s*<f\b[^<>]*?(?:\/>|>([^<]*)<\/f>)\s*(?:<v\s*\/>|<v>\s*<\/v>)?\s*<\/c>/g;
 const TYPE = /\st=(["'])\w*\1/;
 
 /**
@@ -131,9 +132,9 @@ const withErrorsAsText = (xml: string) =>
   xml
     .replace(ERROR_CELL, '$1$2str$2')
     .replace(
-      UNSOLVED,
+      UNSOLVED_CELL,
       (_cell, attributes: string, formula = '') =>
-        `<c${attributes.replace(TYPE, '')} t="inlineStr"><is><t>=${formula}</t></is></c>`,
+        `<c${attributes.replace(TYPE, '')} t="inlineStr"><is><t>${UNSOLVED}=${formula}</t></is></c>`,
     );
 
 export const sheetXml = (parts: Parts, { part }: WorkbookSheet) =>
