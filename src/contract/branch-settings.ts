@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { choices } from './choices.ts';
+import { LAST_HOUR_OF_BEGINNING } from './days.ts';
+import { inDigits } from './digits.ts';
 import {
   choice,
   defineField,
@@ -18,6 +20,7 @@ import { parseJson } from './plan-parts.ts';
 import { readPercent, readPrices, writtenPercent, writtenPrices } from './price-list.ts';
 import { bodies } from './texts/bodies.en.ts';
 import { secondFactor } from './texts/second-factor.en.ts';
+import { typedTimeZone } from './typed-text.ts';
 
 export const SETTINGS_PATH = '/branch/settings/';
 
@@ -87,6 +90,13 @@ const written = <S extends z.ZodType>(list: S) =>
 const namedChoices = <S extends z.ZodType<NamedChoice>>(choice: S, most: number) =>
   z.array(choice).superRefine((choices, context) => checkChoices(choices, most, context));
 
+const hoursOfBeginning = Array.from({ length: LAST_HOUR_OF_BEGINNING + 1 }, (_, hour) => ({
+  value: String(hour),
+  get label() {
+    return inDigits(`${String(hour).padStart(2, '0')}:00`);
+  },
+}));
+
 /** Managers change these (decision 52). */
 export const settingsFields = {
   name: text(
@@ -123,6 +133,12 @@ export const settingsFields = {
     { kind: 'text', optional: true, isNumber: true, read: readPercent },
     () => writtenPercent,
   ),
+  time_zone: defineField(
+    'timeZone',
+    { kind: 'text', optional: false, read: z.string() },
+    () => typedTimeZone,
+  ),
+  day_begins: choice('dayBegins', hoursOfBeginning),
   second_factor: choice(
     () => secondFactor.setting,
     factorRules.map((value) => ({
@@ -161,6 +177,9 @@ export const branchSettings = z.object({
   price_list: readPrices.optional().catch(undefined),
   /** Percent as decimal text; null where staff may give any discount. */
   staff_discount_limit: readPercent.optional().catch(undefined),
+  /** IANA name, and the hour at which a day begins, as text; absent on a server whose days are those of UTC. */
+  time_zone: z.string().optional().catch(undefined),
+  day_begins: z.string().optional().catch(undefined),
   /** Absent on a server that knows no second factor. */
   second_factor: z.enum(factorRules).optional().catch(undefined),
 });
@@ -175,6 +194,8 @@ export const defaultSettings = {
   paper: 'a5',
   receipt_footer: null,
   reminder_text: DEFAULT_REMINDER,
+  time_zone: 'Africa/Cairo',
+  day_begins: '0',
   second_factor: 'optional',
 } as const satisfies Omit<BranchSettings, 'id' | 'version'>;
 
@@ -194,6 +215,8 @@ export const settingsChange = z
     discount_reasons: settingsFields.discount_reasons.write,
     price_list: settingsFields.price_list.write,
     staff_discount_limit: settingsFields.staff_discount_limit.write,
+    time_zone: settingsFields.time_zone.write,
+    day_begins: settingsFields.day_begins.write,
     second_factor: settingsFields.second_factor.write,
   })
   .partial();

@@ -87,6 +87,7 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `branches`: a person may work in several branches, which a manager compares, and students move between them (decision
  *   159)
  * - `second_factor`: users set up a second factor, and sign-in and approvals ask for it (decision 160)
+ * `time_zone` (IANA name) and `day_begins` (hour) tell the branch's days (decision 173); without them days are UTC's.
  * `generation` identifies the database between two restores; `restored_from` is when the restored backup was made, ISO
  * 8601 in UTC.
  */
@@ -102,6 +103,8 @@ export const branchDetails = z.object({
     .transform((text) => text ?? null),
   current_month: monthStatus.nullish().transform((status) => status ?? null),
   ...capabilities,
+  time_zone: z.string().optional().catch(undefined),
+  day_begins: z.number().optional().catch(undefined),
   generation: z.string().optional().catch(undefined),
   restored_from: z.string().nullish().catch(undefined),
 });

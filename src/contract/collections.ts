@@ -95,6 +95,8 @@ export const collectionRow = z.object({
   id: readId,
   receipt_number: z.string(),
   custom_date: z.string().nullish(),
+  /** Other servers may omit it. */
+  day: z.string().optional(),
   notes: z.string().nullish(),
   /** Present sum of its payments (decision 104). */
   total: paidAmount.read,

@@ -4,6 +4,7 @@ import { inDigits } from './digits.ts';
 export type Day = string;
 
 export const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -34,6 +35,67 @@ export function utcDay(instant: Date): Day {
   return instant.toISOString().slice(0, 10);
 }
 
+/** Decides which day an instant belongs to (decision 173). */
+export interface Calendar {
+  /** IANA name. */
+  readonly timeZone: string;
+  /** Hour, 0 to 11, at which a day of the branch begins. Earlier hours belong to the day before. */
+  readonly dayBegins: number;
+}
+
+export const UTC: Calendar = { timeZone: 'UTC', dayBegins: 0 };
+export const LAST_HOUR_OF_BEGINNING = 11;
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The time on that zone's clocks, read as if it were UTC; whole minutes, because offsets are. */
+function wallClock(instant: Date, timeZone: string): number {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    const parts = {
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    } as const;
+    clock = new Intl.DateTimeFormat('en', { ...parts, timeZone, hourCycle: 'h23', calendar: 'gregory' });
+    clocks.set(timeZone, clock);
+  }
+  const [month = 1, day, year = 0, hour, minute] = clock
+    .formatToParts(instant)
+    .flatMap(({ type, value }) => (type === 'literal' ? [] : [Number(value)]));
+  return Date.UTC(year, month - 1, day, hour, minute);
+}
+
+/** The branch's day of an instant. @throws {RangeError} for an instant that does not exist */
+export function dayOf(instant: Date, { timeZone, dayBegins }: Calendar): Day {
+  return utcDay(new Date(wallClock(instant, timeZone) - dayBegins * HOUR_MS));
+}
+
+/** "14:05" in the branch's time zone, in the chosen digits. */
+export const timeOf = (instant: Date, { timeZone }: Pick<Calendar, 'timeZone'>): string =>
+  inDigits(new Date(wallClock(instant, timeZone)).toISOString().slice(11, 16));
+
+/** The first instant of a day, and so the end of the day before: a day has 23, 24 or 25 hours. */
+export function startOfDay(day: Day, calendar: Calendar): Date {
+  const wall = Date.parse(`${day}T00:00:00Z`) + calendar.dayBegins * HOUR_MS;
+  const offsetAt = (time: number) => wallClock(new Date(time), calendar.timeZone) - time;
+  // A gap in the wall clock takes the offset before it, an hour that comes twice the earlier one.
+  const [first = wall, second = wall] = [wall - DAY_MS, wall + DAY_MS]
+    .map((near) => wall - offsetAt(near))
+    .sort((a, b) => a - b);
+  return new Date(dayOf(new Date(first), calendar) === day ? first : second);
+}
+
 /** The last day of a shorter month. Empty for text that is no day. */
 export function monthLater(day: Day, months: number): Day {
   const match = DAY.exec(day);
@@ -41,17 +103,6 @@ export function monthLater(day: Day, months: number): Day {
   const [year, month, date] = [Number(match[1]), Number(match[2]) - 1 + months, Number(match[3])];
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return utcDay(new Date(Date.UTC(year, month, Math.min(date, last))));
-}
-
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** "14:05" in the device's time zone. Intl takes 20 ms to load locales on slow devices. */
-export const localTime = (instant: Date): string =>
-  inDigits(`${two(instant.getHours())}:${two(instant.getMinutes())}`);
-
-/** In the device's time zone, which defines "today". */
-export function localDay(instant: Date): Day {
-  return `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
 }
 
 /** d/M/yyyy in UTC, in Latin digits, as an input takes it. */
@@ -64,7 +115,13 @@ export function typedDay(dayOrInstant: string): string {
 /** d/M/yyyy in UTC (specification, section 2), in the chosen digits (decision 137). */
 export const displayDay = (dayOrInstant: string): string => inDigits(typedDay(dayOrInstant));
 
-/** custom_date, else created_at in UTC (decision 8). */
-export function effectiveDay(record: { custom_date?: string | null; created_at: string }): Day {
-  return record.custom_date || utcDay(new Date(record.created_at));
+export interface Dated {
+  readonly custom_date?: string | null;
+  /** The branch's day on which it came (decision 173); absent on a server that does not tell it. */
+  readonly day?: string | null;
+  readonly created_at: string;
 }
+
+/** The day that a record counts on; without any other, that of created_at in UTC (decision 8). */
+export const effectiveDay = ({ custom_date, day, created_at }: Dated): Day =>
+  custom_date || day || utcDay(new Date(created_at));

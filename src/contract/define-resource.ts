@@ -117,6 +117,9 @@ const display = z.string().optional();
 /** Grows with each change of the record (decision 41). Other servers may omit it. */
 const version = z.number().int().optional().catch(undefined);
 
+/** The branch's day that the record counts on (decision 173). Other servers may omit it. */
+const storedDay = z.string().optional().catch(undefined);
+
 /** Of a money record (decision 18); null before the next month starts. Other servers may omit it. */
 const ofMonth = readId.nullish();
 
@@ -165,7 +168,7 @@ export function nameOf(resource: Resource, record: Draft): { readonly kind: stri
 /** After parsing. */
 export type Row<R extends Resource> = z.output<
   z.ZodObject<
-    { id: typeof readId; version: typeof version } & ReadShape<R['fields']> &
+    { id: typeof readId; version: typeof version; day: typeof storedDay } & ReadShape<R['fields']> &
       ReadShape<R['computed']> &
       ReferenceShape<R['fields']> &
       DisplayShape<R['fields']>
@@ -217,6 +220,7 @@ const rows = memoizeBy((resource: Resource) => {
   return z.object({
     id: readId,
     version,
+    day: storedDay,
     ...shapeOf(resource.fields, 'read'),
     ...shapeOf(resource.computed, 'read'),
     ...(resource.cash && { month: ofMonth, recorded_by: recordedBy }),

@@ -1,5 +1,5 @@
 import { isSameValue } from './change.ts';
-import { utcDay } from './days.ts';
+import { type Calendar, dayOf } from './days.ts';
 import { type Draft, formOf, type Resource } from './define-resource.ts';
 import type { FieldKind } from './fields.ts';
 import { readTerm } from './money.ts';
@@ -20,17 +20,19 @@ export function missingForFields(
 export interface MoneyAuthor {
   readonly userId: string;
   readonly now: Date;
+  readonly calendar: Calendar;
   /** Time of the user's last drawer close, as far as it is known. */
   readonly closedAt?: string | null | undefined;
 }
 
 /**
- * The same user recorded the money on the same UTC day, which is the day that records count on (decisions 8 and 46).
+ * The same user recorded the money on the same day of the branch (decisions 46 and 173).
  * Without a recorder there is nothing to compare, and the answer is true.
  */
-export function isOwnOfToday({ recorded_by, created_at }: Draft, { userId, now }: MoneyAuthor): boolean {
+export function isOwnOfToday({ recorded_by, created_at }: Draft, author: MoneyAuthor): boolean {
+  const { userId, now, calendar } = author;
   if (recorded_by === undefined || recorded_by === null) return true;
-  return recorded_by === userId && utcDay(new Date(String(created_at))) === utcDay(now);
+  return recorded_by === userId && dayOf(new Date(String(created_at)), calendar) === dayOf(now, calendar);
 }
 
 const amountIn = (record: Draft, name: string) => readTerm(record[name]) ?? 0n;

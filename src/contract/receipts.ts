@@ -34,6 +34,8 @@ export const receipt = z.object({
   id: readId,
   receipt_number: z.string().nullable(),
   custom_date: z.string().nullable(),
+  /** Other servers may omit it. */
+  day: z.string().optional(),
   created_at: z.string(),
   taken_by: z.string().nullable(),
   students: z.array(z.object({ id: readId, name: z.string(), ...phonesShape })),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { newPassword, profileBody } from './account-forms.ts';
 import { monthBody } from './month.ts';
 import { bodies } from './texts/bodies.en.ts';
-import { typedLine, typedLines } from './typed-text.ts';
+import { typedLine, typedLines, typedTimeZone } from './typed-text.ts';
 
 /** Not in `paths`, which loads with the first screen. */
 export const SETUP_PATH = '/setup/';
@@ -26,6 +26,8 @@ export const setupBody = z.object({
   email: profileBody.shape.email,
   password: newPassword,
   month: monthBody.shape.name,
+  /** The browser's; without it the branch's days are Cairo's (decision 173). */
+  time_zone: typedTimeZone.optional(),
 });
 export type SetupBody = z.output<typeof setupBody>;
 

@@ -224,7 +224,7 @@ async function apiRoutes(
     collectionRoutes(authenticated, context);
     renewalRoutes(authenticated, context);
     familyRoutes(authenticated, context);
-    settingsRoutes(authenticated, context);
+    settingsRoutes(authenticated, context, (session) => sessions.forget(session));
     receiptRoutes(authenticated, context);
     searchRoutes(authenticated, context);
     studentMergeRoutes(authenticated, context);

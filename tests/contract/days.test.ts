@@ -1,5 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { displayDay, effectiveDay, isDay, localDay, localTime, utcDay } from '#contract/days.ts';
+import {
+  dayOf,
+  displayDay,
+  effectiveDay,
+  isDay,
+  isTimeZone,
+  startOfDay,
+  timeOf,
+  UTC,
+  utcDay,
+} from '#contract/days.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -50,22 +60,48 @@ describe('displayDay()', () => {
   });
 });
 
-describe('the current day and time', () => {
-  const lateEvening = new Date('2026-11-30T23:30:00Z');
+describe('the day of a branch', () => {
+  const cairo = { timeZone: 'Africa/Cairo', dayBegins: 0 };
+  const night = { ...cairo, dayBegins: 4 };
 
-  it('utcDay() is the day in UTC, for the server', () => expect(utcDay(lateEvening)).toBe('2026-11-30'));
-
-  it("localDay() is the day in the device's time zone, for the app", () => {
-    vi.stubEnv('TZ', 'Africa/Cairo');
-    expect(localDay(lateEvening)).toBe('2026-12-01');
-    vi.stubEnv('TZ', 'America/New_York');
-    expect(localDay(lateEvening)).toBe('2026-11-30');
+  it.each([
+    // Two hours ahead of UTC in winter, three in summer.
+    ['2026-11-30T22:20:00Z', cairo, '2026-12-01', '00:20'],
+    ['2026-11-30T21:59:00Z', cairo, '2026-11-30', '23:59'],
+    ['2026-07-31T21:20:00Z', cairo, '2026-08-01', '00:20'],
+    ['2026-07-31T23:40:00Z', cairo, '2026-08-01', '02:40'],
+    // 00:00 to 01:00 does not exist on 24 April 2026, and 23:00 to 24:00 comes twice on 29 October 2026.
+    ['2026-04-23T21:59:00Z', cairo, '2026-04-23', '23:59'],
+    ['2026-04-23T22:00:00Z', cairo, '2026-04-24', '01:00'],
+    ['2026-10-29T20:30:00Z', cairo, '2026-10-29', '23:30'],
+    ['2026-10-29T21:30:00Z', cairo, '2026-10-29', '23:30'],
+    ['2026-10-29T22:00:00Z', cairo, '2026-10-30', '00:00'],
+    ['2026-12-01T01:59:00Z', night, '2026-11-30', '03:59'],
+    ['2026-12-01T02:00:00Z', night, '2026-12-01', '04:00'],
+    ['2026-11-30T22:20:00Z', UTC, '2026-11-30', '22:20'],
+  ])('of %s by %j is %s, at %s', (instant, calendar, day, time) => {
+    expect(dayOf(new Date(instant), calendar)).toBe(day);
+    expect(timeOf(new Date(instant), calendar)).toBe(time);
   });
 
-  it("localTime() shows the device's own time, with two digits each", () => {
-    vi.stubEnv('TZ', 'Africa/Cairo');
-    expect(localTime(lateEvening)).toBe('01:30');
-    expect(localTime(new Date('2026-11-30T12:05:00Z'))).toBe('14:05');
+  it.each([
+    [{ timeZone: 'Africa/Cairo' }, 2026],
+    [{ timeZone: 'Australia/Lord_Howe' }, 2026],
+    [{ timeZone: 'America/Sao_Paulo' }, 2018],
+    [{ timeZone: 'Pacific/Kiritimati' }, 2026],
+  ])('begins at an instant that no other day has, by %j in %i', (zone, year) => {
+    for (const dayBegins of [0, 1, 4, 11])
+      for (let date = 0; date < 365; date += 1) {
+        const [calendar, day] = [{ ...zone, dayBegins }, utcDay(new Date(Date.UTC(year, 0, 1 + date)))];
+        const start = startOfDay(day, calendar);
+        expect(dayOf(start, calendar)).toBe(day);
+        expect(dayOf(new Date(start.getTime() - 1), calendar) < day).toBe(true);
+      }
+  });
+
+  it('needs a zone that exists', () => {
+    expect(['Africa/Cairo', 'UTC'].map(isTimeZone)).toEqual([true, true]);
+    expect(['Africa/Kairo', '', 'two hours'].map(isTimeZone)).toEqual([false, false, false]);
   });
 });
 
@@ -75,6 +111,13 @@ describe('the effective day of a record', () => {
   it('is the custom date if there is one', () =>
     expect(effectiveDay({ custom_date: '2026-10-01', created_at })).toBe('2026-10-01'));
 
-  it.each([undefined, null, ''])('is the creation day if custom_date is %j', (custom_date) =>
+  it('is the stored day without one', () =>
+    expect(effectiveDay({ custom_date: null, day: '2026-12-01', created_at })).toBe('2026-12-01'));
+
+  it.each([
+    undefined,
+    null,
+    '',
+  ])('is, on a server that stores none, the creation day in UTC if custom_date is %j', (custom_date) =>
     expect(effectiveDay({ custom_date, created_at })).toBe('2026-11-30'));
 });

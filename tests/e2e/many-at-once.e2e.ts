@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { z } from 'zod';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
-import { displayDay, localDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import { paths } from '#contract/http.ts';
 import { dayAfter } from '#contract/rules/term.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { branchToday } from '../support/branch-today.ts';
 import { signIn } from '../support/browser.ts';
 import { printedText, printPdf } from '../support/printed-pdf.ts';
 import { auditScreen } from './a11y/audit-page.ts';
@@ -117,7 +118,7 @@ test('several students are marked as left offline; each is sent once, and the li
   await bar(page).getByRole('button', { name: 'Mark as left' }).click();
   const dialog = page.getByRole('dialog', { name: '2 people leave' });
   await auditScreen(page, 'several people leave');
-  const today = localDay(new Date());
+  const today = branchToday();
   const day = dialog.getByRole('textbox');
   await expect(day).toHaveValue(displayDay(today));
   // The server's lists go by the day in UTC, which begins two or three hours after that of the device.

@@ -1,15 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
-import { localDay } from '#contract/days.ts';
 import { paths } from '#contract/http.ts';
 import { dayAfter } from '#contract/rules/term.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { branchToday } from '../support/branch-today.ts';
 import { screens, signIn } from '../support/browser.ts';
 import { auditScreen, listColours } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
 import { expectNothingPending, goTo, goWithin, readyForOffline } from './page-actions.ts';
 
 const CHILDREN = 30;
-const ENDS = dayAfter(localDay(new Date()), 5);
+const ENDS = dayAfter(branchToday(), 5);
 
 withBranch(async () => {
   const factory = branchFactory(17);

@@ -328,7 +328,7 @@ const table = `
   src/app/outbox/sender/build-request.ts: if (entry.clockWrong || isClockWrong()) return true; →
 62 a day before a known moment is not stamped
   tests/app/outbox/known-time.test.ts: 62 clock back before the first tick
-  src/app/outbox/sender/build-request.ts: created < localDay(new Date(entry.knownAt)) → created > localDay(new Date(entry.knownAt))
+  src/app/outbox/sender/build-request.ts: created < dayAt(entry.knownAt) → created > dayAt(entry.knownAt)
 68 a direct send carries the key of the form
   tests/app/outbox/save.test.ts: 68 after a lost answer
   src/app/outbox/sender/save.ts: newEntry(mutation, owner, [], now) → newEntry({ ...mutation, id: crypto.randomUUID() }, owner, [], now)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
+import { provideCalendar } from '#app/lib/branch-day.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { type User, user } from '#contract/account.ts';
 import { type BranchDetails, branchDetails } from '#contract/branch.ts';
@@ -34,6 +35,11 @@ export function bootCache(): BootCache {
   if (last?.text !== text || last.key !== key) last = { text, key, read: parse(text, key) };
   return last.read;
 }
+
+provideCalendar(() => {
+  const { time_zone: timeZone, day_begins: dayBegins = 0 } = bootCache().branch ?? {};
+  return timeZone === undefined ? undefined : { timeZone, dayBegins };
+});
 
 function parse(text: string, key: string): BootCache {
   const stored = cachedState.safeParse(parseJson(text)).data;

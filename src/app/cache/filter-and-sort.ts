@@ -1,7 +1,7 @@
 import { currentOwner } from '#app/api/session.ts';
+import { currentDay, effectiveDayOf } from '#app/lib/branch-day.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { type Day, effectiveDay, localDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { readPiastres } from '#contract/money.ts';
 import { CASH } from '#contract/payment-methods.ts';
@@ -16,17 +16,10 @@ const textIn = (record: RecordRow, name: string) => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Decision 8; '' where it has none. */
-export function effectiveDayOf(record: RecordRow): Day | '' {
-  const created_at = textIn(record, 'created_at');
-  if (created_at === '') return '';
-  return effectiveDay({ custom_date: textIn(record, 'custom_date') || null, created_at });
-}
-
 export function matchesFilters(resource: Resource, record: RecordRow, filters: RecordFilters): boolean {
   const { is_installment, owing, created_after, created_before, recorded_by, payment_method } = filters;
   const { present, ending_before, ending_after } = filters;
-  const today = localDay(new Date());
+  const today = currentDay();
   if (present !== undefined && hasLeft(record, today) === present) return false;
   const last = textIn(record, 'ends_on');
   if (ending_before && (last === '' || last < (ending_after ?? today) || last > ending_before)) return false;

@@ -1,11 +1,12 @@
 import Check from 'lucide-react/icons/check';
 import Hourglass from 'lucide-react/icons/hourglass';
 import { Fragment, type ReactNode } from 'react';
+import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import { callLink } from '#app/lib/phone-links.ts';
 import { useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { labelOf } from '#contract/choices.ts';
-import { displayDay, effectiveDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import { inDigits, numberInDigits } from '#contract/digits.ts';
 import type { FieldKind } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
@@ -100,12 +101,11 @@ export function DateCell({ name, row }: CellProps) {
 }
 
 /** The custom date if present (specification, section 2). */
-export function TimestampCell({ name, row }: CellProps) {
-  const createdAt = textOf(row[name]);
-  if (createdAt === '') return null;
-  return (
+export function TimestampCell({ row }: CellProps) {
+  const day = effectiveDayOf(row);
+  return day === '' ? null : (
     <span dir="ltr" data-number>
-      {displayDay(effectiveDay({ custom_date: textOf(row.custom_date) || null, created_at: createdAt }))}
+      {displayDay(day)}
     </span>
   );
 }

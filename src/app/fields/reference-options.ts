@@ -1,7 +1,7 @@
-import { effectiveDayOf } from '#app/cache/filter-and-sort.ts';
+import { currentDay, effectiveDayOf } from '#app/lib/branch-day.ts';
 import { departureOf } from '#app/lib/departure.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { displayDay, localDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { inDigits, numberInDigits } from '#contract/digits.ts';
 import type { Field } from '#contract/fields.ts';
@@ -43,7 +43,7 @@ export function offeredRecords(
   typed: string,
 ): readonly RecordRow[] {
   if (!resource.fields.left_on) return found;
-  const today = localDay(new Date());
+  const today = currentDay();
   const present = found.filter((record) => !hasLeft(record, today));
   return typed.trim() === '' || present.length === found.length
     ? present

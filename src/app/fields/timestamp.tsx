@@ -1,3 +1,4 @@
+import { dayAt } from '#app/lib/branch-day.ts';
 import { displayDay } from '#contract/days.ts';
 import { TimestampCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
@@ -6,7 +7,7 @@ import { FieldFrame } from './field-frame.tsx';
 function Input({ value, ...frame }: InputProps) {
   return (
     <FieldFrame {...frame}>
-      <output>{displayDay(value)}</output>
+      <output>{displayDay(dayAt(value))}</output>
     </FieldFrame>
   );
 }

@@ -2,6 +2,9 @@ import { readLocal, writeLocal } from './local-storage.ts';
 
 const KEY = 'branch-desk.known-time';
 const WRONG = 'branch-desk.clock-wrong';
+const DIFFERENCE = 'branch-desk.clock-difference';
+/** Milliseconds. A Date header has whole seconds, and an answer takes some. */
+const IMPRECISION = 60_000;
 /** Milliseconds between this clock and the server's. Beyond them its days are not trusted. */
 const TOLERANCE = 3_600_000;
 
@@ -19,9 +22,15 @@ export function observeServerTime(date: string | null): void {
   const time = Date.parse(date ?? '');
   if (Number.isNaN(time)) return;
   writeLocal(KEY, String(time));
-  const wrong = Math.abs(Date.now() - time) > TOLERANCE;
+  const difference = time - Date.now();
+  const stored = Math.abs(difference) > IMPRECISION ? difference : 0;
+  if (Math.abs(stored - clockDifference()) > IMPRECISION) writeLocal(DIFFERENCE, String(stored));
+  const wrong = Math.abs(difference) > TOLERANCE;
   if (wrong !== isClockWrong()) writeLocal(WRONG, wrong ? 'yes' : 'no');
 }
+
+/** Milliseconds that the server's clock is ahead of this one, at its last answer. */
+export const clockDifference = (): number => Number(readLocal(DIFFERENCE)) || 0;
 
 /** By more than an hour, at the last answer of the server. */
 export const isClockWrong = (): boolean => readLocal(WRONG) === 'yes';

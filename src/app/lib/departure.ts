@@ -1,4 +1,5 @@
-import { displayDay, localDay } from '#contract/days.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
+import { displayDay } from '#contract/days.ts';
 import { hasLeft } from '#contract/rules/presence.ts';
 import { messages } from './texts.en.ts';
 
@@ -6,5 +7,5 @@ import { messages } from './texts.en.ts';
 export function departureOf(left_on: unknown): string | undefined {
   if (typeof left_on !== 'string' || left_on === '') return undefined;
   const values = { day: displayDay(left_on) };
-  return hasLeft({ left_on }, localDay(new Date())) ? messages.leftOn(values) : messages.leavesOn(values);
+  return hasLeft({ left_on }, currentDay()) ? messages.leftOn(values) : messages.leavesOn(values);
 }

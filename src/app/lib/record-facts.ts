@@ -1,3 +1,4 @@
+import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import { isSameValue } from '#contract/change.ts';
 import { labelOf } from '#contract/choices.ts';
 import { displayDay } from '#contract/days.ts';
@@ -44,10 +45,8 @@ export function recordFacts(resource: Resource, record: Draft): Fact[] {
     const value = field && valueText(field, name, record);
     return field && value ? [{ label: field.label, value }] : [];
   });
-  const day = record.custom_date || record.created_at;
-  return typeof day === 'string'
-    ? [...facts, { label: messages.day, value: displayDay(day.slice(0, 10)) }]
-    : facts;
+  const day = effectiveDayOf(record);
+  return day === '' ? facts : [...facts, { label: messages.day, value: displayDay(day) }];
 }
 
 /** Each with the value before. */

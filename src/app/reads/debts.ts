@@ -1,12 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keys } from '#app/cache/query-keys.ts';
 import type { ReadInterval } from '#app/cache/snapshot.ts';
+import { dayAt } from '#app/lib/branch-day.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
-import { utcDay } from '#contract/days.ts';
 import {
   BALANCES_PATH,
   balances,
@@ -109,8 +109,7 @@ function studentsOf({ body, before, referenced }: OutboxEntry): readonly string[
   return [...new Set(named.filter((id) => id !== ''))];
 }
 
-const dayOf = ({ body, createdAt }: OutboxEntry): string =>
-  textOf(body.custom_date) || utcDay(new Date(createdAt));
+const dayOf = ({ body, createdAt }: OutboxEntry): string => textOf(body.custom_date) || dayAt(createdAt);
 
 /** In piastres; undefined where only the server knows. */
 function changeOfDebt(entry: OutboxEntry): Piastres | undefined {

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Connection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
+import { dayAt, timeAt } from '#app/lib/branch-day.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { messages } from '#app/outbox/texts.en.ts';
-import { displayDay, localDay, localTime } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 
 const OVERDUE_AFTER = 60 * 60 * 1000;
 
@@ -28,9 +29,9 @@ export function overdueSince(entries: readonly OutboxEntry[], now: number): numb
 /** "09:12", or the day if that is not today. */
 export function shortTime(since: number, now: number): string {
   const then = new Date(since);
-  const day = localDay(then);
-  if (day !== localDay(new Date(now))) return displayDay(day);
-  return localTime(then);
+  const day = dayAt(then);
+  if (day !== dayAt(now)) return displayDay(day);
+  return timeAt(then);
 }
 
 export function overdueMessage(

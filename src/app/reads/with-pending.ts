@@ -1,6 +1,7 @@
 import { matchesFilters } from '#app/cache/filter-and-sort.ts';
 import type { AllFilter, ListRequest } from '#app/cache/query-keys.ts';
 import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapshot.ts';
+import { dayAt } from '#app/lib/branch-day.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { EntryState, OutboxEntry } from '#app/outbox/model/entry.ts';
@@ -144,6 +145,7 @@ export function pendingRecord(resource: Resource, entry: OutboxEntry): RecordRow
     ...entry.expected,
     ...remainingOf(resource, { ...entry.body, ...entry.expected }),
     created_at: new Date(entry.createdAt).toISOString(),
+    day: dayAt(entry.createdAt),
     id: entry.operation.recordId,
   };
   const parsed = rowShape(resource).safeParse(record);

@@ -1,9 +1,10 @@
+import { dayAt } from '#app/lib/branch-day.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isReadable, linesOf, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { followingIn, paidBackFor, REFUND, withdrawalIn } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/with-pending.ts';
-import { displayDay, localDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import { type Draft, type FormDefinition, formOf, type Resource } from '#contract/define-resource.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { joinParts } from '#contract/messages.ts';
@@ -152,7 +153,7 @@ export function describe(entry: OutboxEntry): string {
   if (isReadable(entry) && name === FAMILY) return describePair(entry);
   if (isReadable(entry) && withdrawalIn(entry)) return describeLeaving(entry);
   if (!isReadable(entry) || !isResourceName(name)) {
-    return messages.unreadableEntry({ day: displayDay(localDay(new Date(entry.createdAt))) });
+    return messages.unreadableEntry({ day: displayDay(dayAt(entry.createdAt)) });
   }
   const resource = resourceOf(name);
   const record = {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../days.ts';
+import { DAY_MS, type Day } from '../days.ts';
 
 /** First and last day, counted back from today; a future day counts as today. */
 export const debtAges = [
@@ -14,10 +14,6 @@ export function debtAgeOf(days: number): DebtAge {
   return debtAges.find(({ to }) => to === undefined || days <= to)?.name ?? 'over-90';
 }
 
-/**
- * UTC days; 0 for a future day.
- * @param day yyyy-MM-dd
- * @param now in milliseconds since 1970
- */
-export const ageInDays = (day: string, now: number): number =>
-  Math.max(0, Math.floor((now - Date.parse(day)) / DAY_MS));
+/** 0 for a future day. */
+export const ageInDays = (day: Day, today: Day): number =>
+  Math.max(0, Math.round((Date.parse(today) - Date.parse(day)) / DAY_MS));

@@ -28,11 +28,11 @@ export function lastDayOfTerm(first: Day, months: number): Day {
 }
 
 /** Its first day, undefined where the draft does not tell it. */
-function firstDayOf({ custom_date, created_at }: Draft): Day | undefined {
-  const custom = typeof custom_date === 'string' ? custom_date : '';
-  if (custom === '' && typeof created_at !== 'string') return undefined;
-  const day = effectiveDay({ custom_date: custom, created_at: String(created_at) });
-  return isDay(day) ? day : undefined;
+function firstDayOf({ custom_date, day, created_at }: Draft): Day | undefined {
+  const given = [custom_date, day].find((one): one is string => typeof one === 'string' && one !== '');
+  if (given === undefined && typeof created_at !== 'string') return undefined;
+  const first = effectiveDay({ day: given, created_at: String(created_at) });
+  return isDay(first) ? first : undefined;
 }
 
 /** The day until which its period lasts, where nobody chose another day. */

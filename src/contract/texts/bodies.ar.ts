@@ -12,6 +12,7 @@ export const arabicBodies: Translation<typeof bodies> = {
   logo: `صورة ${ltr('PNG, JPEG, WebP')} بحد أقصى ${ltr('100 KB')}`,
   logoTooLarge: ({ side }) => `صورة بحد أقصى ${ltr(`${side} × ${side}`)} بكسل`,
   placeholders: `بين الأقواس فقط ${ltr('{student}, {remaining}, {branch}')}`,
+  timeZone: `اكتب منطقة زمنية، مثل ${ltr('Africa/Cairo')}`,
   setupCodeMissing: 'اكتب كود الإعداد',
   setupCodeWrong: 'ليس هذا هو الكود',
   branchName: 'اسم الفرع',

@@ -37,6 +37,8 @@ export const arabicLabels: Translation<typeof labels> = {
   discountReasons: 'أسباب الخصم',
   priceList: 'قائمة الأسعار',
   staffDiscountLimit: 'أكبر خصم للموظفين، نسبة مئوية',
+  timeZone: 'المنطقة الزمنية',
+  dayBegins: 'يبدأ اليوم الساعة',
   level: 'المستوى',
   stage: 'المرحلة',
   period: 'المدة',

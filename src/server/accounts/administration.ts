@@ -1,7 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
+import type { Calendar } from '#contract/days.ts';
 import type { Role } from '#contract/permissions.ts';
 import { type AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
+import { type CalendarChange, setCalendar } from '#server/db/calendars.ts';
 import type { Database } from '#server/db/database.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
@@ -25,7 +27,7 @@ function onDuplicate(message: string) {
 /** @throws {AccountError} if the name is taken */
 export async function addBranch(
   db: Kysely<Database>,
-  branch: { readonly name: string; readonly address: string },
+  branch: { readonly name: string; readonly address: string } & CalendarChange,
 ): Promise<{ id: string }> {
   const { id } = await db
     .insertInto('branch')
@@ -33,7 +35,22 @@ export async function addBranch(
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(onDuplicate(`A branch named ${branch.name} exists already.`));
+  if (branch.timeZone !== undefined || branch.dayBegins !== undefined) await setCalendar(db, id, branch);
   return { id: String(id) };
+}
+
+/** @throws {AccountError} if no branch has this name */
+export async function setBranch(
+  db: Kysely<Database>,
+  { name, ...change }: { readonly name: string } & CalendarChange,
+): Promise<Calendar> {
+  const branch = await db
+    .selectFrom('branch')
+    .select('id')
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .executeTakeFirst();
+  if (!branch) throw new AccountError(`There is no branch named ${name}.`);
+  return setCalendar(db, branch.id, change);
 }
 
 interface NewUser {

@@ -3,6 +3,7 @@ import type { OwnBranch } from '#contract/account.ts';
 import { type Role, storedRole } from '#contract/permissions.ts';
 import { joinBody } from '#contract/users.ts';
 import type { AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
+import { calendarColumns, calendarOf, joinSettings, type StoredCalendar } from '#server/db/calendars.ts';
 import type { Database } from '#server/db/database.ts';
 import { badField, conflict, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
@@ -31,13 +32,16 @@ interface UserThere extends AuthenticatedUser {
 
 /** Users of the person who may sign in; none if the home user is disabled. By name of the branch. */
 async function usersOfPerson(scope: BranchScope, id = scope.userId): Promise<readonly UserThere[]> {
-  const rows = await scope.all(sql<{ branch_id: bigint; id: bigint; account_type: string; name: string }>`
-    select there.branch_id, there.id, there.account_type, branch.name
+  const rows = await scope.all(sql<
+    { branch_id: bigint; id: bigint; account_type: string; name: string } & StoredCalendar
+  >`
+    select there.branch_id, there.id, there.account_type, branch.name, ${calendarColumns}
     from app_user as own
     join app_user as home on home.branch_id = coalesce(own.home_branch_id, own.branch_id) and home.id = coalesce(own.home_user_id, own.id)
     join app_user as there on (there.branch_id = home.branch_id and there.id = home.id)
       or (there.home_branch_id = home.branch_id and there.home_user_id = home.id)
     join branch on branch.id = there.branch_id
+    ${joinSettings(sql.ref('there.branch_id'))}
     where own.branch_id = ${scope.branchId} and own.id = ${id} and there.disabled_at is null
     order by lower(branch.name), there.branch_id`);
   return rows.map((row) => ({
@@ -45,6 +49,7 @@ async function usersOfPerson(scope: BranchScope, id = scope.userId): Promise<rea
     userId: row.id,
     role: storedRole.parse(row.account_type),
     branchName: row.name,
+    calendar: calendarOf(row),
   }));
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
+import { calendarColumns, calendarOf, joinSettings, type StoredCalendar } from '#server/db/calendars.ts';
 import type { Database } from '#server/db/database.ts';
 import { createSecret, hashOfSecret } from './secrets.ts';
 
@@ -22,7 +23,7 @@ export interface TokenMaker extends AuthenticatedUser {
  * @returns undefined for a token that does not work
  */
 export async function findTokenMaker(db: Kysely<Database>, secret: string): Promise<TokenMaker | undefined> {
-  const { rows } = await sql<{ branch_id: bigint; user_id: bigint; id: string }>`
+  const { rows } = await sql<{ branch_id: bigint; user_id: bigint; id: string } & StoredCalendar>`
     with found as (
       select own.branch_id, own.user_id, own.id from spreadsheet_token as own
         join app_user as maker on maker.branch_id = own.branch_id and maker.id = own.user_id
@@ -32,7 +33,16 @@ export async function findTokenMaker(db: Kysely<Database>, secret: string): Prom
       update spreadsheet_token as own set last_used_at = now() from found
       where own.branch_id = found.branch_id and own.id = found.id
         and (own.last_used_at is null or own.last_used_at < now() - interval '1 minute'))
-    select branch_id, user_id, id::text from found`.execute(db);
+    select found.branch_id, user_id, id::text, ${calendarColumns} from found ${joinSettings(sql.ref('found.branch_id'))}`.execute(
+    db,
+  );
   const [found] = rows;
-  return found && { branchId: found.branch_id, userId: found.user_id, token: found.id };
+  return (
+    found && {
+      branchId: found.branch_id,
+      userId: found.user_id,
+      token: found.id,
+      calendar: calendarOf(found),
+    }
+  );
 }

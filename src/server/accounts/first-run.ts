@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SetupBody } from '#contract/setup.ts';
 import { type AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
+import { setCalendar } from '#server/db/calendars.ts';
 import type { Database } from '#server/db/database.ts';
 import { createMonth } from '#server/months/month-lifecycle.ts';
 import { replacePassword } from './administration.ts';
@@ -89,7 +90,13 @@ export class FirstRun {
         .where('branch_id', '=', branchId)
         .where('id', '=', userId)
         .execute();
-      await createMonth(new BranchScope(transaction, user, { now: this.#clock(), isReading: false }), {
+      const calendar = await setCalendar(transaction, branchId, { timeZone: body.time_zone });
+      const scope = new BranchScope(
+        transaction,
+        { ...user, calendar },
+        { now: this.#clock(), isReading: false },
+      );
+      await createMonth(scope, {
         name: body.month,
       });
       return user;

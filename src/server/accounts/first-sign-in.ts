@@ -49,13 +49,16 @@ function weaknessOf(password: string | undefined): string | undefined {
   return `SETUP_PASSWORD is weak: ${reason}. Choose another one on the profile.\n`;
 }
 
-async function findOrCreateBranch(db: Kysely<Database>, name: string): Promise<string> {
+async function findOrCreateBranch(
+  db: Kysely<Database>,
+  { branch: name, timeZone }: ServerConfig['setup'],
+): Promise<string> {
   const known = await db
     .selectFrom('branch')
     .select('id')
     .where(sql`lower(name)`, '=', name.toLowerCase())
     .executeTakeFirst();
-  return known === undefined ? (await addBranch(db, { name, address: '' })).id : String(known.id);
+  return known === undefined ? (await addBranch(db, { name, address: '', timeZone })).id : String(known.id);
 }
 
 /**
@@ -77,7 +80,7 @@ export async function createFirstUser(
     const user = await addUser(tx, {
       email: setup.email,
       password: setup.password ?? generated ?? '',
-      branch: await findOrCreateBranch(tx, setup.branch),
+      branch: await findOrCreateBranch(tx, setup),
       accountType: 'manager',
     });
     if (!setup.isGiven) await markUnclaimed(tx, user);

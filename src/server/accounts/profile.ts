@@ -165,7 +165,7 @@ export async function changeProfile(
   await scope.update('app_user', sql`id = ${scope.userId}`, {
     daily_mail,
     // The first one comes with the next day.
-    daily_mailed: daily_mail && !before.daily_mail ? dayToMail(scope.now) : undefined,
+    daily_mailed: daily_mail && !before.daily_mail ? dayToMail(scope.now, scope.calendar) : undefined,
   });
   await home.update('app_user', sql`id = ${home.userId}`, {
     first_name,

@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
+import type { Calendar } from '#contract/days.ts';
 import type { Page } from '#contract/paging.ts';
 import { type Role, storedRole } from '#contract/permissions.ts';
 import type { SessionRow } from '#contract/sessions.ts';
 import type { AuthenticatedUser, BranchScope, Origin } from '#server/db/branch-scope.ts';
+import { calendarColumns, calendarOf, joinSettings, type StoredCalendar } from '#server/db/calendars.ts';
 import type { Database } from '#server/db/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { passwordMatches } from './passwords.ts';
@@ -269,25 +271,31 @@ export interface ActiveSession {
   readonly role: Role;
   /** The last generation of which a token was used. */
   readonly usedGeneration: number;
+  readonly calendar: Calendar;
 }
 
 export async function activeSessions(
   db: Kysely<Database>,
   sessions: readonly SessionRef[],
 ): Promise<ReadonlyMap<string, ActiveSession>> {
-  const { rows } = await sql<{ id: string; account_type: string; used_generation: number }>`
-    select own.id, account.account_type, own.used_generation from session as own
+  const { rows } = await sql<{ id: string; account_type: string; used_generation: number } & StoredCalendar>`
+    select own.id, account.account_type, own.used_generation, ${calendarColumns} from session as own
     join unnest(${sessions.map(({ branchId }) => String(branchId))}::bigint[],
       ${sessions.map(({ userId }) => String(userId))}::bigint[],
       ${sessions.map(({ session }) => session)}::uuid[]) as asked (branch_id, user_id, id)
       using (branch_id, user_id, id)
     join app_user as account on account.branch_id = own.branch_id and account.id = own.user_id
+    ${joinSettings(sql.ref('own.branch_id'))}
     where own.expires_at > now() and account.disabled_at is null
       and not owes_factor(account.branch_id, account.id)`.execute(db);
   return new Map(
-    rows.map(({ id, account_type, used_generation }) => [
-      id,
-      { role: storedRole.parse(account_type), usedGeneration: used_generation },
+    rows.map((row) => [
+      row.id,
+      {
+        role: storedRole.parse(row.account_type),
+        usedGeneration: row.used_generation,
+        calendar: calendarOf(row),
+      },
     ]),
   );
 }
@@ -314,6 +322,19 @@ export async function publishRole(scope: BranchScope, userId: bigint): Promise<r
       where user_id = ${userId}`,
   );
   return told.map(({ id }) => id);
+}
+
+/**
+ * All server processes read the calendar of the branch again, and its devices open their streams anew.
+ * @returns the ids of the sessions of the branch
+ */
+export async function publishCalendar(scope: BranchScope): Promise<readonly string[]> {
+  const published = await scope.all(
+    sql<{
+      id: string;
+    }>`select id::text, pg_notify('session_end', id::text) from ${scope.rows('session')} as own`,
+  );
+  return published.map(({ id }) => id);
 }
 
 /**

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { isTimeZone, LAST_HOUR_OF_BEGINNING } from '#contract/days.ts';
 import { roles } from '#contract/permissions.ts';
 import { typedLine } from '#contract/typed-text.ts';
 import { newPassword } from '#server/accounts/passwords.ts';
@@ -114,7 +115,8 @@ export async function restore({ file }: { readonly file: string }, config: Serve
 
 export const usage = `Usage: npm run admin -- <command>
 
-  branch add     --name NAME --address ADDRESS
+  branch add     --name NAME --address ADDRESS [--time-zone ZONE] [--day-begins HOUR]
+  branch set     --name NAME [--time-zone ZONE] [--day-begins HOUR]
   user add       --email EMAIL --branch BRANCH [--password PASSWORD]
                  [--first-name NAME] [--last-name NAME] [--role manager|staff]
   user join      --email EMAIL --branch BRANCH [--role manager|staff]
@@ -157,6 +159,18 @@ const name = (option: string) =>
 
 const role = z.enum(roles, { error: '--role is manager or staff.' });
 
+const calendar = {
+  'time-zone': z.string().refine(isTimeZone, '--time-zone is no time zone such as Africa/Cairo.').optional(),
+  'day-begins': z
+    .string()
+    .refine(
+      (hour) => /^\d{1,2}$/.test(hour) && Number(hour) <= LAST_HOUR_OF_BEGINNING,
+      '--day-begins is an hour from 0 to 11.',
+    )
+    .transform((hour) => String(Number(hour)))
+    .optional(),
+};
+
 const file = z.string('Name the file.').min(1, 'Name the file.');
 
 const commands = z.discriminatedUnion('command', [
@@ -164,7 +178,14 @@ const commands = z.discriminatedUnion('command', [
     command: z.literal('branch add'),
     name: text('name'),
     address: text('address', 2000),
+    ...calendar,
   }),
+  z
+    .object({ command: z.literal('branch set'), name: text('name'), ...calendar })
+    .refine(
+      (given) => given['time-zone'] !== undefined || given['day-begins'] !== undefined,
+      'Give --time-zone or --day-begins.',
+    ),
   z.object({
     command: z.literal('user add'),
     email,
@@ -210,6 +231,8 @@ const options = {
   branch: { type: 'string' },
   password: { type: 'string' },
   'first-name': { type: 'string' },
+  'time-zone': { type: 'string' },
+  'day-begins': { type: 'string' },
   'last-name': { type: 'string' },
   role: { type: 'string' },
   manager: { type: 'boolean' },
@@ -217,7 +240,8 @@ const options = {
 } as const;
 
 const optionsOfCommand: Record<Command['command'], readonly string[]> = {
-  'branch add': ['name', 'address'],
+  'branch add': ['name', 'address', 'time-zone', 'day-begins'],
+  'branch set': ['name', 'time-zone', 'day-begins'],
   'user add': ['email', 'branch', 'password', 'first-name', 'last-name', 'role', 'manager'],
   'user list': ['branch'],
   'user join': ['email', 'branch', 'role'],
@@ -239,6 +263,7 @@ const optionsOfCommand: Record<Command['command'], readonly string[]> = {
 
 const commandNames = z.enum([
   'branch add',
+  'branch set',
   'user add',
   'user join',
   'user list',

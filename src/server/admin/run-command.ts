@@ -10,6 +10,7 @@ import {
   listAllUsers,
   listSessionsOf,
   resetFactor,
+  setBranch,
   setPassword,
   setUser,
 } from '#server/accounts/administration.ts';
@@ -86,13 +87,26 @@ function tableOf(sessions: readonly ListedSession[]): string {
     .join('\n');
 }
 
+const calendarIn = (given: {
+  readonly 'time-zone'?: string | undefined;
+  readonly 'day-begins'?: string | undefined;
+}) => ({
+  timeZone: given['time-zone'],
+  dayBegins: given['day-begins'],
+});
+
 /** Asks for a missing password before the database is opened, so that no lock is held while waiting for input. */
 async function prepare(command: AccountCommand): Promise<(db: Kysely<Database>) => Promise<string>> {
   switch (command.command) {
     case 'branch add':
       return async (db) => {
-        await addBranch(db, command);
+        await addBranch(db, { ...command, ...calendarIn(command) });
         return `Branch "${command.name}" was added.`;
+      };
+    case 'branch set':
+      return async (db) => {
+        const { timeZone, dayBegins } = await setBranch(db, { name: command.name, ...calendarIn(command) });
+        return `A day of "${command.name}" begins at ${dayBegins}:00 in ${timeZone}.`;
       };
     case 'user add': {
       const password = command.password ?? (await askPassword(command.email));

@@ -8,6 +8,7 @@ import { historyFilters } from '#contract/list-filters.ts';
 import { pageOf } from '#contract/paging.ts';
 import { PEOPLE_PATH, people } from '#contract/people.ts';
 import { GETTING_STARTED_PATH, gettingStarted } from '#contract/setup.ts';
+import { publishCalendar } from '#server/accounts/sessions.ts';
 import { readPeople } from '#server/accounts/users.ts';
 import { historyList } from '#server/history/history.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
@@ -58,7 +59,12 @@ export function branchRoutes(
   );
 }
 
-export function settingsRoutes(app: FastifyInstance, context: RequestContext): void {
+/** @param forget ends the trust in a session that was looked up: its branch has another calendar */
+export function settingsRoutes(
+  app: FastifyInstance,
+  context: RequestContext,
+  forget: (session: string) => void,
+): void {
   app.get(
     SETTINGS_PATH,
     operation('records.read', 'What the branch prints on receipts and writes in reminders', {
@@ -75,6 +81,18 @@ export function settingsRoutes(app: FastifyInstance, context: RequestContext): v
       { 200: branchSettings },
       { body: changeBody(settingsChange) },
     ),
-    context.answer(200, (scope, request) => changeSettings(scope, request.body)),
+    async (request, reply) => {
+      let published: readonly string[] = [];
+      await context.write(request, reply, async (scope) => {
+        const body = await changeSettings(scope, request.body);
+        const { timeZone, dayBegins } = scope.calendar;
+        if (body.time_zone !== timeZone || body.day_begins !== String(dayBegins))
+          published = await publishCalendar(scope);
+        return { status: 200, body };
+      });
+      // Other processes hear of it from the database.
+      for (const session of published) forget(session);
+      return reply;
+    },
   );
 }

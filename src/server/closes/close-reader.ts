@@ -12,6 +12,7 @@ import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts'
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import { dayAfter } from '#contract/rules/term.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseId, requireId } from '#server/db/columns.ts';
@@ -29,10 +30,6 @@ const day = z
   .default('');
 const parameters = z.object({ user: z.string().default(''), created_after: day, created_before: day });
 
-/** UTC midnight at which a day begins, or so many days later. */
-const midnight = (of: string, later: number) =>
-  sql`((${of}::date + ${sql.lit(later)})::timestamp at time zone 'UTC')`;
-
 /**
  * Also leaves out closes `r` that the user may not see.
  * @throws {HttpError} 400 for a wrong day
@@ -45,8 +42,8 @@ export function closeCondition(
   const conditions = [
     scope.sees('drawer.see-all') ? sql`true` : sql`r.user_id = ${scope.userId}`,
     ...(user === '' ? [] : [sql`r.user_id = ${parseId(user) ?? -1n}`]),
-    ...(created_after === '' ? [] : [sql`r.created_at >= ${midnight(created_after, 0)}`]),
-    ...(created_before === '' ? [] : [sql`r.created_at < ${midnight(created_before, 1)}`]),
+    ...(created_after === '' ? [] : [sql`r.created_at >= ${scope.startOf(created_after)}`]),
+    ...(created_before === '' ? [] : [sql`r.created_at < ${scope.startOf(dayAfter(created_before))}`]),
   ];
   return sql.join(conditions, sql` and `);
 }
@@ -193,7 +190,7 @@ export const closeList: ListReader = {
   },
 };
 
-/** Of one UTC day, newest first. */
+/** Of one day, newest first. */
 export async function readDiffering(scope: BranchScope, day: string) {
   const condition = closeCondition(scope, { created_after: day, created_before: day });
   const closes = await scope.all(

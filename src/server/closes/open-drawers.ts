@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { DAY_MS } from '#contract/days.ts';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import { CASH } from '#contract/payment-methods.ts';
+import { dayAfter } from '#contract/rules/term.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireClose } from './close-reader.ts';
 
@@ -14,9 +14,6 @@ interface OwnRow {
   readonly total: Piastres;
 }
 
-/** UTC. */
-const startOfDay = (now: Date) => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
-
 /** What drawer line `line` was received with: several lines of one receipt are one payment. */
 function receiptOf(scope: BranchScope) {
   const collection = (table: 'enrolment' | 'book_payout') => sql`(select 'collection ' || collection_id
@@ -26,7 +23,7 @@ function receiptOf(scope: BranchScope) {
 
 /** Receipts since the user's last close, or today without one, and never the expected sum (decision 54). */
 export async function readOwnDrawer(scope: BranchScope): Promise<object> {
-  const today = startOfDay(scope.now);
+  const today = scope.startOf(scope.today);
   const row = await scope.first(sql<OwnRow>`
     select last.id as last_id, last.kept, last.created_at as since, last.finished_at is null as unfinished, taken.count, taken.total
     from (select 1) as one
@@ -141,10 +138,10 @@ export async function readOpenDrawers(scope: BranchScope): Promise<object> {
     from open full join last using (user_id) left join ${scope.rows('app_user')} as account on account.id = user_id
     where open.user_id is not null or last.finished_at is null
     order by coalesce(open.first_at, last.created_at), user_id`);
-  const today = startOfDay(scope.now);
+  const today = scope.startOf(scope.today);
   return {
     taken: await takenSince(scope, today),
-    week: await takenSince(scope, new Date(today.getTime() - 6 * DAY_MS)),
+    week: await takenSince(scope, scope.startOf(dayAfter(scope.today, -6))),
     drawers: rows.map((row) => ({
       user: String(row.user_id),
       user_name: row.user_name ?? '',

@@ -45,8 +45,8 @@ export function closeRoutes(app: FastifyInstance, context: RequestContext): void
       {
         querystring: pagesOf({
           user: 'Only closes of this person',
-          created_after: 'Only closes of this day or later, yyyy-MM-dd in UTC',
-          created_before: 'Only closes of this day or earlier, yyyy-MM-dd in UTC',
+          created_after: 'Only closes of this day or later, yyyy-MM-dd',
+          created_before: 'Only closes of this day or earlier, yyyy-MM-dd',
         }),
       },
     ),

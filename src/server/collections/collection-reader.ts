@@ -25,11 +25,12 @@ export interface CollectionRow extends ColumnValues {
 }
 
 export function wireCollection(row: CollectionRow) {
-  const { receipt_number, custom_date, notes, created_at } = row;
+  const { receipt_number, custom_date, effective_date: day, notes, created_at } = row;
   return {
     id: String(row.id),
     receipt_number,
     custom_date,
+    day,
     notes,
     total: formatDecimal(row.total),
     received: formatDecimal(row.received),

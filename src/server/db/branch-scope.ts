@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Calendar, type Day, dayOf, startOfDay } from '#contract/days.ts';
 import { type Permission, permissions, type Role, roleMay } from '#contract/permissions.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { forbidden } from '#server/platform/http-error.ts';
@@ -9,6 +10,8 @@ import { tableNameOf } from './table-names.ts';
 export interface AuthenticatedUser {
   readonly branchId: bigint;
   readonly userId: bigint;
+  /** The branch's (decision 173). Absent where no day is asked for. */
+  readonly calendar?: Calendar;
 }
 
 export interface Approver {
@@ -72,6 +75,9 @@ export const scopedTables = [...new Set(allResourceNames.map(tableNameOf)), ...o
 
 export type ScopedTable = (typeof scopedTables)[number];
 
+/** Their rows store the day that they belong to. */
+const datedTables: ReadonlySet<string> = new Set([...allResourceNames.map(tableNameOf), 'collection']);
+
 /** Undefined leaves a column out. */
 export type ColumnValues = Readonly<Record<string, unknown>>;
 
@@ -90,6 +96,7 @@ export class BranchScope {
   readonly origin: Origin;
   readonly isReading: boolean;
   readonly #authority: Authority;
+  readonly #calendar: Calendar | undefined;
   readonly #db: Kysely<Database>;
 
   constructor(
@@ -104,7 +111,22 @@ export class BranchScope {
     this.origin = { device: user.device, agent: user.agent, enteredBy: user.enteredBy };
     this.#authority = { role: user.role, approver: user.approver };
     this.now = now;
+    this.#calendar = user.calendar;
   }
+
+  /** @throws {Error} for a user that was named without it */
+  get calendar(): Calendar {
+    if (!this.#calendar) throw new Error('This scope does not know the calendar of its branch.');
+    return this.#calendar;
+  }
+
+  /** The branch's day. */
+  get today(): Day {
+    return dayOf(this.now, this.calendar);
+  }
+
+  /** The first instant of a day of the branch. */
+  readonly startOf = (day: Day): Date => startOfDay(day, this.calendar);
 
   get approver(): Approver | undefined {
     return this.#authority.approver;
@@ -174,7 +196,7 @@ export class BranchScope {
     suffix: RawBuilder<Row> = sql``,
     wrap: (insert: RawBuilder<Row>) => RawBuilder<Row> = (insert) => insert,
   ): Promise<Row | undefined> {
-    const present = Object.entries({ ...values, branch_id: this.branchId }).filter(
+    const present = Object.entries({ ...this.#dated(table, values), branch_id: this.branchId }).filter(
       ([, value]) => value !== undefined,
     );
     const columns = sql.join(present.map(([column]) => sql.ref(column)));
@@ -185,7 +207,8 @@ export class BranchScope {
   }
 
   /** One statement. A column that a row lacks becomes null. */
-  async insertAll(table: ScopedTable, rows: readonly ColumnValues[]): Promise<void> {
+  async insertAll(table: ScopedTable, values: readonly ColumnValues[]): Promise<void> {
+    const rows = values.map((row) => this.#dated(table, row));
     const columns = sql.join([...new Set(rows.flatMap(Object.keys))].map((column) => sql.ref(column)));
     const text = JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
     await this.all(sql`insert into ${sql.table(table)} (branch_id, ${columns})
@@ -193,7 +216,10 @@ export class BranchScope {
   }
 
   async update(table: ScopedTable, where: RawBuilder<unknown>, values: ColumnValues): Promise<number> {
-    const present = Object.entries(values).filter(([, value]) => value !== undefined);
+    const day = datedTables.has(table) && 'custom_date' in values && this.#changedDay(values.custom_date);
+    const present = Object.entries({ ...values, ...(day && { effective_date: day }) }).filter(
+      ([, value]) => value !== undefined,
+    );
     if (present.length === 0) return 0;
     const changes = sql.join(present.map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
     const change = sql`update ${sql.table(table)} set ${changes} where ${this.#isOfBranch(table)} and (${where})`;
@@ -204,6 +230,17 @@ export class BranchScope {
     return this.all(
       sql<Row>`delete from ${sql.table(table)} where ${this.#isOfBranch(table)} and (${where}) returning *`,
     );
+  }
+
+  /** A record without a day of its own belongs to the day of the branch on which it is written. */
+  #dated(table: ScopedTable, values: ColumnValues): ColumnValues {
+    return datedTables.has(table) ? { effective_date: values.custom_date ?? this.today, ...values } : values;
+  }
+
+  /** A cleared day becomes that of the moment at which the record came. */
+  #changedDay(day: unknown): RawBuilder<unknown> {
+    const { timeZone, dayBegins } = this.calendar;
+    return sql`coalesce(${day}::date, (created_at at time zone ${timeZone} - make_interval(hours => ${dayBegins}))::date)`;
   }
 
   #isOfBranch(table: ScopedTable): RawBuilder<unknown> {

@@ -265,9 +265,8 @@ export const debtList: ListReader = {
     const owing = withOwing(scope, query);
     const { count, totals } = debtSums(query, await scope.all(sql<AgeSum>`${owing} ${selectSums(scope)}`));
     const version = await readBranchVersion(scope);
-    const day = scope.now.toISOString().slice(0, 10);
     return {
-      tag: tagOfParts((await readGeneration(scope)).id, version, day, JSON.stringify(request.query)),
+      tag: tagOfParts((await readGeneration(scope)).id, version, scope.today, JSON.stringify(request.query)),
       count,
       totals,
       batches: mapBatches(

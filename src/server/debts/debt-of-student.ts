@@ -4,9 +4,7 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
 import { notFound } from '#server/platform/http-error.ts';
 
-/** UTC day of the request. */
-export const today = ({ now }: BranchScope): RawBuilder<unknown> =>
-  sql`${now.toISOString().slice(0, 10)}::date`;
+export const today = (scope: BranchScope): RawBuilder<unknown> => sql`${scope.today}::date`;
 
 /** Money in piastres. */
 interface StoredPart {
@@ -102,7 +100,7 @@ export const selectReminders = (scope: BranchScope, student: RawBuilder<unknown>
     'created_by', it.created_by_name, 'day', it.effective_date) as reminder
   from ${scope.rows('reminder')} as it where it.student_id = ${student} order by it.effective_date desc, it.id desc`;
 
-/** JSON, newest first, with the outcome of each by today in UTC. */
+/** JSON, newest first, with the outcome of each by today. */
 export const selectPromises = (scope: BranchScope, student: RawBuilder<unknown>) => sql`
   select jsonb_build_object('id', it.id::text, 'due_day', it.due_day, 'amount', it.amount::text, 'notes', it.notes,
     'created_by', it.created_by_name, 'day', it.effective_date,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { labelOf } from '#contract/choices.ts';
-import { utcDay } from '#contract/days.ts';
+import { type Calendar, dayOf } from '#contract/days.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { type Draft, fieldOf, type Resource, referenceData } from '#contract/define-resource.ts';
 import type { Field, FieldKind } from '#contract/fields.ts';
@@ -42,7 +42,6 @@ const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
   money: 'money',
   quantity: 'quantity',
   date: 'day',
-  // Screens show the day on which a record was made, in UTC (decision 8).
   timestamp: 'day',
   flag: 'text',
   parts: 'text',
@@ -56,9 +55,6 @@ function cellValue(value: unknown): CellValue {
   if (typeof value === 'boolean') return value ? messages.yes : messages.no;
   return typeof value === 'string' ? value : null;
 }
-
-const dayOf = (instant: unknown): CellValue =>
-  typeof instant === 'string' ? utcDay(new Date(instant)) : null;
 
 const part = z.record(z.string(), z.unknown());
 
@@ -90,7 +86,7 @@ function referenceColumns(name: string, { label, refersTo }: Field): RecordColum
   ];
 }
 
-function columnsOf(name: string, field: Field): RecordColumn[] {
+function columnsOf(name: string, field: Field, calendar: Calendar): RecordColumn[] {
   const { choices, kind, label, refersTo } = field;
   if (field.link || kind === 'photo') return [];
   if (kind === 'reference' && refersTo) return referenceColumns(name, field);
@@ -101,8 +97,10 @@ function columnsOf(name: string, field: Field): RecordColumn[] {
         .join('; ');
     return [{ heading: label, kind: 'text', valueOf: partsOf }];
   }
-  if (kind === 'timestamp')
-    return [{ heading: label, kind: kinds[kind], valueOf: (record) => dayOf(record[name]) }];
+  if (kind === 'timestamp') {
+    const dayIn = (record: Draft) => dayOf(new Date(String(record[name])), calendar);
+    return [{ heading: label, kind: kinds[kind], valueOf: dayIn }];
+  }
   const column = memberColumn(name, label, kinds[kind]);
   if (!choices) return [column];
   const labelled = (record: Draft) => {
@@ -123,7 +121,11 @@ interface NamesById {
  * of the branch.
  * @param resource without the fields that the user may not see
  */
-function recordColumns(resource: Resource, { months, people, lists }: NamesById): readonly RecordColumn[] {
+function recordColumns(
+  resource: Resource,
+  { months, people, lists }: NamesById,
+  calendar: Calendar,
+): readonly RecordColumn[] {
   const names = new Set([
     ...resource.columns,
     ...Object.keys(resource.fields),
@@ -161,7 +163,7 @@ function recordColumns(resource: Resource, { months, people, lists }: NamesById)
           record[name] === null ? null : choiceNameOf(choices, String(record[name]));
         return [{ heading: field.label, kind: kinds[field.kind], valueOf: chosen }];
       }
-      return field ? [...columnsOf(name, field), ...(name === paid ? [soFar] : [])] : [];
+      return field ? [...columnsOf(name, field, calendar), ...(name === paid ? [soFar] : [])] : [];
     }),
     ...(resource.installment ? [takenBy] : []),
     ...(resource.cash ? [month] : []),
@@ -197,7 +199,11 @@ function exportedRecords(mapping: TableMapping): ExportedList {
     title: () => resource.plural,
     list: recordList(mapping),
     columns: async (scope) =>
-      recordColumns(visibleResource(resource, scope.sees), resource.cash ? await namesById(scope) : NO_NAMES),
+      recordColumns(
+        visibleResource(resource, scope.sees),
+        resource.cash ? await namesById(scope) : NO_NAMES,
+        scope.calendar,
+      ),
   };
 }
 

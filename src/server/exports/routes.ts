@@ -23,7 +23,6 @@ import { exportedLists } from './exports.ts';
 const formatQuery = {
   format: 'csv or xlsx',
   lang: 'ar: the sheet of an xlsx file runs from right to left; for spreadsheets, ar or en: the language of headings',
-  time_zone: 'The zone of times, such as Africa/Cairo; without it UTC',
 };
 
 const tokenQuery = {

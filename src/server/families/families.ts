@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
-import { utcDay } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 import { familyPairBody } from '#contract/families.ts';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { FAMILY } from '#contract/resource-names.ts';
@@ -107,25 +107,22 @@ async function enrolledAmong(
   const rows = await scope.all(sql<{ id: bigint }>`
     select distinct student_id as id from ${scope.rows('enrolment')} as r
     where student_id = any(${asArray(members.map(({ id }) => id))})
-      and left_on is null and runs_until >= ${utcDay(scope.now)}::date`);
+      and left_on is null and runs_until >= ${scope.today}::date`);
   return new Set(rows.map((row) => row.id));
 }
 
-const dayOf = ({ custom_date, created_at }: WireRecord): string =>
-  typeof custom_date === 'string' ? custom_date : new Date(String(created_at)).toISOString().slice(0, 10);
-
-function debtOf(resource: CollectionResource, record: WireRecord, now: Date) {
+function debtOf(resource: CollectionResource, record: WireRecord, today: Day) {
   const [price, remaining, forgiven] = [record.price, record.remaining_amount, record.forgiven].map(
     (amount) => parsePiastres(String(amount)),
   );
-  const day = dayOf(record);
+  const day = String(record.day);
   return {
     resource,
     price: formatDecimal(price ?? 0n),
     paid: formatDecimal((price ?? 0n) - (forgiven ?? 0n) - (remaining ?? 0n)),
     remaining: formatDecimal(remaining ?? 0n),
     day,
-    age_days: ageInDays(day, now.getTime()),
+    age_days: ageInDays(day, today),
     record,
     due: null as { readonly day: string; readonly amount: string } | null,
   };
@@ -140,7 +137,7 @@ async function debtsOf(scope: BranchScope, students: readonly bigint[]): Promise
     const mapping = tableOf(resource);
     const where = sql`r.student_id = any(${students.map(String)}::bigint[]) and r.remaining > 0 and ${isOfKind(mapping)}`;
     const records = await readMatching(scope, mapping, where, sql`r.effective_date, r.id`);
-    debts.push(...records.map((record) => debtOf(resource, record, scope.now)));
+    debts.push(...records.map((record) => debtOf(resource, record, scope.today)));
   }
   const due = await nextDueOf(
     scope,

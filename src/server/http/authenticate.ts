@@ -28,7 +28,7 @@ export class SessionCheck {
   readonly #findActive: FindActive;
   readonly #markUsed: (claim: RefreshClaim) => Promise<void>;
   readonly #found = new Map<string, FoundSession>();
-  /** Counts forgotten sessions. A role that was read before is then not kept, because its session may have ended. */
+  /** Counts forgotten sessions. An answer that was read before is then not kept, because its session may have ended. */
   #forgotten = 0;
 
   constructor(findActive: FindActive, markUsed: (claim: RefreshClaim) => Promise<void>) {
@@ -36,16 +36,16 @@ export class SessionCheck {
     this.#markUsed = markUsed;
   }
 
-  async roleOf(claim: RefreshClaim): Promise<Role | undefined> {
-    const found = await this.#find(claim);
+  async find(claim: RefreshClaim): Promise<ActiveSession | undefined> {
+    const found = await this.#lookUp(claim);
     if (found && found.usedGeneration < claim.generation) {
       await this.#markUsed(claim);
       found.usedGeneration = claim.generation;
     }
-    return found?.role;
+    return found;
   }
 
-  async #find(claim: SessionRef): Promise<FoundSession | undefined> {
+  async #lookUp(claim: SessionRef): Promise<FoundSession | undefined> {
     const owner = `${claim.branchId}/${claim.userId}`;
     const known = this.#found.get(claim.session);
     if (known?.owner === owner && known.trustedUntil > performance.now()) return known;
@@ -101,8 +101,8 @@ export function authenticate(
 ): void {
   const bySession = async (token: string): Promise<SignedInUser | null> => {
     const user = await tokens.readAccess(token);
-    const role = user && (await sessions.roleOf(user));
-    return user && role !== undefined ? { ...user, role } : null;
+    const active = user && (await sessions.find(user));
+    return active ? { ...user, role: active.role, calendar: active.calendar } : null;
   };
   app.addHook('onRequest', async (request, reply) => {
     const bearer = tokenOf(request);

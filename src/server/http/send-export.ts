@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { utcDay } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
 import { type ExportFormat, exportFileName, exportFormats, mediaTypes } from '#contract/exports.ts';
@@ -29,18 +28,9 @@ export const spreadsheetLimits = { running: 1, waiting: 20 };
 /** Longer than for a list: a person waits for the file, and a slow line may take minutes. */
 export const exportReaderLimits: ReaderLimits = { idleMs: 30_000, totalMs: 1_800_000 };
 
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 const exportQuery = z.object({
   format: z.enum(exportFormats, { error: () => messages.exportFormatInvalid }),
   lang: z.enum(['en', 'ar']).catch('en'),
-  time_zone: z.string().max(64).refine(isTimeZone).catch('UTC'),
 });
 
 const record = z.record(z.string(), z.unknown());
@@ -101,7 +91,7 @@ export async function sendExport(
 ): Promise<FastifyReply> {
   const asked = exportQuery.safeParse(request.query);
   if (!asked.success) throw badFields(problemsOf(asked.error));
-  const { format, lang, time_zone: timeZone } = asked.data;
+  const { format, lang } = asked.data;
   const { whole, scope, close } = await openWholeList(sender, request, reply, list, wholeOf(request));
   try {
     if (format === 'xlsx' && whole.count > rowsOfSheet) throw tooLong();
@@ -109,12 +99,12 @@ export async function sendExport(
     const sheet: Sheet<Draft> = {
       name: title(),
       rightToLeft: lang === 'ar',
-      timeZone,
+      timeZone: scope.calendar.timeZone,
       columns: await columns(scope),
       batches: recordsOf(whole, close),
     };
     const user = userOf(request);
-    const name = exportFileName(path, branch.name, utcDay(scope.now), format);
+    const name = exportFileName(path, branch.name, scope.today, format);
     sender.securityLog.record(
       'list-exported',
       { user, spreadsheet_token: user.spreadsheetToken, list: path, format, rows: whole.count },

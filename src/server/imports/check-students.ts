@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Day, dayOf, isDay } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import type { ImportBody } from '#contract/imports.ts';
 import { foldForSearch } from '#contract/paging.ts';
@@ -31,11 +32,25 @@ async function usedCodes(scope: BranchScope, numbers: readonly string[]): Promis
   return new Set(used.map(({ number }) => number));
 }
 
-/** ISO 8601; undefined for text that is no time, or a time in the future. */
-function registeredAt({ cell, day }: RowReader, now: Date): string | undefined {
+type Moment = Pick<BranchScope, 'now' | 'today' | 'calendar' | 'startOf'>;
+
+interface Registered {
+  readonly created_at: string;
+  readonly effective_date: Day;
+}
+
+/** Undefined for text that is no day and no time, and for one in the future. */
+function registeredAt({ cell, day }: RowReader, moment: Moment): Registered | undefined {
   const text = cell('created_at');
-  const time = new Date(/T\d\d:/.test(text) ? text : day('created_at'));
-  return Number.isNaN(time.getTime()) || time > now ? undefined : time.toISOString();
+  const hasTime = /T\d\d:/.test(text);
+  const typed = hasTime ? '' : day('created_at');
+  if (!hasTime && (!isDay(typed) || typed > moment.today)) return undefined;
+  const time = hasTime ? new Date(text) : moment.startOf(typed);
+  if (Number.isNaN(time.getTime()) || time > moment.now) return undefined;
+  return {
+    created_at: time.toISOString(),
+    effective_date: hasTime ? dayOf(time, moment.calendar) : typed,
+  };
 }
 
 /** A phone that only its label tells apart, such as one for messages, takes no number of another column. */
@@ -52,7 +67,7 @@ function readPhone({ cell, problems }: RowReader, name: StudentPhone): string {
   return '';
 }
 
-function checkStudent(now: Date, reader: RowReader): CheckedRow {
+function checkStudent(moment: Moment, reader: RowReader): CheckedRow {
   const { row, cell, problems, doubts, words } = reader;
   const { phones, left } = sharePhones(
     studentPhones.map((name) => [name, readPhone(reader, name)]),
@@ -69,12 +84,12 @@ function checkStudent(now: Date, reader: RowReader): CheckedRow {
   const number = CODE.exec(code)?.[1];
   if (code !== '' && number === undefined) problems.push(messages.importCode({ code: shown(code) }));
   const day = cell('created_at');
-  const registered = day === '' ? undefined : registeredAt(reader, now);
+  const registered = day === '' ? undefined : registeredAt(reader, moment);
   if (day !== '' && registered === undefined) doubts.push(messages.importRegistered({ text: shown(day) }));
   const stored = {
     ...values,
     code_number: number === undefined ? null : BigInt(number),
-    created_at: registered ?? now.toISOString(),
+    ...(registered ?? { created_at: moment.now.toISOString() }),
   };
   for (const { field, text } of left)
     doubts.push(messages.importPhone({ label: student.fields[field].label, text }));
@@ -84,8 +99,8 @@ function checkStudent(now: Date, reader: RowReader): CheckedRow {
 }
 
 /** By the rules of the API, without a look at the branch. */
-export const readStudents = (now: Date, table: Table, body: ImportBody): Promise<CheckedRow[]> =>
-  mapRows(table, body, (reader) => checkStudent(now, reader));
+export const readStudents = (moment: Moment, table: Table, body: ImportBody): Promise<CheckedRow[]> =>
+  mapRows(table, body, (reader) => checkStudent(moment, reader));
 
 /** Also looks for duplicates (decision 56). */
 export async function checkStudents(
@@ -93,7 +108,7 @@ export async function checkStudents(
   table: Table,
   body: ImportBody,
 ): Promise<CheckedRow[]> {
-  const rows = await readStudents(scope.now, table, body);
+  const rows = await readStudents(scope, table, body);
   const { byName } = await readKnownStudents(scope, { names: rows.map(({ title }) => compact(title)) });
   const numbers = rows.flatMap(({ values }) =>
     typeof values.code_number === 'bigint' ? [String(values.code_number)] : [],

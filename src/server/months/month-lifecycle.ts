@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { utcDay } from '#contract/days.ts';
 import { type MonthToggle, monthBody, monthFields, monthToggleBody } from '#contract/month.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import { userName } from '#server/accounts/profile.ts';
@@ -41,7 +40,7 @@ export async function createMonth(scope: BranchScope, body: unknown): Promise<Wi
   if (await lockMonthExclusive(scope)) throw conflict(sentences.monthInProgress);
   const inserted = await scope.insert(
     'month',
-    { name, status: 'running', start_date: utcDay(scope.now) },
+    { name, status: 'running', start_date: scope.today },
     sql<{ id: bigint }>`returning id`,
   );
   if (!inserted) throw new Error('insert into month returned no row');
@@ -70,7 +69,7 @@ export async function renameMonth(scope: BranchScope, id: string, body: unknown)
 async function endMonth(scope: BranchScope, month: StoredMonth): Promise<void> {
   const sums = await readSums(scope, month.id);
   const figures = JSON.stringify(keptFigures(cashOf(sums), sums));
-  const ended = { status: 'ended', end_date: utcDay(scope.now), figures };
+  const ended = { status: 'ended', end_date: scope.today, figures };
   await scope.update('month', sql`id = ${month.id}`, ended);
 }
 

@@ -149,6 +149,8 @@ export async function readBranchDetails(scope: BranchScope) {
     filters: true,
     merges: true,
     sessions: true,
+    time_zone: scope.calendar.timeZone,
+    day_begins: scope.calendar.dayBegins,
     generation: generation.id,
     restored_from: generation.restored_from,
     payout_installments: true,

@@ -15,7 +15,7 @@ import {
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { typedLine } from '#contract/typed-text.ts';
+import { typedLine, typedTimeZone } from '#contract/typed-text.ts';
 import { type CopySettings, copyKey, copyPlace, readCopySettings } from './copy-settings.ts';
 import { issuerAddress, type OidcSettings, readOidcSettings } from './oidc-settings.ts';
 import { packageRoot } from './package-root.ts';
@@ -180,6 +180,8 @@ export interface ServerConfig {
    */
   readonly setup: {
     readonly branch: string;
+    /** IANA name. */
+    readonly timeZone: string | undefined;
     readonly email: string;
     readonly password: string | undefined;
     readonly isGiven: boolean;
@@ -248,6 +250,7 @@ const environment = z.object({
   ACCESS_TOKEN_SECONDS: seconds.default(300),
   REFRESH_TOKEN_SECONDS: seconds.default(fourteenDays),
   SETUP_BRANCH: typedLine({ limit: 255 }).min(1).default('Main branch'),
+  SETUP_TIME_ZONE: typedTimeZone.optional(),
   SETUP_EMAIL: typedLine({ limit: 255 }).pipe(z.email()).default('admin@branch.local'),
   SETUP_PASSWORD: z.string().optional(),
   TLS_CERT: z.string().optional(),
@@ -292,6 +295,7 @@ const expectations: Record<keyof z.input<typeof environment>, string> = {
   ACCESS_TOKEN_SECONDS: 'a whole number of seconds, at least 1',
   REFRESH_TOKEN_SECONDS: 'a whole number of seconds, at least 1',
   SETUP_BRANCH: 'a name of at most 255 characters on one line',
+  SETUP_TIME_ZONE: 'a time zone such as Africa/Cairo',
   SETUP_EMAIL: 'an email address',
   SETUP_PASSWORD: 'a password',
   TLS_CERT: 'a readable file with the certificate in PEM form',
@@ -388,9 +392,10 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     refreshTokenSeconds: variables.REFRESH_TOKEN_SECONDS,
     setup: {
       branch: variables.SETUP_BRANCH,
+      timeZone: variables.SETUP_TIME_ZONE,
       email: variables.SETUP_EMAIL,
       password: variables.SETUP_PASSWORD,
-      isGiven: Object.keys(nonEmpty).some((name) => /^SETUP_(BRANCH|EMAIL|PASSWORD)$/.test(name)),
+      isGiven: Object.keys(nonEmpty).some((name) => /^SETUP_(BRANCH|TIME_ZONE|EMAIL|PASSWORD)$/.test(name)),
     },
     tls: readTls(variables.TLS_CERT, variables.TLS_KEY),
     trustProxy: variables.TRUST_PROXY,

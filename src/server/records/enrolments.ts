@@ -218,7 +218,7 @@ async function insertEnrolment(
 ): Promise<WireRecord> {
   const record = await insertRecord(scope, mapping, {
     ...columns,
-    ...endColumn(mapping.resource.fields, { ...draft, created_at: scope.now.toISOString() }),
+    ...endColumn(mapping.resource.fields, { ...draft, day: scope.today }),
     ...searchColumns(mapping.resource, draft),
     kind: mapping.kind,
     month_id: month?.id ?? null,

@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
-import { DAY_MS } from '#contract/days.ts';
 import { type Piastres, sum } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
 import type { BranchScope, ScopedTable } from '#server/db/branch-scope.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 
-const startOfDay = (now: Date) => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
-
-/** A condition on row `r` of the table: recorded by the user on this UTC day, and in no close yet. */
+/** A condition on row `r` of the table: recorded by the user on this day of the branch, and in no close yet. */
 export const isOwnIn = (scope: BranchScope, table: ScopedTable) =>
-  sql`(r.created_by = ${scope.userId} and r.created_at >= ${startOfDay(scope.now)} and not exists (
+  sql`(r.created_by = ${scope.userId} and r.created_at >= ${scope.startOf(scope.today)} and not exists (
     select from ${scope.rows('drawer_line')} as line
     where line.source = ${table} and line.record_id = r.id and line.close_id is not null))`;
 
@@ -38,7 +35,7 @@ export async function ownMoneyOf(
       select payment_method, paid_amount as amount from ${scope.rows(mapping.table)} as r
         where ${payable} in (id, related_id) and payment_method <> ${CREDIT} and ${isOwnIn(scope, mapping.table)}
       union all select payment_method, -amount from ${scope.rows('refund')} as r
-        where ${sql.ref(refundColumnOf(mapping))} = ${payable} and created_at >= ${startOfDay(scope.now)}) as moved
+        where ${sql.ref(refundColumnOf(mapping))} = ${payable} and created_at >= ${scope.startOf(scope.today)}) as moved
     group by payment_method`);
   const all = sum(rows.map(({ own }) => own));
   return {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Day, utcDay } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 import { ENDING_SOON_DAYS } from '#contract/rules/renewal.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 
@@ -9,9 +9,9 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
  * @param day by default the server's UTC day
  */
 export const isPresent = (
-  { now }: Pick<BranchScope, 'now'>,
+  { today }: Pick<BranchScope, 'today'>,
   alias: string,
-  day: Day = utcDay(now),
+  day: Day = today,
 ): RawBuilder<unknown> =>
   sql`(${sql.ref(`${alias}.left_on`)} is null or ${sql.ref(`${alias}.left_on`)} > ${day}::date)`;
 

@@ -87,6 +87,7 @@ export function selectionOf({ mapping, fields, summaries }: RecordShape): RawBui
   return sql.join([
     sql`r.id`,
     sql`r.version`,
+    sql`r.effective_date as day`,
     ...(mapping.monthRule ? [sql`r.month_id as month`] : []),
     ...(isClosed(mapping.resource) ? [sql`r.created_by as recorded_by`] : []),
     ...fields.map(([name]) => sql`${expressionOf(mapping, name)} as ${sql.id(name)}`),
@@ -120,7 +121,7 @@ const textOf = (value: unknown) => (value === null ? null : String(value));
 
 /** From a row of `selectionOf`. The order of its members is that of the answer. */
 export function wireRecord({ mapping, fields, summaries }: RecordShape, row: ColumnValues): WireRecord {
-  const record: Record<string, unknown> = {};
+  const record: Record<string, unknown> = { day: textOf(row.day) };
   if (mapping.monthRule) record.month = textOf(row.month);
   if (isClosed(mapping.resource)) record.recorded_by = textOf(row.recorded_by);
   for (const [name, { kind, withLabel, choices }] of fields) {

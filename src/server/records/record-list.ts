@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { utcDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { summedColumns } from '#contract/list-filters.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
@@ -38,7 +37,7 @@ function filterOf(scope: BranchScope, mapping: TableMapping, query: ListQuery): 
     isInstallment,
     owing,
     present,
-    endingAfter = utcDay(scope.now),
+    endingAfter = scope.today,
     endingBefore,
     month,
     recordedBy,

@@ -40,7 +40,8 @@ export async function requireRightToMove(
   record: Draft & { readonly id: unknown },
 ): Promise<void> {
   if (!isClosed(resource) || scope.may('money.remove-any')) return;
-  const isOwn = isOwnOfToday(record, { userId: String(scope.userId), now: scope.now });
+  const { userId, now, calendar } = scope;
+  const isOwn = isOwnOfToday(record, { userId: String(userId), now, calendar });
   if (isOwn && !(await isCountedInDrawer(scope, table, BigInt(String(record.id))))) return;
   scope.assertMay('money.remove-any');
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { dayOf } from '#contract/days.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
@@ -192,7 +193,7 @@ export async function assertMayUndo(
   made: readonly WireRecord[],
 ): Promise<void> {
   if (scope.may('refunds.any')) return;
-  const isToday = new Date(created_at).toISOString().slice(0, 10) === scope.now.toISOString().slice(0, 10);
+  const isToday = dayOf(new Date(created_at), scope.calendar) === scope.today;
   let isFree = isToday && created_by === scope.userId;
   for (const { id } of made) isFree &&= !(await isCountedInDrawer(scope, refunds.table, BigInt(id)));
   if (!isFree) scope.assertMay('refunds.any');

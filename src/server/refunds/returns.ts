@@ -71,7 +71,7 @@ export async function returnBooks(scope: BranchScope, id: string, body: unknown)
       quantity: copies,
       forgiven,
       reason,
-      custom_date,
+      custom_date: custom_date ?? scope.today,
       state: '',
       created_at: scope.now,
       created_by: scope.userId,

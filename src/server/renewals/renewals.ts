@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { utcDay } from '#contract/days.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import {
@@ -90,7 +89,7 @@ const isRenewable = (kind: string): kind is RenewableResource =>
   renewableResources.some((name) => name === kind);
 
 export async function readDueRenewals(scope: BranchScope): Promise<DueRenewals> {
-  const today = utcDay(scope.now);
+  const today = scope.today;
   const due = isDue(scope, dayAfter(today, -ENDED_DAYS), dayAfter(today, ENDING_SOON_DAYS));
   const counted = await scope.all(sql<{ kind: string; ending: number; ended: number }>`
     select r.kind, (count(*) filter (where r.runs_until >= ${today}::date))::int as ending,

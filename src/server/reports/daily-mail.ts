@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Day, displayDay, utcDay } from '#contract/days.ts';
+import { type Day, displayDay } from '#contract/days.ts';
 import { debtsPage } from '#contract/debts.ts';
 import { formatMoney, type Piastres, parsePiastres, readPiastres } from '#contract/money.ts';
 import { choiceNameOf } from '#contract/named-choices.ts';
@@ -120,7 +120,7 @@ export async function composeDailyMail(
     messages.about(named),
     ...(await cashSections(scope, report)),
     await drawerSection(scope, report),
-    await promisedSection(scope, utcDay(scope.now)),
+    await promisedSection(scope, scope.today),
     backupSection(backupAge),
     messages.stop({ url: `${origin}/profile` }),
     '',

@@ -129,7 +129,7 @@ async function readDebts(scope: BranchScope, until: string): Promise<string> {
       union all
       select later.forgiven from ${scope.rows('book_return')} as later
         join ${scope.rows('book_payout')} as r on r.id = later.book_payout_id
-        where coalesce(later.custom_date, (later.created_at at time zone 'UTC')::date) > ${last} and r.effective_date <= ${last}
+        where later.custom_date > ${last} and r.effective_date <= ${last}
     ) as owed`);
   return decimalOf(owed?.total ?? '0');
 }

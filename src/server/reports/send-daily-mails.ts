@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { claimRecipient, dayToMail, giveBackRecipient } from '#server/accounts/daily-mail-recipients.ts';
+import { claimRecipient, giveBackRecipient } from '#server/accounts/daily-mail-recipients.ts';
 import type { BranchScopeFactory } from '#server/branch/branches.ts';
 import type { Database } from '#server/db/database.ts';
 import { inLanguage } from '#server/messages/language.ts';
@@ -51,21 +51,20 @@ export class DailyMails {
   /** Answers whether there was somebody. */
   async #sendNext(): Promise<boolean> {
     const { db, scopes, mailer, clock, backupAge } = this.#options;
-    const day = dayToMail(clock());
     let taken: Awaited<ReturnType<typeof claimRecipient>>;
     const giveBack = async () => {
       if (!taken) return;
       this.#refused.set(taken.userId, performance.now() + AGAIN_MS);
-      await giveBackRecipient(db, taken, day);
+      await giveBackRecipient(db, taken);
     };
     await mailer.deliver({
       what: 'a daily mail',
       language: undefined,
       // Taken here, so that a server that stops waits for it.
       compose: async () => {
-        taken = await claimRecipient(db, day, this.#waiting());
+        taken = await claimRecipient(db, clock(), this.#waiting());
         if (!taken) return undefined;
-        const { email: to, language, ...user } = taken;
+        const { email: to, language, day, ...user } = taken;
         try {
           const facts = { to, day, origin: mailer.origin(), backupAge: await backupAge() };
           return await inLanguage(language, () =>

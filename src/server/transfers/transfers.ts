@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { utcDay } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { hasLeft } from '#contract/rules/presence.ts';
@@ -93,7 +92,7 @@ export async function transferStudent(
     known === undefined
       ? { after: await repository.create(other.scope, students, takenOver(before)) }
       : await repository.update(other.scope, students, known, takenOver(before));
-  const today = utcDay(scope.now);
+  const today = scope.today;
   if (!hasLeft(before, today)) await scope.update('student', sql`id = ${studentId}`, { left_on: today });
   const here = { before, after: await requireRecord(scope, students, id) };
 

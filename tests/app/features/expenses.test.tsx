@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { recurringIn } from '#app/features/expenses/expense-form.tsx';
-import { localDay } from '#contract/days.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
+import { monthLater } from '#contract/days.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { storedRecord } from '../resources/samples.ts';
@@ -13,7 +14,7 @@ const spent = (id: string, title: string, amount: string, day: string, more: obj
 });
 
 describe('what recurs among expenses', () => {
-  const now = new Date(2026, 10, 26);
+  const today = '2026-11-26';
 
   it('is what the month before had and this one has not, the dearest first, each title once', () => {
     const records = [
@@ -24,18 +25,17 @@ describe('what recurs among expenses', () => {
       spent('5', 'electricity', '420.00', '2026-11-01'),
       spent('6', 'Chairs', '800.00', '2026-09-30'),
     ];
-    expect(recurringIn(records, now).map(({ title, record }) => [title, record.id])).toEqual([
+    expect(recurringIn(records, today).map(({ title, record }) => [title, record.id])).toEqual([
       ['Rent', '1'],
       ['Water', '2'],
     ]);
-    expect(recurringIn([spent('1', 'Rent', '9000.00', '2025-12-31')], new Date(2026, 0, 3))).toHaveLength(1);
-    expect(recurringIn([], now)).toEqual([]);
+    expect(recurringIn([spent('1', 'Rent', '9000.00', '2025-12-31')], '2026-01-03')).toHaveLength(1);
+    expect(recurringIn([], today)).toEqual([]);
   });
 });
 
 describe('the form of an expense', () => {
-  const today = new Date();
-  const lastMonth = localDay(new Date(today.getFullYear(), today.getMonth() - 1, 5));
+  const lastMonth = monthLater(`${currentDay().slice(0, 7)}-05`, -1);
   const open = async () => {
     const server = new ScriptedServer();
     server.declares({ idempotency: true, filters: true, expense_categories: true, expense_photos: true });

@@ -148,16 +148,16 @@ describe('money saved while no month runs', () => {
 
 describe('suggestedName', () => {
   it.each([
-    ['2026-11-30T23:00:00', [], 'November 2026'],
-    ['2026-11-22T12:00:00', ['october 2026'], 'November 2026'],
-    ['2026-11-22T12:00:00', [' november 2026'], 'December 2026'],
-    ['2026-12-31T12:00:00', ['December 2026'], 'January 2027'],
-    ['2026-12-31T12:00:00', ['January 2027', 'December 2026'], ''],
+    ['2026-11-30', [], 'November 2026'],
+    ['2026-11-22', ['october 2026'], 'November 2026'],
+    ['2026-11-22', [' november 2026'], 'December 2026'],
+    ['2026-12-31', ['December 2026'], 'January 2027'],
+    ['2026-12-31', ['January 2027', 'December 2026'], ''],
   ])('on %s with the months %j is "%s"', (today, names, name) => {
     expect(
       suggestedName(
         names.map((taken) => ({ name: taken })),
-        new Date(today),
+        today,
       ),
     ).toBe(name);
   });

@@ -178,9 +178,9 @@ describe('a drawer close', () => {
 
   it('tells managers what the branch took today and in seven days, by person, closed or not', async () => {
     const colleague = await server.newColleague(manager, 'staff');
-    server.clock.now = new Date('2026-03-03T23:59:00Z');
+    server.clock.now = new Date('2026-03-03T21:59:00Z');
     await enrol(colleague, '300', '11', factory);
-    server.clock.now = new Date('2026-03-04T00:01:00Z');
+    server.clock.now = new Date('2026-03-03T22:01:00Z');
     await enrol(staff, '300', '3', factory);
     server.clock.now = new Date('2026-03-09T09:00:00Z');
     await enrol(colleague, '300', '70', factory);
@@ -192,14 +192,14 @@ describe('a drawer close', () => {
     const { id } = await enrol(colleague, '300', '40', factory);
     const open = async () => openDrawers.parse((await manager.get(OPEN)).body);
     const taken = async () => (await open()).taken;
-    const since = '2026-03-10T00:00:00.000Z';
+    const since = '2026-03-09T22:00:00.000Z';
     const people = [
       { user: String(colleague.userId), count: 1, total: '40.00' },
       { user: String(staff.userId), count: 2, total: '35.00' },
     ];
     expect(await taken()).toMatchObject({ since, count: 3, total: '75.00', people });
     expect((await open()).week).toMatchObject({
-      since: '2026-03-04T00:00:00.000Z',
+      since: '2026-03-03T22:00:00.000Z',
       count: 5,
       total: '148.00',
       people: [

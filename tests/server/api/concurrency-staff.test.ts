@@ -91,8 +91,8 @@ it("database constraints reject a second salary and a deduction settled by anoth
   const other = await client.create(employees, factory.employee());
   const foreign = await client.create(deductions, factory.deduction(other.id));
   const again = (part: string, before: string) => `
-    insert into salary (branch_id, employee_id, base_salary, deducted, amount, paid_before, part, created_at, created_by)
-    select branch_id, employee_id, base_salary, deducted, amount, ${before}, ${part}, created_at, created_by
+    insert into salary (branch_id, employee_id, base_salary, deducted, amount, paid_before, part, created_at, effective_date, created_by)
+    select branch_id, employee_id, base_salary, deducted, amount, ${before}, ${part}, created_at, effective_date, created_by
     from salary where id = $1`;
   await expect(server.queryAsOwner(again('part', '0'), [body.id])).rejects.toThrow(/salary_once/);
   await expect(server.queryAsOwner(again('2', 'amount'), [body.id])).rejects.toThrow(/salary_within/);

@@ -89,8 +89,8 @@ describe('the schema', () => {
     const insert = (related: string, paid: number) =>
       server.queryAsOwner(
         `insert into enrolment (branch_id, kind, related_id, student_id, paid_amount, receipt_number,
-          created_at, created_by, folded)
-        values ($1, 'adult-course', $2, $3, $4, '1', now(), 1, '') returning id`,
+          created_at, effective_date, created_by, folded)
+        values ($1, 'adult-course', $2, $3, $4, '1', now(), current_date, 1, '') returning id`,
         [client.branchId, related, student, paid],
       );
     await expect(insert(id, 4001)).rejects.toThrow('enrolment_overpaid');

@@ -33,8 +33,8 @@ const names = async () => (await client.listAll(students)).map(({ name }) => nam
 async function holdCode(number: number): Promise<void> {
   await blocker.query('begin');
   await blocker.query(
-    `insert into student (branch_id, code_number, code, name, folded, folded_name, created_at)
-     select $1, $2, $3, 'Held', 'held', 'held', now()`,
+    `insert into student (branch_id, code_number, code, name, folded, folded_name, created_at, effective_date)
+     select $1, $2, $3, 'Held', 'held', 'held', now(), current_date`,
     [client.branchId, number, `S-00${number}`],
   );
 }

@@ -27,6 +27,8 @@ describe('the months of a branch', () => {
       current_month_name: null,
       generation: expect.stringMatching(/^[\da-f-]{36}$/),
       restored_from: null,
+      time_zone: 'Africa/Cairo',
+      day_begins: 0,
       ...Object.fromEntries(capabilityNames.map((name) => [name, true])),
     });
     const zeros = {
@@ -52,7 +54,7 @@ describe('the months of a branch', () => {
       end_date: null,
     });
     expect(await details()).toMatchObject({ current_month: 'running', current_month_name: 'March' });
-    server.clock.now = new Date('2026-03-31T23:59:59Z');
+    server.clock.now = new Date('2026-03-31T21:59:59Z');
     const ended = await client.send('POST', TOGGLE);
     expect(ended.status).toBe(200);
     expect(ended.body).toMatchObject({

@@ -109,6 +109,7 @@ describe('the database itself', () => {
       paid_amount: amount,
       receipt_number: '1',
       created_at: new Date(),
+      effective_date: '2026-03-10',
       created_by: 1,
       ...more,
     };

@@ -85,7 +85,7 @@ describe('a salary', () => {
       ...made,
       custom_date: '2026-02-01',
     });
-    expect(dated.body).toEqual({ ...made, version: 2, custom_date: '2026-02-01' });
+    expect(dated.body).toEqual({ ...made, version: 2, day: '2026-02-01', custom_date: '2026-02-01' });
   });
 });
 

@@ -33,8 +33,8 @@ const server = withServer(
 /** Inserts students whose rows are as long as a form allows. */
 const insertStudents = (count: number, letters: number) =>
   server.queryAsOwner(
-    `insert into student (branch_id, code_number, code, name, address, folded, folded_name, created_at)
-     select $1, k, 'S-' || k, 'Student ' || k, repeat('x', $3), 'student', 'student', now() from generate_series(1, $2::int) k`,
+    `insert into student (branch_id, code_number, code, name, address, folded, folded_name, created_at, effective_date)
+     select $1, k, 'S-' || k, 'Student ' || k, repeat('x', $3), 'student', 'student', now(), current_date from generate_series(1, $2::int) k`,
     [client.branchId, count, letters],
   );
 
@@ -215,8 +215,8 @@ it('a list for which there is no connection is refused as busy, not as without a
   await insertStudents(MANY, 1_900);
   const branches = [client, await server.newClient()];
   await server.queryAsOwner(
-    `insert into student (branch_id, code_number, code, name, address, folded, folded_name, created_at)
-     select $1, code_number, code, name, address, folded, folded_name, created_at from student where branch_id = $2`,
+    `insert into student (branch_id, code_number, code, name, address, folded, folded_name, created_at, effective_date)
+     select $1, code_number, code, name, address, folded, folded_name, created_at, effective_date from student where branch_id = $2`,
     [branches[1]?.branchId, client.branchId],
   );
   const readers = await Promise.all(branches.flatMap((who) => [ask(whole, who), ask(whole, who)]));

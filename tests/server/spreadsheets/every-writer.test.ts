@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { startOfDay } from '#contract/days.ts';
 import { importBody } from '#contract/imports.ts';
 import { readStudents } from '#server/imports/check-students.ts';
 import { sentenceOf } from '#server/imports/file-sentences.ts';
@@ -15,7 +16,7 @@ async function read(file: string | Buffer): Promise<unknown> {
     const table = tableBelow(rows, findHeadingRow('student', rows));
     const columns = guessColumns('student', table.headings, table.rows);
     const body = importBody.parse({ target: 'student', columns });
-    const found = await readStudents(new Date('2026-11-29T10:00:00Z'), table, body);
+    const found = await readStudents(moment, table, body);
     return found.map(({ title, values, problems, doubts }) => [
       title,
       values.phone ?? null,
@@ -28,6 +29,14 @@ async function read(file: string | Buffer): Promise<unknown> {
     return sentenceOf(error);
   }
 }
+
+const calendar = { timeZone: 'Africa/Cairo', dayBegins: 0 };
+const moment = {
+  now: new Date('2026-11-29T10:00:00Z'),
+  today: '2026-11-29',
+  calendar,
+  startOf: (day: string) => startOfDay(day, calendar),
+};
 
 const HEADINGS = ['الاسم', 'رقم الهاتف', 'تاريخ الميلاد'];
 const PEOPLE = [

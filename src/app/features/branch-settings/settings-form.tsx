@@ -38,6 +38,7 @@ const groups = [
   { title: 'categories', fields: ['expense_categories'] },
   { title: 'prices', fields: ['price_list'] },
   { title: 'discounts', fields: ['discount_reasons', 'staff_discount_limit'] },
+  { title: 'days', fields: ['time_zone', 'day_begins'] },
   { title: 'signingIn', fields: ['second_factor'] },
 ] as const satisfies readonly { title: keyof typeof messages; fields: readonly SettingsFieldName[] }[];
 
@@ -50,11 +51,9 @@ const listInputs = {
 
 const isList = (name: SettingsFieldName): name is keyof typeof listInputs => name in listInputs;
 
-const isOptional = (name: SettingsFieldName) => isList(name) || name === 'name' || name === 'second_factor';
-
 /** What a server does not know is not shown. */
 const isKnown = ({ fields }: (typeof groups)[number], settings: BranchSettings) =>
-  fields.every((name) => !isOptional(name) || settings[name] !== undefined);
+  fields.every((name) => settings[name] !== undefined || name === 'staff_discount_limit');
 
 interface SettingsFormProps {
   readonly settings: BranchSettings;
@@ -127,6 +126,7 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
     if (name === 'name') return messages.nameHelp;
     if (name === 'staff_discount_limit') return messages.limitHelp;
     if (name === 'second_factor') return messages.factorHelp;
+    if (name === 'day_begins') return messages.dayHelp;
     return name === 'reminder_text' ? messages.reminderHelp : undefined;
   };
 

@@ -6,6 +6,7 @@ import { API_BASE } from '#app/api/send-request.ts';
 import { choiceControl } from '#app/fields/choice.tsx';
 import { textControl } from '#app/fields/text.tsx';
 import { asOf } from '#app/lib/as-of.ts';
+import { dayAt } from '#app/lib/branch-day.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
@@ -13,7 +14,7 @@ import { type GivenProof, ProvePerson } from '#app/ui/second-factor/prove-person
 import { Section } from '#app/ui/section.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { typedText } from '#app/ui/typed-text.tsx';
-import { displayDay, localDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { exportPath } from '#contract/exports.ts';
 import { choice, text } from '#contract/fields.ts';
@@ -69,9 +70,7 @@ export function SpreadsheetTokens({ offline }: { readonly offline: boolean }) {
 function stateOf({ state, expires_at }: SpreadsheetToken): string {
   if (state === 'expired') return messages.expired;
   if (state === 'maker-gone') return messages.makerGone;
-  return expires_at === null
-    ? messages.noEnd
-    : messages.until({ day: displayDay(localDay(new Date(expires_at))) });
+  return expires_at === null ? messages.noEnd : messages.until({ day: displayDay(dayAt(expires_at)) });
 }
 
 interface TokenItemProps {

@@ -7,6 +7,8 @@ export const messages = defineMessages('branchSettings', {
   nameHelp: 'It stands above every page and on new receipts; copies of old ones keep the name of then.',
   receipts: 'Receipts',
   reminders: 'Reminders',
+  days: 'Days',
+  dayHelp: 'Choose a later hour where people work past midnight. Earlier hours count as the day before.',
   signingIn: 'Signing in',
   factorHelp:
     'A second factor is asked beside the password, at sign-in and for approvals. Once every manager needs one, those without are signed out and set one up when they sign in again.',

@@ -4,6 +4,7 @@ import Banknote from 'lucide-react/icons/banknote';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { asOf } from '#app/lib/as-of.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { CLOSES_PAGE_PATH, closeForPath } from '#app/lib/paths.ts';
 import { openDrawersQuery } from '#app/reads/drawer-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
@@ -13,8 +14,8 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import type { CloseRow, OpenDrawer } from '#contract/closes.ts';
-import { DAY_MS, utcDay } from '#contract/days.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
+import { dayAfter } from '#contract/rules/term.ts';
 import { messages } from './texts.en.ts';
 import { useCloses } from './use-closes.ts';
 
@@ -163,7 +164,7 @@ function CloseRows({ closes }: { readonly closes: readonly CloseRow[] }) {
 const periods = [7, 30, 90, 365] as const;
 
 /** UTC; '' for all time. */
-const firstDayOf = (days: number) => (days > 0 ? utcDay(new Date(Date.now() - (days - 1) * DAY_MS)) : '');
+const firstDayOf = (days: number) => (days > 0 ? dayAfter(currentDay(), 1 - days) : '');
 
 /** Managers also see the open drawers (decision 54). */
 export function ClosesPage() {

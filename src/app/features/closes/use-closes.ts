@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
 import { keys } from '#app/cache/query-keys.ts';
+import { dayAt } from '#app/lib/branch-day.ts';
 import { type CloseFilters, closesQuery } from '#app/reads/drawer-queries.ts';
 import type { CloseRow, ClosesPage } from '#contract/closes.ts';
 import { type Piastres, parsePiastres, sum } from '#contract/money.ts';
@@ -37,7 +38,7 @@ function differencesOf(rows: readonly CloseRow[], page: ClosesPage | undefined):
 const matches =
   ({ user, after }: CloseFilters) =>
   (close: CloseRow) =>
-    (user === '' || close.user === user) && (after === '' || close.created_at.slice(0, 10) >= after);
+    (user === '' || close.user === user) && (after === '' || dayAt(close.created_at) >= after);
 
 export function useCloses(filters: CloseFilters): Closes {
   const client = useQueryClient();

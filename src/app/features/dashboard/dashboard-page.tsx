@@ -7,6 +7,7 @@ import MapPin from 'lucide-react/icons/map-pin';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery, dashboardQuery, monthsQuery, userQuery } from '#app/reads/branch-queries.ts';
@@ -24,7 +25,6 @@ import { Surface } from '#app/ui/surface.tsx';
 import { languageOf, TypedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BranchDetails } from '#contract/branch.ts';
-import { localDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import type { WaitingForMonth } from '#contract/month-checklist.ts';
 import { EndingSoon, useEndingSoon } from './ending-soon.tsx';
@@ -40,7 +40,7 @@ function CurrentMonth({ branch }: { branch: BranchDetails }) {
   const { month } = useMonthState();
   if (branch.current_month_name === null) return messages.noMonth;
   const running = branch.current_month === 'running';
-  const day = running && month?.status === 'running' ? dayOfMonth(month.start_date, new Date()) : undefined;
+  const day = running && month?.status === 'running' ? dayOfMonth(month.start_date, currentDay()) : undefined;
   const runningText = day === undefined ? messages.running : messages.runningOnDay({ day });
   return (
     <>
@@ -162,9 +162,7 @@ const TakePayment = () => (
 function isMonthDue({ status, month }: Pick<ReturnType<typeof useMonthState>, 'status' | 'month'>): boolean {
   const began = status === 'running' ? month?.start_date : undefined;
   return (
-    status === 'none' ||
-    status === 'ended' ||
-    (began != null && began.slice(0, 7) < localDay(new Date()).slice(0, 7))
+    status === 'none' || status === 'ended' || (began != null && began.slice(0, 7) < currentDay().slice(0, 7))
   );
 }
 

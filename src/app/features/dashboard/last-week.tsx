@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import { dayAt } from '#app/lib/branch-day.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { branchTakenQuery } from '#app/reads/drawer-queries.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import type { TakenInBranch } from '#contract/closes.ts';
-import { displayDay, utcDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { isAllCash } from '#contract/payment-methods.ts';
 import { Panel } from './short-lists.tsx';
@@ -60,7 +61,7 @@ export function LastWeek() {
   const shown = isAllCash(methods) ? [] : methods;
   return (
     <Panel
-      title={messages.weekTitle({ since: displayDay(utcDay(new Date(week.since))) })}
+      title={messages.weekTitle({ since: displayDay(dayAt(week.since)) })}
       empty={messages.noPayments}
       more={
         <chakra.strong whiteSpace="nowrap">

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import { asOf } from '#app/lib/as-of.ts';
+import { currentDay, dayAt } from '#app/lib/branch-day.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
@@ -16,7 +17,7 @@ import { usePermissions } from '#app/reads/use-permissions.ts';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import type { OpenDrawers, OwnDrawer } from '#contract/closes.ts';
-import { displayDay, utcDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import { formatKnownMoney, formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
 import { isAllCash } from '#contract/payment-methods.ts';
 import { messages } from './texts.en.ts';
@@ -95,13 +96,13 @@ function TakenSum({ label, read, taken, children }: TakenSumProps) {
 }
 
 /** Compares UTC days, because a cached sum may be of an earlier day. */
-const isToday = (since: string) => utcDay(new Date(since)) === utcDay(new Date());
+const isToday = (since: string) => dayAt(since) === currentDay();
 
 function ownLabel({ since, taken }: OwnDrawer): string {
   if (since) return messages.taken({ time: asOf(Date.parse(since), Date.now()) });
   return isToday(taken.since)
     ? messages.takenToday
-    : messages.takenOn({ day: displayDay(utcDay(new Date(taken.since))) });
+    : messages.takenOn({ day: displayDay(dayAt(taken.since)) });
 }
 
 function TakenByUser({ read }: { readonly read: Snapshot<OwnDrawer> | undefined }) {
@@ -146,7 +147,7 @@ function TakenByBranch({ read }: { readonly read: Snapshot<OpenDrawers> | undefi
   const others = taken.people.slice(named.length);
   const label = isToday(taken.since)
     ? messages.branchTakenToday
-    : messages.branchTakenOn({ day: displayDay(utcDay(new Date(taken.since))) });
+    : messages.branchTakenOn({ day: displayDay(dayAt(taken.since)) });
   return (
     <TakenSum label={label} read={read} taken={taken}>
       {named.map(({ user, user_name: name, total }) => (

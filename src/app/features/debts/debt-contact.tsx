@@ -1,6 +1,7 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { addPath, DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';
 import { callLink, whatsAppLink } from '#app/lib/phone-links.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -11,7 +12,6 @@ import type { ShownDebt } from '#app/reads/debts.ts';
 import { useBranchSettings } from '#app/reads/settings-query.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
 import { notify } from '#app/ui/toast/notify.ts';
-import { localDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { readPiastres } from '#contract/money.ts';
 import { phonesIn } from '#contract/phones.ts';
@@ -50,7 +50,7 @@ async function withdrawPromise({ id, name, promise }: ShownDebt): Promise<void> 
     resource: 'promise',
     kind: 'update',
     recordId,
-    body: { withdrawn_on: localDay(new Date()) },
+    body: { withdrawn_on: currentDay() },
     before: { id: recordId, student: id, student_data: { name }, due_day, amount, notes, withdrawn_on: null },
   } as const;
   await saveAndTell(mutation, messages.withdrawn);

@@ -4,11 +4,12 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { ShownDebt } from '#app/reads/debts.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { displayDay, utcDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { DebtContact, phonesOf } from './debt-contact.tsx';
 import { amountOf, debtNotes } from './debt-notes.ts';
@@ -67,7 +68,7 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
   const { id, name, code, total, remaining, debts, oldest, age_days } = debt;
   const count = messages.debts({ count: debts });
   // With a plan it may be owed only later.
-  const isDue = oldest <= utcDay(new Date());
+  const isDue = oldest <= currentDay();
   return (
     <Row>
       <Name to={`/students/${encodeURIComponent(id)}`}>

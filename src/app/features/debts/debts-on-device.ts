@@ -1,6 +1,7 @@
-import { effectiveDayOf } from '#app/cache/filter-and-sort.ts';
 import { textOf } from '#app/fields/field-control.ts';
+import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import type { Day } from '#contract/days.ts';
 import type { DebtRow } from '#contract/debts.ts';
 import { formatDecimal, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
 import { foldForSearch, PAGE_SIZE } from '#contract/paging.ts';
@@ -43,7 +44,7 @@ function rowOf(
   all: readonly OpenDebt[],
   asked: readonly OpenDebt[],
   student: RecordRow | undefined,
-  now: number,
+  today: Day,
 ) {
   const [first] = asked;
   const oldest = asked.map(({ day }) => day).sort()[0];
@@ -59,7 +60,7 @@ function rowOf(
     remaining: formatDecimal(sum(asked.map(({ remaining }) => remaining))),
     debts: asked.length,
     oldest,
-    age_days: ageInDays(oldest, now),
+    age_days: ageInDays(oldest, today),
   };
   return [row];
 }
@@ -84,12 +85,11 @@ function inOrder(rows: readonly DebtRow[], ordering: string): DebtRow[] {
  * Adds up debts from the records on this device, with the filters of the list (decision 107). Records that are not on
  * the device are missing; the page says so.
  * @param people the known students by id, for their phones
- * @param now wall clock, milliseconds
  */
 export function debtsOnDevice(
   records: readonly KnownRecord[],
   people: ReadonlyMap<string, RecordRow>,
-  { filters, page, now }: { readonly filters: DebtFilters; readonly page: number; readonly now: number },
+  { filters, page, today }: { readonly filters: DebtFilters; readonly page: number; readonly today: Day },
 ): DebtList {
   const open = records.flatMap(openDebt);
   const isAsked = ({ kind, record }: OpenDebt) =>
@@ -99,7 +99,7 @@ export function debtsOnDevice(
   const matching = [...new Set(open.map(({ student }) => student))]
     .flatMap((id) => {
       const all = open.filter(({ student }) => student === id);
-      return rowOf(all, all.filter(isAsked), people.get(id), now);
+      return rowOf(all, all.filter(isAsked), people.get(id), today);
     })
     .filter((row) => amountOf(row) >= minimum);
   const ageOf = ({ age_days }: DebtRow): DebtAge => debtAgeOf(age_days);

@@ -6,6 +6,7 @@ import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useConnection } from '#app/api/connection.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { whenPrintingEnds } from '#app/printing/paper/end-of-printing.ts';
@@ -23,7 +24,6 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import { utcDay } from '#contract/days.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { joinParts } from '#contract/messages.ts';
 import { pageCount } from '#contract/paging.ts';
@@ -87,7 +87,7 @@ function RemindSeveral({ filters, debts }: RemindSeveralProps) {
   const dialog = useLazyDialog(reminded !== undefined, loadRemind, close);
   if (!may || debts.isKept !== true || debts.rows.length === 0) return null;
   const open = async () => {
-    const today = utcDay(new Date());
+    const today = currentDay();
     const all = await readAll();
     setReminded(all?.filter(({ last_reminder }) => last_reminder?.day !== today));
   };

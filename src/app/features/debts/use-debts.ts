@@ -1,6 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
 import { NEVER_READ, type Snapshot } from '#app/cache/snapshot.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
@@ -127,7 +128,7 @@ export function useDebts(filters: DebtFilters, page: number): Debts {
     ? debtsOnDevice(
         onDevice.flatMap((kind) => knownRecords(kind, outbox)),
         people,
-        { filters, page, now: Date.now() },
+        { filters, page, today: currentDay() },
       )
     : undefined;
   const answered = answer ? overlayDebts(answer.data.results, outbox, answer, filters.kind) : [];

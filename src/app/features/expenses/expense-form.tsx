@@ -1,8 +1,8 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { effectiveDayOf } from '#app/cache/filter-and-sort.ts';
 import { textOf } from '#app/fields/field-control.ts';
+import { currentDay, effectiveDayOf } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { useAllRecords } from '#app/reads/use-records.ts';
@@ -10,7 +10,7 @@ import type { Values } from '#app/resources/form/form-context.ts';
 import { FormFields } from '#app/resources/form/form-fields.tsx';
 import { RecordForm, type RecordFormProps } from '#app/resources/form/form-page.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { type Day, localDay } from '#contract/days.ts';
+import { type Day, monthLater } from '#contract/days.ts';
 import { formatGrouped, formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -26,12 +26,11 @@ interface Recurring {
   readonly record: RecordRow;
 }
 
-const firstOfMonth = (now: Date, months: number): Day =>
-  localDay(new Date(now.getFullYear(), now.getMonth() + months, 1));
+const firstOfMonth = (today: Day, months: number): Day => monthLater(`${today.slice(0, 7)}-01`, months);
 
 /** Expenses of the calendar month before, the dearest first, that were not recorded in this one yet. */
-export function recurringIn(records: readonly RecordRow[], now: Date): readonly Recurring[] {
-  const [before, running] = [firstOfMonth(now, -1), firstOfMonth(now, 0)];
+export function recurringIn(records: readonly RecordRow[], today: Day): readonly Recurring[] {
+  const [before, running] = [firstOfMonth(today, -1), firstOfMonth(today, 0)];
   const titleOf = (record: RecordRow) => foldForSearch(textOf(record.title));
   const recorded = new Set(records.filter((one) => effectiveDayOf(one) >= running).map(titleOf));
   const byTitle = new Map<string, Recurring>();
@@ -51,12 +50,12 @@ export function recurringIn(records: readonly RecordRow[], now: Date): readonly 
 function AsLastMonth() {
   const { setValue, formState } = useFormContext<Values>();
   const title = textOf(useWatch<Values>({ name: 'title' }));
-  const [now] = useState(() => new Date());
-  const { rows } = useAllRecords(expense, { created_after: firstOfMonth(now, -1) });
+  const [today] = useState(currentDay);
+  const { rows } = useAllRecords(expense, { created_after: firstOfMonth(today, -1) });
   const { offered } = usePaymentMethods();
   const recurring = recurringIn(
     rows.map(({ record }) => record),
-    now,
+    today,
   );
   // What was typed is not overwritten.
   if (title !== '' && !recurring.some((one) => one.title === title)) return null;

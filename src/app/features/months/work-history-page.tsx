@@ -2,6 +2,7 @@ import { Box, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { useId, useState } from 'react';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { monthsQuery, useBranch } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
@@ -85,7 +86,7 @@ interface RunningMonthCardProps {
 }
 
 function spanOf(month: Month): string {
-  const day = dayOfMonth(month.start_date, new Date());
+  const day = dayOfMonth(month.start_date, currentDay());
   const span = monthSpan(month);
   return day === undefined ? span : messages.spanOnDay({ span, day });
 }

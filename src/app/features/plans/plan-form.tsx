@@ -1,6 +1,7 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useRecord } from '#app/reads/use-records.ts';
@@ -8,7 +9,7 @@ import { FieldInput } from '#app/resources/form/field-input.tsx';
 import type { Values } from '#app/resources/form/form-context.ts';
 import { RecordForm, type RecordFormProps } from '#app/resources/form/form-page.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
-import { type Day, localDay, monthLater } from '#contract/days.ts';
+import { type Day, monthLater } from '#contract/days.ts';
 import { formatDecimal, formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import { type PlanPart, readParts, sumOfParts } from '#contract/plan-parts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -34,7 +35,7 @@ function PlanNote({ left }: { readonly left: Piastres }) {
   const { parts } = useWatch<Values>();
   const difference = sumOfParts(readParts(parts)) - left;
   const split = (count: number) => {
-    const first = monthLater(localDay(new Date()), 1);
+    const first = monthLater(currentDay(), 1);
     const value = JSON.stringify(equalParts(left, count, first));
     setValue('parts', value, { shouldDirty: true, shouldValidate: true });
   };

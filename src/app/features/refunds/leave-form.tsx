@@ -3,6 +3,7 @@ import { Fragment, useMemo, useRef, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { messages as fieldMessages } from '#app/fields/texts.en.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { useHeld } from '#app/lib/held-values.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -17,7 +18,6 @@ import { useAsked } from '#app/resources/form/paid-by.tsx';
 import { PriceTerms } from '#app/resources/form/price-terms.tsx';
 import { ResourceForm } from '#app/resources/form/resource-form.tsx';
 import type { SavedForm } from '#app/resources/form/saving.ts';
-import { localDay } from '#contract/days.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { inDigits } from '#contract/digits.ts';
 import { formatGrouped, formatMoney, type Piastres, parseTypedAmount } from '#contract/money.ts';
@@ -247,7 +247,7 @@ export function LeaveForm({ onDone, takenBack, ...props }: LeaveFormProps) {
     );
   };
   const [start] = useState((): Draft => {
-    if (mode !== 'returns') return { left_on: localDay(new Date()) };
+    if (mode !== 'returns') return { left_on: currentDay() };
     return sums.copies?.out === 1n ? { quantity: '1' } : {};
   });
   const reopened = useMemo(

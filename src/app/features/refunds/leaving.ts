@@ -1,4 +1,5 @@
 import { textOf } from '#app/fields/field-control.ts';
+import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { FOLLOWING } from '#app/outbox/model/given-back.ts';
@@ -260,10 +261,7 @@ const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - D
 
 /** The share of the price for the days until a student leaves; undefined where the end is not known. */
 export function shareByDays(record: RecordRow, price: Piastres, leftOn: string) {
-  const [start, end] = [
-    textOf(record.custom_date) || textOf(record.created_at).slice(0, 10),
-    textOf(record.ends_on),
-  ];
+  const [start, end] = [effectiveDayOf(record), textOf(record.ends_on)];
   if (start === '' || end === '' || leftOn === '' || end < start) return undefined;
   const total = daysBetween(start, end) + 1;
   const used = Math.min(total, Math.max(0, daysBetween(start, leftOn)));

@@ -2,6 +2,7 @@ import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { textAt, textOf } from '#app/fields/field-control.ts';
+import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import { useHeld } from '#app/lib/held-values.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -33,7 +34,7 @@ function detailsOf({ resource, record }: Pick<Payable, 'resource' | 'record'>): 
   return [
     textAt(record, 'book_data.name'),
     receipt !== '' && messages.receipt({ receipt: numberInDigits(receipt) }),
-    displayDay(textOf(record.custom_date) || textOf(record.created_at).slice(0, 10)),
+    displayDay(effectiveDayOf(record)),
     leftOn !== '' && messages.leftOn({ day: displayDay(leftOn) }),
   ]
     .filter((part) => part !== false && part !== '' && part !== resource.plural)

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { textAt, textOf } from '#app/fields/field-control.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { addPath, RENEWALS_SCREEN } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -20,7 +21,7 @@ import { Tick, TickAll, TickRow } from '#app/ui/tick-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { useTicked } from '#app/ui/use-ticked.ts';
-import { displayDay, localDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { renewableResources } from '#contract/renewals.ts';
@@ -92,7 +93,7 @@ const waitsFor = (state: RenewalState | undefined) =>
   state && (state === 'needs-you' ? appMessages.needsYou : appMessages.waitingToBeSent);
 
 function DueList({ resource }: { readonly resource: Resource }) {
-  const today = localDay(new Date());
+  const today = currentDay();
   const { data, error } = useQuery(
     dueListQuery(resource, dayAfter(today, -ENDED_DAYS), dayAfter(today, ENDING_SOON_DAYS)),
   );

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { dateControl, dayError } from '#app/fields/date.tsx';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { DEBTS_SCREEN } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
@@ -23,7 +24,7 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { displayDay, isDay, utcDay } from '#contract/days.ts';
+import { displayDay, isDay } from '#contract/days.ts';
 import { inDigits } from '#contract/digits.ts';
 import { date } from '#contract/fields.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
@@ -258,7 +259,7 @@ function Reports() {
   const [params, setParams] = useSearchParams();
   const offline = useConnection() === 'offline';
   const isPhone = !useMedia(TABLE_QUERY);
-  const asked = askedPeriod(params, utcDay(new Date()));
+  const asked = askedPeriod(params, currentDay());
   const period: Period = { from: asked.from, until: asked.until };
   const filters = { method: params.get('method') ?? '', person: params.get('person') ?? '' };
   const { data: report, error, dataUpdatedAt, refetch } = useQuery(reportQuery(period));
@@ -327,7 +328,7 @@ function Reports() {
                 before={before && sumsOf(before, filters)}
                 lastYear={lastYear && sumsOf(lastYear, filters)}
                 pathOf={(kind) => listPath(kind, period, filters)}
-                debtsPath={period.until === utcDay(new Date()) ? DEBTS_SCREEN : undefined}
+                debtsPath={period.until === currentDay() ? DEBTS_SCREEN : undefined}
               />
             </Surface>
             <Chart report={report} filters={filters} />

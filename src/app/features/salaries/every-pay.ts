@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { textOf } from '#app/fields/field-control.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
@@ -9,7 +10,6 @@ import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
-import { localDay } from '#contract/days.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { hasLeft } from '#contract/rules/presence.ts';
 import type { NetSalary } from '#contract/rules/salary.ts';
@@ -117,7 +117,7 @@ export function useEveryPay(): EveryPay {
   const month = useRunningMonth(true);
   const { rows: outbox, loaded } = useOutboxView();
   const states = useMemo(() => unsettledIn(outbox), [outbox]);
-  const since = months.data?.results.find(({ id }) => id === month)?.start_date ?? localDay(new Date());
+  const since = months.data?.results.find(({ id }) => id === month)?.start_date ?? currentDay();
 
   const ofEmployee = ({ record: employee }: ListedRecord): EmployeePay => {
     const { id } = employee;

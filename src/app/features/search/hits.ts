@@ -1,9 +1,10 @@
 import { textAt, textOf } from '#app/fields/field-control.ts';
 import { optionDetail, optionTitle } from '#app/fields/reference-options.ts';
+import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import { departureOf } from '#app/lib/departure.ts';
 import { editPath, takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { displayDay, effectiveDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { inDigits, numberInDigits } from '#contract/digits.ts';
 import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
@@ -130,14 +131,10 @@ export const knownStudent = (
   );
 
 export function knownReceipt(resource: Resource, record: RecordRow, pending: boolean): Hit {
-  const day = effectiveDay({
-    custom_date: textOf(record.custom_date) || null,
-    created_at: textOf(record.created_at),
-  });
   return {
     id: record.id,
     title: numberInDigits(textOf(record.receipt_number)),
-    detail: filled([optionTitle(resource, record), resource.plural, displayDay(day)]),
+    detail: filled([optionTitle(resource, record), resource.plural, displayDay(effectiveDayOf(record))]),
     value: amountOf(textOf(record.paid_amount)),
     owes: false,
     path: editPath(resource, record.id),

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { signIn } from '#app/cache/sign-in.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { suggestedName } from '#app/resources/month/month-state.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
@@ -52,12 +53,16 @@ const empty = {
   password: '',
 };
 
-type FieldName = keyof typeof empty | 'month';
+type FieldName = keyof typeof empty | 'month' | 'time_zone';
+
+const zones = 'time-zones';
+const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const branchFields = [
   { name: 'code', label: 'code', autoComplete: 'one-time-code', dir: 'ltr' },
   { name: 'branch', label: 'branch', autoComplete: 'organization', dir: 'auto' },
   { name: 'address', label: 'address', autoComplete: 'off', dir: 'auto' },
+  { name: 'time_zone', label: 'timeZone', autoComplete: 'off', dir: 'ltr' },
 ] as const;
 const personFields = [
   { name: 'first_name', label: 'firstName', autoComplete: 'given-name', dir: 'auto' },
@@ -73,10 +78,10 @@ interface FirstRunPageProps {
 export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
   useDocumentTitle(messages.title);
   const [shown, setShown] = useState(false);
-  const [month] = useState(() => suggestedName([], new Date()));
+  const [month] = useState(() => suggestedName([], currentDay()));
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: firstRunResolver,
-    defaultValues: { ...empty, month },
+    defaultValues: { ...empty, month, time_zone: deviceZone() },
   });
   const { errors, isSubmitting } = formState;
 
@@ -85,7 +90,7 @@ export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
     const problem = await submitFirstRun(body);
     if (!problem) return onSignedIn();
     const known = problem.fields.filter((one): one is typeof one & { field: FieldName } =>
-      [...Object.keys(empty), 'month'].includes(one.field),
+      [...Object.keys(empty), 'month', 'time_zone'].includes(one.field),
     );
     for (const { field, message } of known) setError(field, { message });
     if (known[0]) setFocus(known[0].field);
@@ -97,7 +102,13 @@ export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
   const plain = ({ name, label, autoComplete, dir }: (typeof branchFields | typeof personFields)[number]) => (
     <Field.Root key={name} invalid={!!errors[name]}>
       <Field.Label>{messages[label]}</Field.Label>
-      <Input dir={dir} autoComplete={autoComplete} autoCapitalize="none" {...register(name)} />
+      <Input
+        dir={dir}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        list={name === 'time_zone' ? zones : undefined}
+        {...register(name)}
+      />
       <FieldError>{errors[name]?.message}</FieldError>
     </Field.Root>
   );
@@ -107,6 +118,11 @@ export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
       <p className={styles.about}>{messages.about}</p>
       <form className={styles.form} noValidate onSubmit={submit}>
         {branchFields.map(plain)}
+        <datalist id={zones}>
+          {Intl.supportedValuesOf?.('timeZone').map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
         <h2 className={styles.subheading}>{messages.you}</h2>
         <div className={styles.pair}>{personFields.map(plain)}</div>
         <Field.Root invalid={!!errors.email}>

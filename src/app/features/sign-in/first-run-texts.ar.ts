@@ -7,6 +7,7 @@ export const firstRunTexts: Translation<typeof messages> = {
   code: 'الكود',
   branch: 'اسم الفرع',
   address: 'عنوان الفرع (اختياري)',
+  timeZone: 'المنطقة الزمنية',
   you: 'أنت، أول مدير له',
   firstName: 'الاسم الأول',
   lastName: 'اسم العائلة',

@@ -7,6 +7,7 @@ export const messages = defineMessages('firstRun', {
   code: 'Code',
   branch: 'Name of the branch',
   address: 'Address of the branch (optional)',
+  timeZone: 'Time zone',
   you: 'You, its first manager',
   firstName: 'First Name',
   lastName: 'Last Name',

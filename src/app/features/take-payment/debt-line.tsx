@@ -1,6 +1,7 @@
 import { chakra, Flex, Input } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
 import { textAt, textOf } from '#app/fields/field-control.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { numberInput } from '#app/lib/typed-digits.ts';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
@@ -37,7 +38,7 @@ export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType 
   const kind = textAt(record, 'book_data.name') || resource.plural;
   const number = textOf(record.receipt_number);
   const title = joinParts([student, kind, number && messages.receipt({ number: numberInDigits(number) })]);
-  const days = ageInDays(day, Date.now());
+  const days = ageInDays(day, currentDay());
   const error = part?.problem ?? problem;
   const shown = typed ?? (part && part.amount > 0n ? formatGrouped(part.amount) : '');
   const paid = price === undefined ? undefined : price - remaining;

@@ -3,6 +3,7 @@ import { currentOwner, type Owner } from '#app/api/session.ts';
 import { changePolicyOf } from '#app/api/strategies.ts';
 import { bootCache, lastClose, mayNow } from '#app/cache/boot-cache.ts';
 import { type ApprovalRequest, type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
+import { calendarNow, serverNow } from '#app/lib/branch-day.ts';
 import { nextTimestamp } from '#app/lib/clock.ts';
 import { changeFacts, type Fact, recordFacts } from '#app/lib/record-facts.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -196,7 +197,12 @@ export async function ifForbidden(owner: Owner, mutation: Mutation): Promise<Mut
   const { resource, kind, before, body, needs } = mutation;
   if (needs && !mayNow(needs)) return sendApproved(owner, mutation, needs);
   const write = { operation: operations[kind], before, body };
-  const author = { userId: owner.ownerId, now: new Date(), closedAt: lastClose(owner) };
+  const author = {
+    userId: owner.ownerId,
+    now: new Date(serverNow()),
+    calendar: calendarNow(),
+    closedAt: lastClose(owner),
+  };
   const written = isResourceName(resource)
     ? [{ resource, body }]
     : linesOf({ operation: { resource }, body });

@@ -1,6 +1,7 @@
 import { request } from '#app/api/client.ts';
 import { ownerKey } from '#app/api/session.ts';
 import type { ChangePolicy } from '#app/api/strategies.ts';
+import { dayAt } from '#app/lib/branch-day.ts';
 import { isClockWrong } from '#app/lib/clock.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
@@ -9,7 +10,7 @@ import { rewriteIds } from '#app/outbox/model/ids.ts';
 import { changeableFields, changeToMerge, differences } from '#app/outbox/store/entry-change.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { BASE, mergeChange, versionTag } from '#contract/change.ts';
-import { type Day, localDay } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
 import {
@@ -85,8 +86,8 @@ function pathOf(name: string): string | undefined {
 function dayCreated(entry: Unplaced, now: number): Day | undefined {
   const { custom_date } = followingIn(entry)?.body ?? entry.body;
   if (entry.operation.kind !== 'create' || custom_date || !isDated(entry)) return undefined;
-  const created = localDay(new Date(entry.createdAt));
-  return created < localDay(new Date(now)) ? created : undefined;
+  const created = dayAt(entry.createdAt);
+  return created < dayAt(now) ? created : undefined;
 }
 
 /** PATCH carries the whole record, without computed fields, beside the changes. */
@@ -114,7 +115,7 @@ export function needsDay(entry: Unplaced, now: number): boolean {
   const created = dayCreated(entry, now);
   if (created === undefined) return false;
   if (entry.clockWrong || isClockWrong()) return true;
-  return entry.knownAt !== undefined && created < localDay(new Date(entry.knownAt));
+  return entry.knownAt !== undefined && created < dayAt(entry.knownAt);
 }
 
 /** True if a record that the entry refers to was never created. */

@@ -5,6 +5,7 @@ import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
 import { request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
+import { dayAt } from '#app/lib/branch-day.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
@@ -47,7 +48,7 @@ function CancelledRow({ payment }: { readonly payment: CancelledPayment }) {
           <bdi dir="ltr">{formatKnownMoney(readPiastres(paid_amount))}</bdi>
         </Flex>
         <chakra.p fontSize="sm" color="fg.muted">
-          <bdi>{messages.cancelledBy({ ...cancelled, day: displayDay(cancelled.at) })}</bdi>
+          <bdi>{messages.cancelledBy({ ...cancelled, day: displayDay(dayAt(cancelled.at)) })}</bdi>
         </chakra.p>
       </Box>
       <ReceiptButton

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { dayAt } from '#app/lib/branch-day.ts';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import type { Paper, ReceiptLanguage } from '#contract/branch-settings.ts';
 import { displayDay } from '#contract/days.ts';
@@ -91,7 +92,10 @@ function LineRow({ line, languages, reasons }: LineRowProps) {
             <small key={language} className="why" lang={language}>
               <bdi>
                 {inPaperDigits(language, () =>
-                  paperMessages[language].cancelledBecause({ ...cancelled, day: displayDay(cancelled.at) }),
+                  paperMessages[language].cancelledBecause({
+                    ...cancelled,
+                    day: displayDay(dayAt(cancelled.at)),
+                  }),
                 )}
               </bdi>
             </small>

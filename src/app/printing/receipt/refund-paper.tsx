@@ -1,11 +1,12 @@
 import { textOf } from '#app/fields/field-control.ts';
+import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { usePeople } from '#app/reads/people.ts';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { own } from '#contract/arabic/wording.ts';
 import type { Paper } from '#contract/branch-settings.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
-import { displayDay, effectiveDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { readPiastres } from '#contract/money.ts';
 import { CASH, CREDIT } from '#contract/payment-methods.ts';
@@ -53,7 +54,7 @@ export function RefundPaper({ refund, waiting, style, paper }: RefundPaperProps)
   const amount = readPiastres(refund.amount);
   const code = receiptCode('refund', refund.id);
   const number = textOf(refund.receipt_number);
-  const created_at = textOf(refund.created_at);
+  const day = effectiveDayOf(refund);
   const reference = textOf(refund.payment_reference);
   const paidBy = usePeople().get(textOf(refund.recorded_by));
   const label = (of: (texts: (typeof paperMessages)[PaperLanguage]) => string) => (
@@ -75,13 +76,11 @@ export function RefundPaper({ refund, waiting, style, paper }: RefundPaperProps)
             </dd>
           </>
         )}
-        {created_at !== '' && (
+        {day !== '' && (
           <>
             <dt>{label((texts) => texts.date)}</dt>
             <dd>
-              <bdi dir="ltr">
-                {displayDay(effectiveDay({ custom_date: textOf(refund.custom_date) || null, created_at }))}
-              </bdi>
+              <bdi dir="ltr">{displayDay(day)}</bdi>
             </dd>
           </>
         )}

@@ -2,6 +2,7 @@ import { Button, Flex } from '@chakra-ui/react';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Share2 from 'lucide-react/icons/share-2';
 import { type RefObject, useRef, useState } from 'react';
+import { dayAt } from '#app/lib/branch-day.ts';
 import { whatsAppLink } from '#app/lib/phone-links.ts';
 import { messages } from '#app/printing/texts.en.ts';
 import { useRecord } from '#app/reads/use-records.ts';
@@ -139,7 +140,7 @@ function linesIn(receipt: KnownReceipt, language: PaperLanguage): string[] {
       const what = [who && own(who), purposeOf(line, language)].filter(Boolean).join(' · ');
       const paid = amount === undefined ? '' : `: ${whole(amount, language)}`;
       const why = cancelled
-        ? ` (${texts.cancelledBecause({ ...cancelled, day: displayDay(cancelled.at) })})`
+        ? ` (${texts.cancelledBecause({ ...cancelled, day: displayDay(dayAt(cancelled.at)) })})`
         : '';
       return `- ${what}${paid}${why}`;
     }),

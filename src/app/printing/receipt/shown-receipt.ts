@@ -1,7 +1,8 @@
 import { textOf } from '#app/fields/field-control.ts';
+import { currentDay, dayAt, timeAt } from '#app/lib/branch-day.ts';
 import { own } from '#contract/arabic/wording.ts';
 import type { ReceiptLanguage } from '#contract/branch-settings.ts';
-import { displayDay, effectiveDay, localDay, localTime, utcDay } from '#contract/days.ts';
+import { displayDay, effectiveDay } from '#contract/days.ts';
 import { inDigits, inLatinDigits } from '#contract/digits.ts';
 import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
 import type { NamedChoice } from '#contract/named-choices.ts';
@@ -104,11 +105,10 @@ export function studentsIn({ payer, students, lines }: Receipt): readonly string
 }
 
 /** The day, as every list shows it; the time only if it was taken on that day. */
-export function momentOf({ custom_date, created_at }: Receipt): string {
-  const day = displayDay(effectiveDay({ custom_date, created_at }));
-  const taken = new Date(created_at);
-  const isOfThatDay = custom_date === null || custom_date === utcDay(taken);
-  return isOfThatDay ? `${day} ${localTime(taken)}` : day;
+export function momentOf(receipt: Receipt): string {
+  const day = effectiveDay(receipt);
+  const { created_at } = receipt;
+  return day === dayAt(created_at) ? `${displayDay(day)} ${timeAt(created_at)}` : displayDay(day);
 }
 
 export const isCancelled = ({ lines }: Receipt): boolean =>
@@ -116,7 +116,7 @@ export const isCancelled = ({ lines }: Receipt): boolean =>
 
 /** In piastres; an unreadable sum is undefined. The debt of today says nothing on the receipt of another day. */
 export function sumsOf({ total, remaining, created_at }: Receipt) {
-  const isOfToday = localDay(new Date(created_at)) === localDay(new Date());
+  const isOfToday = dayAt(created_at) === currentDay();
   return { total: readPiastres(total), remaining: isOfToday ? readPiastres(remaining) : undefined };
 }
 

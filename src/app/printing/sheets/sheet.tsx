@@ -1,11 +1,11 @@
 import { Button, Dialog } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
 import { type ReactNode, useRef } from 'react';
-import { textOf } from '#app/fields/field-control.ts';
+import { currentDay, effectiveDayOf } from '#app/lib/branch-day.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranchSettings } from '#app/reads/settings-query.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
-import { displayDay, effectiveDay, localDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { InLanguages, PaperHeader } from '../paper/paper-header.tsx';
 import { Preview } from '../paper/preview.tsx';
@@ -15,11 +15,7 @@ import { languagesOf } from '../receipt/shown-receipt.ts';
 import { sheetMessages } from './sheet-messages.ts';
 
 /** '' while it is not known. */
-export function dayOf(record: Draft): string {
-  const created_at = textOf(record.created_at);
-  if (created_at === '') return '';
-  return displayDay(effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at }));
-}
+export const dayOf = (record: Draft): string => displayDay(effectiveDayOf(record));
 
 export type SheetLabel = (of: (texts: (typeof sheetMessages)[PaperLanguage]) => string) => ReactNode;
 
@@ -46,7 +42,7 @@ export function Sheet({ title, heading, size, onClose, children }: SheetProps) {
       <div className="title">
         <span>{label(heading)}</span>
         <small>
-          {label((texts) => texts.printedOn)} <bdi dir="ltr">{displayDay(localDay(new Date()))}</bdi>
+          {label((texts) => texts.printedOn)} <bdi dir="ltr">{displayDay(currentDay())}</bdi>
         </small>
       </div>
       {children(label, languages)}

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { download } from '#app/api/transfer.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { sizeText } from '#app/lib/byte-size.ts';
 import { IMPORT_PATH } from '#app/lib/paths.ts';
 import { saveFile } from '#app/lib/save-file.ts';
@@ -16,7 +17,6 @@ import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
-import { localDay } from '#contract/days.ts';
 import { type ExportFormat, exportFileName, exportPath } from '#contract/exports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';
@@ -48,13 +48,12 @@ function useExport(path: string, query: Readonly<Record<string, string>>, onDone
       setState({ running: true, bytes });
     };
     const lang = document.documentElement.dir === 'rtl' ? 'ar' : 'en';
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const asked = new URLSearchParams({ ...query, format, lang, ...(timeZone && { time_zone: timeZone }) });
+    const asked = new URLSearchParams({ ...query, format, lang });
     const address = `${exportPath(path)}?${asked}`;
     try {
       const file = await download({ path: address, signal: controller.signal }, onProgress);
       const branch = client.getQueryData(branchQuery().queryKey)?.name ?? '';
-      const name = exportFileName(path, branch, localDay(new Date()), format);
+      const name = exportFileName(path, branch, currentDay(), format);
       if (await saveFile(file, name)) notify(messages.saved({ name }));
       onDone();
     } catch (error) {

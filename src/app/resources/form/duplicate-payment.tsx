@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { connection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
+import { timeAt } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { withTimeout } from '#app/lib/timers.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
@@ -10,7 +11,6 @@ import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { readStrategy } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { localTime } from '#contract/days.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
@@ -185,7 +185,7 @@ const MINUTE_MS = 60 * 1000;
 
 function timeOf({ enteredAt, seenAt }: DuplicatePayment): string {
   const minutes = Math.max(0, Math.round((seenAt - enteredAt) / MINUTE_MS));
-  return messages.paidAgo({ minutes, time: localTime(new Date(enteredAt)) });
+  return messages.paidAgo({ minutes, time: timeAt(enteredAt) });
 }
 
 function statusText(status: DuplicatePayment['status']): string | undefined {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { effectiveDayOf } from '#app/cache/filter-and-sort.ts';
 import { textOf } from '#app/fields/field-control.ts';
-import { displayDay, localDay } from '#contract/days.ts';
+import { currentDay, effectiveDayOf } from '#app/lib/branch-day.ts';
+import { displayDay } from '#contract/days.ts';
 import { endByPeriod } from '#contract/rules/term.ts';
 import { FieldInput } from './field-input.tsx';
 import { useFormContextValue, type Values } from './form-context.ts';
@@ -15,7 +15,7 @@ export function LastDay() {
   const { definition, record } = useFormContextValue();
   const { setValue, getValues } = useFormContext<Values>();
   const [typed, period] = useWatch<Values>({ name: ['custom_date', 'period'] });
-  const first = textOf(typed) || (record && effectiveDayOf(record)) || localDay(new Date());
+  const first = textOf(typed) || (record && effectiveDayOf(record)) || currentDay();
   const last = endByPeriod(definition.fields, { custom_date: first, period });
   const before = useRef(last);
   useEffect(() => {

@@ -3,13 +3,14 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { textOf } from '#app/fields/field-control.ts';
 import { optionTitle } from '#app/fields/reference-options.ts';
+import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import { useDebouncedValue, useFrozen } from '#app/lib/held-values.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { offeredReceiptNumber, takeReceiptNumber } from '#app/resources/form/receipt-series.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { displayDay, effectiveDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -73,11 +74,7 @@ const resourcesWith = (name: string) =>
     .filter(({ fields, installment }) => (fields[name] ?? installment?.fields[name])?.warnIfDuplicate);
 
 function dayOf(record: RecordRow): string | undefined {
-  const created = textOf(record.created_at);
-  const custom = textOf(record.custom_date);
-  return created === ''
-    ? undefined
-    : displayDay(effectiveDay({ custom_date: custom || null, created_at: created }));
+  return displayDay(effectiveDayOf(record)) || undefined;
 }
 
 /** Only warns: one paper receipt may cover several records (decision 13). Lines of one collection share its receipt. */

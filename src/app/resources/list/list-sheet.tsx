@@ -4,6 +4,7 @@ import Printer from 'lucide-react/icons/printer';
 import { useMemo, useRef } from 'react';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
+import { dayAt, serverNow, timeAt } from '#app/lib/branch-day.ts';
 import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { PaperHeader } from '#app/printing/paper/paper-header.tsx';
 import { Preview } from '#app/printing/paper/preview.tsx';
@@ -17,7 +18,7 @@ import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { displayDay, localDay, localTime } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { languageNow } from '#contract/messages.ts';
@@ -128,7 +129,7 @@ function ListSheet({ resource, whole, listFilters, most }: SheetProps & { readon
   const language = languageNow();
   // Paper is wide: each field has its own column.
   const fields = columnsOf(resource, true, useDeclared('people')).flatMap(({ lines }) => lines.flat());
-  const now = new Date();
+  const now = serverNow();
   const shown = rows.slice(0, most);
   return (
     <article
@@ -145,7 +146,7 @@ function ListSheet({ resource, whole, listFilters, most }: SheetProps & { readon
         <small>
           {messages.printedOn}{' '}
           <bdi dir="ltr">
-            {displayDay(localDay(now))} {localTime(now)}
+            {displayDay(dayAt(now))} {timeAt(now)}
           </bdi>
         </small>
       </div>

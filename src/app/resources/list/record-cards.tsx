@@ -3,11 +3,12 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
 import { textAt, textOf } from '#app/fields/field-control.ts';
+import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import recordsStyles from '#app/theme/records.module.css';
-import { displayDay, effectiveDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
 import { AccountLine } from './account-line.tsx';
@@ -52,11 +53,8 @@ interface RecordCardProps {
 const RecordCard = memo(function RecordCard(props: RecordCardProps) {
   const { resource, listed, isHighlighted, onHover } = props;
   const { record, pending } = listed;
-  const created = textOf(record.created_at);
-  const custom = textOf(record.custom_date) || null;
-  const day = created !== '' && (
-    <small>{displayDay(effectiveDay({ custom_date: custom, created_at: created }))}</small>
-  );
+  const counted = effectiveDayOf(record);
+  const day = counted !== '' && <small>{displayDay(counted)}</small>;
   const marks = <RowMarks resource={resource} listed={listed} />;
   // Neither makes the card higher: the day of a payment stands beside its receipt, the settling record in place of actions.
   const isPayment = resource.installment !== undefined;

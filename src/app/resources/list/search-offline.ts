@@ -1,8 +1,9 @@
-import { effectiveDayOf, matchesFilters, newestFirst } from '#app/cache/filter-and-sort.ts';
+import { matchesFilters, newestFirst } from '#app/cache/filter-and-sort.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import { textAt, textOf } from '#app/fields/field-control.ts';
 import { matchingRecords } from '#app/fields/reference-options.ts';
 import { twinsBeside } from '#app/fields/twin-records.ts';
+import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { CachedRecord } from '#app/reads/cached-records.ts';

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { asOf } from '#app/lib/as-of.ts';
+import { dayAt } from '#app/lib/branch-day.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { monthWritesQuery } from '#app/reads/months.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -97,7 +98,7 @@ export function MonthChanges({ month }: { month: Month }) {
       fontSize="sm"
     >
       <p>
-        {messages.reopenedOn({ day: displayDay(reopened_at) })}
+        {messages.reopenedOn({ day: displayDay(dayAt(reopened_at)) })}
         {reopened_by && (
           <>
             {` ${messages.by} `}

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { ApiError } from '#app/api/api-error.ts';
 import { textControl } from '#app/fields/text.tsx';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { DialogFormFooter } from '#app/ui/dialog-form-footer.tsx';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
@@ -88,7 +89,7 @@ interface CreateMonthDialogProps {
 export function CreateMonthDialog({ title, onClose }: CreateMonthDialogProps) {
   const create = useCreateMonth();
   const { data } = useQuery(monthsQuery(1));
-  const [name] = useState(() => suggestedName(data?.results ?? [], new Date()));
+  const [name] = useState(() => suggestedName(data?.results ?? [], currentDay()));
   const submit = async (chosen: string) => {
     const { text } = await create.mutateAsync({ name: chosen });
     notify(text);

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
 import { branchQuery, monthsQuery } from '#app/reads/branch-queries.ts';
-import { DAY_MS, utcDay } from '#contract/days.ts';
+import { type Day, isDay, monthLater } from '#contract/days.ts';
 import { type Language, languageNow, languages } from '#contract/messages.ts';
 import type { Month } from '#contract/month.ts';
+import { ageInDays } from '#contract/rules/ages.ts';
 import { messages } from './texts.en.ts';
 
 interface MonthState {
@@ -30,28 +31,27 @@ export function useMonthState(): MonthState {
   };
 }
 
-/** 1 on the first day (UTC); undefined if the start is unknown. */
-export function dayOfMonth(startDate: string | null, now: Date): number | undefined {
-  if (startDate === null) return undefined;
-  const began = Date.parse(`${startDate.slice(0, 10)}T00:00:00Z`);
-  const today = Date.parse(`${utcDay(now)}T00:00:00Z`);
-  return Number.isNaN(began) ? undefined : Math.max(1, Math.round((today - began) / DAY_MS) + 1);
+/** 1 on the first day; undefined if the start is unknown. */
+export function dayOfMonth(startDate: string | null, today: Day): number | undefined {
+  const began = startDate?.slice(0, 10) ?? '';
+  return isDay(began) ? ageInDays(began, today) + 1 : undefined;
 }
 
 const LOCALES = { en: 'en', ar: 'ar-EG-u-nu-latn' } as const satisfies Record<Language, string>;
 
-const nameOf = (language: Language, day: Date) =>
-  new Intl.DateTimeFormat(LOCALES[language], { month: 'long', year: 'numeric' }).format(day);
+const nameOf = (language: Language, day: Day) =>
+  new Intl.DateTimeFormat(LOCALES[language], { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(day),
+  );
 
 /**
  * The calendar month's name (decision 43), or the next one's if that name is taken in any language; '' if both are.
  * @param months the newest months of the branch
- * @param today in the time zone of the device
  */
-export function suggestedName(months: readonly Pick<Month, 'name'>[], today: Date): string {
+export function suggestedName(months: readonly Pick<Month, 'name'>[], today: Day): string {
   const taken = new Set(months.map(({ name }) => name.trim().toLowerCase()));
   const free = [0, 1]
-    .map((later) => new Date(today.getFullYear(), today.getMonth() + later, 1))
+    .map((later) => monthLater(`${today.slice(0, 7)}-01`, later))
     .find((day) => languages.every((language) => !taken.has(nameOf(language, day).toLowerCase())));
   return free ? nameOf(languageNow(), free) : '';
 }

@@ -1,10 +1,11 @@
 import { chakra, Dialog } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { dateControl, dayError } from '#app/fields/date.tsx';
+import { currentDay } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { DialogFormFooter } from '#app/ui/dialog-form-footer.tsx';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
-import { isDay, localDay } from '#contract/days.ts';
+import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { date } from '#contract/fields.ts';
 import { savePresence } from './save-presence.ts';
@@ -28,7 +29,7 @@ interface DepartureDialogProps {
 }
 
 export function DepartureDialog({ resource, records, onSaved, onClose }: DepartureDialogProps) {
-  const [day, setDay] = useState(localDay(new Date()));
+  const [day, setDay] = useState(currentDay());
   const [isSaving, setSaving] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();

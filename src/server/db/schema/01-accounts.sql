@@ -31,7 +31,10 @@ create table branch_settings (
     check (staff_discount_limit ~ '^(100|[0-9]{1,2}(\.[0-9]{1,2})?)$'),
   -- Whether every manager needs a second factor (decision 160).
   second_factor text not null default 'optional' constraint branch_settings_second_factor
-    check (second_factor in ('optional', 'managers'))
+    check (second_factor in ('optional', 'managers')),
+  -- IANA name of the zone, and hour, by which the days of the branch are told (decision 173).
+  time_zone text not null default 'Africa/Cairo',
+  day_begins text not null default '0' constraint branch_settings_day_begins check (day_begins ~ '^([0-9]|1[01])$')
 );
 
 create table app_user (

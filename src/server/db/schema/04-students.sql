@@ -40,7 +40,7 @@ create table student (
   folded text not null,
   folded_name text not null,
   created_at timestamptz not null,
-  effective_date date not null generated always as ((created_at at time zone 'UTC')::date) stored,
+  effective_date date not null,
   version integer not null default 1,
   summary_version integer not null default 0,
   import_id bigint,

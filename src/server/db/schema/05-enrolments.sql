@@ -9,12 +9,13 @@ create table collection (
   received bigint not null check (received > 0),
   created_at timestamptz not null,
   created_by bigint not null,
-  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  effective_date date not null,
   -- The chosen student (decision 142); null from clients that do not name one.
   student_id bigint,
   -- Its parts by method, [{payment_method, payment_reference, amount}] with decimal text; null where all was cash (decision 130).
   tenders jsonb,
   primary key (branch_id, id),
+  constraint collection_day check (effective_date = custom_date),
   constraint collection_student foreign key (branch_id, student_id) references student (branch_id, id) on delete set null (student_id)
 );
 create index collection_newest on collection (branch_id, effective_date desc, id desc);
@@ -64,7 +65,7 @@ create table enrolment (
   month_id bigint,
   created_at timestamptz not null,
   created_by bigint not null,
-  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  effective_date date not null,
   folded text not null,
   version integer not null default 1,
   summary_version integer not null default 0,
@@ -85,12 +86,12 @@ create table enrolment (
   discount_reason text,
   -- The last day that somebody chose; null follows the period (decision 133).
   ends_on date,
-  -- The last day; null for an installment.
-  runs_until date generated always as (case when related_id is null
-    then coalesce(ends_on, last_day_of_term(coalesce(custom_date, (created_at at time zone 'UTC')::date), period)) end) stored,
   -- The enrolment that it goes on from. Whoever renews at the same time, one is renewed once.
   renews bigint,
+  -- The last day; null for an installment.
+  runs_until date generated always as (case when related_id is null then coalesce(ends_on, last_day_of_term(effective_date, period)) end) stored,
   primary key (branch_id, id),
+  constraint enrolment_day check (effective_date = custom_date),
   constraint enrolment_ends_on check (ends_on >= effective_date),
   constraint enrolment_renews foreign key (branch_id, renews) references enrolment (branch_id, id) on delete set null (renews),
   constraint enrolment_form check ((price is null) = (related_id is not null)),
@@ -179,7 +180,7 @@ create table plan (
   created_by bigint not null,
   created_by_name text not null,
   version integer not null default 1,
-  effective_date date not null generated always as ((created_at at time zone 'UTC')::date) stored,
+  effective_date date not null,
   primary key (branch_id, id),
   constraint plan_once unique (branch_id, enrolment),
   constraint plan_student foreign key (branch_id, student_id) references student (branch_id, id) on delete cascade,

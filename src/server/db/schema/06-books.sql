@@ -15,12 +15,13 @@ create table book (
   folded text not null,
   folded_name text not null,
   created_at timestamptz not null,
-  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  effective_date date not null,
   version integer not null default 1,
   summary_version integer not null default 0,
   -- By counts of the stock (decision 131).
   corrected bigint not null default 0,
   primary key (branch_id, id),
+  constraint book_day check (effective_date = custom_date),
   -- Whoever orders, hands out, counts, edits and deletes at the same time, no copy leaves that never came (decisions 14, 36 and 131).
   constraint book_stock check (paid_out <= ordered + corrected)
 );
@@ -42,13 +43,14 @@ create table book_order (
   month_id bigint,
   created_at timestamptz not null,
   created_by bigint not null,
-  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  effective_date date not null,
   version integer not null default 1,
   -- Whether it was paid out of the recorder's drawer (decision 54).
   from_drawer boolean not null default false,
   payment_method text not null default 'cash',
   payment_reference text,
   primary key (branch_id, id),
+  constraint book_order_day check (effective_date = custom_date),
   constraint book_order_overpaid check (paid_amount <= price),
   constraint book_order_book foreign key (branch_id, book_id) references book (branch_id, id),
   constraint book_order_month foreign key (branch_id, month_id) references month (branch_id, id)
@@ -75,7 +77,7 @@ create table book_payout (
   month_id bigint,
   created_at timestamptz not null,
   created_by bigint not null,
-  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  effective_date date not null,
   version integer not null default 1,
   -- The payout that an installment pays for; null for a payout itself.
   related_id bigint,
@@ -95,6 +97,7 @@ create table book_payout (
   -- Copies that came back, of those that were handed out.
   returned bigint not null default 0 check (returned >= 0),
   primary key (branch_id, id),
+  constraint book_payout_day check (effective_date = custom_date),
   constraint book_payout_form check (
     (related_id is null and quantity is not null and unit_price is not null and (receipt_number is null or collection_id is not null))
     or (related_id is not null and quantity is null and unit_price is null and receipt_number is not null)),

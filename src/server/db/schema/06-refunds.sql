@@ -29,7 +29,7 @@ create table book_return (
   quantity bigint not null check (quantity >= 1),
   forgiven bigint not null check (forgiven >= 0),
   reason text not null,
-  custom_date date,
+  custom_date date not null,
   -- The result of state_of_row for the payout after it: while it is the same, nothing followed.
   state text not null,
   created_at timestamptz not null,
@@ -65,10 +65,11 @@ create table refund (
   folded text not null,
   created_at timestamptz not null,
   created_by bigint not null,
-  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  effective_date date not null,
   version integer not null default 1,
   book_return_id bigint,
   primary key (branch_id, id),
+  constraint refund_day check (effective_date = custom_date),
   constraint refund_form check (case resource
     when 'student' then num_nonnulls(enrolment_id, book_payout_id, book_id) = 0 and payment_method <> 'credit' and not forgive
     when 'book-payout' then enrolment_id is null and num_nulls(book_payout_id, book_id) = 0
@@ -206,9 +207,10 @@ create table stock_count (
   created_at timestamptz not null,
   created_by bigint not null,
   created_by_name text not null,
-  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  effective_date date not null,
   version integer not null default 1,
   primary key (branch_id, id),
+  constraint stock_count_day check (effective_date = custom_date),
   constraint stock_count_book foreign key (branch_id, book_id) references book (branch_id, id)
 );
 create index stock_count_newest on stock_count (branch_id, effective_date desc, id desc);

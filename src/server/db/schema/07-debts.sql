@@ -11,8 +11,9 @@ create table reminder (
   created_by bigint not null,
   created_by_name text not null,
   version integer not null default 1,
-  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  effective_date date not null,
   primary key (branch_id, id),
+  constraint reminder_day check (effective_date = custom_date),
   constraint reminder_student foreign key (branch_id, student_id) references student (branch_id, id) on delete cascade
 );
 create index reminder_newest on reminder (branch_id, effective_date desc, id desc);
@@ -35,8 +36,9 @@ create table promise (
   created_by bigint not null,
   created_by_name text not null,
   version integer not null default 1,
-  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  effective_date date not null,
   primary key (branch_id, id),
+  constraint promise_day check (effective_date = custom_date),
   constraint promise_student foreign key (branch_id, student_id) references student (branch_id, id) on delete cascade
 );
 create index promise_newest on promise (branch_id, effective_date desc, id desc);

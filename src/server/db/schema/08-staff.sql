@@ -8,7 +8,7 @@ create table employee (
   folded text not null,
   folded_name text not null,
   created_at timestamptz not null,
-  effective_date date not null generated always as ((created_at at time zone 'UTC')::date) stored,
+  effective_date date not null,
   version integer not null default 1,
   summary_version integer not null default 0,
   -- From that day on they have left (decision 133); null while they are here.
@@ -32,7 +32,7 @@ create table salary (
   month_id bigint,
   created_at timestamptz not null,
   created_by bigint not null,
-  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  effective_date date not null,
   version integer not null default 1,
   payment_method text not null default 'cash',
   payment_reference text,
@@ -43,6 +43,7 @@ create table salary (
   part integer not null default 1,
   from_drawer boolean not null default false,
   primary key (branch_id, id),
+  constraint salary_day check (effective_date = custom_date),
   constraint salary_within
     check (amount >= 0 and paid_before + amount + deducted + advanced <= base_salary + bonus),
   constraint salary_employee foreign key (branch_id, employee_id) references employee (branch_id, id),
@@ -70,9 +71,10 @@ create table deduction (
   folded text not null,
   created_at timestamptz not null,
   created_by bigint not null,
-  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  effective_date date not null,
   version integer not null default 1,
   primary key (branch_id, id),
+  constraint deduction_day check (effective_date = custom_date),
   constraint deduction_employee foreign key (branch_id, employee_id) references employee (branch_id, id),
   constraint deduction_month foreign key (branch_id, month_id) references month (branch_id, id),
   constraint deduction_settled foreign key (branch_id, settled_by_id, employee_id) references salary (branch_id, id, employee_id)
@@ -96,13 +98,14 @@ create table advance (
   month_id bigint,
   created_at timestamptz not null,
   created_by bigint not null,
-  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  effective_date date not null,
   version integer not null default 1,
   payment_method text not null default 'cash',
   payment_reference text,
   from_drawer boolean not null default false,
   notes text,
   primary key (branch_id, id),
+  constraint advance_day check (effective_date = custom_date),
   constraint advance_employee foreign key (branch_id, employee_id) references employee (branch_id, id),
   constraint advance_month foreign key (branch_id, month_id) references month (branch_id, id),
   constraint advance_settled foreign key (branch_id, settled_by_id, employee_id) references salary (branch_id, id, employee_id)
@@ -128,9 +131,10 @@ create table bonus (
   folded text not null,
   created_at timestamptz not null,
   created_by bigint not null,
-  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  effective_date date not null,
   version integer not null default 1,
   primary key (branch_id, id),
+  constraint bonus_day check (effective_date = custom_date),
   constraint bonus_employee foreign key (branch_id, employee_id) references employee (branch_id, id),
   constraint bonus_month foreign key (branch_id, month_id) references month (branch_id, id),
   constraint bonus_settled foreign key (branch_id, settled_by_id, employee_id) references salary (branch_id, id, employee_id)
@@ -154,7 +158,7 @@ create table expense (
   folded text not null,
   created_at timestamptz not null,
   created_by bigint not null,
-  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  effective_date date not null,
   version integer not null default 1,
   from_drawer boolean not null default false,
   payment_method text not null default 'cash',
@@ -165,6 +169,7 @@ create table expense (
   -- SHA-256 of its photo in hex (decision 135).
   photo text,
   primary key (branch_id, id),
+  constraint expense_day check (effective_date = custom_date),
   constraint expense_month foreign key (branch_id, month_id) references month (branch_id, id)
 );
 create index expense_newest on expense (branch_id, effective_date desc, id desc);

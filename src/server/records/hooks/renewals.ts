@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { displayDay, utcDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import { type Draft, nameOf } from '#contract/define-resource.ts';
 import { hasLeft } from '#contract/rules/presence.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
@@ -52,7 +52,7 @@ export async function assertRenewable(
   const { name, left_on, renewal, withdrawn } = last;
   const { title } = nameOf(mapping.resource, { student_data: { name } });
   if (renewal !== null) throw conflict(sentences.alreadyRenewed({ name: title, receipt: renewal }));
-  if (left_on !== null && hasLeft({ left_on }, utcDay(scope.now)))
+  if (left_on !== null && hasLeft({ left_on }, scope.today))
     throw conflict(sentences.renewsOfStudentWhoLeft({ name, day: displayDay(left_on) }));
   if (withdrawn) throw conflict(messages.hasLeft);
   const chosen = parseId(String(student));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readDebtFilters } from '#app/features/debts/debt-filters.ts';
 import { debtsOnDevice } from '#app/features/debts/debts-on-device.ts';
 
-const now = Date.parse('2026-11-22T10:00:00Z');
+const today = '2026-11-22';
 const record = (kind: string, student: string, remaining: string, day: string, given = {}) => ({
   kind,
   record: {
@@ -24,7 +24,7 @@ const records = [
 ];
 const people = new Map([['s1', { id: 's1', name: 'Mona Adel', father_phone: '0111' }]]);
 const list = (address: string, page = 1) =>
-  debtsOnDevice(records, people, { filters: readDebtFilters(new URLSearchParams(address)), page, now });
+  debtsOnDevice(records, people, { filters: readDebtFilters(new URLSearchParams(address)), page, today });
 
 describe('debts that a device adds up itself', () => {
   it('are one row a student with the oldest day, the phones that are known, and exact sums', () => {

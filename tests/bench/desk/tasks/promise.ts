@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { displayDay, localDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
+import { branchToday } from '../../../support/branch-today.ts';
 import type { DeskTask } from '../task.ts';
 import { debtOn, firstDebt } from './debts.ts';
 
@@ -16,7 +17,7 @@ export const promiseOfToday: DeskTask = {
         await debtOn(person, name);
         await cutNetwork();
         await tap(page.getByRole('link', { name: 'Will pay on…' }));
-        await type(main.getByRole('textbox', { name: 'Will Pay On' }), displayDay(localDay(new Date())));
+        await type(main.getByRole('textbox', { name: 'Will Pay On' }), displayDay(branchToday()));
         await type(main.getByRole('textbox', { name: 'Amount' }), '150');
         await tap(main.getByRole('button', { name: 'Add Promise' }));
         const row = page.getByRole('list', { name: 'Students who owe something' }).locator('> li');

@@ -4,6 +4,7 @@ import Merge from 'lucide-react/icons/merge';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
+import { dayAt } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { errorMessage } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
@@ -75,7 +76,7 @@ function PastMerge({ student, merge }: PastMergeProps) {
       <Text>
         <bdi>{messages.mergedWith({ name, code: numberInDigits(code ?? '') })}</bdi>{' '}
         <Text as="span" color="fg.muted">
-          {messages.byOn({ by, day: displayDay(at) })}
+          {messages.byOn({ by, day: displayDay(dayAt(at)) })}
         </Text>
       </Text>
       {undoable && (

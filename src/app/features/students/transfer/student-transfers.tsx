@@ -2,6 +2,7 @@ import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import Building from 'lucide-react/icons/building-2';
 import { useConnection } from '#app/api/connection.ts';
+import { dayAt } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
@@ -23,7 +24,7 @@ const loadDialog = () => import('./transfer-dialog.tsx');
 type Transfer = StudentTransfersAnswer['results'][number];
 
 function sentencesOf({ direction, branch, code, remaining, credit, at, by }: Transfer): string {
-  const facts = { branch, day: displayDay(at), code: numberInDigits(code) };
+  const facts = { branch, day: displayDay(dayAt(at)), code: numberInDigits(code) };
   const isAway = direction === 'to';
   const there = isAway && by !== '' ? messages.toBy({ ...facts, by }) : messages[direction](facts);
   const left = [

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { currentDay } from '#app/lib/branch-day.ts';
 import { dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import type { DayOfIncome } from '#contract/dashboard.ts';
@@ -114,7 +115,7 @@ export function IncomeByDay({ pendingIncome }: IncomeByDayProps) {
   if (!incomeByDay?.every(({ income }) => readPiastres(income) !== undefined) || !month?.start_date)
     return null;
   const from = month.start_date.slice(0, 10);
-  const to = month.end_date?.slice(0, 10) ?? utcDay(new Date());
+  const to = month.end_date?.slice(0, 10) ?? currentDay();
   const charted = chartedDays(incomeByDay, { from, to: to < from ? from : to });
   return (
     <ChartCard

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SETTINGS_PATH } from '#contract/branch-settings.ts';
+import { OWN_DRAWER_PATH } from '#contract/closes.ts';
+import { MONTH_TOGGLE_PATH } from '#contract/month.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { courses, enrol, expenses, students } from './bodies.ts';
+import { withDesk } from './with-server.ts';
+
+const factory = branchFactory(173);
+const { server, manager, staff } = withDesk();
+
+const at = (instant: string) => {
+  server.clock.now = new Date(instant);
+};
+const set = (change: object) => manager.send('PATCH', SETTINGS_PATH, change);
+const taken = async (filter: string) =>
+  (await manager.listAll(`${expenses}?${filter}`)).map(({ title }) => title);
+const spend = (title: string, given: object = {}) =>
+  manager.create(expenses, { title, amount: '10', ...given });
+
+describe('the day of a branch in Cairo (decision 173)', () => {
+  it.each([
+    ['2026-11-30T22:20:00Z', '2026-12-01', 'at 00:20 in winter'],
+    ['2026-07-31T21:20:00Z', '2026-08-01', 'at 00:20 in summer'],
+    ['2026-07-31T23:40:00Z', '2026-08-01', 'at 02:40 in summer'],
+    ['2026-04-23T22:00:00Z', '2026-04-24', 'at the midnight that does not exist'],
+    ['2026-10-29T21:30:00Z', '2026-10-29', 'in the hour that comes twice'],
+  ])('of a record written at %s is %s, %s', async (instant, day) => {
+    at(instant);
+    const made = await spend('Tea');
+    expect(made).toMatchObject({ day, custom_date: null });
+    expect(await taken(`created_after=${day}&created_before=${day}`)).toContain('Tea');
+    expect((await manager.create(students, factory.student())).day).toBe(day);
+    expect((await spend('Paper', { custom_date: '2026-03-01' })).day).toBe('2026-03-01');
+  });
+
+  it('starts and ends a month, and is that of reports and drawers', async () => {
+    const own = await server.newClient();
+    at('2026-11-30T22:21:00Z');
+    const month = await own.create('/month/', { name: 'December' });
+    expect(month.start_date).toBe('2026-12-01');
+    await enrol(own, '1000', '400', factory);
+    const report = await own.get('/reports/?from=2026-12-01&until=2026-12-01');
+    expect(report.body).toMatchObject({ cash: [{ total: '400.00' }], debts: '600.00' });
+    const drawer = await own.get(OWN_DRAWER_PATH);
+    expect(drawer.body).toMatchObject({ taken: { since: '2026-11-30T22:00:00.000Z', total: '400.00' } });
+    at('2026-12-31T21:59:00Z');
+    expect((await own.send('POST', MONTH_TOGGLE_PATH)).body.end_date).toBe('2026-12-31');
+  });
+
+  it('lets staff correct at 02:10 what they took at 01:50, and not what they took before midnight', async () => {
+    at('2026-12-01T21:50:00Z');
+    const yesterdays = await enrol(staff, '1000', '400', factory);
+    at('2026-12-01T23:50:00Z');
+    const todays = await enrol(staff, '1000', '400', factory);
+    at('2026-12-02T00:10:00Z');
+    const lower = (id: string) => staff.send('PATCH', `${courses}${id}/`, { paid_amount: '300' });
+    expect((await lower(todays.id)).status).toBe(200);
+    expect((await lower(yesterdays.id)).status).toBe(403);
+  });
+
+  it('changes with the settings, and what is stored keeps its day', async () => {
+    at('2026-12-02T23:30:00Z');
+    const before = await spend('Before');
+    expect(before.day).toBe('2026-12-03');
+    expect((await set({ day_begins: '4' })).status).toBe(200);
+    expect((await spend('Night')).day).toBe('2026-12-02');
+    expect((await set({ day_begins: '0', time_zone: 'America/New_York' })).status).toBe(200);
+    expect((await spend('Evening')).day).toBe('2026-12-02');
+    expect((await manager.get(`${expenses}${before.id}/`)).body.day).toBe('2026-12-03');
+    const details = await staff.get('/branch/details/');
+    expect(details.body).toMatchObject({ time_zone: 'America/New_York', day_begins: 0 });
+    expect((await set({ time_zone: 'Africa/Cairo' })).status).toBe(200);
+  });
+
+  it('takes no zone that does not exist and no hour that is none', async () => {
+    for (const time_zone of ['Africa/Kairo', '', 2, null])
+      expect((await set({ time_zone })).body.time_zone, String(time_zone)).toHaveLength(1);
+    for (const day_begins of ['12', '-1', '4.5', 'four'])
+      expect((await set({ day_begins })).body.day_begins, day_begins).toHaveLength(1);
+  });
+});
+
+describe('a day that was cleared', () => {
+  beforeEach(() => at('2026-11-30T22:20:00Z'));
+
+  it('becomes that of the moment at which the record came', async () => {
+    const { id } = await spend('Chalk', { custom_date: '2026-11-05' });
+    at('2026-12-09T10:00:00Z');
+    const cleared = await manager.send('PATCH', `${expenses}${id}/`, { custom_date: null });
+    expect(cleared.body).toMatchObject({ custom_date: null, day: '2026-12-01' });
+  });
+});
