@@ -88,6 +88,8 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  *   159)
  * - `second_factor`: users set up a second factor, and sign-in and approvals ask for it (decision 160)
  * `time_zone` (IANA name) and `day_begins` (hour) tell the branch's days (decision 173); without them days are UTC's.
+ * `zone_offset` tells how many minutes that zone was ahead of UTC when the branch's day began: a device whose tz database
+ * is older takes the server's word.
  * `generation` identifies the database between two restores; `restored_from` is when the restored backup was made, ISO
  * 8601 in UTC.
  */
@@ -105,6 +107,7 @@ export const branchDetails = z.object({
   ...capabilities,
   time_zone: z.string().optional().catch(undefined),
   day_begins: z.number().optional().catch(undefined),
+  zone_offset: z.object({ at: z.iso.datetime(), minutes: z.number().int() }).optional().catch(undefined),
   generation: z.string().optional().catch(undefined),
   restored_from: z.string().nullish().catch(undefined),
 });

@@ -5,6 +5,9 @@ export type Day = string;
 
 export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+const inTwo = (number: number) => String(Math.floor(number)).padStart(2, '0');
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -75,6 +78,16 @@ function wallClock(instant: Date, timeZone: string): number {
     .flatMap(({ type, value }) => (type === 'literal' ? [] : [Number(value)]));
   return Date.UTC(year, month - 1, day, hour, minute);
 }
+
+/** Minutes that a zone's clocks are ahead of UTC. */
+export const offsetAt = (instant: Date, timeZone: string): number =>
+  wallClock(instant, timeZone) / MINUTE_MS - Math.floor(instant.getTime() / MINUTE_MS);
+
+/** A zone whose clocks are always so many minutes ahead of UTC; whole hours have names that every browser knows. */
+export const fixedZone = (minutes: number): string =>
+  minutes % 60 === 0
+    ? `Etc/GMT${minutes > 0 ? '-' : '+'}${Math.abs(minutes / 60)}`
+    : `${minutes > 0 ? '+' : '-'}${inTwo(Math.abs(minutes / 60))}:${inTwo(Math.abs(minutes % 60))}`;
 
 /** The branch's day of an instant. @throws {RangeError} for an instant that does not exist */
 export function dayOf(instant: Date, { timeZone, dayBegins }: Calendar): Day {

@@ -46,7 +46,7 @@ const idOrder = new Intl.Collator('en', { numeric: true });
  * Milliseconds since 1970; undefined where the server omits it. The texts cannot be compared: a server that omits
  * trailing zeros of a second writes 58.03 and 58.021.
  */
-export function enteredAt({ created_at }: RecordRow): number | undefined {
+function enteredAt({ created_at }: RecordRow): number | undefined {
   const time = typeof created_at === 'string' ? Date.parse(created_at) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }

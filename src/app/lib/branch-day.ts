@@ -15,21 +15,26 @@ export function provideCalendar(calendar: CalendarSource): void {
 export const calendarNow = (): Calendar =>
   source() ?? { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, dayBegins: 0 };
 
-type Instant = Date | string | number;
+/** A text is an instant of the server; a number has milliseconds by this device's clock, which may be wrong. */
+export type Instant = string | number;
+
+/** By the server's clock, as far as its difference is known. */
+export const serverTime = (instant: Instant): Date =>
+  new Date(typeof instant === 'number' ? instant + clockDifference() : instant);
+
+/** Milliseconds by this device's clock. */
+export const deviceTime = (instant: string): number => Date.parse(instant) - clockDifference();
 
 /** Empty for text that is no instant. */
 export function dayAt(instant: Instant): Day {
-  const date = new Date(instant);
-  return Number.isNaN(date.getTime()) ? '' : dayOf(date, calendarNow());
+  const time = serverTime(instant);
+  return Number.isNaN(time.getTime()) ? '' : dayOf(time, calendarNow());
 }
 
 /** "14:05" */
-export const timeAt = (instant: Instant): string => timeOf(new Date(instant), calendarNow());
+export const timeAt = (instant: Instant): string => timeOf(serverTime(instant), calendarNow());
 
-/** Milliseconds since 1970, by the server's clock as far as it is known. */
-export const serverNow = (): number => Date.now() + clockDifference();
-
-export const currentDay = (): Day => dayAt(serverNow());
+export const currentDay = (): Day => dayAt(Date.now());
 
 const textIn = (record: Draft, name: string) => {
   const value = record[name];

@@ -1,4 +1,5 @@
 import { readLocal, writeLocal } from './local-storage.ts';
+import { createSignal } from './store.ts';
 
 const KEY = 'branch-desk.known-time';
 const WRONG = 'branch-desk.clock-wrong';
@@ -24,10 +25,16 @@ export function observeServerTime(date: string | null): void {
   writeLocal(KEY, String(time));
   const difference = time - Date.now();
   const stored = Math.abs(difference) > IMPRECISION ? difference : 0;
-  if (Math.abs(stored - clockDifference()) > IMPRECISION) writeLocal(DIFFERENCE, String(stored));
   const wrong = Math.abs(difference) > TOLERANCE;
-  if (wrong !== isClockWrong()) writeLocal(WRONG, wrong ? 'yes' : 'no');
+  if (Math.abs(stored - clockDifference()) <= IMPRECISION && wrong === isClockWrong()) return;
+  writeLocal(DIFFERENCE, String(stored));
+  writeLocal(WRONG, wrong ? 'yes' : 'no');
+  differenceSeen.notify();
 }
+
+const differenceSeen = createSignal();
+
+export const onClockDifference = differenceSeen.subscribe;
 
 /** Milliseconds that the server's clock is ahead of this one, at its last answer. */
 export const clockDifference = (): number => Number(readLocal(DIFFERENCE)) || 0;

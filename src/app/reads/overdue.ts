@@ -28,10 +28,8 @@ export function overdueSince(entries: readonly OutboxEntry[], now: number): numb
 
 /** "09:12", or the day if that is not today. */
 export function shortTime(since: number, now: number): string {
-  const then = new Date(since);
-  const day = dayAt(then);
-  if (day !== dayAt(now)) return displayDay(day);
-  return timeAt(then);
+  const day = dayAt(since);
+  return day === dayAt(now) ? timeAt(since) : displayDay(day);
 }
 
 export function overdueMessage(

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { currentOwner } from '#app/api/session.ts';
 import { lastClose, mayNow } from '#app/cache/boot-cache.ts';
 import { keys } from '#app/cache/query-keys.ts';
-import { calendarNow, serverNow } from '#app/lib/branch-day.ts';
+import { calendarNow, serverTime } from '#app/lib/branch-day.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { forgivenOf, refundedOf } from '#app/outbox/model/given-back.ts';
@@ -94,7 +94,7 @@ function ownOfToday(payments: readonly RecordRow[]): Piastres {
   const owner = currentOwner();
   if (!owner) return 0n;
   const closedAt = lastClose(owner);
-  const author = { userId: owner.ownerId, now: new Date(serverNow()), calendar: calendarNow() };
+  const author = { userId: owner.ownerId, now: serverTime(Date.now()), calendar: calendarNow() };
   const isOwn = (payment: RecordRow) =>
     isOwnOfToday(payment, author) &&
     !(closedAt && payment.recorded_by && Date.parse(String(payment.created_at)) <= Date.parse(closedAt));

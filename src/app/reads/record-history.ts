@@ -36,8 +36,8 @@ export function historyQuery(resource: Resource | undefined, id: string) {
 
 interface ChangeAuthor {
   readonly name: string;
-  /** Wall clock, milliseconds. */
-  readonly at: number;
+  /** ISO 8601 */
+  readonly at: string;
 }
 
 /**
@@ -56,5 +56,5 @@ export function changeAuthor(
       isSameValue(field, after[name], value) &&
       (before === null || !isSameValue(field, before[name], after[name])),
   );
-  return entry && { name: entry.user_name, at: Date.parse(entry.at) };
+  return entry && { name: entry.user_name, at: entry.at };
 }

@@ -1,7 +1,7 @@
 import { matchesFilters } from '#app/cache/filter-and-sort.ts';
 import type { AllFilter, ListRequest } from '#app/cache/query-keys.ts';
 import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapshot.ts';
-import { dayAt } from '#app/lib/branch-day.ts';
+import { dayAt, deviceTime, serverTime } from '#app/lib/branch-day.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { EntryState, OutboxEntry } from '#app/outbox/model/entry.ts';
@@ -144,7 +144,7 @@ export function pendingRecord(resource: Resource, entry: OutboxEntry): RecordRow
     ...entry.body,
     ...entry.expected,
     ...remainingOf(resource, { ...entry.body, ...entry.expected }),
-    created_at: new Date(entry.createdAt).toISOString(),
+    created_at: serverTime(entry.createdAt).toISOString(),
     day: dayAt(entry.createdAt),
     id: entry.operation.recordId,
   };
@@ -342,7 +342,7 @@ function certainlyMatches(resource: Resource, record: RecordRow, search: Partial
 const CLOCK_TOLERANCE = 60_000;
 
 function mayBeOf(resource: Resource, entry: OutboxEntry, record: RecordRow): boolean {
-  if (Date.parse(String(record.created_at)) < entry.createdAt - CLOCK_TOLERANCE) return false;
+  if (deviceTime(String(record.created_at)) < entry.createdAt - CLOCK_TOLERANCE) return false;
   const created = pendingRecord(resource, entry);
   return Object.keys(entry.body).every((name) => record[name] === created[name]);
 }

@@ -8,6 +8,7 @@ import { clearChunkReload } from '#app/api/chunk-load-error.ts';
 import { currentOwner, useOwner } from '#app/api/session.ts';
 import { onCallsChange, readCalls } from '#app/calls/unanswered-calls.ts';
 import { approvalRequest } from '#app/lib/ask-manager.ts';
+import { useClockProblem } from '#app/lib/clock-problem.ts';
 import { signInPath } from '#app/lib/redirect-after-login.ts';
 import { type StorageProblem, useStorageProblem } from '#app/lib/storage-problem.ts';
 import { useStore } from '#app/lib/store.ts';
@@ -95,6 +96,13 @@ export function UndoneWritesNote() {
   return useUndoneWrites().writes.length > 0 ? <UndoneWrites /> : null;
 }
 
+const ClockNote = optionalComponent(async () => (await import('./clock-note.tsx')).ClockNote);
+
+function WrongClock() {
+  const problem = useClockProblem();
+  return problem ? <ClockNote problem={problem} /> : null;
+}
+
 const EvictedEntries = optionalComponent(
   async () => (await import('#app/sync-center/device-entries/evicted-entries.tsx')).EvictedEntries,
 );
@@ -153,6 +161,7 @@ function Frame() {
       </aside>
       <main className={styles.main} id="content" tabIndex={-1}>
         <div className={styles.page}>
+          <WrongClock />
           <EvictionNote />
           <UndoneWritesNote />
           <UnansweredCalls />

@@ -5,6 +5,11 @@ import type { messages } from './opened-texts.en.ts';
 
 export const shellOpenedTexts: Translation<typeof messages> = {
   appearance: 'المظهر',
+  clockSeen: 'فهمت',
+  clockWrong: ({ here, branch }) =>
+    `ساعة هذا الجهاز غير مضبوطة: تعرض ${here}، والوقت في الفرع ${branch}. يعمل Branch Desk بوقت الفرع. من فضلك اضبط الساعة.`,
+  otherZone: ({ here, branch, zone }) =>
+    `ساعة هذا الجهاز تعرض وقتًا غير وقت الفرع: ${here} هنا يوافق ${branch} في ${zone}. يعمل Branch Desk بوقت الفرع.`,
   closeMenu: 'إغلاق القائمة',
   closeSyncPanel: 'إغلاق لوحة المزامنة',
   installAfterSending: 'ثبّت بعد إرسال كل شيء',

@@ -3,6 +3,11 @@ import { defineMessages, plural } from '#contract/messages.ts';
 /** They load with the menus, drawers, dialogs and the page of the Sync panel. */
 export const messages = defineMessages('shellOpened', {
   appearance: 'Appearance',
+  clockSeen: 'Understood',
+  clockWrong: ({ here, branch }: { here: string; branch: string }) =>
+    `The clock of this device is wrong: it shows ${here}, and at the branch it is ${branch}. Branch Desk goes by the branch's time. Please set the clock.`,
+  otherZone: ({ here, branch, zone }: { here: string; branch: string; zone: string }) =>
+    `The clock of this device shows another time than the branch's: ${here} here is ${branch} in ${zone}. Branch Desk goes by the branch's time.`,
   closeMenu: 'Close the menu',
   closeSyncPanel: 'Close the Sync panel',
   installAfterSending: 'Install after everything is sent',

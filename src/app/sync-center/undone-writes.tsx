@@ -30,11 +30,10 @@ export function UndoneWrites() {
   const byText = new Map<string, UndoneWrite[]>();
   for (const write of writes) byText.set(textOf(write), [...(byText.get(textOf(write)) ?? []), write]);
   if (byText.size === 0) return null;
-  const backup = Date.parse(from ?? '');
   return (
     <Box mb="4" _print={{ display: 'none' }}>
       <Callout tone="refused" icon={<History size={18} aria-hidden />}>
-        {messages.undoneByRestore({ backup: Number.isNaN(backup) ? undefined : onDay(backup) })}
+        {messages.undoneByRestore({ backup: from ? onDay(from) : undefined })}
         <chakra.ul mt="2" ps="5" listStyleType="disc">
           {[...byText].map(([text, [first, ...more]]) => (
             <chakra.li key={text} dir="auto" overflowWrap="anywhere">

@@ -36,8 +36,7 @@ export function OfflineNote({ updatedAt, text, also: limitation, shown = true }:
   const [inPage] = useState(shown);
   const content = useRef<ReactNode>(null);
   if (shown) {
-    const age =
-      updatedAt > 0 ? messages.offlineAsOf({ time: asOf(updatedAt, Date.now()) }) : messages.offline;
+    const age = updatedAt > 0 ? messages.offlineAsOf({ time: asOf(updatedAt) }) : messages.offline;
     content.current = `${text ?? age} ${limitation ?? ''}`;
   }
   if (!shown && !inPage) return null;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import { offsetAt } from '#contract/days.ts';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import { figures, type Month } from '#contract/month.ts';
 import type { monthChecklist, WaitingForMonth } from '#contract/month-checklist.ts';
@@ -139,6 +140,7 @@ export async function readBranchDetails(scope: BranchScope) {
   );
   const month = await scope.first(sql<StoredMonth>`select ${monthColumns} from ${currentMonthOf(scope)}`);
   const generation = await readGeneration(scope);
+  const dayBegan = scope.startOf(scope.today);
   return {
     id: String(scope.branchId),
     name: branch?.name ?? '',
@@ -150,6 +152,7 @@ export async function readBranchDetails(scope: BranchScope) {
     merges: true,
     sessions: true,
     time_zone: scope.calendar.timeZone,
+    zone_offset: { at: dayBegan.toISOString(), minutes: offsetAt(dayBegan, scope.calendar.timeZone) },
     day_begins: scope.calendar.dayBegins,
     generation: generation.id,
     restored_from: generation.restored_from,

@@ -50,7 +50,7 @@ export const backUpCall = defineCall({
   done: () => messages.started,
 });
 
-const madeText = ({ madeAt }: About) => (madeAt === undefined ? '' : asOf(Date.parse(madeAt), Date.now()));
+const madeText = ({ madeAt }: About) => (madeAt === undefined ? '' : asOf(madeAt));
 
 /**
  * The idempotency key goes with the database that a restore replaces. So the outcome is read from the database

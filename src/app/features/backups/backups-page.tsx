@@ -5,6 +5,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
+import { deviceTime } from '#app/lib/branch-day.ts';
 import { sizeText } from '#app/lib/byte-size.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -22,7 +23,7 @@ const loadRestore = () => import('./restore-dialog.tsx');
 const HOUR_MS = 3_600_000;
 
 function ageText(madeAt: string, now: number): string {
-  const hours = Math.max(0, Math.floor((now - Date.parse(madeAt)) / HOUR_MS));
+  const hours = Math.max(0, Math.floor((now - deviceTime(madeAt)) / HOUR_MS));
   if (hours < 1) return messages.ageNew;
   return hours < 48 ? messages.ageHours({ hours }) : messages.ageDays({ days: Math.floor(hours / 24) });
 }
@@ -54,7 +55,7 @@ export function BackupRows({ list, blocked }: { readonly list: BackupList; reado
     <>
       <chakra.ul listStyle="none" background="bg.surface" borderWidth="1px" borderRadius="md">
         {list.results.map((backup) => {
-          const made = asOf(Date.parse(backup.made_at), now);
+          const made = asOf(backup.made_at);
           return (
             <chakra.li
               key={backup.name}
@@ -171,11 +172,7 @@ export function BackupsPage() {
     <Box width="full" maxW="48rem">
       <PageHeading
         title={messages.title}
-        about={
-          list
-            ? messages.about({ next: asOf(Date.parse(list.next_at), Date.now()), keep: list.keep })
-            : messages.aboutLoading
-        }
+        about={list ? messages.about({ next: asOf(list.next_at), keep: list.keep }) : messages.aboutLoading}
         action={list && action}
       />
       <OfflineNote

@@ -37,7 +37,7 @@ const monthsText = ({ months: { count, newest } }: Contents) =>
 
 function paymentText({ newest_payment }: Contents): string {
   if (!newest_payment) return messages.none;
-  const at = asOf(Date.parse(newest_payment.recorded_at), Date.now());
+  const at = asOf(newest_payment.recorded_at);
   return messages.payment({ amount: formatMoney(parsePiastres(newest_payment.amount)), at });
 }
 
@@ -109,7 +109,7 @@ export function RestoreDialog({ backup, list, onClose }: RestoreDialogProps) {
   };
   return (
     <DialogFrame
-      title={messages.previewTitle({ made: asOf(Date.parse(madeAt), Date.now()) })}
+      title={messages.previewTitle({ made: asOf(madeAt) })}
       role="alertdialog"
       size="md"
       focusFirst={closeButton}

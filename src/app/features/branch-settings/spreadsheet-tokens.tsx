@@ -81,7 +81,7 @@ interface TokenItemProps {
 
 function TokenItem({ token, disabled, onRevoke }: TokenItemProps) {
   const { name, made_by_name, created_at, last_used_at, state } = token;
-  const time = (iso: string) => asOf(Date.parse(iso), Date.now());
+  const time = (iso: string) => asOf(iso);
   const used = last_used_at === null ? undefined : time(last_used_at);
   return (
     <Flex

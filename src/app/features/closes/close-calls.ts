@@ -27,7 +27,7 @@ export function closeText({
   closed_by,
   user_name,
 }: CloseAnswer) {
-  const time = onDay(Date.parse(created_at));
+  const time = onDay(created_at);
   const amount = formatMoney(parsePiastres(counted));
   const differs = parsePiastres(difference);
   const result = differs === 0n ? messages.noDifference : differenceText(differs);

@@ -18,7 +18,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { messages, partText } from './texts.en.ts';
 
 // With its day also today: paper is read on another day.
-const timeOf = (instant: string) => onDay(Date.parse(instant));
+const timeOf = (instant: string) => onDay(instant);
 const moneyOf = (decimal: string) => formatMoney(parsePiastres(decimal));
 
 const Table = chakra('table', {

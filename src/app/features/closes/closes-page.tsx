@@ -19,7 +19,7 @@ import { dayAfter } from '#contract/rules/term.ts';
 import { messages } from './texts.en.ts';
 import { useCloses } from './use-closes.ts';
 
-const timeOf = (instant: string) => asOf(Date.parse(instant), Date.now());
+const timeOf = (instant: string) => asOf(instant);
 const moneyOf = (decimal: string) => formatMoney(parsePiastres(decimal));
 
 const Rows = chakra('ul', {

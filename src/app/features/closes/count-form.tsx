@@ -402,9 +402,7 @@ export function RecountForm({ close, onCounted, onBack }: RecountFormProps) {
   const onSuccess = ({ answer, text }: Counted) => (answer ? onCounted(answer) : notify(text));
   return (
     <>
-      <chakra.p marginBlockEnd="4">
-        {messages.recountAbout({ time: onDay(Date.parse(close.created_at)) })}
-      </chakra.p>
+      <chakra.p marginBlockEnd="4">{messages.recountAbout({ time: onDay(close.created_at) })}</chakra.p>
       <CountSheet
         count={count}
         onChange={(part) => setCount({ ...count, ...part })}

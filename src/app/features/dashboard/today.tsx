@@ -78,7 +78,7 @@ function TakenSum({ label, read, taken, children }: TakenSumProps) {
   const notes = [
     ...(taken ? [messages.takenCount({ count: taken.count + payments })] : []),
     ...(unsent > 0n ? [messages.takenWaiting({ amount: formatMoney(unsent) })] : []),
-    ...(read && offline ? [messages.readAsOf({ time: asOf(read.readAt, Date.now()) })] : []),
+    ...(read && offline ? [messages.readAsOf({ time: asOf(read.readAt) })] : []),
   ];
   return (
     <Fact
@@ -99,7 +99,7 @@ function TakenSum({ label, read, taken, children }: TakenSumProps) {
 const isToday = (since: string) => dayAt(since) === currentDay();
 
 function ownLabel({ since, taken }: OwnDrawer): string {
-  if (since) return messages.taken({ time: asOf(Date.parse(since), Date.now()) });
+  if (since) return messages.taken({ time: asOf(since) });
   return isToday(taken.since)
     ? messages.takenToday
     : messages.takenOn({ day: displayDay(dayAt(taken.since)) });

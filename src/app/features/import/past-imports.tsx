@@ -61,7 +61,7 @@ export function PastImports({ offline }: { readonly offline: boolean }) {
                 {messages.pastRow({ things: thingsOf(row.target), rows: row.rows, file: row.file })}
               </chakra.p>
               <chakra.p color="fg.muted" fontSize="sm" dir="auto">
-                {messages.pastBy({ name: row.user_name, time: asOf(Date.parse(row.created_at), Date.now()) })}
+                {messages.pastBy({ name: row.user_name, time: asOf(row.created_at) })}
               </chakra.p>
             </chakra.div>
             {row.undone_at ? (

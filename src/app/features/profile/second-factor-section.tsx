@@ -12,7 +12,7 @@ import { factorsQuery } from './factor-calls.ts';
 import { type FactorTask, FactorTaskDialog } from './factor-dialogs.tsx';
 import { messages } from './factor-texts.en.ts';
 
-const timeOf = (iso: string) => asOf(Date.parse(iso), Date.now());
+const timeOf = (iso: string) => asOf(iso);
 
 /** Decision 160. */
 export function SecondFactorSection() {

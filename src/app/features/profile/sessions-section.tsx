@@ -134,7 +134,7 @@ interface SessionItemProps {
 
 function SessionItem({ session, name, disabled, ending, onEnd }: SessionItemProps) {
   const { started_at, last_used_at, current } = session;
-  const time = (iso: string) => asOf(Date.parse(iso), Date.now());
+  const time = (iso: string) => asOf(iso);
   return (
     <Flex
       as="li"

@@ -25,7 +25,7 @@ export function SingleSignOn({ name, since }: SingleSignOnProps) {
   const offline = useConnection() === 'offline';
   return (
     <Section title={messages.signOn} about={messages.signOnAbout({ name })}>
-      <chakra.p mb="4">{messages.signOnSince({ name, since: asOf(Date.parse(since), Date.now()) })}</chakra.p>
+      <chakra.p mb="4">{messages.signOnSince({ name, since: asOf(since) })}</chakra.p>
       {open ? (
         <RemoveForm name={name} onClose={() => setOpen(false)} />
       ) : (

@@ -164,7 +164,7 @@ export function BranchFigures({ period, filters }: BranchFiguresProps) {
       </chakra.h2>
       {offline && data && (
         <chakra.p color="waiting.fg" fontSize="sm" marginBlockEnd="2">
-          {messages.branchesAsOf({ time: asOf(dataUpdatedAt, Date.now()) })}
+          {messages.branchesAsOf({ time: asOf(dataUpdatedAt) })}
         </chakra.p>
       )}
       {body()}

@@ -49,7 +49,7 @@ function LoweredPrices({ account: { resource, record } }: { readonly account: Ac
               , {messages.approvedBy} <TypedText>{approved_by}</TypedText>
             </>
           )}
-          , {onDay(Date.parse(at))}
+          , {onDay(at)}
         </li>
       ))}
     </chakra.ul>

@@ -3,7 +3,7 @@ import { currentOwner, type Owner } from '#app/api/session.ts';
 import { changePolicyOf } from '#app/api/strategies.ts';
 import { bootCache, lastClose, mayNow } from '#app/cache/boot-cache.ts';
 import { type ApprovalRequest, type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
-import { calendarNow, serverNow } from '#app/lib/branch-day.ts';
+import { calendarNow, serverTime } from '#app/lib/branch-day.ts';
 import { nextTimestamp } from '#app/lib/clock.ts';
 import { changeFacts, type Fact, recordFacts } from '#app/lib/record-facts.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -199,7 +199,7 @@ export async function ifForbidden(owner: Owner, mutation: Mutation): Promise<Mut
   const write = { operation: operations[kind], before, body };
   const author = {
     userId: owner.ownerId,
-    now: new Date(serverNow()),
+    now: serverTime(Date.now()),
     calendar: calendarNow(),
     closedAt: lastClose(owner),
   };

@@ -1,5 +1,6 @@
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { textOf } from '#app/fields/field-control.ts';
+import { serverTime } from '#app/lib/branch-day.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
@@ -98,7 +99,7 @@ export function receiptOfEntry(entry: OutboxEntry): KnownReceipt {
     id: result?.id ?? operation.recordId,
     receipt_number: textOf(body.receipt_number) || null,
     custom_date: textOf(body.custom_date) || null,
-    created_at: textOf(result?.created_at) || new Date(createdAt).toISOString(),
+    created_at: textOf(result?.created_at) || serverTime(createdAt).toISOString(),
     taken_by: takerOf(result?.recorded_by),
     students: studentsOf(lines),
     payer: payerOf(entry),

@@ -1,4 +1,4 @@
-import { serverNow } from '#app/lib/branch-day.ts';
+import { serverTime } from '#app/lib/branch-day.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { notify } from '#app/ui/toast/notify.ts';
@@ -16,7 +16,7 @@ export async function recordPrint({ resource, id, receipt_number, lines }: Known
     id: newMutationId(),
     resource: RECEIPT_PRINT,
     kind: 'create',
-    body: { resource, record: id, printed_at: new Date(serverNow()).toISOString() },
+    body: { resource, record: id, printed_at: serverTime(Date.now()).toISOString() },
     // The Sync panel names whose receipt it was.
     ...(line && { referenced: { record: { ...line.record, receipt_number } } }),
   });

@@ -52,7 +52,7 @@ export function ConflictMark({ resource, name, field, newest, onTake, onKeep }: 
           {author && (
             <>
               {' '}
-              {messages.by} <TypedText>{author.name}</TypedText> {asOf(author.at, Date.now())}
+              {messages.by} <TypedText>{author.name}</TypedText> {asOf(author.at)}
             </>
           )}
           . {messages.chooseValue}

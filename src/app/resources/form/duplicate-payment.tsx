@@ -88,9 +88,7 @@ export function findDuplicatePayment(
       amountOf(resource, record) === payment.amount,
   );
   const recent = equal.flatMap((local) =>
-    local.enteredAt !== undefined && Math.abs(now - local.enteredAt) <= DUPLICATE_WINDOW_MS
-      ? [{ local, enteredAt: local.enteredAt }]
-      : [],
+    Math.abs(now - local.enteredAt) <= DUPLICATE_WINDOW_MS ? [{ local, enteredAt: local.enteredAt }] : [],
   );
   const newest = recent.sort((one, other) => other.enteredAt - one.enteredAt)[0];
   if (!newest) return undefined;

@@ -181,9 +181,7 @@ export function StaleDataNote({ reading: { paused, updatedAt } }: StaleDataNoteP
   if (!paused) return null;
   return (
     <chakra.p role="status" color="waiting.fg" fontSize="sm">
-      {updatedAt > 0
-        ? messages.computedOfflineFrom({ age: asOf(updatedAt, Date.now()) })
-        : messages.computedOffline}
+      {updatedAt > 0 ? messages.computedOfflineFrom({ age: asOf(updatedAt) }) : messages.computedOffline}
     </chakra.p>
   );
 }

@@ -114,7 +114,7 @@ export function useStoredDraft(options: StoredDraftOptions): DraftState & { read
 function noteText({ offered, resumed }: Pick<DraftState, 'offered' | 'resumed'>): string | undefined {
   const draft = offered ?? resumed;
   if (!draft) return undefined;
-  const time = asOf(draft.startedAt, Date.now());
+  const time = asOf(draft.startedAt);
   if (offered) return draft.base ? messages.draftOfChange({ time }) : messages.draftOfNew({ time });
   return draft.base ? messages.resumedChange({ time }) : messages.resumedNew({ time });
 }

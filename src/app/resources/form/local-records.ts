@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { enteredAt } from '#app/cache/filter-and-sort.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
+import { deviceTime } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { entriesAbout } from '#app/outbox/model/visibility.ts';
@@ -14,8 +14,8 @@ import type { Page } from '#contract/paging.ts';
 export interface LocalRecord {
   readonly record: RecordRow;
   readonly pending: PendingMutation | undefined;
-  /** Time of entry, wall clock in milliseconds; undefined if the server does not tell it. */
-  readonly enteredAt: number | undefined;
+  /** Milliseconds by this device's clock; NaN where the server does not tell it. */
+  readonly enteredAt: number;
 }
 
 export interface LocalSources {
@@ -52,7 +52,9 @@ function cachedMatches(
   }
   return [...newest.values()].flatMap((snapshot) => {
     const shown = overlayRecord(resource, snapshot.data, outbox, snapshot);
-    return shown ? [{ ...shown, pending: shown.pending, enteredAt: enteredAt(shown.record) }] : [];
+    return shown
+      ? [{ ...shown, pending: shown.pending, enteredAt: deviceTime(String(shown.record.created_at)) }]
+      : [];
   });
 }
 

@@ -102,7 +102,6 @@ function RecordTimeline({ resource, entries, problem, onRetry }: RecordTimelineP
     );
   }
   if (entries.length === 0) return <Text fontSize="sm">{messages.historyEmpty}</Text>;
-  const now = Date.now();
   return (
     <chakra.ol listStyle="none">
       {entries.map((entry) => (
@@ -111,7 +110,7 @@ function RecordTimeline({ resource, entries, problem, onRetry }: RecordTimelineP
           <TypedText>{entry.user_name}</TypedText>
           <Besides label={messages.enteredBy} name={entry.entered_by_name} />
           <Besides label={messages.approvedBy} name={entry.approved_by_name} />{' '}
-          <time dateTime={entry.at}>{asOf(Date.parse(entry.at), now)}</time>
+          <time dateTime={entry.at}>{asOf(entry.at)}</time>
           <Changes resource={resource} entry={entry} />
         </EntryItem>
       ))}

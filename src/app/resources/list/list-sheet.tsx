@@ -4,7 +4,7 @@ import Printer from 'lucide-react/icons/printer';
 import { useMemo, useRef } from 'react';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
-import { dayAt, serverNow, timeAt } from '#app/lib/branch-day.ts';
+import { dayAt, timeAt } from '#app/lib/branch-day.ts';
 import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { PaperHeader } from '#app/printing/paper/paper-header.tsx';
 import { Preview } from '#app/printing/paper/preview.tsx';
@@ -129,7 +129,7 @@ function ListSheet({ resource, whole, listFilters, most }: SheetProps & { readon
   const language = languageNow();
   // Paper is wide: each field has its own column.
   const fields = columnsOf(resource, true, useDeclared('people')).flatMap(({ lines }) => lines.flat());
-  const now = serverNow();
+  const now = Date.now();
   const shown = rows.slice(0, most);
   return (
     <article

@@ -50,7 +50,7 @@ function Writes({ month }: { readonly month: Month }) {
           {messages[actionTexts[entry.action]]} <bdi dir="ltr">{moneyOf(entry)}</bdi>
           <chakra.small display="block" color="fg.muted">
             {isResourceName(entry.resource) ? resourceOf(entry.resource).singular : entry.resource} ·{' '}
-            <TypedText>{entry.user_name}</TypedText> · {asOf(Date.parse(entry.at), Date.now())}
+            <TypedText>{entry.user_name}</TypedText> · {asOf(entry.at)}
           </chakra.small>
         </li>
       ))}

@@ -2,6 +2,7 @@ import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
 import { connection, onConnectionChange } from '#app/api/connection.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
+import { serverTime } from '#app/lib/branch-day.ts';
 import { isUnsettled, linesOf, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { databaseId, dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -37,7 +38,7 @@ const announced = (entry: OutboxEntry): AnnouncedEntry => ({
   resource: entry.operation.resource,
   kind: entry.operation.kind,
   amount: amountOf(entry),
-  entered_at: new Date(entry.createdAt).toISOString(),
+  entered_at: serverTime(entry.createdAt).toISOString(),
 });
 
 /** An entry that this build cannot read has no key to compare. */

@@ -2,6 +2,7 @@ import { Badge, Box, Text } from '@chakra-ui/react';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
 import { onDay } from '#app/lib/as-of.ts';
+import { deviceTime } from '#app/lib/branch-day.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { DEVICE_ENTRIES_PATH, type StoreEntries, storeEntries } from '#contract/device-entries.ts';
 import { pageOf } from '#contract/paging.ts';
@@ -44,7 +45,7 @@ function OfStore({ entries }: { readonly entries: StoreEntries }) {
   const { lost, count, user_name: name, device_name: device, announced_at } = entries;
   const client = useQueryClient();
   const tone = lost ? 'refused' : 'waiting';
-  const isSilent = Date.now() - Date.parse(announced_at) > SILENT_AFTER;
+  const isSilent = Date.now() - deviceTime(announced_at) > SILENT_AFTER;
   return (
     <EntryItem borderColor={`${tone}.line`}>
       <Badge colorPalette={tone}>{lost ? messages.lost : messages.waiting}</Badge>
@@ -52,7 +53,7 @@ function OfStore({ entries }: { readonly entries: StoreEntries }) {
         {messages.lostOf({ count, name })}
       </Text>
       <Text mt="1" fontSize="sm" color="fg.muted" overflowWrap="anywhere">
-        {messages.lastHeard({ device: device ?? messages.unnamed, time: onDay(Date.parse(announced_at)) })}
+        {messages.lastHeard({ device: device ?? messages.unnamed, time: onDay(announced_at) })}
       </Text>
       <EntryLines of={[entries]} />
       {(lost || isSilent) && (

@@ -33,7 +33,7 @@ export function EntryLines({ of: stores }: { readonly of: readonly StoreEntries[
               </>
             )}
             {' · '}
-            <bdi>{onDay(Date.parse(entry.entered_at))}</bdi>
+            <bdi>{onDay(entry.entered_at)}</bdi>
           </chakra.li>
         );
       })}
@@ -88,7 +88,7 @@ export function EvictedEntries() {
       <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
         {messages.lostHere({
           count: countOf(evicted),
-          time: onDay(Date.parse(newest.announced_at)),
+          time: onDay(newest.announced_at),
         })}
         <EntryLines of={evicted} />
         <CheckedButton of={evicted} />

@@ -65,7 +65,7 @@ function LeftEntryItem({ left, together, isBusy, onSend, onDiscard }: LeftEntryI
         <EntryTitle title={title} />
       </chakra.h3>
       <Text mt="1" fontSize="sm" color="fg.muted">
-        {messages.enteredAt({ at: asOf(entry.createdAt, Date.now()) })}{' '}
+        {messages.enteredAt({ at: asOf(entry.createdAt) })}{' '}
         {labels.length > 0 && panelMessages.changedFields({ labels })}
       </Text>
       {mutation && <DiffView columns={[localColumn(...allEnteredRows(mutation))]} />}

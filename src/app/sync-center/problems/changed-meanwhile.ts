@@ -38,7 +38,7 @@ function authorsText(
   const texts = names.flatMap((name) => {
     const field = fields[name];
     const author = field && changeAuthor(history ?? [], name, field, current[name]);
-    const at = author && asOf(author.at, Date.now());
+    const at = author && asOf(author.at);
     return author && at ? [messages.changedBy({ name: author.name, at })] : [];
   });
   const unique = [...new Set(texts)];

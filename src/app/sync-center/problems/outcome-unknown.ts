@@ -1,4 +1,3 @@
-import { enteredAt } from '#app/cache/filter-and-sort.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -72,8 +71,8 @@ function candidates(mutation: LocalMutation, state: ServerState): RecordRow[] {
 }
 
 const recordedText = (record: RecordRow) => {
-  const at = enteredAt(record);
-  return at === undefined ? '' : messages.recordedAt({ at: asOf(at, Date.now()) });
+  const { created_at } = record;
+  return typeof created_at === 'string' ? messages.recordedAt({ at: asOf(created_at) }) : '';
 };
 
 function compareCreate(
