@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
-import { provideCalendar } from '#app/lib/branch-day.ts';
+import { provideCalendar, zoneHere } from '#app/lib/branch-day.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { type User, user } from '#contract/account.ts';
 import { type BranchDetails, branchDetails } from '#contract/branch.ts';
-import { type Calendar, fixedZone, isTimeZone, offsetAt, UTC } from '#contract/days.ts';
+import type { Calendar } from '#contract/days.ts';
 import type { Field } from '#contract/fields.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { keys } from './query-keys.ts';
@@ -39,19 +39,12 @@ export function bootCache(): BootCache {
 
 let calendarOf: { readonly branch: BranchDetails; readonly calendar: Calendar } | undefined;
 
-/** With the server's offset where this device does not know the zone, or knows other hours of it. */
-function zoneOf(timeZone: string, known: BranchDetails['zone_offset']): string {
-  const agrees = (one: string) =>
-    isTimeZone(one) && (!known || offsetAt(new Date(known.at), one) === known.minutes);
-  return [timeZone, ...(known ? [fixedZone(known.minutes)] : [])].find(agrees) ?? UTC.timeZone;
-}
-
 provideCalendar(() => {
   const { branch } = bootCache();
   if (branch?.time_zone === undefined) return undefined;
   if (calendarOf?.branch !== branch) {
     const { time_zone, zone_offset, day_begins: dayBegins = 0 } = branch;
-    calendarOf = { branch, calendar: { timeZone: zoneOf(time_zone, zone_offset), dayBegins } };
+    calendarOf = { branch, calendar: { timeZone: zoneHere(time_zone, zone_offset), dayBegins } };
   }
   return calendarOf.calendar;
 });

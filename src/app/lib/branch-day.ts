@@ -1,4 +1,15 @@
-import { type Calendar, type Day, dayOf, effectiveDay, timeOf } from '#contract/days.ts';
+import type { BranchDetails } from '#contract/branch.ts';
+import {
+  type Calendar,
+  type Day,
+  dayOf,
+  effectiveDay,
+  fixedZone,
+  isTimeZone,
+  offsetAt,
+  timeOf,
+  UTC,
+} from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { clockDifference } from './clock.ts';
 
@@ -14,6 +25,16 @@ export function provideCalendar(calendar: CalendarSource): void {
 
 export const calendarNow = (): Calendar =>
   source() ?? { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, dayBegins: 0 };
+
+/** Minutes that the branch's zone was ahead of UTC at an instant, by the server. */
+type ZoneOffset = NonNullable<BranchDetails['zone_offset']>;
+
+/** The branch's zone, or one of the server's offset where the tz database of this device says otherwise. */
+export function zoneHere(timeZone: string, known: ZoneOffset | undefined): string {
+  const agrees = (zone: string) =>
+    isTimeZone(zone) && (!known || offsetAt(new Date(known.at), zone) === known.minutes);
+  return [timeZone, ...(known ? [fixedZone(known.minutes)] : [])].find(agrees) ?? UTC.timeZone;
+}
 
 /** A text is an instant of the server; a number has milliseconds by this device's clock, which may be wrong. */
 export type Instant = string | number;
