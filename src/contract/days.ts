@@ -28,15 +28,23 @@ export const recorded: YearRange = { from: 2000, later: 1 };
 export const planned: YearRange = { from: 2000, later: 10 };
 export const born: YearRange = { from: 1900, later: 0 };
 
+/** In UTC: for bounds of years, which need no day. */
+export const yearNow = (): number => new Date().getUTCFullYear();
+
 /** The years that there are, for a day that is not in one of them. */
 export function yearsBeyond(day: Day, { from, later }: YearRange) {
-  const [year, until] = [Number(day.slice(0, 4)), new Date().getUTCFullYear() + later];
+  const [year, until] = [Number(day.slice(0, 4)), yearNow() + later];
   return year < from || year > until ? { from: String(from), until: String(until) } : undefined;
 }
 
 export function utcDay(instant: Date): Day {
   return instant.toISOString().slice(0, 10);
 }
+
+export const dayAfter = (day: Day, days = 1): Day => utcDay(new Date(Date.parse(day) + days * DAY_MS));
+
+/** 0 for Sunday. */
+export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
 /** Decides which day an instant belongs to (decision 173). */
 export interface Calendar {

@@ -165,12 +165,10 @@ export function decisionProblems(decisions: readonly Decision[], index: string):
     ),
   );
   const all = [...numbers, ...gone];
-  const missing = Array.from({ length: Math.max(0, ...all) }, (_, at) => at + 1);
   const files = [...new Set([...decisions.map(({ path }) => path), ...rows.keys()])];
   const written = (path: string) => decisions.filter((one) => one.path === path).map(({ number }) => number);
   return [
     ...all.filter((one, at) => all.indexOf(one) !== at).map((one) => `decision ${one} is there twice`),
-    ...missing.filter((one) => !all.includes(one)).map((one) => `there is no decision ${one}`),
     ...replaced
       .filter(([, to]) => !numbers.includes(to))
       .map(([from, to]) => `decision ${from} is replaced by ${to}, which does not exist`),

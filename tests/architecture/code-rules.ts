@@ -97,3 +97,23 @@ export function unlistedCalls(files: readonly SourceFile[], list: string): strin
   );
   return declared.filter((name) => !list.includes(`  ${name},`));
 }
+
+/** A day that is worked out from an instant, or asked of the clock of the process or the database. */
+const OTHER_DAY =
+  /\.getUTC\w+\(|\.get(?:FullYear|Month|Date|Day|Hours)\(|\butcDay\(|toISOString\(\)\.(?:slice|split|substring)|\bcurrent_date\b|\bnow\(\)(?: at time zone '\w+'\))?::date|at time zone[^`;]*::date|from 'date-fns/gi;
+
+/** Files that decide which day it is, and those whose days are not the branch's. */
+const daysAreTheirs: Readonly<Record<string, string>> = {
+  'src/contract/days.ts': 'the function of both sides',
+  'src/server/db/branch-scope.ts': 'the day of a record whose own day is cleared, beside it in SQL',
+  'src/server/accounts/daily-mail-recipients.ts': 'the days of all branches at once, in SQL',
+  'src/server/backups/backup-service.ts': 'the night of the machine',
+  'src/app/fields/calendar.tsx': 'dates of the package that draws the calendar',
+};
+
+/** Returns ways to a day besides those of `#contract/days.ts` (decision 173). */
+export function otherDays(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => !(path in daysAreTheirs))
+    .flatMap(({ path, text }) => (text.match(OTHER_DAY) ?? []).map((way) => `${path}: ${way}`));
+}

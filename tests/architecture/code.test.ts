@@ -3,6 +3,7 @@ import {
   badFileNames,
   barrelFiles,
   colourLiterals,
+  otherDays,
   oversizedFiles,
   undeclaredWrites,
   unlistedCalls,
@@ -94,4 +95,19 @@ describe('writes', () => {
     const call = sourceFile('src/app/features/a.ts', 'export const eatCall = defineCall({});');
     expect(unlistedCalls([call], list)).toEqual(['eatCall']);
   });
+});
+
+describe('days', () => {
+  it('come from the calendar of the branch in the whole source', () =>
+    expect(otherDays(source), "Use the branch's calendar: scope.today, currentDay, dayAt").toEqual([]));
+
+  it.each([
+    'const day = new Date().toISOString().slice(0, 10);',
+    'const day = now.getUTCDate();',
+    'const isToday = then.getDate() === now.getDate();',
+    'const rows = sql`select 1 where day = current_date`;',
+    'const rows = sql`select (created_at at time zone $1)::date`;',
+    "import { isToday } from 'date-fns';",
+  ])('%s is found as another way to a day', (text) =>
+    expect(otherDays([sourceFile('src/app/lib/a.ts', text)])).not.toEqual([]));
 });

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { dayAfter } from '#contract/days.ts';
 import { paths } from '#contract/http.ts';
-import { dayAfter } from '#contract/rules/term.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { branchToday } from '../support/branch-today.ts';
 import { screens, signIn } from '../support/browser.ts';

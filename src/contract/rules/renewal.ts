@@ -1,7 +1,6 @@
 import { levels } from '../choices.ts';
-import type { Day } from '../days.ts';
+import { type Day, dayAfter } from '../days.ts';
 import type { Draft, Resource } from '../define-resource.ts';
-import { dayAfter } from './term.ts';
 
 /** Before the end of an enrolment in which it is called ending soon (decision 133). */
 export const ENDING_SOON_DAYS = 14;

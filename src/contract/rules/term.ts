@@ -1,4 +1,4 @@
-import { DAY_MS, type Day, displayDay, effectiveDay, isDay, monthLater, utcDay } from '../days.ts';
+import { type Day, dayAfter, displayDay, effectiveDay, isDay, monthLater } from '../days.ts';
 import type { Draft, Rule } from '../define-resource.ts';
 import type { FieldMap } from '../fields.ts';
 import { sentences } from '../texts/sentences.en.ts';
@@ -7,8 +7,6 @@ import { sentences } from '../texts/sentences.en.ts';
 const MONTHS_WITHOUT_PERIOD = 1;
 
 const LAST_DAY = '9999-12-31';
-
-export const dayAfter = (day: Day, days = 1): Day => utcDay(new Date(Date.parse(day) + days * DAY_MS));
 
 /** Months of a record's period; undefined while none is chosen. */
 function monthsOf(fields: FieldMap, { period }: Draft): number | undefined {

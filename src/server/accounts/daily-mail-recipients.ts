@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { type Calendar, type Day, dayOf } from '#contract/days.ts';
+import { type Calendar, type Day, dayAfter, dayOf } from '#contract/days.ts';
 import type { Language } from '#contract/messages.ts';
-import { dayAfter } from '#contract/rules/term.ts';
 import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
 import { calendarColumns, calendarOf, joinSettings, type StoredCalendar } from '#server/db/calendars.ts';
 import type { Database } from '#server/db/database.ts';

@@ -7,12 +7,11 @@ import {
   MOST_LINES,
   RECOUNT_MS,
 } from '#contract/closes.ts';
-import { isDay } from '#contract/days.ts';
+import { dayAfter, isDay } from '#contract/days.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
-import { dayAfter } from '#contract/rules/term.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseId, requireId } from '#server/db/columns.ts';

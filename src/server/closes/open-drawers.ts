@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { dayAfter } from '#contract/days.ts';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import { CASH } from '#contract/payment-methods.ts';
-import { dayAfter } from '#contract/rules/term.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireClose } from './close-reader.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SETTINGS_PATH } from '#contract/branch-settings.ts';
+import { defaultSettings, SETTINGS_PATH } from '#contract/branch-settings.ts';
 import {
   CLOSES_PATH,
   denominations,
@@ -8,7 +8,7 @@ import {
   openDrawers,
   ownDrawer,
 } from '#contract/closes.ts';
-import { DAY_MS, monthLater, utcDay } from '#contract/days.ts';
+import { DAY_MS, type Day, dayAfter, dayOf, monthLater } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
 import { IMPORTS_PATH } from '#contract/imports.ts';
@@ -263,7 +263,7 @@ async function remindOfDebts({ api, factory, today }: DemoFill, { debts }: Stude
   ];
   for (const [index, student] of students.slice(0, REMINDED).entries()) {
     await api.post(resources.reminder.path, factory.reminder(student));
-    const dueDay = utcDay(new Date(today.getTime() + (index - 1) * DAY_MS));
+    const dueDay = dayAfter(branchDay(today), index - 1);
     await api.post(resources.promise.path, factory.promise(student, { due_day: dueDay }));
   }
 }
@@ -272,7 +272,7 @@ const PLANS = 4;
 
 async function planPayments({ api, factory, today }: DemoFill, { debts }: Students): Promise<void> {
   const enrolments = debts.filter(({ kind, remaining }) => kind !== 'book-payout' && remaining > 0n);
-  const next = utcDay(today);
+  const next = branchDay(today);
   for (const { record, student, owed } of enrolments.slice(0, PLANS)) {
     const half = owed / 2n;
     const parts = [
@@ -303,7 +303,7 @@ async function payBack(
   const given = { price: '2000.00', paid_amount: '1500.00' };
   const { id } = await api.post(path, factory.enrolment('adult-course', student, given));
   await api.send(withdrawPath(path, id), {
-    left_on: utcDay(today),
+    left_on: branchDay(today),
     keep: '800.00',
     refund: { amount: '400.00' },
     credit: '300.00',
@@ -406,13 +406,18 @@ interface Branch {
   readonly employees: EmployeeIds;
 }
 
-function monthName(day: Date): string {
-  return day.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const branchDay = (instant: Date): Day =>
+  dayOf(instant, { timeZone: defaultSettings.time_zone, dayBegins: 0 });
+
+function monthName(day: Day): string {
+  const instant = new Date(`${day}T00:00:00Z`);
+  return instant.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
-/** First day of the month, 10:00 UTC. */
+/** First day of the month, 10:00 UTC, or now where that is still to come. */
 function monthBefore(today: Date, months: number): Date {
-  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months, 1, 10));
+  const first = monthLater(`${branchDay(today).slice(0, 8)}01`, -months);
+  return new Date(Math.min(Date.parse(`${first}T10:00:00Z`), today.getTime()));
 }
 
 async function simulateDay(fill: DemoFill, { students, stock, employees }: Branch, newStudents: number) {
@@ -439,13 +444,13 @@ export async function fillBranch(fill: DemoFill): Promise<void> {
   for (const back of [2, 1, 0]) {
     const first = monthBefore(today, back);
     setClock(first);
-    await api.post(MONTH_PATH, { name: monthName(first) });
+    await api.post(MONTH_PATH, { name: monthName(branchDay(first)) });
     branch ??= {
       students: { ids: [], debts: [], guardians: {} },
       stock: await createBooks(fill),
       employees: await createEmployees(fill),
     };
-    const days = back === 0 ? Math.min(WORKING_DAYS, today.getUTCDate()) : WORKING_DAYS;
+    const days = back === 0 ? Math.min(WORKING_DAYS, Number(branchDay(today).slice(8))) : WORKING_DAYS;
     const target = Math.ceil((STUDENTS * (3 - back)) / 3);
     for (let day = 0; day < days; day++) {
       const instant = new Date(first.getTime() + day * DAY_MS);

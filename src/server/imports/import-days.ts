@@ -1,4 +1,4 @@
-import { DAY_MS, isDay, utcDay } from '#contract/days.ts';
+import { dayAfter, isDay, yearNow } from '#contract/days.ts';
 import { toWesternDigits } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { withoutUnseen } from '#contract/typed-text.ts';
@@ -32,13 +32,13 @@ const WITHOUT_SIGNS = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
 const NAMED = /^(\d{1,4})?\W*?(\p{L}[\p{L} ]*)\W+(\d{1,4})(?:\W+(\d{4}))?$/u;
 /** Days since 30 December 1899 between 1954 and 2064, as spreadsheets count them. */
 const SERIAL = /^([2-5]\d{4})(?:\.\d+)?$/;
-const DAY_ZERO = Date.UTC(1899, 11, 30);
+const DAY_ZERO = '1899-12-30';
 
 /** Of two digits is the latest until next year. */
 function yearOf(text: string): string {
   if (text.length !== 2) return text;
   const year = 2000 + Number(text);
-  return String(year > new Date().getUTCFullYear() + 1 ? year - 100 : year);
+  return String(year > yearNow() + 1 ? year - 100 : year);
 }
 
 function written(year: string, month: string | number, day: string): string | undefined {
@@ -69,7 +69,7 @@ function readingsOf(typed: string): Readings {
     .replace(/(?<=\d)(?:st|nd|rd|th)\b/, '')
     .trim();
   const [, serial] = SERIAL.exec(text) ?? [];
-  if (serial !== undefined) return one(utcDay(new Date(DAY_ZERO + Number(serial) * DAY_MS)));
+  if (serial !== undefined) return one(dayAfter(DAY_ZERO, Number(serial)));
   const [, first = '', second = '', third = ''] = NUMBERS.exec(text) ?? WITHOUT_SIGNS.exec(text) ?? [];
   if (first === '') return readingOfNamed(text.replace('.', ''));
   if (first.length === 4) return one(written(first, second, third));

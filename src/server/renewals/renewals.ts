@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { dayAfter } from '#contract/days.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import {
@@ -10,7 +11,6 @@ import {
   renewalsBody,
 } from '#contract/renewals.ts';
 import { ENDED_DAYS, ENDING_SOON_DAYS, renewalOf } from '#contract/rules/renewal.ts';
-import { dayAfter } from '#contract/rules/term.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';

@@ -16,6 +16,7 @@ const beforeBranchIsKnown = new Set([
   'accounts/sessions.ts',
   'accounts/storage-key.ts',
   'db/branch-scope.ts',
+  'db/calendars.ts',
   'db/migrate.ts',
   'accounts/first-sign-in.ts',
   'accounts/first-run.ts',

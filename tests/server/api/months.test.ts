@@ -28,6 +28,7 @@ describe('the months of a branch', () => {
       generation: expect.stringMatching(/^[\da-f-]{36}$/),
       restored_from: null,
       time_zone: 'Africa/Cairo',
+      zone_offset: { at: '2026-03-09T22:00:00.000Z', minutes: 120 },
       day_begins: 0,
       ...Object.fromEntries(capabilityNames.map((name) => [name, true])),
     });

@@ -14,8 +14,8 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import type { CloseRow, OpenDrawer } from '#contract/closes.ts';
+import { dayAfter } from '#contract/days.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
-import { dayAfter } from '#contract/rules/term.ts';
 import { messages } from './texts.en.ts';
 import { useCloses } from './use-closes.ts';
 

@@ -21,13 +21,12 @@ import { Tick, TickAll, TickRow } from '#app/ui/tick-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { useTicked } from '#app/ui/use-ticked.ts';
-import { displayDay } from '#contract/days.ts';
+import { dayAfter, displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { renewableResources } from '#contract/renewals.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { ENDED_DAYS, ENDING_SOON_DAYS, renewalOf } from '#contract/rules/renewal.ts';
-import { dayAfter } from '#contract/rules/term.ts';
 import { renewMany } from './renew-many.ts';
 import { messages } from './texts.en.ts';
 

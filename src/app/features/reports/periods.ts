@@ -1,6 +1,5 @@
 import type { Period } from '#app/reads/reports.ts';
-import { DAY_MS, type Day, isDay, monthLater } from '#contract/days.ts';
-import { dayAfter } from '#contract/rules/term.ts';
+import { DAY_MS, type Day, dayAfter, isDay, monthLater, weekdayOf } from '#contract/days.ts';
 
 export const periodNames = ['today', 'week', 'month', 'lastMonth', 'quarter', 'year'] as const;
 export type PeriodName = (typeof periodNames)[number];
@@ -12,8 +11,7 @@ const firstOfYear = (day: Day): Day => `${day.slice(0, 5)}01-01`;
 
 /** The Saturday on or before it: weeks begin as in the calendar. */
 function firstOfWeek(day: Day): Day {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return dayAfter(day, -((weekday - SATURDAY + 7) % 7));
+  return dayAfter(day, -((weekdayOf(day) - SATURDAY + 7) % 7));
 }
 
 function firstOfQuarter(day: Day): Day {

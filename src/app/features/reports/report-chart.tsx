@@ -11,11 +11,10 @@ import {
 } from '#app/resources/month/charts/sums-plot.tsx';
 import { messages as chartMessages } from '#app/resources/month/charts/texts.en.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { type Day, displayDay, monthLater } from '#contract/days.ts';
+import { type Day, dayAfter, displayDay, monthLater } from '#contract/days.ts';
 import { parsePiastres, sum } from '#contract/money.ts';
 import { isOf, type ReportFilters } from '#contract/report-sums.ts';
 import { goesByDay, type Report } from '#contract/reports.ts';
-import { dayAfter } from '#contract/rules/term.ts';
 import { firstOfMonth } from './periods.ts';
 import { messages } from './texts.en.ts';
 

@@ -4,7 +4,7 @@ import { currentDay } from '#app/lib/branch-day.ts';
 import { dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import type { DayOfIncome } from '#contract/dashboard.ts';
-import { DAY_MS, type Day, utcDay } from '#contract/days.ts';
+import { type Day, dayAfter } from '#contract/days.ts';
 import { formatMoney, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
 import { ChartCard, ChartValues } from './chart.tsx';
 import { dayName } from './names.ts';
@@ -29,19 +29,15 @@ interface ChartedDays {
   readonly outside: Piastres;
 }
 
-const instantOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
-
 /**
  * Decision 8.
- * @param span first day of the month, and its last day or, while it runs, today (UTC)
+ * @param span first day of the month, and its last day or, while it runs, today
  */
 function chartedDays(incomeByDay: readonly DayOfIncome[], span: { from: Day; to: Day }): ChartedDays {
   const incomes = new Map(incomeByDay.map(({ day, income }) => [day, parsePiastres(income)]));
-  const last = instantOf(span.to);
-  const first = Math.max(instantOf(span.from), last - (MAX_DAYS - 1) * DAY_MS);
+  const earliest = dayAfter(span.to, 1 - MAX_DAYS);
   const days: ChartedDay[] = [];
-  for (let instant = first; instant <= last; instant += DAY_MS) {
-    const id = utcDay(new Date(instant));
+  for (let id = span.from > earliest ? span.from : earliest; id <= span.to; id = dayAfter(id)) {
     days.push({ id, name: dayName(id), income: incomes.get(id) ?? 0n });
   }
   const shown = sum(days.map(({ income }) => income));
