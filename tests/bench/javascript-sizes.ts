@@ -125,7 +125,13 @@ async function oneEnrolment(origin: string): Promise<void> {
 
 async function freshPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   // What moves while a screen loads would be drawn by the CPU.
-  const context = await browser.newContext({ ...options, serviceWorkers: 'block', reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    ...options,
+    // A device in another zone says so.
+    timezoneId: 'Africa/Cairo',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   await page.addInitScript((selectors) => {
     // What waits for an idle page, or for a second or more, is not needed for a screen. On a slow machine it would be counted.

@@ -13,7 +13,11 @@ export async function withThrottledApp<T>(
 ): Promise<T> {
   const browser: Browser = await chromium.launch({ executablePath: findChromium() });
   try {
-    const context = await browser.newContext({ viewport: screens.tablet, hasTouch: true });
+    const context = await browser.newContext({
+      viewport: screens.tablet,
+      hasTouch: true,
+      timezoneId: 'Africa/Cairo',
+    });
     // tsx compiles evaluated functions to call this helper, which the page lacks.
     await context.addInitScript('globalThis.__name ??= (named) => named');
     // A stream would keep the network busy for ever, and "networkidle" waits for its end.

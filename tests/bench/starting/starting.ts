@@ -68,7 +68,11 @@ async function withBarePage<T>(
   const browser = await chromium.launch({ executablePath: findChromium() });
   try {
     const { access } = await signedInTokens(origin);
-    const context = await browser.newContext({ viewport: screens.tablet, hasTouch: true });
+    const context = await browser.newContext({
+      viewport: screens.tablet,
+      hasTouch: true,
+      timezoneId: 'Africa/Cairo',
+    });
     // tsx compiles evaluated functions to call this helper, which the page lacks.
     await context.addInitScript('globalThis.__name ??= (named) => named');
     await context.addInitScript((token) => localStorage.setItem('bare-page.access', token), access);
