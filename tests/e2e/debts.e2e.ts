@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
+import { dayAfter } from '#contract/days.ts';
 import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import type { Api } from '../support/api.ts';
+import { branchToday } from '../support/branch-today.ts';
 import { signIn } from '../support/browser.ts';
 import { printedText } from '../support/printed-pdf.ts';
 import { auditScreen, listColours } from './a11y/audit-page.ts';
@@ -13,7 +15,7 @@ withBranch(async () => {
   await owe(api);
 });
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = (days: number) => dayAfter(branchToday(), -days);
 
 const factory = branchFactory(4);
 
@@ -41,8 +43,7 @@ const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 test('debts are listed by age, and reminders and promises are remembered, online and offline', async ({
   browser,
 }) => {
-  // The days below are those of the server, so that the test is the same at any hour.
-  const context = await browser.newContext({ serviceWorkers: 'allow', timezoneId: 'UTC' });
+  const context = await browser.newContext({ serviceWorkers: 'allow' });
   const page = await context.newPage();
   await signIn(page, proxy.origin, branch.user);
   await readyToStartOffline(page, proxy);

@@ -1,45 +1,40 @@
-import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
-import { dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query';
-import type { Persister } from '@tanstack/react-query-persist-client';
+import {
+  type DehydratedState,
+  dehydrate,
+  hydrate,
+  type Query,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { z } from 'zod';
 import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
-import { readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
+import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { BOOT_CACHE_KEY } from './boot-cache.ts';
-
-const persisterFor = (key: string): Persister =>
-  createSyncStoragePersister({
-    key: BOOT_CACHE_KEY,
-    throttleTime: 100,
-    storage: {
-      getItem: (name) => readLocal(name) ?? null,
-      setItem: (name, value) => {
-        // A throttled save must not restore data that sign-out has deleted.
-        const owner = currentOwner();
-        if (owner && ownerKey(owner) === key) writeLocal(name, value);
-      },
-      removeItem: removeLocal,
-    },
-  });
 
 const isBootQuery = ({ meta, state }: Query) => meta?.firstFrame === true && state.status === 'success';
 
+const stored = z.object({
+  buster: z.string(),
+  clientState: z.custom<DehydratedState>((value) => value instanceof Object),
+});
+
 /** Synchronous: an offline launch shows names at once, also where IndexedDB does not open. */
 export function hydrateFromBootCache(client: QueryClient, owner: Owner): void {
-  const key = ownerKey(owner);
-  const stored = persisterFor(key).restoreClient();
-  // The localStorage persister answers synchronously; awaiting it would delay the first frame.
-  if (!stored || 'then' in stored || stored.buster !== key) return;
-  hydrate(client, stored.clientState);
+  const kept = stored.safeParse(parseJson(readLocal(BOOT_CACHE_KEY))).data;
+  if (kept?.buster === ownerKey(owner)) hydrate(client, kept.clientState);
 }
 
+/** At once, so that what is drawn next has the branch's calendar. */
 export function persistBootCache(client: QueryClient, owner: Owner): () => void {
   const buster = ownerKey(owner);
-  const persister = persisterFor(buster);
   return client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || !isBootQuery(event.query)) return;
+    const present = currentOwner();
+    // An answer that comes after a sign-out must not bring back what it has deleted.
+    if (!present || ownerKey(present) !== buster) return;
     const clientState = dehydrate(client, {
       shouldDehydrateQuery: isBootQuery,
       shouldDehydrateMutation: () => false,
     });
-    void persister.persistClient({ timestamp: Date.now(), buster, clientState });
+    writeLocal(BOOT_CACHE_KEY, JSON.stringify({ buster, clientState }));
   });
 }

@@ -8,12 +8,14 @@ import { clearChunkReload } from '#app/api/chunk-load-error.ts';
 import { currentOwner, useOwner } from '#app/api/session.ts';
 import { onCallsChange, readCalls } from '#app/calls/unanswered-calls.ts';
 import { approvalRequest } from '#app/lib/ask-manager.ts';
+import { calendarNow } from '#app/lib/branch-day.ts';
 import { useClockProblem } from '#app/lib/clock-problem.ts';
 import { signInPath } from '#app/lib/redirect-after-login.ts';
 import { type StorageProblem, useStorageProblem } from '#app/lib/storage-problem.ts';
 import { useStore } from '#app/lib/store.ts';
 import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { printNext } from '#app/printing/print-next.ts';
+import { useBranch } from '#app/reads/branch-queries.ts';
 import { useEvictedEntries, useUndoneWrites } from '#app/reads/use-outbox.ts';
 import { countOf, evictedOnDevice } from '#app/sync-center/device-entries/evicted-on-device.ts';
 import { Callout } from '#app/ui/callout.tsx';
@@ -98,6 +100,13 @@ export function UndoneWritesNote() {
 
 const ClockNote = optionalComponent(async () => (await import('./clock-note.tsx')).ClockNote);
 
+/** A screen that was drawn before the branch's zone was known is drawn again. */
+function useCalendarKey(): string {
+  useBranch();
+  const { timeZone, dayBegins } = calendarNow();
+  return `${timeZone} ${dayBegins}`;
+}
+
 function WrongClock() {
   const problem = useClockProblem();
   return problem ? <ClockNote problem={problem} /> : null;
@@ -160,7 +169,7 @@ function Frame() {
         <SideMenu />
       </aside>
       <main className={styles.main} id="content" tabIndex={-1}>
-        <div className={styles.page}>
+        <div className={styles.page} key={useCalendarKey()}>
           <WrongClock />
           <EvictionNote />
           <UndoneWritesNote />

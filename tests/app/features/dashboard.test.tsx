@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -79,7 +80,7 @@ describe('DashboardPage', () => {
   it('keeps room for its lists while they load, and draws what stands below them when they have it', async () => {
     const server = new ScriptedServer();
     signedInAs(server, 'manager');
-    const today = new Date().toISOString().slice(0, 10);
+    const today = currentDay();
     server.list('/month/', [
       { ...zeros, id: '1', name: 'Now', status: 'running', start_date: today, end_date: null },
     ]);
