@@ -11,6 +11,8 @@ export interface InputProps {
   readonly error: string | undefined;
   readonly help?: ReactNode;
   readonly disabled?: boolean;
+  /** Texts that the browser offers while one is typed. */
+  readonly suggestions?: readonly string[] | undefined;
   readonly inputRef?: RefCallback<HTMLElement>;
   readonly chosen?: RecordRow | undefined;
   readonly onChoose?: (record: RecordRow) => void;

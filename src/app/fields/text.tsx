@@ -1,11 +1,13 @@
 import { Input } from '@chakra-ui/react';
+import { useId } from 'react';
 import { numberInput } from '#app/lib/typed-digits.ts';
 import { toWesternDigits } from '#contract/money.ts';
 import { TextCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 
-function TextInput({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
+function TextInput({ name, value, onChange, onBlur, inputRef, suggestions, ...frame }: InputProps) {
+  const list = useId();
   const { isNumber } = frame.field;
   return (
     <FieldFrame {...frame}>
@@ -16,8 +18,16 @@ function TextInput({ name, value, onChange, onBlur, inputRef, ...frame }: InputP
         onBlur={onBlur}
         dir="auto"
         autoComplete="off"
+        list={suggestions && list}
         {...(isNumber ? numberInput(value, 'code') : { value })}
       />
+      {suggestions && (
+        <datalist id={list}>
+          {suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
     </FieldFrame>
   );
 }

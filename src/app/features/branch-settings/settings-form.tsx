@@ -49,6 +49,8 @@ const listInputs = {
   discount_reasons: ReasonsInput,
 };
 
+const timeZones = Intl.supportedValuesOf?.('timeZone');
+
 const isList = (name: SettingsFieldName): name is keyof typeof listInputs => name in listInputs;
 
 /** What a server does not know is not shown. */
@@ -176,6 +178,7 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
                         inputRef={ref}
                         error={error}
                         help={helpOf(name)}
+                        suggestions={name === 'time_zone' ? timeZones : undefined}
                         disabled={offline}
                       />
                     );
