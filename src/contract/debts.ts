@@ -62,7 +62,7 @@ export const debtRow = z.object({
   debts: z.number().int(),
   /** Day from which the oldest of these is owed, yyyy-MM-dd. */
   oldest: needed,
-  /** Days from then until today in UTC; 0 for a future day. */
+  /** Days from then until today; 0 for a future day. */
   age_days: z.number().int(),
   /** The next uncovered part of a plan. */
   next_due: z.object({ day: needed, amount }).nullish(),

@@ -59,7 +59,7 @@ export interface CloseFilters {
   readonly page: number;
   /** Only closes of this user; '' for all. */
   readonly user: string;
-  /** Only closes of this UTC day or later, yyyy-MM-dd; '' for all. */
+  /** Only closes of this day or later, yyyy-MM-dd; '' for all. */
   readonly after: string;
 }
 

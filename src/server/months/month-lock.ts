@@ -5,7 +5,7 @@ export interface StoredMonth {
   readonly id: bigint;
   readonly name: string;
   readonly status: 'running' | 'ended';
-  /** yyyy-MM-dd in UTC. */
+  /** yyyy-MM-dd */
   readonly start_date: string;
   readonly end_date: string | null;
   /** Decimal text by figure; null while the month is running. */

@@ -6,7 +6,7 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 /**
  * Rule of contract/rules/presence.ts.
  * @param alias of the row of a student or employee
- * @param day by default the server's UTC day
+ * @param day by default today
  */
 export const isPresent = (
   { today }: Pick<BranchScope, 'today'>,

@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { OWN_DRAWER_PATH } from '#contract/closes.ts';
+import { DEBTS_PATH, debtsPage } from '#contract/debts.ts';
 import { MONTH_TOGGLE_PATH } from '#contract/month.ts';
+import { dueRenewals, RENEWALS_PATH } from '#contract/renewals.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, expenses, students } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
+const buses = resourceOf('bus').path;
 const factory = branchFactory(173);
 const { server, manager, staff } = withDesk();
 
@@ -46,6 +50,35 @@ describe('the day of a branch in Cairo (decision 173)', () => {
     expect(drawer.body).toMatchObject({ taken: { since: '2026-11-30T22:00:00.000Z', total: '400.00' } });
     at('2026-12-31T21:59:00Z');
     expect((await own.send('POST', MONTH_TOGGLE_PATH)).body.end_date).toBe('2026-12-31');
+  });
+
+  it('decides at 00:20 who has left, which enrolment ends, which promise is broken and how old a debt is', async () => {
+    const own = await server.newClient();
+    at('2026-11-29T10:00:00Z');
+    await own.create('/month/', { name: 'November' });
+    const payer = await own.create(students, factory.student());
+    const enrolment = factory.enrolment('bus', payer.id, { price: '400', paid_amount: '0' });
+    const bus = await own.create(buses, enrolment);
+    await own.create('/promises/', { student: payer.id, due_day: '2026-11-30', amount: '' });
+    const gone = await own.create(students, { ...factory.student(), left_on: '2026-12-29' });
+    const shown = async () => {
+      const debts = debtsPage.parse((await own.get(DEBTS_PATH)).body);
+      const ending = dueRenewals.parse((await own.get(RENEWALS_PATH)).body);
+      return {
+        present: (await own.listAll(`${students}?present=true`)).map(({ id }) => id).includes(gone.id),
+        debt: debts.results[0],
+        ending: ending.kinds.find(({ resource }) => resource === 'bus'),
+      };
+    };
+    expect(bus.ends_on).toBe('2026-12-28');
+    at('2026-11-30T21:50:00Z');
+    expect((await shown()).debt).toMatchObject({ age_days: 1, promise: { state: 'open' } });
+    at('2026-11-30T22:20:00Z');
+    expect((await shown()).debt).toMatchObject({ age_days: 2, promise: { state: 'broken' } });
+    at('2026-12-28T21:50:00Z');
+    expect(await shown()).toMatchObject({ present: true, ending: { ending: 1, ended: 0 } });
+    at('2026-12-28T22:20:00Z');
+    expect(await shown()).toMatchObject({ present: false, ending: { ending: 0, ended: 1 } });
   });
 
   it('lets staff correct at 02:10 what they took at 01:50, and not what they took before midnight', async () => {

@@ -95,7 +95,7 @@ function TakenSum({ label, read, taken, children }: TakenSumProps) {
   );
 }
 
-/** Compares UTC days, because a cached sum may be of an earlier day. */
+/** Compares days, because a cached sum may be of an earlier day. */
 const isToday = (since: string) => dayAt(since) === currentDay();
 
 function ownLabel({ since, taken }: OwnDrawer): string {

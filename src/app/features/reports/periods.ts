@@ -63,7 +63,7 @@ interface AskedPeriod extends Period {
 
 /**
  * What the address says, this month by default. Users can edit the address.
- * @param today in UTC, as effective days are (decision 8)
+ * @param today, of the branch (decision 173)
  */
 export function askedPeriod(address: URLSearchParams, today: Day): AskedPeriod {
   const [from, until] = [address.get('from') ?? '', address.get('until') ?? ''];
