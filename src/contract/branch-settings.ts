@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { choices } from './choices.ts';
-import { LAST_HOUR_OF_BEGINNING } from './days.ts';
-import { inDigits } from './digits.ts';
+import { hoursOfBeginning, typedTimeZone } from './day-settings.ts';
 import {
   choice,
   defineField,
@@ -20,7 +19,6 @@ import { parseJson } from './plan-parts.ts';
 import { readPercent, readPrices, writtenPercent, writtenPrices } from './price-list.ts';
 import { bodies } from './texts/bodies.en.ts';
 import { secondFactor } from './texts/second-factor.en.ts';
-import { typedTimeZone } from './typed-text.ts';
 
 export const SETTINGS_PATH = '/branch/settings/';
 
@@ -89,13 +87,6 @@ const written = <S extends z.ZodType>(list: S) =>
 
 const namedChoices = <S extends z.ZodType<NamedChoice>>(choice: S, most: number) =>
   z.array(choice).superRefine((choices, context) => checkChoices(choices, most, context));
-
-const hoursOfBeginning = Array.from({ length: LAST_HOUR_OF_BEGINNING + 1 }, (_, hour) => ({
-  value: String(hour),
-  get label() {
-    return inDigits(`${String(hour).padStart(2, '0')}:00`);
-  },
-}));
 
 /** Managers change these (decision 52). */
 export const settingsFields = {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { newPassword, profileBody } from './account-forms.ts';
+import { hoursOfBeginning, typedTimeZone } from './day-settings.ts';
 import { monthBody } from './month.ts';
 import { bodies } from './texts/bodies.en.ts';
-import { typedLine, typedLines, typedTimeZone } from './typed-text.ts';
+import { typedLine, typedLines } from './typed-text.ts';
 
 /** Not in `paths`, which loads with the first screen. */
 export const SETUP_PATH = '/setup/';
@@ -28,6 +29,7 @@ export const setupBody = z.object({
   month: monthBody.shape.name,
   /** The browser's; without it the branch's days are Cairo's (decision 173). */
   time_zone: typedTimeZone.optional(),
+  day_begins: z.enum(hoursOfBeginning.map(({ value }) => value)).optional(),
 });
 export type SetupBody = z.output<typeof setupBody>;
 

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { isTimeZone } from './days.ts';
 import type { LazyText } from './messages.ts';
-import { bodies } from './texts/bodies.en.ts';
 import { inputs } from './texts/inputs.en.ts';
 
 // Marks of direction, zero-width spaces and the like: copied texts bring them, and they are invisible. Joiners and what
@@ -62,9 +60,3 @@ const typed = (
 export const typedLine = (facts: TypedText) => typed(seenLine, facts);
 
 export const typedLines = (facts: TypedText) => typed(seenText, facts);
-
-/** IANA name. */
-export const typedTimeZone = z
-  .string({ error: () => bodies.timeZone })
-  .max(64, { error: () => bodies.timeZone })
-  .refine(isTimeZone, { error: () => bodies.timeZone });

@@ -90,7 +90,10 @@ export class FirstRun {
         .where('branch_id', '=', branchId)
         .where('id', '=', userId)
         .execute();
-      const calendar = await setCalendar(transaction, branchId, { timeZone: body.time_zone });
+      const calendar = await setCalendar(transaction, branchId, {
+        timeZone: body.time_zone,
+        dayBegins: body.day_begins,
+      });
       const scope = new BranchScope(
         transaction,
         { ...user, calendar },

@@ -15,7 +15,8 @@ import {
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { typedLine, typedTimeZone } from '#contract/typed-text.ts';
+import { typedTimeZone } from '#contract/day-settings.ts';
+import { typedLine } from '#contract/typed-text.ts';
 import { type CopySettings, copyKey, copyPlace, readCopySettings } from './copy-settings.ts';
 import { issuerAddress, type OidcSettings, readOidcSettings } from './oidc-settings.ts';
 import { packageRoot } from './package-root.ts';

@@ -16,6 +16,8 @@ const body = {
   email: 'mona@example.org',
   password: 'a long sesame',
   month: 'November 2026',
+  time_zone: 'Asia/Riyadh',
+  day_begins: '4',
 };
 
 let server: StartedTestServer;
@@ -43,7 +45,14 @@ describe('the first run', () => {
     expect(await isRequired()).toBe(true);
     const answer = await stranger.send('POST', SETUP_PATH, { ...body, code: 'abcd-efgh-jkmn' });
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['code']]);
-    for (const wrong of [{ branch: '' }, { password: 'password' }, { email: 'mona' }, { month: '' }]) {
+    for (const wrong of [
+      { branch: '' },
+      { password: 'password' },
+      { email: 'mona' },
+      { month: '' },
+      { time_zone: 'Nile' },
+      { day_begins: '12' },
+    ]) {
       const refused = await stranger.send('POST', SETUP_PATH, { ...body, code: await code(), ...wrong });
       expect([refused.status, Object.keys(refused.body)]).toEqual([400, Object.keys(wrong)]);
     }
@@ -69,6 +78,8 @@ describe('the first run', () => {
       address: '12 Nile St',
       current_month: 'running',
       current_month_name: 'November 2026',
+      time_zone: 'Asia/Riyadh',
+      day_begins: 4,
     });
     expect((await manager.get(paths.user)).body).toMatchObject({
       first_name: 'Mona',

@@ -1,4 +1,4 @@
-import { Button, Field, Input } from '@chakra-ui/react';
+import { Button, Field, Input, NativeSelect } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -10,6 +10,7 @@ import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { suggestedName } from '#app/resources/month/month-state.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
+import { hoursOfBeginning } from '#contract/day-settings.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { SETUP_PATH, type SetupBody, setupBody, setupDone } from '#contract/setup.ts';
 import { AuthCard, AuthHeading } from './auth-card.tsx';
@@ -81,7 +82,7 @@ export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
   const [month] = useState(() => suggestedName([], currentDay()));
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: firstRunResolver,
-    defaultValues: { ...empty, month, time_zone: deviceZone() },
+    defaultValues: { ...empty, month, time_zone: deviceZone(), day_begins: '0' },
   });
   const { errors, isSubmitting } = formState;
 
@@ -123,6 +124,20 @@ export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
             <option key={zone} value={zone} />
           ))}
         </datalist>
+        <Field.Root>
+          <Field.Label>{messages.dayBegins}</Field.Label>
+          <NativeSelect.Root>
+            <NativeSelect.Field {...register('day_begins')}>
+              {hoursOfBeginning.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </NativeSelect.Field>
+            <NativeSelect.Indicator />
+          </NativeSelect.Root>
+          <Field.HelperText>{messages.dayBeginsHelp}</Field.HelperText>
+        </Field.Root>
         <h2 className={styles.subheading}>{messages.you}</h2>
         <div className={styles.pair}>{personFields.map(plain)}</div>
         <Field.Root invalid={!!errors.email}>

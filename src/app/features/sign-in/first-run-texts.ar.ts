@@ -8,6 +8,8 @@ export const firstRunTexts: Translation<typeof messages> = {
   branch: 'اسم الفرع',
   address: 'عنوان الفرع (اختياري)',
   timeZone: 'المنطقة الزمنية',
+  dayBegins: 'يبدأ اليوم الساعة',
+  dayBeginsHelp: 'اختر ساعة متأخرة إذا كان العمل يستمر بعد منتصف الليل. الساعات قبلها تُحسب من اليوم السابق.',
   you: 'أنت، أول مدير له',
   firstName: 'الاسم الأول',
   lastName: 'اسم العائلة',

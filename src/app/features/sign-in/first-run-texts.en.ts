@@ -8,6 +8,9 @@ export const messages = defineMessages('firstRun', {
   branch: 'Name of the branch',
   address: 'Address of the branch (optional)',
   timeZone: 'Time zone',
+  dayBegins: 'A day begins at',
+  dayBeginsHelp:
+    'Choose a later hour where people work past midnight. Earlier hours count as the day before.',
   you: 'You, its first manager',
   firstName: 'First Name',
   lastName: 'Last Name',
