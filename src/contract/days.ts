@@ -57,7 +57,11 @@ export interface Calendar {
 export const UTC: Calendar = { timeZone: 'UTC', dayBegins: 0 };
 export const LAST_HOUR_OF_BEGINNING = 11;
 
+/** Abbreviations and bare offsets mean other times to a database than to a browser. */
+const ZONE_NAME = /^(?:UTC|[a-z]\w*\/[\w+\-/]+)$/i;
+
 export function isTimeZone(name: string): boolean {
+  if (!ZONE_NAME.test(name)) return false;
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {

@@ -101,7 +101,7 @@ describe('the day of a branch', () => {
 
   it('needs a zone that exists', () => {
     expect(['Africa/Cairo', 'UTC'].map(isTimeZone)).toEqual([true, true]);
-    expect(['Africa/Kairo', '', 'two hours'].map(isTimeZone)).toEqual([false, false, false]);
+    expect(['Africa/Kairo', '', 'two hours', 'CET', '+02:00'].some(isTimeZone)).toBe(false);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Role } from '#contract/permissions.ts';
 import { type AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
 import { type CalendarChange, setCalendar } from '#server/db/calendars.ts';
 import type { Database } from '#server/db/database.ts';
+import { UNKNOWN_ZONE } from '#server/db/database-errors.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 import { addUserOf } from './branches-of-person.ts';
@@ -24,7 +25,13 @@ function onDuplicate(message: string) {
   };
 }
 
-/** @throws {AccountError} if the name is taken */
+function onUnknownZone(error: unknown): never {
+  throw codeOf(error) === UNKNOWN_ZONE
+    ? new AccountError('The database does not know that time zone.')
+    : error;
+}
+
+/** @throws {AccountError} if the name is taken, or the database does not know the zone */
 export async function addBranch(
   db: Kysely<Database>,
   branch: { readonly name: string; readonly address: string } & CalendarChange,
@@ -35,7 +42,8 @@ export async function addBranch(
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(onDuplicate(`A branch named ${branch.name} exists already.`));
-  if (branch.timeZone !== undefined || branch.dayBegins !== undefined) await setCalendar(db, id, branch);
+  if (branch.timeZone !== undefined || branch.dayBegins !== undefined)
+    await setCalendar(db, id, branch).catch(onUnknownZone);
   return { id: String(id) };
 }
 
@@ -50,7 +58,7 @@ export async function setBranch(
     .where(sql`lower(name)`, '=', name.toLowerCase())
     .executeTakeFirst();
   if (!branch) throw new AccountError(`There is no branch named ${name}.`);
-  return setCalendar(db, branch.id, change);
+  return setCalendar(db, branch.id, change).catch(onUnknownZone);
 }
 
 interface NewUser {

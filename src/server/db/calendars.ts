@@ -24,13 +24,19 @@ export function calendarOf({ time_zone, day_begins }: StoredCalendar): Calendar 
   };
 }
 
+/** Fails in the database where its own tz data, which may be older than this server's, lack the zone. */
+export const tryZone = (timeZone: string): RawBuilder<unknown> => sql`select now() at time zone ${timeZone}`;
+
 export interface CalendarChange {
   readonly timeZone?: string | undefined;
   /** Hour. */
   readonly dayBegins?: string | undefined;
 }
 
-/** Absent values stay. What is stored keeps its day. @returns the calendar from now on */
+/**
+ * Absent values stay. What is stored keeps its day.
+ * @returns the calendar from now on
+ */
 export async function setCalendar(
   db: Kysely<Database>,
   branchId: bigint,
@@ -38,6 +44,7 @@ export async function setCalendar(
 ): Promise<Calendar> {
   const { receipt_language, paper, time_zone, day_begins } = defaultSettings;
   const [zone = null, hour = null] = [change.timeZone, change.dayBegins];
+  if (zone !== null) await tryZone(zone).execute(db);
   const { rows } = await sql<StoredCalendar>`
     insert into branch_settings as settings (branch_id, receipt_language, paper, time_zone, day_begins)
     values (${branchId}, ${receipt_language}, ${paper}, coalesce(${zone}, ${time_zone}), coalesce(${hour}, ${day_begins}))

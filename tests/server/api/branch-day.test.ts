@@ -5,6 +5,7 @@ import { DEBTS_PATH, debtsPage } from '#contract/debts.ts';
 import { MONTH_TOGGLE_PATH } from '#contract/month.ts';
 import { dueRenewals, RENEWALS_PATH } from '#contract/renewals.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { httpErrorOf } from '#server/db/database-errors.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, expenses, students } from './bodies.ts';
 import { withDesk } from './with-server.ts';
@@ -106,8 +107,15 @@ describe('the day of a branch in Cairo (decision 173)', () => {
     expect((await set({ time_zone: 'Africa/Cairo' })).status).toBe(200);
   });
 
+  it('takes no zone that only the tz database of the server has', () => {
+    const refused = httpErrorOf(
+      Object.assign(new Error('time zone "Nile/New" not recognized'), { code: '22023' }),
+    );
+    expect(refused?.body).toEqual({ time_zone: ['Name a time zone, such as Africa/Cairo'] });
+  });
+
   it('takes no zone that does not exist and no hour that is none', async () => {
-    for (const time_zone of ['Africa/Kairo', '', 2, null])
+    for (const time_zone of ['Africa/Kairo', 'CET', '+02:00', '', 2, null])
       expect((await set({ time_zone })).body.time_zone, String(time_zone)).toHaveLength(1);
     for (const day_begins of ['12', '-1', '4.5', 'four'])
       expect((await set({ day_begins })).body.day_begins, day_begins).toHaveLength(1);
