@@ -98,8 +98,10 @@ function columnsOf(name: string, field: Field, calendar: Calendar): RecordColumn
     return [{ heading: label, kind: 'text', valueOf: partsOf }];
   }
   if (kind === 'timestamp') {
-    const dayIn = (record: Draft) => dayOf(new Date(String(record[name])), calendar);
-    return [{ heading: label, kind: kinds[kind], valueOf: dayIn }];
+    // The stored day is that of the creation, unless somebody chose another one.
+    const dayOfCreation = (record: Draft) =>
+      cellValue(record.custom_date ? dayOf(new Date(String(record[name])), calendar) : record.day);
+    return [{ heading: label, kind: kinds[kind], valueOf: dayOfCreation }];
   }
   const column = memberColumn(name, label, kinds[kind]);
   if (!choices) return [column];

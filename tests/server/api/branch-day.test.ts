@@ -102,6 +102,9 @@ describe('the day of a branch in Cairo (decision 173)', () => {
     expect((await set({ day_begins: '0', time_zone: 'America/New_York' })).status).toBe(200);
     expect((await spend('Evening')).day).toBe('2026-12-02');
     expect((await manager.get(`${expenses}${before.id}/`)).body.day).toBe('2026-12-03');
+    const url = `/api${expenses}export/?format=csv`;
+    const { payload } = await server.app.inject({ url, headers: manager.authorization });
+    expect(payload).toMatch(/Before.*2026-12-03/);
     const details = await staff.get('/branch/details/');
     expect(details.body).toMatchObject({ time_zone: 'America/New_York', day_begins: 0 });
     expect((await set({ time_zone: 'Africa/Cairo' })).status).toBe(200);
