@@ -115,6 +115,8 @@ function readerOf(row: FileRow, columns: Columns): RowReader {
     const text = row.cells[column] ?? '';
     const isFormula = row.formulas?.includes(column) ?? false;
     if (text !== '') texts.set(field, cleaned(text, isFormula, field, columns, findings));
+    if (row.hiddenCells?.includes(column))
+      findings.doubts.push(messages.importHiddenColumn({ label: labels.get(field) ?? field }));
   }
   const beyond = row.cells.filter((text, column) => column >= named && text !== '' && !taken.has(column));
   if (row.hidden) findings.doubts.push(messages.importHidden);

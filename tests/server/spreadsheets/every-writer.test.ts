@@ -244,6 +244,22 @@ const remarked: Readonly<Record<string, readonly [string | Buffer, readonly (rea
     workbook(PLAIN.replace('<row r="2"', '<row r="2" hidden="1"'), { styles: BUILT_IN }),
     [withRemark(MONA, 'This row is hidden in the file.'), OMAR],
   ],
+  'a hidden column': [
+    workbook(
+      [
+        {
+          rows: PLAIN + row(4, text('A4', 'هنا علي'), text('C4', '2015-05-01')),
+          columns: '<col min="2" max="2" width="9" hidden="1"/><col min="4" max="16384" hidden="true"/>',
+        },
+      ],
+      { styles: BUILT_IN },
+    ),
+    [
+      withRemark(MONA, 'Phone: its column is hidden in the file.'),
+      withRemark(OMAR, 'Phone: its column is hidden in the file.'),
+      ['هنا علي', null, '2015-05-01'],
+    ],
+  ],
   'errors in cells': [
     workbook(
       head +
