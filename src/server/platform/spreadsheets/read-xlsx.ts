@@ -33,7 +33,8 @@ function cellText(value: unknown): string {
   if (typeof value === 'number') return String(Number(value.toFixed(DECIMALS)));
   if (!(value instanceof Date)) return String(value);
   const time = new Date(Math.round(value.getTime() / SECOND) * SECOND);
-  return time.toISOString().replace('T00:00:00.000Z', '');
+  // A cell tells the time of a clock, without its zone.
+  return time.toISOString().replace(/(?:T00:00:00)?\.000Z$/, '');
 }
 
 async function rowsIn(parts: Parts, hidden?: Hidden): Promise<FileRows[]> {
