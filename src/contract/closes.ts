@@ -182,13 +182,16 @@ const closeLine = z.object({
   part: z.enum(drawerParts),
   /**
    * True if an earlier close counted the record: the amount is the change since then, negative for cash that went out.
+   * Servers since decision 176 write none any more.
    */
   correction: z.boolean().optional(),
   amount,
   /** Absent on a server that does not say. */
   payment_method: z.string().optional(),
-  /** Present amount of the changed record; null if it was not changed. */
+  /** Present amount of the changed record by this method; null if it was not changed. */
   amount_now: readOptionalMoney,
+  /** Of a record that is paid by another method now. */
+  other_method_now: z.object({ payment_method: z.string(), amount }).optional(),
   deleted: z.boolean(),
   title: z.string(),
   written_by: z.string().nullable(),

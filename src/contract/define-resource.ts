@@ -10,8 +10,11 @@ import { type ResourceTexts, resourceTexts } from './texts/resources.en.ts';
 
 export type Draft = Readonly<Record<string, unknown>>;
 
-/** It must ignore missing and invalid fields, which report themselves. */
-export type Rule = (draft: Draft) => FieldProblem | undefined;
+/**
+ * It must ignore missing and invalid fields, which report themselves.
+ * @param before of a change: the stored record
+ */
+export type Rule = (draft: Draft, before?: Draft) => FieldProblem | undefined;
 
 export interface FormDefinition<F extends FieldMap = FieldMap> {
   /** Capitalised: "Student", "Installment". */
@@ -186,19 +189,25 @@ export function bodyShape<F extends FieldMap>(form: FormDefinition<F>): z.ZodObj
   return bodies(form) as unknown as z.ZodObject<WriteShape<F>>;
 }
 
-const wholeBodies = memoizeBy((form: FormDefinition) =>
+const withRules = (form: FormDefinition, before?: Draft) =>
   bodies(form).superRefine((draft, context) => {
-    for (const { field, message } of violatedRules(form, draft)) {
+    for (const { field, message } of violatedRules(form, draft, before)) {
       context.addIssue({ code: 'custom', path: [field], message });
     }
-  }),
-);
+  });
+
+const wholeBodies = memoizeBy((form: FormDefinition) => withRules(form));
+
+type WholeBody<F extends FieldMap> = z.ZodType<z.output<z.ZodObject<WriteShape<F>>>, Draft>;
 
 /** With cross-field rules, for forms and POST routes. */
-export function createBody<F extends FieldMap>(
-  form: FormDefinition<F>,
-): z.ZodType<z.output<z.ZodObject<WriteShape<F>>>, Draft> {
-  return wholeBodies(form) as unknown as z.ZodType<z.output<z.ZodObject<WriteShape<F>>>, Draft>;
+export function createBody<F extends FieldMap>(form: FormDefinition<F>): WholeBody<F> {
+  return wholeBodies(form) as unknown as WholeBody<F>;
+}
+
+/** All fields of a stored record, as a form sends them, with cross-field rules. */
+export function changeBody<F extends FieldMap>(form: FormDefinition<F>, before: Draft): WholeBody<F> {
+  return withRules(form, before) as unknown as WholeBody<F>;
 }
 
 const partialBodies = memoizeBy((form: FormDefinition) => bodies(form).partial());
@@ -208,8 +217,9 @@ export function patchBody<F extends FieldMap>(form: FormDefinition<F>) {
   return partialBodies(form) as unknown as ReturnType<z.ZodObject<WriteShape<F>>['partial']>;
 }
 
-export function violatedRules(form: FormDefinition, draft: Draft): FieldProblem[] {
-  return form.rules.flatMap((rule) => rule(draft) ?? []);
+/** @param before of a change: the stored record */
+export function violatedRules(form: FormDefinition, draft: Draft, before?: Draft): FieldProblem[] {
+  return form.rules.flatMap((rule) => rule(draft, before) ?? []);
 }
 
 const rows = memoizeBy((resource: Resource) => {

@@ -88,6 +88,19 @@ describe('the rule of discounts', () => {
     expect(violatedRules(course, draft).map((one) => one.field)).toEqual(field ? [field] : []);
   });
 
+  it.each([
+    ['nothing of it', { notes: 'seen', price: '900' }, undefined],
+    ['the price', { price: '800' }, 'discount'],
+    ['the list price', { list_price: '1100' }, 'discount'],
+    ['the discount', { discount: '90' }, 'discount'],
+    ['the reason', { discount_reason: 'staff' }, 'discount'],
+  ])('that a stored enrolment lacks is asked for by a change of %s', (_what, change, field) => {
+    const stored = { price: '900.00', list_price: '1000.00', discount: null, discount_reason: null };
+    const course = resourceOf('kids-course');
+    const violated = violatedRules(course, { ...stored, ...change }, stored);
+    expect(violated.map((one) => one.field)).toEqual(field ? [field] : []);
+  });
+
   it('is kept by a change of the price alone, which needs a reason below the list price', () => {
     fc.assert(
       fc.property(amounts, amounts, amounts, (list, less, price) => {

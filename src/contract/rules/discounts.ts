@@ -30,8 +30,18 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
 const amountIn = (draft: Draft, name: string) =>
   typeof draft[name] === 'string' ? parseTypedAmount(draft[name]) : undefined;
 
-export const discountAddsUp: Rule = (draft) => {
-  const [list, discount, price] = ['list_price', 'discount', 'price'].map((name) => amountIn(draft, name));
+const amounts = ['list_price', 'discount', 'price'];
+
+/** An imported or older enrolment may not add up: a change of its other fields is not refused for that. */
+function leavesPrices(draft: Draft, before: Draft): boolean {
+  const isSame = (name: string) => amountIn(draft, name) === amountIn(before, name);
+  const reasons = [draft, before].map(({ discount_reason: reason }) => (isMissing(reason) ? null : reason));
+  return amounts.every(isSame) && reasons[0] === reasons[1];
+}
+
+export const discountAddsUp: Rule = (draft, before) => {
+  if (before && leavesPrices(draft, before)) return undefined;
+  const [list, discount, price] = amounts.map((name) => amountIn(draft, name));
   const problem = (field: string, message: string) => ({ field, message });
   if (discount === undefined) {
     const isReduced = list !== undefined && price !== undefined && price < list;

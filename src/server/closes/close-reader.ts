@@ -112,8 +112,10 @@ export interface StoredClose extends ColumnValues {
   }[];
 }
 
-/** Part of lines for money that an earlier close has counted and that was changed since. */
+/** Part of lines for money that an earlier close had counted and that was changed since, from before decision 176. */
 const CORRECTION = 'correction';
+
+const isChanged = sql`(amount_now is not null or method_now is not null)`;
 
 const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>, more = sql``) => sql<StoredClose>`
   select r.*, person_name(r.branch_id, r.user_id) as user_name, person_name(r.branch_id, r.closed_by) as closed_by_name,
@@ -122,8 +124,10 @@ const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>, more = sql`
   from ${scope.rows('drawer_close')} as r
     left join ${scope.rows('drawer_close')} as before on before.id = r.previous_id
     left join lateral (
-      select count(*) as changed, sum(amount_now - amount) filter (where payment_method = ${CASH}) as change
-      from ${scope.rows('drawer_line')} as line where line.close_id = r.id and amount_now is not null
+      select count(*) as changed, sum(
+        case when coalesce(method_now, payment_method) = ${CASH} then coalesce(amount_now, amount) else 0 end
+        - case when payment_method = ${CASH} then amount else 0 end) as change
+      from ${scope.rows('drawer_line')} as line where line.close_id = r.id and ${isChanged}
     ) as later on true
   ${rest}`;
 
@@ -210,6 +214,7 @@ interface LineRow {
   readonly payment_method: string;
   readonly amount: bigint;
   readonly amount_now: bigint | null;
+  readonly method_now: string | null;
   readonly title: string | null;
   readonly action: string | null;
   readonly user_name: string | null;
@@ -218,16 +223,17 @@ interface LineRow {
 
 const readLines = (scope: BranchScope, close: bigint) =>
   scope.all(sql<LineRow>`
-  select line.resource, line.record_id, line.part, line.payment_method, line.amount, line.amount_now, last.title, last.action, last.user_name, last.at
+  select line.resource, line.record_id, line.part, line.payment_method, line.amount, line.amount_now, line.method_now,
+    last.title, last.action, last.user_name, last.at
   from (
     select * from ${scope.rows('drawer_line')} as counted where close_id = ${close}
-    order by amount_now is null, at, source, record_id, turn limit ${MOST_LINES}
+    order by not ${isChanged}, at, source, record_id, turn limit ${MOST_LINES}
   ) as line
     left join lateral (
       select title, action, user_name, at from ${scope.rows('history')} as entry
       where resource = line.resource and record_id = line.record_id order by id desc limit 1
     ) as last on true
-  order by amount_now is null, line.at, source, record_id, turn`);
+  order by not ${isChanged}, line.at, source, record_id, turn`);
 
 const partOfResource: Readonly<Partial<Record<ResourceName, DrawerPart>>> = {
   expense: 'expense',
@@ -245,6 +251,7 @@ function wireLine({
   payment_method,
   amount,
   amount_now,
+  method_now,
   title,
   action,
   user_name,
@@ -252,6 +259,7 @@ function wireLine({
 }: LineRow): CloseLine {
   const name = resourceNames.find((one) => one === resource);
   if (!name) throw new Error(`${resource} is no resource`);
+  const present = amount_now === null ? null : formatDecimal(amount_now);
   return {
     resource: name,
     record: String(record_id),
@@ -259,7 +267,10 @@ function wireLine({
     ...(part === CORRECTION && { correction: true }),
     amount: formatDecimal(amount),
     payment_method,
-    amount_now: amount_now === null ? null : formatDecimal(amount_now),
+    amount_now: method_now === null ? present : '0.00',
+    ...(method_now !== null && {
+      other_method_now: { payment_method: method_now, amount: present ?? formatDecimal(amount) },
+    }),
     deleted: action === 'deleted',
     title: title ?? '',
     written_by: user_name,

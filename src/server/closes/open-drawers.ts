@@ -82,7 +82,7 @@ async function takenSince(scope: BranchScope, since: Date) {
   const lines = sql`
     select user_id, payment_method, amount, ${receiptOf(scope)} as receipt from ${scope.rows('drawer_line')} as line where close_id is null and at >= ${since}
     union all
-    select line.user_id, line.payment_method, coalesce(amount_now, amount), ${receiptOf(scope)} from ${scope.rows('drawer_line')} as line
+    select line.user_id, coalesce(method_now, payment_method), coalesce(amount_now, amount), ${receiptOf(scope)} from ${scope.rows('drawer_line')} as line
       join ${scope.rows('drawer_close')} as close on close.id = line.close_id
     where close.created_at >= ${since} and line.at >= ${since}`;
   const rows = await scope.all(sql<TakenRow>`

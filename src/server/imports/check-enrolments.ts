@@ -133,7 +133,7 @@ export async function checkEnrolments(
   table: Table,
   body: ImportBody,
 ): Promise<CheckedRow[]> {
-  const keys = await mapRows(table, body, (reader) => ({
+  const keys = await mapRows(table, body, scope.calendar, (reader) => ({
     code: codeOf(reader),
     name: compact(reader.cell('student')),
   }));
@@ -142,7 +142,9 @@ export async function checkEnrolments(
     names: keys.map(({ name }) => name),
   });
   const lists = await readLists(scope);
-  const rows = await mapRows(table, body, (reader) => checkEnrolment(reader, body, students, lists));
+  const rows = await mapRows(table, body, scope.calendar, (reader) =>
+    checkEnrolment(reader, body, students, lists),
+  );
   const recorded = await recordedReceipts(scope, body.target, rows);
   const before = new Map<string, number>();
   await eachInTurns(rows, (row) => {

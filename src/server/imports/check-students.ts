@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Day, dayOf, isDay } from '#contract/days.ts';
+import { type Day, isDay } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import type { ImportBody } from '#contract/imports.ts';
 import { foldForSearch } from '#contract/paging.ts';
@@ -9,6 +9,7 @@ import { studentPhones } from '#contract/resources/student.ts';
 import type { StudentPhone } from '#contract/student-phones.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import type { Table } from '#server/platform/spreadsheets/table.ts';
+import { instantIn } from './import-days.ts';
 import { phoneOf } from './import-phones.ts';
 import { type KnownStudent, keysOf, LikelyTwins, readKnownStudents } from './known-students.ts';
 import {
@@ -41,16 +42,10 @@ interface Registered {
 
 /** Undefined for text that is no day and no time, and for one in the future. */
 function registeredAt({ cell, day }: RowReader, moment: Moment): Registered | undefined {
-  const text = cell('created_at');
-  const hasTime = /T\d\d:/.test(text);
-  const typed = hasTime ? '' : day('created_at');
-  if (!hasTime && (!isDay(typed) || typed > moment.today)) return undefined;
-  const time = hasTime ? new Date(text) : moment.startOf(typed);
-  if (Number.isNaN(time.getTime()) || time > moment.now) return undefined;
-  return {
-    created_at: time.toISOString(),
-    effective_date: hasTime ? dayOf(time, moment.calendar) : typed,
-  };
+  const effective_date = day('created_at');
+  if (!isDay(effective_date) || effective_date > moment.today) return undefined;
+  const time = instantIn(cell('created_at')) ?? moment.startOf(effective_date);
+  return time > moment.now ? undefined : { created_at: time.toISOString(), effective_date };
 }
 
 /** A phone that only its label tells apart, such as one for messages, takes no number of another column. */
@@ -100,7 +95,7 @@ function checkStudent(moment: Moment, reader: RowReader): CheckedRow {
 
 /** By the rules of the API, without a look at the branch. */
 export const readStudents = (moment: Moment, table: Table, body: ImportBody): Promise<CheckedRow[]> =>
-  mapRows(table, body, (reader) => checkStudent(moment, reader));
+  mapRows(table, body, moment.calendar, (reader) => checkStudent(moment, reader));
 
 /** Also looks for duplicates (decision 56). */
 export async function checkStudents(

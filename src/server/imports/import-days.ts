@@ -1,4 +1,4 @@
-import { dayAfter, isDay, yearNow } from '#contract/days.ts';
+import { type Calendar, dayAfter, dayOf as dayOfInstant, isDay, yearNow } from '#contract/days.ts';
 import { toWesternDigits } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { withoutUnseen } from '#contract/typed-text.ts';
@@ -44,6 +44,15 @@ function yearOf(text: string): string {
 function written(year: string, month: string | number, day: string): string | undefined {
   const text = `${yearOf(year)}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isDay(text) ? text : undefined;
+}
+
+const WITH_ZONE = /^(\d{4}-\d{2}-\d{2})[t ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:z|([+-]\d{2}):?(\d{2})?)$/i;
+
+/** "2026-03-09T22:00:00Z", "2026-03-10 00:00:00+02". Undefined for a time without its zone. */
+export function instantIn(typed: string): Date | undefined {
+  const [, day, time, hours = '+00', minutes = '00'] = WITH_ZONE.exec(plain(typed)) ?? [];
+  const instant = new Date(`${day}T${time}${hours}:${minutes}`);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
 interface Readings {
@@ -95,8 +104,13 @@ export interface ReadDay {
   readonly other?: string;
 }
 
-/** From any common writing in any digits, and from a time: 31/1/2026, 2026/1/31, 31-Jan-26, 46053. */
-export function dayOf(typed: string, order: DayOrder = 'day-first'): ReadDay {
+/**
+ * From any common writing in any digits: 31/1/2026, 2026/1/31, 31-Jan-26, 46053. Of a time the day that it names, with
+ * its zone the branch's day of that instant.
+ */
+export function dayOf(typed: string, calendar: Calendar, order: DayOrder = 'day-first'): ReadDay {
+  const instant = instantIn(typed);
+  if (instant) return { text: dayOfInstant(instant, calendar) };
   const { dayFirst, monthFirst } = readingsOf(typed);
   if (order === 'day-first') return { text: dayFirst ?? typed };
   if (order === 'month-first') return { text: monthFirst ?? typed };

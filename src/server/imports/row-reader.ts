@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Calendar } from '#contract/days.ts';
 import { createBody, type Draft, type Resource } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
 import type { Field } from '#contract/fields.ts';
@@ -70,6 +71,7 @@ export const wordKey = (text: string) => foldForSearch(plain(text));
 
 interface Columns {
   readonly body: ImportBody;
+  readonly calendar: Calendar;
   readonly labels: ReadonlyMap<string, string>;
   readonly meanings: ReadonlyMap<string, string>;
   /** So many columns have a name, or stand before one. */
@@ -115,6 +117,8 @@ function readerOf(row: FileRow, columns: Columns): RowReader {
     const text = row.cells[column] ?? '';
     const isFormula = row.formulas?.includes(column) ?? false;
     if (text !== '') texts.set(field, cleaned(text, isFormula, field, columns, findings));
+    if (row.hiddenCells?.includes(column))
+      findings.doubts.push(messages.importHiddenColumn({ label: labels.get(field) ?? field }));
   }
   const beyond = row.cells.filter((text, column) => column >= named && text !== '' && !taken.has(column));
   if (row.hidden) findings.doubts.push(messages.importHidden);
@@ -131,7 +135,7 @@ function readerOf(row: FileRow, columns: Columns): RowReader {
     day(field) {
       const typed = textOf(field);
       if (typed === '') return '';
-      const { text, other } = dayOf(typed, columns.orderOf(field));
+      const { text, other } = dayOf(typed, columns.calendar, columns.orderOf(field));
       const label = labels.get(field) ?? field;
       if (other) findings.doubts.push(messages.importEitherDay({ label, text: typed, day: text, other }));
       return text;
@@ -152,11 +156,13 @@ function readerOf(row: FileRow, columns: Columns): RowReader {
 export async function mapRows<Result>(
   table: Table,
   body: ImportBody,
+  calendar: Calendar,
   check: (reader: RowReader) => Result,
 ): Promise<Result[]> {
   const orders = new Map<string, ReturnType<typeof dayOrderOf>>();
   const columns: Columns = {
     body,
+    calendar,
     labels: new Map(importFields(body.target).map(({ name, label }) => [name, label])),
     meanings: new Map(body.values.map(({ field, text, value }) => [`${field}/${wordKey(text)}`, value])),
     named: table.headings.findLastIndex(Boolean) + 1,

@@ -29,6 +29,7 @@ export const importsTexts: Translation<typeof messages> = {
   importBeyond: ({ text }) =>
     `«${own(text)}» بعد آخر عمود له عنوان. يُضاف الصف بدونه، أو اختر عموده أو صحّح الملف.`,
   importHidden: 'هذا الصف مخفي في الملف.',
+  importHiddenColumn: ({ label }) => `${label}: العمود مخفي في الملف.`,
   importTotals: 'يبدو أنه صف إجمالي.',
   importEitherDay: ({ label, text, day, other }) =>
     `${label}: ${ltr(text)} قد يكون ${ltr(day)} أو ${ltr(other)}، ففي العمود تواريخ بالشكلين. يُقرأ ${ltr(day)}.`,

@@ -29,6 +29,7 @@ export const messages = defineMessages('serverImports', {
   importBeyond: ({ text }: { text: string }) =>
     `“${text}” stands beyond the last heading. The row is added without it, unless you choose its column or correct the file.`,
   importHidden: 'This row is hidden in the file.',
+  importHiddenColumn: ({ label }: { label: string }) => `${label}: its column is hidden in the file.`,
   importTotals: 'This looks like a row of totals.',
   importEitherDay: ({
     label,

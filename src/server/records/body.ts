@@ -35,11 +35,11 @@ function parsePatch(form: FormDefinition, body: unknown): Draft {
 }
 
 /**
- * For rules that span several fields.
+ * Of a change, for rules that span several fields.
  * @throws {HttpError} 400 at the invalid fields
  */
-export function assertRules(form: FormDefinition, merged: Draft): void {
-  const problems = violatedRules(form, merged);
+export function assertRules(form: FormDefinition, merged: Draft, before: Draft): void {
+  const problems = violatedRules(form, merged, before);
   if (problems.length > 0) throw badFields(problems);
 }
 

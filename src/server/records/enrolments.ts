@@ -382,7 +382,7 @@ async function update(
   if (!validate) assertNotOverpaid(locked, moneyAfter(locked, columns));
   const after = { ...before, ...patch };
   const { ends_on: last = locked.row.ends_on } = patch;
-  assertRules(form, { ...after, ends_on: last });
+  assertRules(form, { ...after, ends_on: last }, { ...before });
   await assertEnrolmentMonthNotEnded(scope, mapping, locked, columns);
   await validate?.(scope, locked.row, columns);
   const from = locked.row.student_id;

@@ -41,12 +41,14 @@ export async function storePhoto(
 }
 
 /**
- * As a data URL (decision 135).
+ * As a data URL (decision 135). Older photos were stored with their metadata, and their digests are in the history: it is
+ * left out here.
  * @throws {HttpError} 404
  */
 export async function readPhoto(scope: BranchScope, digest: string): Promise<{ readonly photo: string }> {
   const found = await scope.first(sql<{ content: string }>`
     select content from ${scope.rows('expense_photo')} as r where digest = ${digest} limit 1`);
   if (!found) throw notFound();
-  return { photo: `data:image/jpeg;base64,${found.content}` };
+  const picture = readJpeg(Buffer.from(found.content, 'base64'));
+  return { photo: `data:image/jpeg;base64,${picture?.content.toString('base64') ?? found.content}` };
 }

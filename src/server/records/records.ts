@@ -110,7 +110,7 @@ export function records(hooks: ResourceHooks = {}): Repository {
       if (!patch) return { before, after: before };
       assertImmutable(mapping.resource, before, patch);
       const merged = { ...before, ...patch };
-      assertRules(mapping.resource, merged);
+      assertRules(mapping.resource, merged, { ...before });
       const columns = toColumns(mapping.resource.fields, patch);
       await assertMonthNotEnded(scope, mapping, row, columns);
       await hooks.validateUpdate?.(scope, row, columns);

@@ -1,5 +1,4 @@
 import type { ResourceName } from '#contract/resource-names.ts';
-import { withDrawerOfAuthor } from '#server/closes/counted-records.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { withHistory } from '#server/history/history.ts';
 import { withBranchLists } from './branch-lists.ts';
@@ -39,5 +38,5 @@ const plain = records();
  */
 export function repositoryOf({ resource }: TableMapping): Repository {
   const repository = resource.installment ? enrolments : (withHooks[resource.name] ?? plain);
-  return withPermissions(withDrawerOfAuthor(withHistory(withBranchLists(withReferenceProblems(repository)))));
+  return withPermissions(withHistory(withBranchLists(withReferenceProblems(repository))));
 }

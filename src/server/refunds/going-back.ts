@@ -7,7 +7,7 @@ import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
 import { type Leaving, leavingProblem, leavingSums } from '#contract/rules/withdrawal.ts';
 import { methodTexts } from '#contract/texts/methods.en.ts';
 import type { PaidOut } from '#contract/withdrawals.ts';
-import { isCountedInDrawer, nameAuthor } from '#server/closes/counted-records.ts';
+import { isCountedInDrawer } from '#server/closes/counted-records.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
@@ -202,7 +202,6 @@ export async function assertMayUndo(
 /** @throws {HttpError} 409 in an ended month, or if the credit was used */
 export async function takeRefundsBack(scope: BranchScope, made: readonly WireRecord[]): Promise<void> {
   for (const { month } of made) await assertNotEnded(scope, typeof month === 'string' ? BigInt(month) : null);
-  await nameAuthor(scope);
   const ids = made.map(({ id }) => id);
   if (ids.length > 0) await scope.remove('refund', sql`id = any(${ids}::bigint[])`);
   for (const before of made)

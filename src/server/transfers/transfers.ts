@@ -28,6 +28,14 @@ const takenOver = (student: Draft): Draft =>
     Object.keys(students.resource.fields).map((name) => [name, name === 'left_on' ? null : student[name]]),
   );
 
+/** What they have there stays, and so does that they left there, unless they are here again. */
+function filledIn(student: Draft, there: Draft, today: string): Draft {
+  const isHere = !hasLeft(student, today);
+  const isTaken = ([name]: [string, unknown]) =>
+    name === 'left_on' ? isHere : there[name] === null || there[name] === '';
+  return Object.fromEntries(Object.entries(takenOver(student)).filter(isTaken));
+}
+
 interface Left {
   readonly remaining: bigint;
   readonly credit: bigint;
@@ -43,12 +51,30 @@ async function leftBehind(scope: BranchScope, id: bigint, { credit }: Draft): Pr
   return { remaining: BigInt(found?.remaining ?? 0), credit: parsePiastres(String(credit ?? '0')) };
 }
 
+interface Known {
+  readonly id: string;
+  /** The last transfer between the branches went there, so their record is the newer one. */
+  readonly isThere: boolean;
+}
+
 /** Who came from there comes back to their own record. */
-async function knownThere(scope: BranchScope, from: BranchScope, id: bigint): Promise<string | undefined> {
-  const known = await scope.first(sql<{ student_id: bigint }>`
-    select student_id from ${scope.rows('student_transfer')} as r
+async function knownThere(scope: BranchScope, from: BranchScope, id: bigint): Promise<Known | undefined> {
+  const known = await scope.first(sql<{ student_id: bigint; direction: string }>`
+    select student_id, direction from ${scope.rows('student_transfer')} as r
     where other_branch_id = ${from.branchId} and other_student_id = ${id} order by r.id desc limit 1`);
-  return known && String(await resolveStudentId(scope, known.student_id));
+  if (!known) return undefined;
+  return {
+    id: String(await resolveStudentId(scope, known.student_id)),
+    isThere: known.direction === 'from',
+  };
+}
+
+/** Locks the record before it is read, so that a field that is filled meanwhile is not taken for empty. */
+async function takeOver(scope: BranchScope, { id, isThere }: Known, student: Draft, today: string) {
+  if (!isThere) return repository.update(scope, students, id, takenOver(student));
+  await scope.first(sql`select from ${scope.rows('student')} as r where id = ${id}::bigint for update`);
+  const there = await requireRecord(scope, students, id);
+  return repository.update(scope, students, id, filledIn(student, { ...there }, today));
 }
 
 /** The last that is known of the two records here and there is that the student went there. */
@@ -67,7 +93,8 @@ async function isReferredTo(
 
 /**
  * The student is recorded in another branch of the manager, with a reference on both sides; enrolments, payments, debts
- * and credit stay where they are, and the student has left there (decision 159). In one transaction.
+ * and credit stay where they are, and the student has left there (decision 159). Of who was transferred there before and
+ * did not come back by a transfer, only empty fields there are filled. In one transaction.
  * @throws {HttpError} 404 without the student, 400 at `branch`
  */
 export async function transferStudent(
@@ -87,12 +114,12 @@ export async function transferStudent(
   const { name: own } = await readBranchDetails(scope);
   const left = await leftBehind(scope, studentId, before);
 
+  const today = scope.today;
   const known = await knownThere(other.scope, scope, studentId);
   const there =
     known === undefined
       ? { after: await repository.create(other.scope, students, takenOver(before)) }
-      : await repository.update(other.scope, students, known, takenOver(before));
-  const today = scope.today;
+      : await takeOver(other.scope, known, before, today);
   if (!hasLeft(before, today)) await scope.update('student', sql`id = ${studentId}`, { left_on: today });
   const here = { before, after: await requireRecord(scope, students, id) };
 

@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { requestsInMemory } from '#app/calls/send-call.ts';
 import { CloseDayPage } from '#app/features/closes/close-pages.tsx';
+import { CloseSheet } from '#app/features/closes/close-sheet.tsx';
 import { ClosesPage } from '#app/features/closes/closes-page.tsx';
 import { UnansweredNote } from '#app/shell/unanswered-note.tsx';
+import { closeAnswer } from '#contract/closes.ts';
 import { gate } from '../../support/gate.ts';
 import { renderPage } from '../render.tsx';
 import { toasts } from '../resources/render-screen.tsx';
@@ -233,5 +235,41 @@ describe('the list of closes', () => {
     expect(await screen.findByText(/Not for you/)).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Closes' })).toBeVisible();
     expect(await screen.findByText('No drawer was closed yet')).toBeVisible();
+  });
+});
+
+describe('the sheet of a close', () => {
+  it('tells with which amount and method a counted payment is paid now', async () => {
+    const line = {
+      resource: 'bus',
+      record: '4',
+      part: 'enrolment',
+      amount: '300.00',
+      payment_method: 'cash',
+    };
+    const written = { deleted: false, title: '#9', written_by: 'Hoda', written_at: '2026-11-24T11:00:00Z' };
+    const close = closeAnswer.parse({
+      ...drawer.count({ other: '150' }).body,
+      changed: 2,
+      expected_now: '100.00',
+      lines: [
+        {
+          ...line,
+          ...written,
+          amount_now: '0.00',
+          other_method_now: { payment_method: 'card', amount: '250.00' },
+        },
+        { ...line, ...written, record: '5', amount_now: '310.00' },
+      ],
+    });
+    renderPage(
+      <main>
+        <CloseSheet close={close} />
+      </main>,
+    );
+    await finds('Changed since the close');
+    expect(main()).toHaveTextContent('L.E. 300.00 then, L.E. 250.00 by card now');
+    expect(main()).toHaveTextContent('L.E. 300.00 then, L.E. 310.00 now');
+    expect(main()).toHaveTextContent('With these changes L.E. 100.00 would be expected.');
   });
 });

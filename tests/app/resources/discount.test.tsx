@@ -80,3 +80,20 @@ it('sends nothing of a discount once it was taken away', async () => {
   expect(field('price')).toHaveValue('900.00');
   expect(await saved(server)).toMatchObject({ price: '900.00', discount: null, discount_reason: null });
 });
+
+it('is not asked for by a change of the notes of an enrolment that was stored without it', async () => {
+  const server = new ScriptedServer();
+  servePickerRecords(server);
+  server.declares({ idempotency: true, settings: true, discounts: true });
+  server.on(`GET ${SETTINGS_PATH}`, { body: { id: '1', version: 1, ...defaultSettings, ...demoSettings } });
+  const prices = { price: '800.00', list_price: '900.00', discount: null, discount_reason: null };
+  const stored = storedRecord(resources.bus, { id: 'p1', ...prices, paid_amount: '0.00', notes: '' });
+  server.on('GET /bus/p1/', { body: stored });
+  server.on('PATCH /bus/p1/', ({ body }) => ({ body: { ...stored, ...body } }));
+  renderScreen('/busses/edit-bus/p1');
+  await heading('Edit Bus');
+  const notes = await screen.findByRole('textbox', { name: /Notes/ });
+  fireEvent.change(notes, { target: { value: 'Sits in front' } });
+  await press('Save changes');
+  await waitFor(() => expect(server.sent('PATCH', '/bus/p1/')).toHaveLength(1));
+});

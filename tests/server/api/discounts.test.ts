@@ -140,6 +140,17 @@ describe('an enrolment with a discount', () => {
     expect((await patch(id, taken('200'))).status).toBe(200);
   });
 
+  it('that a stored enrolment lacks is asked for only when its prices are changed', async () => {
+    const { id } = await made({ price: '1000', list_price: '1000' });
+    await server.queryAsOwner('update enrolment set price = 80000 where id = $1', [id]);
+    for (const change of [
+      { notes: 'seen' },
+      { notes: 'again', price: '800', base: { notes: 'seen', price: '800.00' } },
+    ])
+      expect((await patch(id, change, manager)).status).toBe(200);
+    expect((await patch(id, { price: '790' }, manager)).body).toHaveProperty('discount');
+  });
+
   it('is one value with its price: two changes at once conflict', async () => {
     const { id } = await made(taken());
     const seen = { price: '900.00', list_price: '1000.00', discount: '100.00', discount_reason: 'siblings' };

@@ -100,6 +100,22 @@ describe('the photo of a bill', () => {
     expect(kept.length).toBe(sent.length - Buffer.concat(secrets).length);
   });
 
+  it('that was stored with its metadata is read without it, under the same digest', async () => {
+    const place = segment(0xe1, Buffer.from('Exif\0\0 30.0444 N'));
+    const [clean, stored] = [jpeg(120), jpeg(120 + place.length, { metadata: place })];
+    const digest = digestOf(stored);
+    const { id } = await manager.create(expenses, rent);
+    await server.queryAsOwner(
+      'insert into expense_photo (branch_id, expense_id, digest, content) values ($1, $2, $3, $4)',
+      [String(manager.branchId), id, digest, stored.toString('base64')],
+    );
+    await server.queryAsOwner('update expense set photo = $1 where id = $2', [digest, id]);
+    expect((await manager.get(photoPath(digest))).body).toEqual({ photo: urlOf(clean) });
+    expect((await manager.get(`${expenses}${id}/`)).body.photo).toBe(digest);
+    const kept = await server.queryAsOwner('select content from expense_photo where digest = $1', [digest]);
+    expect(kept).toEqual([{ content: stored.toString('base64') }]);
+  });
+
   it.each([
     ['over 200 KB', urlOf(jpeg(MOST_PHOTO_BYTES + 1))],
     ['wider than a picture of a bill', urlOf(jpeg(160, { width: 65_500, height: 65_500 }))],

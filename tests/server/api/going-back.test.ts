@@ -399,7 +399,8 @@ async function audit({ client, ended }: Desk): Promise<void> {
     const fromDrawer = spent.filter(
       (row) => name === 'cash' && row.payment_method === name && row.from_drawer,
     );
-    const lines = `select sum(amount) from drawer_line where branch_id = $1 and payment_method = '${name}'`;
+    const lines = `select sum(coalesce(amount_now, amount)) from drawer_line
+      where branch_id = $1 and coalesce(method_now, payment_method) = '${name}'`;
     expect(await total(client, lines), name).toBe(moved - sum(fromDrawer.map((row) => read(row.amount))));
   }
   for (const { id } of await client.listAll(CLOSES_PATH)) {

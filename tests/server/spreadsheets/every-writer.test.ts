@@ -111,6 +111,18 @@ const same: Readonly<Record<string, string | Buffer>> = {
   'a desk in Lebanon: its months': csvOf(PHONES, ['٢٤ نيسان ٢٠١٥', '1 كانون الأول 2014']),
   'a German desk: dots': csvOf(PHONES, ['24.4.2015', '01.12.2014']),
   'a script: ISO with a time': csvOf(PHONES, ['2015-04-24T00:00:00.000Z', '2014-12-01 00:00:00']),
+  'a database: times with their zone, on the next day of the branch': csvOf(PHONES, [
+    '2015-04-23T22:00:00Z',
+    '2014-11-30 23:30:00+00',
+  ]),
+  'a script: times with an offset': csvOf(PHONES, ['2015-04-24T23:59:59.999+02:00', '٢٠١٤-١٢-٠١T00:00+0200']),
+  'a script: times late in the evening without a zone': csvOf(PHONES, [
+    '2015-04-24T23:30:00',
+    '2014-12-01 23:30',
+  ]),
+  'Excel: a workbook with times late in the evening': workbook(dated(1, 42118.98, 41974.98), {
+    styles: '<xf numFmtId="22"/>',
+  }),
   'a database: days without signs': csvOf(PHONES, ['20150424', '20141201']),
   'a script: serial numbers of days': csvOf(PHONES, ['42118', '41974.0']),
   'Google Contacts: three columns of a name':
@@ -244,6 +256,22 @@ const remarked: Readonly<Record<string, readonly [string | Buffer, readonly (rea
     workbook(PLAIN.replace('<row r="2"', '<row r="2" hidden="1"'), { styles: BUILT_IN }),
     [withRemark(MONA, 'This row is hidden in the file.'), OMAR],
   ],
+  'a hidden column': [
+    workbook(
+      [
+        {
+          rows: PLAIN + row(4, text('A4', 'هنا علي'), text('C4', '2015-05-01')),
+          columns: '<col min="2" max="2" width="9" hidden="1"/><col min="4" max="16384" hidden="true"/>',
+        },
+      ],
+      { styles: BUILT_IN },
+    ),
+    [
+      withRemark(MONA, 'Phone: its column is hidden in the file.'),
+      withRemark(OMAR, 'Phone: its column is hidden in the file.'),
+      ['هنا علي', null, '2015-05-01'],
+    ],
+  ],
   'errors in cells': [
     workbook(
       head +
@@ -372,5 +400,22 @@ describe('a list of students is read with a remark', () => {
 describe('a file is called what it is', () => {
   it.each(Object.entries(refused))('%s', async (_writer, [file, sentence]) => {
     expect(await read(file)).toBe(sentence);
+  });
+});
+
+describe('the time of a registration', () => {
+  it.each([
+    ['2026-03-09T22:00:00Z', '2026-03-09T22:00:00.000Z', '2026-03-10'],
+    ['2026-03-09T22:00:00', '2026-03-08T22:00:00.000Z', '2026-03-09'],
+    ['2026-03-09 22:00', '2026-03-08T22:00:00.000Z', '2026-03-09'],
+    ['2026-03-09', '2026-03-08T22:00:00.000Z', '2026-03-09'],
+    ['2026-11-29T10:00:01Z', moment.now.toISOString(), undefined],
+  ])('%s is at %s', async (typed, created_at, effective_date) => {
+    const table = tableBelow(await (await openFile(Buffer.from(`Name,Added\nMona,${typed}\n`))).rowsOf(0), 1);
+    const body = importBody.parse({ target: 'student', columns: { name: 0, created_at: 1 } });
+    const [found] = await readStudents(moment, table, body);
+    expect(found?.values).toMatchObject({ created_at });
+    expect(found?.values.effective_date).toBe(effective_date);
+    expect(found?.doubts).toHaveLength(effective_date ? 0 : 1);
   });
 });

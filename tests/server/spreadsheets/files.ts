@@ -10,6 +10,8 @@ export interface SheetOfFile {
   /** Rows as XML. */
   readonly rows: string;
   readonly chart?: boolean;
+  /** `<col>` elements. */
+  readonly columns?: string;
 }
 
 interface WorkbookOptions {
@@ -55,12 +57,11 @@ export function workbook(sheets: string | readonly SheetOfFile[], options: Workb
       .join('')}<Relationship Id="a" Type="${kind('sharedStrings')}" Target="${target('sharedStrings.xml')}"/>
       <Relationship Id="b" Type="${kind('styles')}" Target="${target('styles.xml')}"/></Relationships>`,
     ...Object.fromEntries(
-      all.map(({ rows, chart }, at) => [
+      all.map(({ rows, chart, columns }, at) => [
         `xl/${folder(chart)}/s${at}.xml`,
-        withPrefix(`<?xml version="1.0"?><worksheet><sheetData>${rows}</sheetData></worksheet>`).replace(
-          `<${prefix}:?xml`,
-          '<?xml',
-        ),
+        withPrefix(
+          `<?xml version="1.0"?><worksheet>${columns ? `<cols>${columns}</cols>` : ''}<sheetData>${rows}</sheetData></worksheet>`,
+        ).replace(`<${prefix}:?xml`, '<?xml'),
       ]),
     ),
     'xl/styles.xml': withPrefix(

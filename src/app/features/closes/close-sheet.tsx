@@ -175,14 +175,19 @@ function Methods({ close: { methods = [] } }: { readonly close: CloseAnswer }) {
   );
 }
 
-function changeText({ amount, amount_now, deleted }: CloseLine): string {
+function changeText(
+  { amount, amount_now, other_method_now: other, deleted }: CloseLine,
+  nameOf: (method: string) => string,
+): string {
   const was = moneyOf(amount);
-  return deleted
-    ? messages.changedDeleted({ was })
+  if (deleted) return messages.changedDeleted({ was });
+  return other
+    ? messages.changedMethod({ was, now: moneyOf(other.amount), method: nameOf(other.payment_method) })
     : messages.changedWas({ was, now: moneyOf(amount_now ?? amount) });
 }
 
 function Changed({ close: { lines = [], expected_now } }: { readonly close: CloseAnswer }) {
+  const { nameOf } = usePaymentMethods();
   const changed = lines.filter(({ amount_now }) => amount_now !== null);
   if (changed.length === 0) return null;
   return (
@@ -193,7 +198,7 @@ function Changed({ close: { lines = [], expected_now } }: { readonly close: Clos
       <chakra.ul listStyle="none">
         {changed.map((line) => (
           <chakra.li key={`${line.resource} ${line.record}`} paddingBlock="1.5">
-            <LineTitle line={line} /> {changeText(line)}
+            <LineTitle line={line} /> {changeText(line, nameOf)}
             {line.written_by !== null && line.written_at !== null && (
               <chakra.small display="block">
                 {messages.changedBy({ name: line.written_by, time: timeOf(line.written_at) })}

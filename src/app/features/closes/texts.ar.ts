@@ -76,6 +76,7 @@ export const closesTexts: Translation<typeof messages> = {
   sumTable: 'كيف حُسب المتوقع',
   changedTitle: 'تغيّر بعد التقفيل',
   changedWas: ({ was, now }) => `كان ${was}، والآن ${now}`,
+  changedMethod: ({ was, now, method }) => `كان ${was}، والآن ${now} (${method})`,
   changedDeleted: ({ was }) => `كان ${was}، ثم حُذف`,
   changedBy: ({ name, time }) => `${leading(name)}، ${time}`,
   changedSum: ({ amount }) => `مع هذه التغييرات يكون المتوقع ${amount}.`,

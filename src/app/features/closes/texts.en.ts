@@ -90,6 +90,8 @@ export const messages = defineMessages('closes', {
   sumTable: 'How the expected sum comes about',
   changedTitle: 'Changed since the close',
   changedWas: ({ was, now }: { was: string; now: string }) => `${was} then, ${now} now`,
+  changedMethod: ({ was, now, method }: { was: string; now: string; method: string }) =>
+    `${was} then, ${now} by ${method} now`,
   changedDeleted: ({ was }: { was: string }) => `${was} then, deleted since`,
   changedBy: ({ name, time }: { name: string; time: string }) => `${name}, ${time}`,
   changedSum: ({ amount }: { amount: string }) => `With these changes ${amount} would be expected.`,

@@ -5,7 +5,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { useDeclaredFields } from '#app/reads/capabilities.ts';
-import { createBody, type Draft, type FormDefinition } from '#contract/define-resource.ts';
+import { changeBody, createBody, type Draft, type FormDefinition } from '#contract/define-resource.ts';
 import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
 import { FieldInput } from './field-input.tsx';
 import { useFormContextValue, type Values } from './form-context.ts';
@@ -67,7 +67,9 @@ export function useFormResolver(
   const { knows } = useDeclaredFields();
   const { known } = usePaymentMethods();
   return useMemo(() => {
-    const parse: Resolver<Values, unknown, Draft> = zodResolver(createBody(facts));
+    const parse: Resolver<Values, unknown, Draft> = zodResolver(
+      record ? changeBody(facts, { ...record }) : createBody(facts),
+    );
     const isKnown = (name: string) => facts.fields[name] === undefined || knows(facts.fields[name]);
     return async (...form) => {
       const [typed] = form;

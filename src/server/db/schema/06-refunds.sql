@@ -170,7 +170,7 @@ begin
   end if;
   if it.payment_method <> 'credit' then
     perform count_in_drawer(
-      row(it.branch_id, 'refund', it.id, it.created_by, 'refund', 'refund', 0, null, null, it.created_at, 0, it.payment_method)::drawer_line,
+      row(it.branch_id, 'refund', it.id, it.created_by, 'refund', 'refund', 0, null, null, it.created_at, 0, it.payment_method, null)::drawer_line,
       -was, -becomes, coalesce(old.payment_method, it.payment_method));
   end if;
   return null;

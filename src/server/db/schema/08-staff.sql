@@ -183,7 +183,7 @@ create table expense_photo (
   expense_id bigint not null,
   -- SHA-256 in hex, as in the expense.
   digest text not null,
-  -- A JPEG in base64, without metadata.
+  -- A JPEG in base64, without metadata; older ones may have some, which is left out when they are read.
   content text not null,
   primary key (branch_id, expense_id, digest)
 );

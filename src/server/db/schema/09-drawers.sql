@@ -71,8 +71,8 @@ create trigger drawer_close_stays before update or delete on drawer_close
   for each row execute function drawer_close_stays();
 
 -- One line for each record that moved money into or out of a drawer, or came by another method than cash, written with the record. The
--- next close of its user takes it: the drawer itself holds cash alone. Money
--- that a close has counted can be changed later (decision 140): the difference is a further line in the drawer of the person who changes it.
+-- next close of its user takes it: the drawer itself holds cash alone. Money that a close has counted can be changed later: the line keeps its
+-- amount and method and tells those of now beside them (decision 176).
 create table drawer_line (
   branch_id bigint not null references branch,
   -- The table of the record and its id there.
@@ -84,21 +84,24 @@ create table drawer_line (
     check (part in ('enrolment', 'installment', 'collection', 'payout', 'expense', 'order', 'refund', 'salary', 'correction')),
   -- Negative for money that was paid out.
   amount bigint not null,
-  -- The amount of the record now, if it was changed after the close; 0 if it was deleted.
+  -- The amount of the record now, if it was changed after the close; 0 if it was deleted or is paid out of no drawer any more.
   amount_now bigint,
   close_id bigint,
   at timestamptz not null,
-  -- 0 for the line of the record itself; corrections count on. All lines of a record together are the money that it moved.
+  -- 0 for the line of the record itself; higher for corrections that a close counted before decision 176.
   turn integer not null default 0,
   payment_method text not null default 'cash',
+  -- The method of the record now, if it was changed after the close.
+  method_now text,
   primary key (branch_id, source, record_id, turn),
   constraint drawer_line_close foreign key (branch_id, close_id) references drawer_close (branch_id, id),
-  constraint drawer_line_changed check (amount_now is null or (close_id is not null and amount_now <> amount)),
+  constraint drawer_line_changed check (
+    (close_id is not null or num_nonnulls(amount_now, method_now) = 0) and amount_now <> amount and method_now <> payment_method),
   constraint drawer_line_correction check ((turn > 0) = (part = 'correction'))
 );
 create index drawer_line_open on drawer_line (branch_id, user_id, at) include (part, amount, payment_method) where close_id is null;
 create index drawer_line_of_close on drawer_line (branch_id, close_id) where close_id is not null;
-create index drawer_line_changed on drawer_line (branch_id, close_id) where amount_now is not null;
+create index drawer_line_changed on drawer_line (branch_id, close_id) where amount_now is not null or method_now is not null;
 
 -- A close keeps its lines, with their amounts.
 create function drawer_line_stays() returns trigger language plpgsql as $$
@@ -114,25 +117,15 @@ end $$;
 create trigger drawer_line_stays before update or delete on drawer_line
   for each row execute function drawer_line_stays();
 
--- Keeps the line of a record. An update waits for a close that is counting the line, and then finds it closed. The server names the person
--- who changes a counted record, and the time, in the settings branch_desk.user and branch_desk.at; without them it is the recorder, now.
--- Another method takes the money out under the old one and brings it in under the new one.
+-- Keeps the line of a record. An update waits for a close that is counting the line, and then finds it closed: a line that a close has counted
+-- only tells what it is now, and no other line is written (decision 176).
 create function count_in_drawer(line drawer_line, was bigint, becomes bigint, was_paid_by text) returns void language plpgsql as $$
-declare
-  counted boolean;
-  changed drawer_line := line;
 begin
-  if was_paid_by <> line.payment_method and was <> 0 then
-    changed.payment_method := was_paid_by;
-    perform count_in_drawer(changed, was, 0, was_paid_by);
-    was := 0;
-  end if;
-  if was = becomes then
+  if was = becomes and (was = 0 or was_paid_by = line.payment_method) then
     return;
   end if;
-  line.turn := 0;
+  line.amount := becomes;
   if was = 0 then
-    line.amount := becomes;
     insert into drawer_line select line.* on conflict do nothing;
     if found then
       return;
@@ -141,32 +134,13 @@ begin
   update drawer_line set
     amount = case when close_id is null then becomes else amount end,
     payment_method = case when close_id is null then line.payment_method else payment_method end,
-    amount_now = case
-      when close_id is null then null
-      when payment_method = line.payment_method then nullif(becomes, amount)
-      else amount_now end
-  where branch_id = line.branch_id and source = line.source and record_id = line.record_id and turn = 0
-  returning close_id is not null into counted;
+    amount_now = case when close_id is not null then nullif(becomes, amount) end,
+    method_now = case when close_id is not null and becomes <> 0 then nullif(line.payment_method, payment_method) end
+  where branch_id = line.branch_id and source = line.source and record_id = line.record_id and turn = 0;
   -- The line was there at first, and a close has dropped it meanwhile.
   if not found and was = 0 then
     insert into drawer_line select line.*;
   end if;
-  if not coalesce(counted, false) then
-    return;
-  end if;
-  line.user_id := coalesce(nullif(current_setting('branch_desk.user', true), '')::bigint, line.user_id);
-  update drawer_line set amount = amount + becomes - was
-  where branch_id = line.branch_id and source = line.source and record_id = line.record_id and turn > 0
-    and user_id = line.user_id and payment_method = line.payment_method and close_id is null;
-  if found then
-    return;
-  end if;
-  line.part := 'correction';
-  line.amount := becomes - was;
-  line.at := coalesce(nullif(current_setting('branch_desk.at', true), '')::timestamptz, now());
-  select max(turn) + 1 into line.turn from drawer_line
-  where branch_id = line.branch_id and source = line.source and record_id = line.record_id;
-  insert into drawer_line select line.*;
 end $$;
 
 create function drawer_part(related_id bigint, collection_id bigint, own text) returns text language sql immutable as $$
@@ -185,7 +159,7 @@ begin
   end if;
   perform count_in_drawer(
     row(it.branch_id, 'enrolment', it.id, it.created_by, it.kind, drawer_part(it.related_id, it.collection_id, 'enrolment'),
-      0, null, null, it.created_at, 0, it.payment_method)::drawer_line,
+      0, null, null, it.created_at, 0, it.payment_method, null)::drawer_line,
     case when tg_op = 'INSERT' then 0 else old.paid_amount end,
     case when tg_op = 'DELETE' then 0 else new.paid_amount end,
     coalesce(old.payment_method, it.payment_method));
@@ -205,7 +179,7 @@ begin
   end if;
   perform count_in_drawer(
     row(it.branch_id, 'book_payout', it.id, it.created_by, 'book-payout', drawer_part(it.related_id, it.collection_id, 'payout'),
-      0, null, null, it.created_at, 0, it.payment_method)::drawer_line,
+      0, null, null, it.created_at, 0, it.payment_method, null)::drawer_line,
     case when tg_op = 'INSERT' then 0 else old.paid_amount end,
     case when tg_op = 'DELETE' then 0 else new.paid_amount end,
     coalesce(old.payment_method, it.payment_method));
@@ -228,7 +202,7 @@ declare
 begin
   perform count_in_drawer(
     row((it ->> 'branch_id')::bigint, tg_table_name, (it ->> 'id')::bigint, (it ->> 'created_by')::bigint, tg_argv[0], tg_argv[1],
-      0, null, null, (it ->> 'created_at')::timestamptz, 0, 'cash')::drawer_line,
+      0, null, null, (it ->> 'created_at')::timestamptz, 0, 'cash', null)::drawer_line,
     -paid_from_drawer(was, tg_argv[2]), -paid_from_drawer(becomes, tg_argv[2]), 'cash');
   return null;
 end $$;

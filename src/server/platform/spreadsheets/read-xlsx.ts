@@ -1,7 +1,15 @@
 import { unzipSync, zipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/universal';
-import { FIRST_ROWS, FileRows, type OpenedFile, SpreadsheetError, tableLimits, UNSOLVED } from './table.ts';
-import { beginningOf, hiddenRowsOf, type Parts, partsOf, sheetXml, workbookOf } from './workbook-parts.ts';
+import {
+  FIRST_ROWS,
+  FileRows,
+  type Hidden,
+  type OpenedFile,
+  SpreadsheetError,
+  tableLimits,
+  UNSOLVED,
+} from './table.ts';
+import { beginningOf, hiddenIn, type Parts, partsOf, sheetXml, workbookOf } from './workbook-parts.ts';
 
 /** Keeps so many decimals, so that 0.1 + 0.2 of a formula is 0.3. */
 const DECIMALS = 9;
@@ -25,16 +33,15 @@ function cellText(value: unknown): string {
   if (typeof value === 'number') return String(Number(value.toFixed(DECIMALS)));
   if (!(value instanceof Date)) return String(value);
   const time = new Date(Math.round(value.getTime() / SECOND) * SECOND);
-  return time.toISOString().replace('T00:00:00.000Z', '');
+  // A cell tells the time of a clock, without its zone.
+  return time.toISOString().replace(/(?:T00:00:00)?\.000Z$/, '');
 }
 
-const NOTHING_HIDDEN: ReadonlySet<number> = new Set();
-
-async function rowsIn(parts: Parts, hidden = NOTHING_HIDDEN): Promise<FileRows[]> {
+async function rowsIn(parts: Parts, hidden?: Hidden): Promise<FileRows[]> {
   const archive = zipSync(parts, { level: 0 });
   const sheets = await readXlsxFile(archive.buffer as ArrayBuffer);
   return sheets.map(({ data }) => {
-    const found = new FileRows({ isFormula: (cell) => cell.startsWith(UNSOLVED), hidden });
+    const found = new FileRows({ isFormula: (cell) => cell.startsWith(UNSOLVED), ...(hidden && { hidden }) });
     for (const row of data) found.add(row.map(cellText));
     return found;
   });
@@ -66,7 +73,7 @@ export async function openXlsx(packed: Uint8Array): Promise<OpenedFile> {
         const sheet = sheets[index];
         if (!sheet) throw new SpreadsheetError('no-such-sheet');
         const xml = sheetXml(parts, sheet);
-        const [found] = await rowsIn(partsOf(parts, workbook, [xml]), hiddenRowsOf(xml)).catch((error) => {
+        const [found] = await rowsIn(partsOf(parts, workbook, [xml]), hiddenIn(xml)).catch((error) => {
           throw inPlainWords(error);
         });
         return found?.rows ?? [];

@@ -59,6 +59,8 @@ export interface FileRow {
   /** Places of the cells that hold a formula without its result: their text is the formula. */
   readonly formulas?: readonly number[];
   readonly hidden?: true;
+  /** Places of the filled cells that stand in a hidden column. */
+  readonly hiddenCells?: readonly number[];
 }
 
 /** So many rows tell what a sheet holds, and where its headings are. */
@@ -83,21 +85,30 @@ const TEXT_FORMULA = /^="([^"]*)"$/;
 /** Before a formula of a workbook that has no result; no text of a person has this character. */
 export const UNSOLVED = '\ufdd0';
 
+export interface Hidden {
+  /** Their numbers. */
+  readonly rows: ReadonlySet<number>;
+  /** Their places. */
+  readonly columns: ReadonlySet<number>;
+}
+
+const NOTHING: Hidden = { rows: new Set(), columns: new Set() };
+
 interface RowsOptions {
   /** Asked about a cell as the file has it, so that a text made safe from programs is none. */
   readonly isFormula: (cell: string) => boolean;
-  readonly hidden?: ReadonlySet<number>;
+  readonly hidden?: Hidden;
 }
 
 export class FileRows {
   readonly rows: FileRow[] = [];
   readonly #isFormula: RowsOptions['isFormula'];
-  readonly #hidden: ReadonlySet<number>;
+  readonly #hidden: Hidden;
   #number = 0;
   #cells = 0;
   #text = 0;
 
-  constructor({ isFormula, hidden = new Set() }: RowsOptions) {
+  constructor({ isFormula, hidden = NOTHING }: RowsOptions) {
     this.#isFormula = isFormula;
     this.#hidden = hidden;
   }
@@ -114,11 +125,15 @@ export class FileRows {
     if (this.#cells > tableLimits.cells) throw new SpreadsheetError('cells');
     const cells = read.slice(0, width).map((cell) => cell.trim().replace(TEXT_FORMULA, '$1'));
     const formulas = cells.flatMap((cell, place) => (this.#isFormula(cell) ? [place] : []));
+    const hiddenCells = cells.flatMap((cell, place) =>
+      cell !== '' && this.#hidden.columns.has(place) ? [place] : [],
+    );
     this.rows.push({
       number: this.#number,
       cells: cells.map((cell) => this.#textOf(cell)),
       ...(formulas.length > 0 && { formulas }),
-      ...(this.#hidden.has(this.#number) && { hidden: true as const }),
+      ...(this.#hidden.rows.has(this.#number) && { hidden: true as const }),
+      ...(hiddenCells.length > 0 && { hiddenCells }),
     });
   }
 

@@ -1,5 +1,5 @@
 import { strFromU8, strToU8 } from 'fflate';
-import { UNSOLVED } from './table.ts';
+import { type Hidden, tableLimits, UNSOLVED } from './table.ts';
 
 /**
  * A workbook as the package reads it: written by hand where it takes only what Excel writes. Other programs write what
@@ -152,7 +152,7 @@ export function beginningOf(xml: string, rows: number): string {
   return `${xml.slice(0, last)}</sheetData></worksheet>`;
 }
 
-export function hiddenRowsOf(xml: string): ReadonlySet<number> {
+function hiddenRowsOf(xml: string): ReadonlySet<number> {
   const hidden = new Set<number>();
   let number = 0;
   for (const [tag] of xml.matchAll(/<row\b[^<>]*>/g)) {
@@ -162,6 +162,21 @@ export function hiddenRowsOf(xml: string): ReadonlySet<number> {
   }
   return hidden;
 }
+
+function hiddenColumnsOf(xml: string): ReadonlySet<number> {
+  const hidden = new Set<number>();
+  for (const [tag] of xml.matchAll(/<col\b[^<>]*>/g)) {
+    const { min, max, hidden: isHidden } = attributesOf(tag);
+    const last = Math.min(Number(max), tableLimits.columns);
+    if (isTrue(isHidden)) for (let column = Number(min); column <= last; column += 1) hidden.add(column - 1);
+  }
+  return hidden;
+}
+
+export const hiddenIn = (xml: string): Hidden => ({
+  rows: hiddenRowsOf(xml),
+  columns: hiddenColumnsOf(xml),
+});
 
 /** A workbook of these sheets alone, in the form that the package reads. */
 export function partsOf(parts: Parts, { from1904, strings, styles }: Workbook, sheets: readonly string[]) {
