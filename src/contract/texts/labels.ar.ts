@@ -53,6 +53,7 @@ export const arabicLabels: Translation<typeof labels> = {
   kept: 'المحتفظ به',
   credit: 'الرصيد',
   refundOf: 'استرداد من',
+  branchName: 'اسم الفرع',
   relatedTitle: 'تابع لـ',
   forgive: 'لم يعد مطلوبًا',
   withdrawal: 'ترك الكورس',
