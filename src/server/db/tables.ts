@@ -53,6 +53,7 @@ function enrolment(kind: ResourceName): TableDefinition {
       left_on: sql`r.left_on`,
       kept: sql`case when r.left_on is not null then r.price - r.forgiven end`,
       ...installmentLinks,
+      import: sql`r.import_id`,
       ends_on: sql`r.runs_until`,
       renews: sql`r.renews`,
       created_at,
