@@ -67,6 +67,8 @@ export const debtRow = z.object({
   /** The next uncovered part of a plan. */
   next_due: z.object({ day: needed, amount }).nullish(),
   last_payment: z.object({ day: needed, amount }).nullish(),
+  /** The student has enrolments of an import, which may have been paid in part before it (decision 56). */
+  imported: z.boolean().optional(),
   last_reminder: madeReminder.nullish(),
   /** The promise whose day comes next, else the last broken one; null where all were kept or withdrawn. */
   promise: madePromise.nullish(),

@@ -4,9 +4,6 @@
  */
 const inMemory = new Map<string, string>();
 
-/** Begins the keys of reasons that a person has typed; the end of their session removes them. */
-export const RECENT_REASONS = 'branch-desk.recent-reasons ';
-
 export function readLocal(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? inMemory.get(key);

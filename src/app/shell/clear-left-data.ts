@@ -15,7 +15,8 @@ import { stripCalls } from '#app/calls/unanswered-calls.ts';
 import { encryptDrafts } from '#app/drafts/drafts.ts';
 import { CACHE_NAME, databaseMayExist } from '#app/lib/database-exists.ts';
 import { importStorageKey } from '#app/lib/encryption.ts';
-import { localKeys, parseJson, RECENT_REASONS, readLocal, removeLocal } from '#app/lib/local-storage.ts';
+import { localKeys, parseJson, readLocal, removeLocal } from '#app/lib/local-storage.ts';
+import { COUNT_DRAFTS, RECENT_REASONS } from '#app/lib/typed-keys.ts';
 import { encryptEntries, stripSettled } from '#app/outbox/store/encrypted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { forgetUndoneNames } from '#app/outbox/store/undone-writes.ts';
@@ -28,7 +29,7 @@ const isLeft = ({ ownerId }: Owner) => !isSignedIn(ownerId);
 const bootCacheOwner = z.object({ buster: z.string() });
 const lastCloseOwner = z.object({ owner: z.string() });
 
-/** Answers of the server that are read before a database opens, and reasons that the person typed. */
+/** Answers of the server that are read before a database opens, and what the person typed that is no record. */
 function clearLocalStorage(kept: ReadonlySet<string>): void {
   const parsed = (key: string) => parseJson(readLocal(key));
   const remove = (key: string, owner: string | undefined) => {
@@ -38,6 +39,8 @@ function clearLocalStorage(kept: ReadonlySet<string>): void {
   for (const key of localKeys(BOOT_CACHE_KEY))
     remove(key, bootCacheOwner.safeParse(parsed(key)).data?.buster);
   for (const key of localKeys(RECENT_REASONS)) remove(key, key.split(' ').at(-1));
+  // That of another person's drawer goes on with their id.
+  for (const key of localKeys(COUNT_DRAFTS)) remove(key, key.slice(COUNT_DRAFTS.length).split(' ')[0]);
 }
 
 async function clearAnswers(): Promise<void> {

@@ -1,3 +1,4 @@
+import { ApiError } from '#app/api/api-error.ts';
 import { isChunkLoadError } from '#app/lib/import-again.ts';
 import { messages } from './texts.en.ts';
 import { notify } from './toast/notify.ts';
@@ -8,9 +9,12 @@ const AFTER_PRESS = 1_000;
 const isOfApp = (error: unknown): error is Error =>
   error instanceof Error && error.name !== 'AbortError' && !isChunkLoadError(error);
 
+const sentenceFor = (error: Error) =>
+  error instanceof ApiError ? messages.pressRefused({ reason: error.message }) : messages.pressFailed;
+
 /**
  * A press that ends in an error that no code expects, such as a function that the browser lacks, would do nothing and
- * say nothing.
+ * say nothing. The browser writes the error itself to the console, because nothing here prevents that.
  */
 export function tellUncaughtErrors(): void {
   let pressedAt = Number.NEGATIVE_INFINITY;
@@ -20,7 +24,7 @@ export function tellUncaughtErrors(): void {
   for (const name of ['click', 'submit'] as const) document.addEventListener(name, press, { capture: true });
   const tell = (error: unknown) => {
     if (!isOfApp(error) || performance.now() - pressedAt > AFTER_PRESS) return;
-    notify(messages.pressFailed({ reason: error.message }), { kind: 'error' });
+    notify(sentenceFor(error), { kind: 'error' });
   };
   window.addEventListener('error', ({ error }) => tell(error));
   window.addEventListener('unhandledrejection', ({ reason }) => tell(reason));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { periods, transportations } from '../choices.ts';
-import { computedDay, computedMoney, timestamp } from '../computed-fields.ts';
+import { computedDay, computedMoney, optionalLink, timestamp } from '../computed-fields.ts';
 import { planned } from '../days.ts';
 import type { Draft } from '../define-resource.ts';
 import {
@@ -91,6 +91,8 @@ export const enrolmentComputed = {
   /** Of the price, once the student has left. */
   kept: fieldWith(computedMoney('kept'), { capability: 'refunds' }),
   ...installmentLinks('enrolment'),
+  /** That it came with (decision 56). */
+  import: optionalLink('import'),
   created_at: timestamp('createdAt'),
 };
 

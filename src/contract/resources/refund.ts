@@ -60,6 +60,8 @@ export const refund = defineResource({
     withdrawal: optionalLink('withdrawal'),
     book_return: optionalLink('bookReturn'),
     created_at: timestamp('createdAt'),
+    /** When it was recorded. */
+    branch_name: computedText('branchName'),
   },
   columns: ['receipt_number', 'student', 'resource', 'amount', 'reason', 'notes', 'created_at'],
   search: ['student_data.name', 'receipt_number'],

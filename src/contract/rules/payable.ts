@@ -52,6 +52,13 @@ export const paidWithinPrice: Rule = ({ price, paid_amount, refunded, forgiven }
 };
 
 /**
+ * An enrolment that was imported without a rest: earlier payments are income of no month, so its price is nothing
+ * (decision 56). One whose discount takes the whole price has its list price.
+ */
+export const paidBeforeImport = ({ import: from, price, list_price }: Draft): boolean =>
+  typeof from === 'string' && readPiastres(price) === 0n && typeof list_price !== 'string';
+
+/**
  * What was paid less what was paid back, installments included: price less forgiven and remaining amount. Undefined for an installment, for a resource that takes none, and
  * if an amount is unreadable.
  */

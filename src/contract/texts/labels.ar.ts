@@ -53,6 +53,8 @@ export const arabicLabels: Translation<typeof labels> = {
   kept: 'المحتفظ به',
   credit: 'الرصيد',
   refundOf: 'استرداد من',
+  import: 'الاستيراد',
+  branchName: 'اسم الفرع',
   relatedTitle: 'تابع لـ',
   forgive: 'لم يعد مطلوبًا',
   withdrawal: 'ترك الكورس',

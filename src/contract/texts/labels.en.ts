@@ -53,6 +53,8 @@ export const labels = defineMessages('labels', {
   kept: 'Kept',
   credit: 'Credit',
   refundOf: 'Paid Back For',
+  import: 'Import',
+  branchName: 'Branch Name',
   relatedTitle: 'Paid Back Of',
   forgive: 'No longer owed',
   withdrawal: 'Withdrawal',

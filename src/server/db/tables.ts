@@ -3,6 +3,8 @@ import type { Resource } from '#contract/define-resource.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { branchNameAt } from './branch-name.ts';
+import type { BranchScope } from './branch-scope.ts';
 import { type ResourceTable, tableNameOf } from './table-names.ts';
 
 /** Fields are columns of the same name (see columns.ts). */
@@ -10,6 +12,8 @@ interface TableDefinition {
   readonly kind?: string;
   /** SQL expressions over row `r`, for fields that are not simply their column. */
   readonly computed: Readonly<Record<string, RawBuilder<unknown>>>;
+  /** Joins that they need. */
+  readonly joins?: (scope: BranchScope) => RawBuilder<unknown>;
   /** Columns, beside its id, shown in `<field>_data` of records that refer to it. */
   readonly summary?: readonly string[];
   /** Its rows are deleted with the student that they are about, and never prevent that (decision 108). */
@@ -49,6 +53,7 @@ function enrolment(kind: ResourceName): TableDefinition {
       left_on: sql`r.left_on`,
       kept: sql`case when r.left_on is not null then r.price - r.forgiven end`,
       ...installmentLinks,
+      import: sql`r.import_id`,
       ends_on: sql`r.runs_until`,
       renews: sql`r.renews`,
       created_at,
@@ -141,7 +146,10 @@ const definitions: Readonly<Partial<Record<ResourceName, TableDefinition>>> = {
       withdrawal: sql`r.withdrawal_id`,
       book_return: sql`r.book_return_id`,
       created_at,
+      branch_name: sql`recorded.branch_name`,
     },
+    joins: (scope) =>
+      sql`cross join lateral (select ${branchNameAt(scope, created_at)} as branch_name) as recorded`,
     monthRule: { finalColumns: ['amount'], blocksDelete: true },
   },
   'stock-count': {

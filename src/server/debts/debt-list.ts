@@ -174,6 +174,7 @@ interface StoredDebt extends ByPhone<string | null> {
   readonly debts: number;
   readonly oldest: string;
   readonly age_days: number;
+  readonly imported: boolean;
   readonly paid_day: string | null;
   readonly paid: string | null;
   readonly due_day: string | null;
@@ -199,6 +200,7 @@ function selectDebts(
   return sql<StoredDebt>`
     select student.id::text, student.name, student.code, student.left_on::text, ${phoneColumns('student')},
       whole.remaining as total, d.remaining::text, d.debts, d.oldest, greatest(0, ${today(scope)} - d.oldest) as age_days,
+      exists (select from ${scope.rows('enrolment')} as one where one.student_id = d.student_id and import_id is not null) as imported,
       paid.day as paid_day, paid.amount::text as paid, next.day as due_day, next.amount::text as due,
       reminded.reminder as last_reminder, promised.promise
     from (select d.* from owing as d ${named} where ${isAskedFor} order by ${order} ${rest}) as d

@@ -9,6 +9,7 @@ import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { printBody, type ReceiptSubject } from '#contract/receipts.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { readCollection } from '#server/collections/collection-reader.ts';
+import { branchNameAt } from '#server/db/branch-name.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId, phoneColumns, requireId } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
@@ -338,14 +339,9 @@ async function nameOfUser(scope: BranchScope, id: bigint | undefined): Promise<s
 const countPrints = (scope: BranchScope, what: ReceiptSubject, id: bigint) =>
   scope.count(sql`from ${scope.rows('receipt_print')} as print where what = ${what} and record_id = ${id}`);
 
-/** The history says what the branch was called before it was renamed. */
 async function branchAtFirstPrint(scope: BranchScope, what: ReceiptSubject, id: bigint) {
   const print = await scope.first(sql<{ name: string }>`
-    select coalesce(
-      (select before ->> 'name' from ${scope.rows('history')} as change
-        where resource = 'branch-settings' and at > first.printed_at
-          and before ->> 'name' <> after ->> 'name' order by id limit 1),
-      (select name from ${scope.rows('branch')} as own)) as name
+    select ${branchNameAt(scope, sql`first.printed_at`)} as name
     from ${scope.rows('receipt_print')} as first where what = ${what} and record_id = ${id} and copy = 1`);
   return print?.name ?? null;
 }

@@ -46,7 +46,8 @@ export function joinsOf(mapping: TableMapping, scope: BranchScope): RawBuilder<u
   const payable = mapping.resource.installment
     ? [sql`left join ${scope.rows(mapping.table)} as p on p.id = r.related_id`]
     : [];
-  return sql.join([...payable, ...references], sql` `);
+  const own = mapping.joins ? [mapping.joins(scope)] : [];
+  return sql.join([...payable, ...references, ...own], sql` `);
 }
 
 export function isOfKind({ kind }: TableMapping): RawBuilder<unknown> {

@@ -128,6 +128,21 @@ describe('StudentPage', () => {
     expect(server.sent('GET', '/adult-course/').every(({ query }) => !query.has('student'))).toBe(true);
   });
 
+  it('says of an imported enrolment without a rest that it was paid before, not that its price is nothing', async () => {
+    const server = new ScriptedServer();
+    server.list('/students/', [mona]);
+    const nothingLeft = { ...enrolment, price: '0.00', paid_amount: '0.00', remaining_amount: '0.00' };
+    server.list('/adult-course/', [{ ...nothingLeft, import: '4' }]);
+    server.list('/bus/', [{ ...nothingLeft, id: 'free', import: null }]);
+    openStudent('s1');
+    const imported = await card('Adult Courses');
+    expect(imported.getByText('Paid before the import')).toBeInTheDocument();
+    expect(imported.queryByText('Price')).toBeNull();
+    const free = await card('Bus');
+    expect(free.queryByText('Paid before the import')).toBeNull();
+    expect(free.getByText('Price')).toBeInTheDocument();
+  });
+
   it('shows enrolments and payouts, those with a debt first', async () => {
     serverWithMona();
     openStudent('s1');

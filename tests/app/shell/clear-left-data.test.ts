@@ -7,6 +7,7 @@ import { deleteStorageKey, STORAGE_KEYS, storageKeys } from '#app/api/storage-ke
 import { rememberLastClose } from '#app/cache/boot-cache.ts';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { draftDb, draftToOffer, keepDraft } from '#app/drafts/drafts.ts';
+import { readCount, writeCount } from '#app/features/closes/count-draft.ts';
 import { rememberReason } from '#app/features/refunds/reason-field.tsx';
 import { SESSION_KEY } from '#app/lib/stored-session.ts';
 import { temporaryId } from '#app/outbox/model/ids.ts';
@@ -195,6 +196,8 @@ describe('the end of a session', () => {
     rememberAnswers({ name: 'Main' }, { email: 'mona@example.org', first_name: 'Karim' });
     rememberLastClose(tab.owner, '2026-11-05T08:00:00Z');
     rememberReason('student', 'Karim moved');
+    writeCount({ ...readCount(), other: '1750' });
+    writeCount({ ...readCount(), other: '1850', reason: 'Karim has left' }, '7');
     rememberCall(crypto.randomUUID(), { kind: 'Students merged', sentence: 'Karim merged' });
   }
 
@@ -216,7 +219,7 @@ describe('the end of a session', () => {
     expect(currentOwner()?.ownerId).not.toBe('mona');
     // Her key goes last.
     while (storageKeys().some(({ ownerId }) => ownerId === 'mona')) await advanceBy(1_000);
-    expect(await everythingStored()).not.toMatch(/Karim|Nadia|08:00:00Z|AQEBAQ/);
+    expect(await everythingStored()).not.toMatch(/Karim|Nadia|08:00:00Z|1750|1850|AQEBAQ/);
     expect(await cacheDb().queries.count()).toBe(0);
     expect(await pendingByOwner()).toEqual([{ ownerId: 'mona', count: 1 }]);
     device.server.refreshFault = undefined;

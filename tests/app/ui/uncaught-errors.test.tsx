@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
 import { currentToasts, dismiss } from '#app/ui/toast/notify.ts';
 import { tellUncaughtErrors } from '#app/ui/uncaught-errors.ts';
 
@@ -26,7 +27,15 @@ it('an error while a form is checked is told to the person who pressed', () => {
   press();
   reject(new TypeError('text.isWellFormed is not a function'));
   expect(told()).toEqual([
-    'This did not work, and nothing was saved by it. Try again; if it stays, reload the page. (text.isWellFormed is not a function)',
+    'This did not work, and nothing was saved by it. Try again; if it stays, reload the page.',
+  ]);
+});
+
+it('what the server refuses says why', () => {
+  press();
+  reject(new ApiError('rejected', { status: 409, detail: 'The month is closed.' }));
+  expect(told()).toEqual([
+    'This did not work, and nothing was saved by it. Try again; if it stays, reload the page. (The month is closed.)',
   ]);
 });
 

@@ -75,6 +75,7 @@ describe('the list of debts', () => {
         oldest: '2025-11-01',
         age_days: 129,
         last_payment: { day: '2026-03-01', amount: '20.50' },
+        imported: false,
         next_due: null,
         last_reminder: null,
         left_on: null,

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { branchEvents, KEY_PREFIX } from '#contract/events.ts';
 import { paths } from '#contract/http.ts';
 import { accessToken } from '../../support/access-token.ts';
@@ -98,6 +99,16 @@ describe('a stream of changes', () => {
     await client.send('POST', paths.toggleMonth);
     await stream.until(({ resources }) => Array.isArray(resources) && resources.includes('month'));
     expect(new Set(resourcesTold(stream))).toEqual(new Set(['student', 'adult-course', 'month']));
+  });
+
+  it('tells every role that the branch was renamed', async () => {
+    const staff = { ...client, userId: await addUser(client.branchId) };
+    const streams = [await openReady(), await openReady({ token: await tokenFor(staff) })];
+    await client.send('PATCH', SETTINGS_PATH, { name: 'Maadi' });
+    for (const stream of streams) {
+      const { resources } = await stream.until(({ event }) => event === 'changed');
+      expect(resources).toEqual(['branch-settings']);
+    }
   });
 
   it('tells the devices of the branch only', async () => {

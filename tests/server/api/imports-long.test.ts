@@ -489,6 +489,25 @@ S-0001,Omar Fouad,A-8,1e3,,,99,1,parent,
     await expectFigures(client);
   });
 
+  it('are told from others, on their records and in the list of debts', async () => {
+    const rows = ['A-1,1000,400', 'A-2,500,500'].map((row) => `S-0001,${row},1,1,parent`);
+    const file = fileOf(['Code,Receipt,Price,Paid,Level,Period,Transport', ...rows].join('\n'));
+    const { id } = importRow.parse((await run(file, {}, 'adult-course')).body);
+    const omar = (await client.listAll(`${students}?search=Omar`))[0]?.id ?? '';
+    const typed = { receipt_number: 'B-1', price: '700', paid_amount: '0' };
+    await client.create(courses, factory.enrolment('adult-course', omar, typed));
+    expect(await client.listAll(`${courses}?ordering=receipt_number`)).toMatchObject([
+      { receipt_number: 'A-1', price: '600.00', remaining_amount: '600.00', import: id },
+      { receipt_number: 'A-2', price: '0.00', remaining_amount: '0.00', import: id },
+      { receipt_number: 'B-1', price: '700.00', import: null },
+    ]);
+    const { results } = (await client.get('/debts/?ordering=name')).body;
+    expect(results).toMatchObject([
+      { name: 'Mona Adel', last_payment: null, imported: true },
+      { name: 'Omar Fouad', last_payment: null, imported: false },
+    ]);
+  });
+
   it('count what was paid before in the running month if the file is said to', async () => {
     const file = fileOf(ENROLMENTS.split('\n').slice(0, 2).join('\n'), 'courses.csv');
     const made = await run(file, { count_paid: true }, 'adult-course');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { CLOSES_PATH, OPEN_DRAWERS_PATH } from '#contract/closes.ts';
 import { permissions } from '#contract/permissions.ts';
 import { returnPath, transferPath, withdrawPath } from '#contract/withdrawal-paths.ts';
@@ -49,6 +50,25 @@ describe('a refund', () => {
         "L.E. 450.00 was paid already, and L.E. 150.00 is no longer owed. The price can't be less than both.",
       ],
     });
+  });
+
+  it('keeps the name that the branch had when it was recorded', async () => {
+    const { id } = await enrol(client, '1000', '400', factory);
+    const rename = (name: string) => {
+      server.clock.now = new Date(server.clock.now.getTime() + 1_000);
+      return client.send('PATCH', SETTINGS_PATH, { name });
+    };
+    await rename('Dokki');
+    const early = await client.create(refunds, back(id, '100'));
+    await client.send('PATCH', SETTINGS_PATH, { receipt_footer: 'Thanks' });
+    await rename('Maadi');
+    const late = await client.create(refunds, back(id, '100'));
+    await rename('Zamalek');
+    const nameOn = async (refund: { id: string }) => (await one(refund.id, refunds)).branch_name;
+    expect([early.branch_name, late.branch_name]).toEqual(['Dokki', 'Maadi']);
+    expect([await nameOn(early), await nameOn(late)]).toEqual(['Dokki', 'Maadi']);
+    const { results } = (await client.get(`${refunds}?payable=${id}`)).body;
+    expect(results).toMatchObject([{ branch_name: 'Maadi' }, { branch_name: 'Dokki' }]);
   });
 
   it('of staff erases no debt: what they took today goes back only to be owed again', async () => {

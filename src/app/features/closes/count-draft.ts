@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currentOwner, ownerKey } from '#app/api/session.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
+import { COUNT_DRAFTS } from '#app/lib/typed-keys.ts';
 import { type CloseAnswer, type CountBody, denominations, parseFound } from '#contract/closes.ts';
 import {
   formatDecimal,
@@ -25,14 +26,14 @@ const draft = z.object({
   /** The last close when the count was begun; null for none. It prevents a second count of the same period. */
   after: z.string().nullable().optional(),
 });
-/** Stays on the device until the server has the count (decision 54). */
+/** Stays on the device until the server has the count (decision 54) or the session ends. */
 export type CountDraft = z.output<typeof draft>;
 
 const empty: CountDraft = { pieces: {}, other: '', kept: '', float: '', notes: '', reason: '', methods: {} };
 
 const storageKey = (user: string | undefined) => {
   const owner = currentOwner();
-  return owner && `branch-desk.count ${ownerKey(owner)}${user === undefined ? '' : ` of ${user}`}`;
+  return owner && `${COUNT_DRAFTS}${ownerKey(owner)}${user === undefined ? '' : ` of ${user}`}`;
 };
 
 export function readCount(user?: string): CountDraft {

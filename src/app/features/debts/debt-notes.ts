@@ -26,10 +26,10 @@ function promiseNote(of: NonNullable<ShownDebt['promise']>): DebtNote {
 
 /** What to know before somebody is called, the most important first. */
 export function debtNotes(debt: ShownDebt): readonly DebtNote[] {
-  const { next_due, last_payment, last_reminder, promise, isUnknown } = debt;
+  const { next_due, last_payment, imported, last_reminder, promise, isUnknown } = debt;
   const others = [
     next_due && messages.nextDue({ day: displayDay(next_due.day), amount: amountOf(next_due.amount) }),
-    last_payment === null && messages.neverPaid,
+    last_payment === null && (imported ? messages.notPaidSinceImport : messages.neverPaid),
     last_payment &&
       messages.lastPayment({ day: displayDay(last_payment.day), amount: amountOf(last_payment.amount) }),
     last_reminder &&

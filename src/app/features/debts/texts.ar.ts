@@ -35,6 +35,7 @@ export const debtsTexts: Translation<typeof messages> = {
   lastPayment: ({ day, amount }) => `دفع ${amount} يوم ${ltr(day)}`,
   nextDue: ({ day, amount }) => `${amount} مستحق يوم ${ltr(day)}`,
   neverPaid: 'لم يدفع شيئًا بعد',
+  notPaidSinceImport: 'لم يدفع شيئًا منذ الاستيراد',
   lastReminder: ({ channel, day }) => `ذُكّر ${ltr(day)}: ${channel}`,
   promised: ({ day }) => `سيدفع يوم ${ltr(day)}`,
   promisedAmount: ({ day, amount }) => `سيدفع ${amount} يوم ${ltr(day)}`,

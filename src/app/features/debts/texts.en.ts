@@ -36,6 +36,7 @@ export const messages = defineMessages('debts', {
   lastPayment: ({ day, amount }: { day: string; amount: string }) => `Paid ${amount} on ${day}`,
   nextDue: ({ day, amount }: { day: string; amount: string }) => `${amount} due on ${day}`,
   neverPaid: 'Nothing paid yet',
+  notPaidSinceImport: 'Nothing paid since the import',
   lastReminder: ({ channel, day }: { channel: string; day: string }) => `Reminded ${day}: ${channel}`,
   promised: ({ day }: { day: string }) => `Will pay on ${day}`,
   promisedAmount: ({ day, amount }: { day: string; amount: string }) => `Will pay ${amount} on ${day}`,

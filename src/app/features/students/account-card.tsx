@@ -22,6 +22,7 @@ import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { paidBeforeImport } from '#contract/rules/payable.ts';
 import { type Account, hasDebt } from './account.ts';
 import { useDebtOfStudent } from './debt-of-student.ts';
 import { isPayout } from './student-kinds.ts';
@@ -143,18 +144,20 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
     !isTemporaryId(record.id);
   return (
     <Flex data-foot wrap="wrap" columnGap="4" rowGap="1" paddingBlock="1">
-      <dl>
-        {price !== undefined && (
+      {!paidBeforeImport(record) && (
+        <dl>
+          {price !== undefined && (
+            <div>
+              <dt>{appMessages.price}</dt>
+              <dd dir="ltr">{formatMoney(price)}</dd>
+            </div>
+          )}
           <div>
-            <dt>{appMessages.price}</dt>
-            <dd dir="ltr">{formatMoney(price)}</dd>
+            <dt>{messages.paid}</dt>
+            <dd dir="ltr">{formatKnownMoney(paid)}</dd>
           </div>
-        )}
-        <div>
-          <dt>{messages.paid}</dt>
-          <dd dir="ltr">{formatKnownMoney(paid)}</dd>
-        </div>
-      </dl>
+        </dl>
+      )}
       <Flex {...actionsStyle} align="center" gap="1" wrap="wrap" justify="flex-end">
         {isPayable && (
           <Button asChild variant="outline">

@@ -62,7 +62,10 @@ export function RefundPaper({ refund, waiting, style, paper }: RefundPaperProps)
   );
   return (
     <article className="paper" data-paper={paper} lang={first} dir={first === 'ar' ? 'rtl' : 'ltr'}>
-      <PaperHeader branch={style} languages={languages} />
+      <PaperHeader
+        branch={{ ...style, name: textOf(refund.branch_name) || style.name }}
+        languages={languages}
+      />
       <div className="title">
         <span>{label((texts) => texts.refund)}</span>
         {waiting && <span className="mark">{label((texts) => texts.waiting)}</span>}

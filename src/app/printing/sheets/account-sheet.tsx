@@ -8,6 +8,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { formatAmount, type Piastres, readPiastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
+import { paidBeforeImport } from '#contract/rules/payable.ts';
 import { InLanguages } from '../paper/paper-header.tsx';
 import { type PaperLanguage, paperMessages } from '../receipt/paper-messages.ts';
 import { moneyIn } from '../receipt/shown-receipt.ts';
@@ -70,10 +71,12 @@ function AccountRows({
   const { record, payments, paid, remaining, plan = [] } = account;
   const first = record.is_installment === true ? 0n : (readPiastres(record.paid_amount) ?? 0n);
   const rows = [...(first > 0n ? [record] : []), ...payments.map((payment) => payment.record)];
+  const isPaidBefore = paidBeforeImport(record);
   return (
     <tr>
       <td>
         <InLanguages languages={languages} text={(language) => purpose(account, language)} />
+        {isPaidBefore && <small>{label((texts) => texts.paidBeforeImport)}</small>}
         {rows.map((row) => (
           <small key={row.id}>
             <bdi dir="ltr">{dayOf(row)}</bdi>
@@ -109,8 +112,8 @@ function AccountRows({
           </small>
         ))}
       </td>
-      <MoneyCell value={readPiastres(record.price)} />
-      <MoneyCell value={paid} />
+      <MoneyCell value={isPaidBefore ? undefined : readPiastres(record.price)} />
+      <MoneyCell value={isPaidBefore ? undefined : paid} />
       <MoneyCell value={remaining} />
     </tr>
   );

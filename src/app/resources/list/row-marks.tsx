@@ -18,6 +18,7 @@ import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
+import { paidBeforeImport } from '#contract/rules/payable.ts';
 import { messages } from './texts.en.ts';
 
 function PendingMark({ pending }: { pending: PendingMutation }) {
@@ -57,7 +58,8 @@ export function RowMarks({ resource, listed }: { resource: Resource; listed: Lis
   const left =
     resource.installment && leftOn !== '' ? messages.leftOn({ day: displayDay(leftOn) }) : undefined;
   const departure = resource.fields.left_on ? departureOf(leftOn) : undefined;
-  if (!pending && !settled && !left && !departure && labels.length === 0) return null;
+  const isPaidBefore = paidBeforeImport(record);
+  if (!pending && !settled && !left && !departure && !isPaidBefore && labels.length === 0) return null;
   return (
     <span data-marks>
       {departure !== undefined && (
@@ -70,6 +72,11 @@ export function RowMarks({ resource, listed }: { resource: Resource; listed: Lis
           <CircleCheck size={14} aria-hidden />{' '}
           {messages.settledBy({ thing: settled.by.singular.toLowerCase() })}
         </Link>
+      )}
+      {isPaidBefore && (
+        <span data-mark="settled">
+          <CircleCheck size={14} aria-hidden /> {messages.paidBeforeImport}
+        </span>
       )}
       {left && (
         <span data-mark="left">

@@ -78,6 +78,7 @@ export const listTexts: Translation<typeof messages> = {
   paidSoFar: ({ amount }) => `حتى الآن ${amount}`,
   refunded: ({ amount }) => `رُدّ ${amount}`,
   refundOf: ({ title }) => `استرداد من ${own(title)}`,
+  paidBeforeImport: 'دُفع قبل الاستيراد',
   leftOn: ({ day }) => `ترك يوم ${own(day)}`,
   pendingTotal: ({ sign, amount }) => `${sign} ${amount} في الانتظار`,
   pages: 'الصفحات',

@@ -89,6 +89,7 @@ export const messages = defineMessages('list', {
   paidSoFar: ({ amount }: { amount: string }) => `so far ${amount}`,
   refunded: ({ amount }: { amount: string }) => `paid back ${amount}`,
   refundOf: ({ title }: { title: string }) => `Refund of ${title}`,
+  paidBeforeImport: 'Paid before the import',
   leftOn: ({ day }: { day: string }) => `Left on ${day}`,
   pendingTotal: ({ sign, amount }: { sign: string; amount: string }) => `${sign} ${amount} waiting`,
   pages: 'Pages',

@@ -61,7 +61,7 @@ const rows = async () =>
 
 describe('the page of debts', () => {
   /** Answers as a server that keeps debts: Omar owes 300. */
-  const keepDebts = () => {
+  const keepDebts = (more: object = {}) => {
     branch(true);
     const row = { id: 's2', name: 'Omar Said', total: '300.00', remaining: '300.00', debts: 1 };
     server.on(`GET ${DEBTS_PATH}`, {
@@ -69,7 +69,7 @@ describe('the page of debts', () => {
         count: 1,
         next: null,
         previous: null,
-        results: [{ ...row, oldest: '2026-11-03', age_days: 20 }],
+        results: [{ ...row, oldest: '2026-11-03', age_days: 20, ...more }],
         totals: { remaining: '300.00', '0-30': '300.00' },
         counts: { '0-30': 1 },
       },
@@ -81,6 +81,15 @@ describe('the page of debts', () => {
     open();
     expect(await rows()).toEqual([expect.stringContaining('Omar Said')]);
     expect(server.sent('GET', adult)).toEqual([]);
+  });
+
+  it.each([
+    [true, 'Nothing paid since the import'],
+    [false, 'Nothing paid yet'],
+  ])('says what is known of earlier payments where a record was imported: %j', async (imported, note) => {
+    keepDebts({ last_payment: null, imported });
+    open();
+    expect(await rows()).toEqual([expect.stringContaining(note)]);
   });
 
   it('adds up all records of a server that keeps none, with the students of all of them', async () => {
