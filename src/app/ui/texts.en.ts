@@ -22,8 +22,6 @@ export const messages = defineMessages('ui', {
   offline: 'Offline. Showing what was saved on this device.',
   offlineAsOf: ({ time }: { time: string }) => `Offline. Showing what was saved on this device ${time}.`,
   pressFailed: 'This did not work, and nothing was saved by it. Try again; if it stays, reload the page.',
-  pressRefused: ({ reason }: { reason: string }) =>
-    `This did not work, and nothing was saved by it. Try again; if it stays, reload the page. (${reason})`,
   pageAltered:
     'A translator or an extension of the browser has altered this page. What you saved is kept. Try again; if it stays, switch it off for this site.',
   pageErrorDescription: 'What you saved is kept. Try again; if it stays, open another page.',

@@ -10,7 +10,7 @@ const isOfApp = (error: unknown): error is Error =>
   error instanceof Error && error.name !== 'AbortError' && !isChunkLoadError(error);
 
 const sentenceFor = (error: Error) =>
-  error instanceof ApiError ? messages.pressRefused({ reason: error.message }) : messages.pressFailed;
+  error instanceof ApiError ? `${messages.pressFailed} (${error.message})` : messages.pressFailed;
 
 /**
  * A press that ends in an error that no code expects, such as a function that the browser lacks, would do nothing and
