@@ -125,11 +125,11 @@ export const settingsFields = {
     () => writtenPercent,
   ),
   time_zone: defineField(
-    'timeZone',
+    () => bodies.settingTimeZone,
     { kind: 'text', optional: false, read: z.string() },
     () => typedTimeZone,
   ),
-  day_begins: choice('dayBegins', hoursOfBeginning),
+  day_begins: choice(() => bodies.settingDayBegins, hoursOfBeginning),
   second_factor: choice(
     () => secondFactor.setting,
     factorRules.map((value) => ({

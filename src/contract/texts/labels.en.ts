@@ -37,8 +37,6 @@ export const labels = defineMessages('labels', {
   discountReasons: 'Reasons of discounts',
   priceList: 'Price list',
   staffDiscountLimit: 'Most discount by staff, in percent',
-  timeZone: 'Time zone',
-  dayBegins: 'A day begins at',
   level: 'Level',
   stage: 'Stage',
   period: 'Period',
