@@ -329,21 +329,3 @@ export async function sendWithApproval(entryId: string): Promise<boolean> {
     send: (approval) => attemptWithApproval({ db, owner, changes, approval }, sent),
   });
 }
-
-let lastTurn: Promise<boolean> | undefined;
-
-/**
- * As `sendWithApproval`, one question after the other: many entries may be refused at once. Once a manager closes one,
- * those that wait are not asked.
- * @returns whether it is done; never throws
- */
-export function approveInTurn(entryId: string): Promise<boolean> {
-  const turn = (lastTurn ?? Promise.resolve(true))
-    .then((goesOn) => goesOn && sendWithApproval(entryId))
-    .catch(() => false)
-    .finally(() => {
-      if (lastTurn === turn) lastTurn = undefined;
-    });
-  lastTurn = turn;
-  return turn;
-}

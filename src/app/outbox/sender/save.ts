@@ -7,6 +7,7 @@ import { nextTimestamp } from '#app/lib/clock.ts';
 import { storageProblem } from '#app/lib/storage-problem.ts';
 import { withTimeout } from '#app/lib/timers.ts';
 import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
+import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { type EnqueueResult, enqueue } from '#app/outbox/store/enqueue.ts';
@@ -155,15 +156,15 @@ async function waitForAnswer({
 }
 
 /**
- * Only the server knows whose money goes back, whose credit pays, or the limit that counts now, so its refusal for the
- * role opens the approval that other writes are asked for before they are sent (decisions 46, 131 and 132). Undefined
- * without it.
+ * Only the server knows whose money goes back, so its refusal for the role opens the approval that other writes are
+ * asked for before they are sent (decisions 46 and 131). Undefined without it.
  */
 async function approvedMeanwhile(entry: OutboxEntry): Promise<MutationOutcome | undefined> {
-  if (entry.lastStatus !== 403 || bootCache().branch?.approvals !== true) return undefined;
+  if (entry.lastStatus !== 403 || !paidBackFor(entry) || bootCache().branch?.approvals !== true)
+    return undefined;
   try {
-    const { approveInTurn } = await import('./approval.ts');
-    if (!(await approveInTurn(entry.id))) return undefined;
+    const { sendWithApproval } = await import('./approval.ts');
+    if (!(await sendWithApproval(entry.id))) return undefined;
     const stored = await outboxDb().outbox.get(entry.seq);
     const done = stored && readEntry(stored);
     return done?.state === 'done' ? savedOutcome(done) : undefined;

@@ -6,12 +6,10 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
 import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
 import { receiptText } from '#app/printing/receipt/share-receipt.tsx';
-import { ApprovalHost } from '#app/shell/dashboard-shell.tsx';
 import { defaultSettings } from '#contract/branch-settings.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { byPhone } from '#contract/student-phones.ts';
-import { renderStyled } from '../../render.tsx';
 import { renderScreen, ScriptedServer } from '../../resources/render-screen.tsx';
 import { enrolment, mona, savedCollection, storedRecord } from '../../resources/samples.ts';
 
@@ -49,18 +47,14 @@ const saids = {
   remaining: '1800.00',
 };
 
-const branch = {
-  ...{ idempotency: true, filters: true, collections: true },
-  ...{ collection_records: true, collection_payer: true },
-};
-
 describe('a sum received for a family', () => {
   let server: ScriptedServer;
 
   beforeEach(async () => {
     await outboxDb().outbox.clear();
     server = new ScriptedServer();
-    server.declares(branch);
+    const branch = { idempotency: true, filters: true, collections: true };
+    server.declares({ ...branch, collection_records: true, collection_payer: true });
     server.list('/students/', [{ ...mona, id: 'omar', name: 'Omar Said', father_phone: '01099887766' }]);
     server.on(`GET ${FAMILIES_PATH}`, { body: saids });
   });
@@ -131,31 +125,6 @@ describe('a sum received for a family', () => {
     });
 
     const useCredit = () => press(/^Use credit/);
-
-    it('of a sibling needs a manager, who approves the same payment at the device', async () => {
-      server.declares({ ...branch, approvals: true });
-      let approved = false;
-      server.on('POST /auth/approval/', () => {
-        approved = true;
-        return { status: 200, body: { approval: 'a-token-of-the-approval', approved_by: 'Head' } };
-      });
-      const detail = 'This credit belongs to a sibling.';
-      server.on('POST /collections/', () =>
-        approved ? { status: 201, body: savedCollection('77') } : { status: 403, body: { detail } },
-      );
-      await open();
-      renderStyled(<ApprovalHost />);
-      useCredit();
-      await save();
-      const password = await screen.findByLabelText("Manager's password");
-      expect(screen.getByRole('dialog')).toHaveTextContent(detail);
-      fireEvent.change(screen.getByLabelText("Manager's email"), { target: { value: 'head@example.org' } });
-      fireEvent.change(password, { target: { value: 'sesame street' } });
-      press('Approve');
-      expect(await screen.findByText('Payment saved')).toBeInTheDocument();
-      const [first, second] = server.sent('POST', '/collections/');
-      expect(second?.key).toBe(first?.key);
-    });
 
     it('is used by one tap, and the sum received pays the rest', async () => {
       await open();
