@@ -37,16 +37,16 @@ export function bootCache(): BootCache {
   return last.read;
 }
 
-let calendarOf: { readonly branch: BranchDetails; readonly calendar: Calendar } | undefined;
+let lastCalendar: { readonly branch: BranchDetails; readonly calendar: Calendar } | undefined;
 
 provideCalendar(() => {
   const { branch } = bootCache();
   if (branch?.time_zone === undefined) return undefined;
-  if (calendarOf?.branch !== branch) {
+  if (lastCalendar?.branch !== branch) {
     const { time_zone, zone_offset, day_begins: dayBegins = 0 } = branch;
-    calendarOf = { branch, calendar: { timeZone: zoneHere(time_zone, zone_offset), dayBegins } };
+    lastCalendar = { branch, calendar: { timeZone: zoneHere(time_zone, zone_offset), dayBegins } };
   }
-  return calendarOf.calendar;
+  return lastCalendar.calendar;
 });
 
 function parse(text: string, key: string): BootCache {
