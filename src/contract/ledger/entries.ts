@@ -1,0 +1,166 @@
+import type { Day } from '../days.ts';
+import type { Piastres } from '../money.ts';
+import { CASH, CREDIT } from '../payment-methods.ts';
+import type { ResourceName } from '../resource-names.ts';
+import type { MovementType } from './effects.ts';
+
+/** What a record says about money, apart from when and by whom it was written. */
+export interface Entry {
+  readonly type: MovementType;
+  /** Never 0. Negative where a withdrawal makes more owed again. */
+  readonly amount: Piastres;
+  /** Of the payable, or of the record itself where nothing is owed for it. */
+  readonly resource: ResourceName;
+  /** The enrolment or book payout that is owed. */
+  readonly payable: string | null;
+  /** Who owes it; of a payout of credit, whose credit it is. */
+  readonly student: string | null;
+  /** Whose credit moves. */
+  readonly creditOf: string | null;
+  readonly employee: string | null;
+  /** The id of a category of expenses. */
+  readonly category: string | null;
+  readonly method: string | null;
+  readonly reference: string | null;
+  /** Whose drawer or terminal the money came into or left; null is the office. */
+  readonly holder: string | null;
+  readonly day: Day;
+  /** Null waits for the next month. */
+  readonly month: string | null;
+}
+
+interface OfMoney {
+  readonly resource: ResourceName;
+  readonly id: string;
+  readonly day: Day;
+  readonly month: string | null;
+}
+
+interface Paid extends OfMoney {
+  readonly recordedBy: string;
+  readonly method: string;
+  readonly reference: string | null;
+}
+
+/** An enrolment or book payout, or a later payment towards one. */
+export interface PayableRecord extends Paid {
+  readonly source: 'payable';
+  /** The payable that it pays for; null for a payable itself. */
+  readonly pays: string | null;
+  readonly student: string;
+  /** Null for a payment. */
+  readonly price: Piastres | null;
+  /** Null where it is the price. */
+  readonly listPrice: Piastres | null;
+  readonly discount: Piastres;
+  readonly paid: Piastres;
+  /** It was paid before its import, into no drawer. */
+  readonly isImported: boolean;
+  /** Whose credit paid it, if it was paid by credit. */
+  readonly usedCredit: readonly { readonly student: string; readonly amount: Piastres }[];
+}
+
+export interface RefundRecord extends Paid {
+  readonly source: 'refund';
+  /** Null where credit is paid out. */
+  readonly payable: string | null;
+  readonly student: string;
+  readonly amount: Piastres;
+  /** The amount is not owed any more. */
+  readonly forgives: boolean;
+}
+
+/** A withdrawal, or a return of books. */
+export interface ForgivingRecord extends OfMoney {
+  readonly source: 'forgiving';
+  readonly payable: string;
+  readonly student: string;
+  readonly amount: Piastres;
+}
+
+export interface SpendingRecord extends Paid {
+  readonly source: 'spending';
+  readonly type: 'expense' | 'order_payment' | 'salary' | 'advance';
+  readonly amount: Piastres;
+  readonly fromDrawer: boolean;
+  readonly employee: string | null;
+  readonly category: string | null;
+}
+
+export type MoneyRecord = PayableRecord | RefundRecord | ForgivingRecord | SpendingRecord;
+
+type Facts = Omit<Entry, 'type' | 'amount' | 'resource' | 'day' | 'month'>;
+
+const nothing: Facts = {
+  payable: null,
+  student: null,
+  creditOf: null,
+  employee: null,
+  category: null,
+  method: null,
+  reference: null,
+  holder: null,
+};
+
+const entryOf = (
+  { resource, day, month }: OfMoney,
+  type: MovementType,
+  amount: Piastres,
+  facts: Partial<Facts>,
+): Entry => ({ type, amount, resource, ...nothing, ...facts, day, month });
+
+function entriesOfPayable(record: PayableRecord): Entry[] {
+  const { id, pays, student, price, listPrice, discount, paid, method, reference } = record;
+  const owed = { payable: pays ?? id, student };
+  const holder = record.isImported ? null : record.recordedBy;
+  const before = discount > 0n ? listPrice : price;
+  return [
+    entryOf(record, 'price', before ?? 0n, owed),
+    entryOf(record, 'discount', discount, owed),
+    ...(method === CREDIT
+      ? record.usedCredit.map((used) =>
+          entryOf(record, 'credit_payment', used.amount, { ...owed, method, creditOf: used.student }),
+        )
+      : [entryOf(record, 'payment', paid, { ...owed, method, reference, holder })]),
+  ];
+}
+
+function entriesOfRefund(record: RefundRecord): Entry[] {
+  const { payable, student, amount, method, reference, recordedBy: holder } = record;
+  if (payable === null)
+    return [
+      entryOf(record, 'credit_payout', amount, { student, creditOf: student, method, reference, holder }),
+    ];
+  const owed = { payable, student };
+  return [
+    method === CREDIT
+      ? entryOf(record, 'credit_refund', amount, { ...owed, method, creditOf: student })
+      : entryOf(record, 'refund', amount, { ...owed, method, reference, holder }),
+    entryOf(record, 'forgiven', record.forgives ? amount : 0n, owed),
+  ];
+}
+
+function entriesOfSpending(record: SpendingRecord): Entry[] {
+  const { type, amount, employee, category, method, reference, fromDrawer } = record;
+  const holder = fromDrawer && method === CASH ? record.recordedBy : null;
+  return [entryOf(record, type, amount, { employee, category, method, reference, holder })];
+}
+
+function allEntriesOf(record: MoneyRecord): Entry[] {
+  switch (record.source) {
+    case 'payable':
+      return entriesOfPayable(record);
+    case 'refund':
+      return entriesOfRefund(record);
+    case 'forgiving':
+      return [
+        entryOf(record, 'forgiven', record.amount, { payable: record.payable, student: record.student }),
+      ];
+    case 'spending':
+      return entriesOfSpending(record);
+  }
+}
+
+/** All that a record says about money as it is now; nothing for one that is gone. */
+export const entriesOf = (record: MoneyRecord | undefined): readonly Entry[] =>
+  record ? allEntriesOf(record).filter(({ amount }) => amount !== 0n) : [];

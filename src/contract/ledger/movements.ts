@@ -1,0 +1,64 @@
+import { effectOn } from './effects.ts';
+import type { Entry } from './entries.ts';
+
+/** A row of the ledger. It is never changed, but for its month and its close, which are set once. */
+export interface Movement extends Entry {
+  readonly id: string;
+  /** The movement that it takes back: the same with the opposite amount. */
+  readonly reverses: string | null;
+  /** The close that counted it; null before that, and where no drawer holds it. */
+  readonly close: string | null;
+}
+
+/** Not taken back, and no reversal itself. */
+export function standing<M extends Pick<Movement, 'id' | 'reverses'>>(movements: readonly M[]): M[] {
+  const reversed = new Set(movements.map(({ reverses }) => reverses));
+  return movements.filter(({ id, reverses }) => reverses === null && !reversed.has(id));
+}
+
+export type NewMovement = Omit<Movement, 'id'>;
+
+const compared = [
+  'type',
+  'amount',
+  'resource',
+  'payable',
+  'student',
+  'creditOf',
+  'employee',
+  'category',
+  'method',
+  'reference',
+  'holder',
+  'day',
+  'month',
+] as const satisfies readonly (keyof Entry)[];
+
+const isSame = (one: Entry, other: Entry) => compared.every((name) => one[name] === other[name]);
+
+/** A changed payment stays in the drawer and in the close in which it was counted (decision 176). */
+function closeOf(movements: readonly Movement[], entry: Entry): string | null {
+  if (effectOn('money', entry.type) === 0n) return null;
+  const counted = movements.find(({ close, holder }) => close !== null && holder === entry.holder);
+  return counted?.close ?? null;
+}
+
+/**
+ * What is written when a record becomes another, or is deleted: reversals of what does not hold any more, and what
+ * holds now. A record that says the same writes nothing.
+ * @param movements all that the record has in the ledger, in their order
+ * @param entries all that it says now
+ */
+export function movementsOf(movements: readonly Movement[], entries: readonly Entry[]): NewMovement[] {
+  const added = [...entries];
+  const reversals = standing(movements).flatMap(({ id, ...movement }) => {
+    const place = added.findIndex((entry) => isSame(movement, entry));
+    if (place < 0) return [{ ...movement, amount: -movement.amount, reverses: id }];
+    added.splice(place, 1);
+    return [];
+  });
+  return [
+    ...reversals,
+    ...added.map((entry) => ({ ...entry, reverses: null, close: closeOf(movements, entry) })),
+  ];
+}
