@@ -28,7 +28,7 @@ WORKDIR /opt/branch-desk
 COPY --from=build /opt/branch-desk/package.json ./
 COPY --from=build /opt/branch-desk/node_modules ./node_modules
 COPY --from=build /opt/branch-desk/dist ./dist
-COPY --from=build /opt/branch-desk/src/server/db/migrations ./src/server/db/migrations
+COPY --from=build /opt/branch-desk/src/server/db/schema ./src/server/db/schema
 # For a machine that has the image alone: docs/run-it-for-your-school.md
 COPY deploy/compose.embedded.yaml deploy/compose.postgresql.yaml deploy/Caddyfile deploy/school.env deploy/upgrade.sh ./deploy/
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data

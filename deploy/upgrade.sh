@@ -71,7 +71,7 @@ go_back() {
     echo "$before runs again, with everything that was recorded."
     return
   fi
-  docker compose logs branch-desk | grep -q 'was changed by a newer version' ||
+  docker compose logs branch-desk | grep -q 'was made by another version' ||
     fail "$before does not start. The lines above say why."
   docker compose stop branch-desk
   set_aside

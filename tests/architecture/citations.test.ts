@@ -51,7 +51,7 @@ describe('citations', () => {
         '.env.example',
         'docs/decisions/offline.md',
         'src/contract/money.ts',
-        'src/server/db/migrations/0001-baseline.sql',
+        'src/server/db/schema/03-months.sql',
         'tests/app/outbox/ordering.test.ts',
       ]),
     ));

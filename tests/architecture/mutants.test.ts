@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Mutant, mutants } from '../mutation/mutants.ts';
 import { projectRoot } from '../support/project-root.ts';
@@ -16,18 +16,6 @@ function hasTitle(source: string, start: string): boolean {
   return new RegExp(`(?:\\b(?:it|test)|\\))\\(\\s*(['"\`])${escaped}`).test(source);
 }
 
-/** Returns a later migration that replaces the function of this text: changing the text would have no effect. */
-function replacedBy(path: string, snippet: string | RegExp): string | undefined {
-  const before = path.endsWith('.sql') ? (read(path)?.split(snippet)[0] ?? '') : '';
-  const name = [...before.matchAll(/create(?: or replace)? function (\w+)/g)].at(-1)?.[1];
-  if (name === undefined) return undefined;
-  return readdirSync(join(projectRoot, dirname(path)))
-    .filter((file) => file > basename(path))
-    .find((file) =>
-      new RegExp(`function ${name}\\b[^;]*\\bas \\$`).test(read(join(dirname(path), file)) ?? ''),
-    );
-}
-
 /** Returns one sentence for each part of a mutant that does not fit the sources. */
 function problemsOf({ file, test, replacements }: Pick<Mutant, 'file' | 'test' | 'replacements'>): string[] {
   const source = read(file);
@@ -38,8 +26,6 @@ function problemsOf({ file, test, replacements }: Pick<Mutant, 'file' | 'test' |
     const count = read(path)?.split(snippet).length;
     if (count === undefined) problems.push(`${path} does not exist`);
     else if (count !== 2) problems.push(`${path} contains ${count - 1} times: ${snippet}`);
-    const replacing = replacedBy(path, snippet);
-    if (replacing) problems.push(`${replacing} replaces the function of ${path} that contains: ${snippet}`);
   }
   return problems;
 }

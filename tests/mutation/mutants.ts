@@ -358,22 +358,22 @@ const table = `
   src/server/receipts/receipts.ts: said > scope.now ? scope.now : said → said
 1054 a count names the close that it was counted after
   tests/server/api/closes.test.ts: is made once for one key
-  src/server/db/migrations/0003-payment-methods.sql: if knows_last and it.previous_id → if false and it.previous_id
+  src/server/db/schema/09-drawers.sql: if knows_last and it.previous_id → if false and it.previous_id
 1054 a close with a difference waits for its reason
   tests/server/api/closes.test.ts: does not tell staff what is expected
-  src/server/db/migrations/0003-payment-methods.sql: when expected = it.counted or it.reason is not null then → when true then
+  src/server/db/schema/09-drawers.sql: when expected = it.counted or it.reason is not null then → when true then
 1054 what stays in the drawer is the float of the next close
   tests/server/api/closes.test.ts: expects what was received by kind
-  src/server/db/migrations/0003-payment-methods.sql: it.float + coalesce(sum(total), 0) → coalesce(sum(total), 0)
+  src/server/db/schema/09-drawers.sql: it.float + coalesce(sum(total), 0) → coalesce(sum(total), 0)
 1054 a close takes the lines of its own user only
   tests/server/api/closes.test.ts: is shown to its person and to managers alone
-  src/server/db/migrations/0003-payment-methods.sql: and user_id = it.user_id and close_id is null and amount <> 0 → and close_id is null and amount <> 0
+  src/server/db/schema/09-drawers.sql: and user_id = it.user_id and close_id is null and amount <> 0 → and close_id is null and amount <> 0
 1141 the same count of a period in which nothing moved is refused
   tests/server/api/closes.test.ts: 77 is not made again
-  src/server/db/migrations/0003-payment-methods.sql: if it.counted = last.counted and → if false and
+  src/server/db/schema/09-drawers.sql: if it.counted = last.counted and → if false and
 1141 a second count keeps the first
   tests/server/api/closes.test.ts: is not counted again after ten minutes
-  src/server/db/migrations/0001-baseline.sql: and new.earlier_counts - (-1) = old.earlier_counts → or true
+  src/server/db/schema/09-drawers.sql: and new.earlier_counts - (-1) = old.earlier_counts → or true
 1056 an import stays when one of its records was changed
   tests/server/api/imports-long.test.ts: are taken back as a whole
   src/server/imports/run-import.ts: if (count > 0) throw conflict(messages.importTouched → if (count < 0) throw conflict(messages.importTouched

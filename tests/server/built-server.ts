@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#server/platform/package-root.ts';
 
@@ -46,6 +56,25 @@ function currentBuild(): string | undefined {
 export function builtServer(): string {
   built ??= currentBuild() ?? build(path.join(cache, stateOfSources()));
   return built;
+}
+
+/** A migration that no version has yet, by its path, for `otherVersion`. */
+export const laterMigration = {
+  'src/server/db/schema/migrations/9999-of-tomorrow.sql': 'create table tomorrow ();',
+};
+
+/** Makes another version of the built server in a folder: this one, with files of its own over it. */
+export function otherVersion(folder: string, files: Readonly<Record<string, string>>): string {
+  const schema = 'src/server/db/schema';
+  cpSync(builtServer(), path.join(folder, 'dist/server'), { recursive: true });
+  cpSync(path.join(packageRoot, schema), path.join(folder, schema), { recursive: true });
+  cpSync(path.join(packageRoot, 'package.json'), path.join(folder, 'package.json'));
+  symlinkSync(path.join(packageRoot, 'node_modules'), path.join(folder, 'node_modules'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  return folder;
 }
 
 function build(folder: string): string {

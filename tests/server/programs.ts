@@ -34,6 +34,8 @@ function endAll(child: ChildProcess, group = false): void {
 
 interface Options {
   readonly words?: readonly string[];
+  /** The folder of another version, as `otherVersion` makes it. */
+  readonly version?: string;
   /** Text for standard input, which is not a terminal. */
   readonly input?: string;
   /** Starts the program through a shell that stays its parent, as npm does. `child` is the shell. */
@@ -48,16 +50,17 @@ interface Options {
 export function run(
   name: string,
   env: NodeJS.ProcessEnv,
-  { words = [], input, shell, openFiles, outputTo }: Options = {},
+  { words = [], version, input, shell, openFiles, outputTo }: Options = {},
 ): Program {
-  const command = [process.execPath, path.join(builtServer(), `${name}.js`), ...words];
+  const folder = version === undefined ? builtServer() : path.join(version, 'dist/server');
+  const command = [process.execPath, path.join(folder, `${name}.js`), ...words];
   const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles};`;
   const redirect = outputTo === undefined ? '' : `>${outputTo}`;
   const script = shell ? '"$@"; exit' : `${limit} exec "$@" ${redirect}`;
   const isScript = shell || limit !== '' || redirect !== '';
   const [first = '', ...rest] = isScript ? ['sh', '-c', script, 'sh', ...command] : command;
   const child = spawn(first, rest, {
-    cwd: packageRoot,
+    cwd: version ?? packageRoot,
     detached: shell,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'error', ...env },
   });

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
@@ -7,12 +7,11 @@ import { packageRoot } from '#server/platform/package-root.ts';
 import { createStandIn, type StandIn } from '../image/stand-in.ts';
 import { signedInApi } from '../support/api.ts';
 import { firstUser, freePort } from '../support/running-server.ts';
-import { builtServer } from './built-server.ts';
+import { laterMigration, otherVersion } from './built-server.ts';
 import { afterwards, temporaryFolder } from './temporary.ts';
 
 /** The script changes images of the real server, as processes; tests/image/docker.ts stands for the engine. */
 
-const MIGRATIONS = 'src/server/db/migrations';
 /** Milliseconds: servers start up to six times in a test. */
 const HANGS_AFTER = 600_000;
 
@@ -22,12 +21,7 @@ let origin: string;
 
 /** Makes an image of the built server in a folder, with files of its own over it. */
 function addVersion(name: string, own: Readonly<Record<string, string>>): void {
-  const folder = path.join(temporaryFolder(), name);
-  cpSync(builtServer(), path.join(folder, 'dist/server'), { recursive: true });
-  cpSync(path.join(packageRoot, MIGRATIONS), path.join(folder, MIGRATIONS), { recursive: true });
-  cpSync(path.join(packageRoot, 'package.json'), path.join(folder, 'package.json'));
-  symlinkSync(path.join(packageRoot, 'node_modules'), path.join(folder, 'node_modules'));
-  for (const [file, text] of Object.entries(own)) writeFileSync(path.join(folder, file), text);
+  const folder = otherVersion(path.join(temporaryFolder(), name), own);
   const health =
     "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then(({ ok }) => process.exit(ok ? 0 : 1))";
   machine.addImage(`branch-desk:${name}`, {
@@ -65,8 +59,6 @@ const addStudent = async (name: string) => {
 const setAside = () =>
   readdirSync(path.join(machine.env.STAND_IN ?? '', 'volume')).filter((name) => name.startsWith('database-'));
 
-const newerSchema = { [`${MIGRATIONS}/9999-of-tomorrow.sql`]: 'create table tomorrow ();' };
-
 beforeAll(async () => {
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
@@ -80,7 +72,7 @@ beforeAll(async () => {
   ];
   writeFileSync(path.join(school, '.env'), `${settings.join('\n')}\n`, { mode: 0o600 });
   addVersion('old', {});
-  addVersion('good', newerSchema);
+  addVersion('good', laterMigration);
   addVersion('ends', { 'dist/server/main.js': "console.error('No.'); process.exit(1);" });
   afterwards(() => machine.sh('docker compose down', school));
   await machine.sh('docker compose up --detach', school);

@@ -91,7 +91,7 @@ const onBothDatabases = [
   ...['concurrency', 'database', 'search', 'short-searches', 'resources'].map(
     (name) => `tests/server/api/${name}`,
   ),
-  ...['backup.test', 'older-backup', 'restore-over'].map((name) => `tests/server/backup/${name}`),
+  ...['backup.test', 'restore-over'].map((name) => `tests/server/backup/${name}`),
   'tests/server/schema',
 ];
 

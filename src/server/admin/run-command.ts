@@ -47,7 +47,7 @@ async function reindex(config: ServerConfig): Promise<string> {
   const database = await openDatabase(config, { attach: true });
   try {
     await upgradeSchema(backupPlaceOf(config, database), (text) => process.stderr.write(`${text}\n`));
-    const count = await withClient(database.owner, (client) => computeStudentKeys(client, 'all'));
+    const count = await withClient(database.owner, (client) => computeStudentKeys(client));
     return `Computed the keys of ${plural(count, { one: '# student', other: '# students' })}.`;
   } finally {
     await database.stop();

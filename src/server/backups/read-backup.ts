@@ -92,7 +92,7 @@ export async function readHeader(file: string): Promise<BackupHeader> {
 
 export function newerVersionError(file: string): StartupError {
   return new StartupError(
-    `${file} was made by a newer version of Branch Desk: install that version or a later one, then restore. Nothing was restored.`,
+    `${file} was made by another version of Branch Desk: install that version or a later one, then restore. Nothing was restored.`,
   );
 }
 

@@ -7,7 +7,6 @@ import {
   type Migration,
   migrate,
   migrationsOnDisk,
-  presentNames,
 } from '#server/db/migrate.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 import { type BackupHeader, plainText } from './backup-format.ts';
@@ -49,7 +48,7 @@ export interface VerifiedBackup {
 export async function verifyBackup(file: string): Promise<VerifiedBackup> {
   const header = await readHeader(file);
   const known = new Set((await migrationsOnDisk()).map(({ name }) => name));
-  if (!presentNames(header.migrations).every((name) => known.has(name))) throw newerVersionError(file);
+  if (!header.migrations.every((name) => known.has(name))) throw newerVersionError(file);
   let rows = 0;
   for await (const batch of readRows(file, header)) rows += batch.rows.length;
   return { file, header, rows };
@@ -103,8 +102,7 @@ async function restoreInto(
   { asCopy = false }: RestoreOptions,
 ): Promise<string[]> {
   const applied = await requireEmpty(client, header);
-  const ofBackup = presentNames(header.migrations);
-  const isInBackup = ({ name }: Migration) => ofBackup.includes(name);
+  const isInBackup = ({ name }: Migration) => header.migrations.includes(name);
   for (const migration of all.filter(isInBackup)) {
     if (!applied.has(migration.name)) await applyMigration(client, migration);
   }
@@ -115,8 +113,7 @@ async function restoreInto(
   for (const migration of all.filter((migration) => !isInBackup(migration)))
     await applyMigration(client, migration);
   if (!asCopy) await beginGeneration(client, header, leap);
-  // Before the baseline there were sums that no table holds any more.
-  return ofBackup === header.migrations ? leftOut : [];
+  return leftOut;
 }
 
 /** Returns the applied migrations. Waits for a concurrent creation of the first user. */
@@ -130,9 +127,9 @@ async function requireEmpty(client: pg.Client, header: BackupHeader): Promise<Se
       'This database is not empty: a backup is restored only into an empty one. Choose another DATA_DIR, or make a new database and set DATABASE_URL.',
     );
   }
-  if (!applied.every((name) => presentNames(header.migrations).includes(name))) {
+  if (!applied.every((name) => header.migrations.includes(name))) {
     throw new StartupError(
-      'This database was set up by a newer version than the backup was made by: choose another DATA_DIR, or make a new database and set DATABASE_URL.',
+      'This database was set up by another version than the backup was made by: choose another DATA_DIR, or make a new database and set DATABASE_URL.',
     );
   }
   return new Set(applied);

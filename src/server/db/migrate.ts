@@ -1,10 +1,10 @@
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { packageRoot } from '#server/platform/package-root.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { withClient } from './connections.ts';
-import { computeStudentKeys } from './student-keys.ts';
 
 /** Tells whether the current user may SET ROLE; since PostgreSQL 16 membership is not enough. */
 export const MAY_SET_ROLE = `pg_has_role(rolname,
@@ -14,27 +14,31 @@ export const MAY_SET_ROLE = `pg_has_role(rolname,
 export const SERVER_ROLE = 'branch_desk_server';
 
 const SCHEMA_LOCK = 7_261_933;
-const folder = path.join(packageRoot, 'src', 'server', 'db', 'migrations');
-
-/** Makes the whole schema of 2026-11-24. It replaced the migrations up to LAST_BEFORE_BASELINE. */
-const BASELINE = '0001-baseline.sql';
-const LAST_BEFORE_BASELINE = '0069-seen-texts-and-phones.sql';
-
-/** The baseline stands in place of the migrations that it replaced. */
-export function presentNames(applied: readonly string[]): readonly string[] {
-  return applied.at(-1) === LAST_BEFORE_BASELINE ? [BASELINE] : applied;
-}
+const folder = path.join(packageRoot, 'src', 'server', 'db');
 
 export interface Migration {
   readonly name: string;
   readonly statements: string;
 }
 
-export async function migrationsOnDisk(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+async function sqlFiles(inFolder: string): Promise<Migration[]> {
+  const names = await readdir(path.join(folder, inFolder)).catch(() => []);
   return Promise.all(
-    names.map(async (name) => ({ name, statements: await readFile(path.join(folder, name), 'utf8') })),
+    names
+      .filter((name) => name.endsWith('.sql'))
+      .sort()
+      .map(async (name) => ({ name, statements: await readFile(path.join(folder, inFolder, name), 'utf8') })),
   );
+}
+
+/**
+ * The schema files make the whole schema and are the first migration. Its name holds their hash: a database that other
+ * files made is not used. Once a version is released they stay as they are, and what follows stands in schema/migrations/.
+ */
+export async function migrationsOnDisk(): Promise<Migration[]> {
+  const statements = (await sqlFiles('schema')).map((file) => file.statements).join('\n');
+  const name = `0001-baseline-${hash('sha256', statements).slice(0, 8)}.sql`;
+  return [{ name, statements }, ...(await sqlFiles('schema/migrations'))];
 }
 
 export async function appliedMigrations(client: pg.Client): Promise<string[]> {
@@ -62,13 +66,13 @@ export async function unlockSchema(client: pg.Client): Promise<void> {
 }
 
 /**
- * @throws {StartupError} if the database has migrations of a newer version (decision 51): its rules are not known here
+ * @throws {StartupError} if the database has migrations of another version (decision 51): its rules are not known here
  */
 function requireKnownSchema(applied: readonly string[], onDisk: readonly Migration[]): void {
   const newer = applied.find((name) => !onDisk.some((migration) => migration.name === name));
   if (newer === undefined) return;
   throw new StartupError(
-    `The database was changed by a newer version of Branch Desk (${newer}): start that version, or restore a backup of this one into an empty database.`,
+    `The database was made by another version of Branch Desk (${newer}): start that version, or restore a backup of this one into an empty database.`,
   );
 }
 
@@ -115,9 +119,9 @@ async function createServerRole(client: pg.Client): Promise<void> {
 }
 
 /**
- * Missing SQL files of migrations/ run in order and in one transaction, under an advisory lock, so that several servers
+ * Missing migrations run in order and in one transaction, under an advisory lock, so that several servers
  * may start at once.
- * @throws {StartupError} if the schema is newer than this build
+ * @throws {StartupError} if another version made the schema
  * @throws the database's error; after a failure the schema is unchanged
  */
 export async function migrate(owner: pg.ClientConfig): Promise<void> {
@@ -125,6 +129,5 @@ export async function migrate(owner: pg.ClientConfig): Promise<void> {
     await lockSchema(client);
     await applyMissing(client);
     await createServerRole(client);
-    await computeStudentKeys(client, 'missing');
   });
 }

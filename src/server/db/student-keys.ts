@@ -37,19 +37,17 @@ interface StoredStudent extends ByPhone<string | null> {
 }
 
 /**
- * With the searched text. Transactions of a few hundred students, while others read and write.
- * @param which `missing` for those of older databases and backups, `all` after a change of the rules
+ * With the searched text, after a change of the rules. Transactions of a few hundred students, while others read and write.
  * @returns how many students it computed
  */
-export async function computeStudentKeys(client: pg.Client, which: 'missing' | 'all'): Promise<number> {
-  const condition = which === 'missing' ? 'and name_keys is null' : '';
+export async function computeStudentKeys(client: pg.Client): Promise<number> {
   const searched = declared.search.map((name) => client.escapeIdentifier(name)).join(', ');
   let last = { branch_id: '0', id: '0' };
   for (let count = 0; ; ) {
     await client.query('begin');
     const { rows } = await client.query<StoredStudent>(
       `select branch_id::text, id::text, ${searched} from student
-        where (branch_id, id) > ($1, $2) ${condition} order by student.branch_id, student.id limit ${COMPUTED_AT_ONCE} for no key update`,
+        where (branch_id, id) > ($1, $2) order by student.branch_id, student.id limit ${COMPUTED_AT_ONCE} for no key update`,
       [last.branch_id, last.id],
     );
     const computed = rows.map((row) => ({

@@ -32,7 +32,7 @@ export async function fillBranch(settings: pg.PoolConfig, size: BranchSize, neig
       }
     }
     await client.query('commit');
-    await computeStudentKeys(client, 'missing');
+    await computeStudentKeys(client);
     await keepFigures(client, settings, size);
     await client.query('vacuum analyze');
     await client.query('checkpoint');

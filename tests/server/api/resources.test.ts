@@ -41,7 +41,7 @@ describe.each(allResourceNames)('%s', (name) => {
       kind === 'reference' ? `${field}_id` : field,
     );
     const missing = needed.filter((column) => !existing.has(column));
-    expect(missing, `Add these columns of ${table} in a new file of src/server/db/migrations`).toEqual([]);
+    expect(missing, `Add these columns of ${table} in src/server/db/schema`).toEqual([]);
   });
 
   it("a created record is read back in the contract's shape", async () => {

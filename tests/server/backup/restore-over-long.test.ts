@@ -13,15 +13,10 @@ import { buildApp } from '#server/app.ts';
 import { backupName } from '#server/backups/backup-folder.ts';
 import { BackupService } from '#server/backups/backup-service.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
-import { writeBackup } from '#server/backups/write-backup.ts';
-import { withClient } from '#server/db/connections.ts';
-import { applyMigration, migrationsOnDisk } from '#server/db/migrate.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { bareDatabase } from '../../support/test-database.ts';
 import { courses, enrol, installment, students } from '../api/bodies.ts';
 import { askSpreadsheetToken } from '../api/spreadsheet-token.ts';
 import { type ApiClient, type StartedTestServer, startTestServer } from '../api/test-server.ts';
-import { query } from '../postgres/rows.ts';
 import { temporaryFolder } from '../temporary.ts';
 
 const folder = path.join(temporaryFolder(), 'backups');
@@ -285,29 +280,6 @@ describe('a restore from a manager’s page', () => {
     expect(after.generation).toBe(generation);
     expect(await manager.listAll(students)).toEqual(before);
     await server.queryAsOwner('drop table note');
-  });
-
-  it('brings a backup of an older version up to date on the way', async () => {
-    const old = await bareDatabase();
-    const all = await migrationsOnDisk();
-    await withClient(old.settings, async (client) => {
-      for (const migration of all.slice(0, 1)) await applyMigration(client, migration);
-    });
-    await query(old.settings, "insert into branch (name) values ('Branch 1')");
-    await query(
-      old.settings,
-      `insert into app_user (branch_id, email, password_hash, first_name, last_name, account_type)
-        values (1, 'desk1@example.com', 'old', 'Desk', 'Staff', 'staff')`,
-    );
-    const name = backupName('manual', new Date(Date.now() - 7_200_000));
-    await writeBackup(old.settings, path.join(folder, name), { force: false });
-    await old.drop();
-    await manager.send('POST', restoreUrl(name), await confirm());
-    const { last_restore } = await settled();
-    expect(last_restore).toMatchObject({ name, problem: null });
-    expect(await manager.listAll(students)).toEqual([]);
-    expect((await manager.create(students, { name: 'In the new schema' })).version).toBe(1);
-    expect((await manager.get(paths.user)).body).toMatchObject({ account_type: 'manager' });
   });
 });
 

@@ -88,8 +88,8 @@ describe('a backup file', () => {
     await refuse(folder, /cannot be read/);
   });
 
-  it('of a newer version is rejected with that reason', async () => {
-    const newer = /was made by a newer version of Branch Desk: install that version/;
+  it('of another version is rejected with that reason', async () => {
+    const newer = /was made by another version of Branch Desk: install that version/;
     const header = JSON.parse(lines[0] ?? '') as { migrations: string[] };
     await refuse(fileOf(withHeader({ branch_desk_backup: 2, tables: 'otherwise' })), newer);
     await refuse(fileOf(withHeader({ migrations: [...header.migrations, '9999-future.sql'] })), newer);

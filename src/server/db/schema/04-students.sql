@@ -60,7 +60,6 @@ create index student_name on student (branch_id, folded_name collate "C");
 create index student_pieces on student using gin (search_pieces(branch_id, '', folded));
 create index student_name_keys on student using gin (name_keys);
 create index student_phone_keys on student using gin (phone_keys);
-create index student_without_keys on student (branch_id, id) where name_keys is null;
 create index student_of_import on student (branch_id, import_id) where import_id is not null;
 create trigger student_version before update on student
   for each row execute function count_version('{effective_date,folded,name_keys,phone_keys}', '{name,phone}');
