@@ -27,6 +27,62 @@ const storedFigures = [
 const PARTS = `select id from salary where branch_id = of.branch_id and employee_id = of.employee_id
   and coalesce(month_id, 0) = coalesce(of.month_id, 0) and part`;
 
+/** The sums of the ledger are those of the records. */
+const ledgerInvariants: readonly (readonly [what: string, query: string])[] = [
+  ...[
+    ['enrolment', 'kind'],
+    ['book_payout', "'book-payout'"],
+  ].map(
+    ([table, resource]) =>
+      [
+        `the movements of a payable add up to another debt than it has (${table})`,
+        `select of.id, of.remaining, moved.owed, moved.paid, of.paid_amount + of.installments_paid - of.refunded as stored from ${table} of,
+          lateral (select coalesce(sum(owed), 0) as owed, coalesce(sum(revenue), 0) as paid
+            from movement where branch_id = of.branch_id and payable = of.id and resource = ${resource}) as moved
+          where of.related_id is null
+            and (of.remaining, of.paid_amount + of.installments_paid - of.refunded) <> (moved.owed, moved.paid)`,
+      ] as const,
+  ),
+  [
+    'something is owed or paid for a payable that is gone',
+    `select branch_id, resource, payable, sum(owed), sum(revenue) from movement m where payable is not null and not exists (
+        select from enrolment it where it.branch_id = m.branch_id and it.id = m.payable and it.kind = m.resource
+        union all select from book_payout it where it.branch_id = m.branch_id and it.id = m.payable and m.resource = 'book-payout')
+      group by 1, 2, 3 having sum(owed) <> 0 or sum(revenue) <> 0 or sum(credit) <> 0 or sum(money) <> 0`,
+  ],
+  [
+    'the movements of credit add up to another sum than the student has',
+    `select branch_id, id, credit, moved from (select branch_id, id, credit from student) as it full join
+      (select branch_id, credit_of as id, sum(credit) as moved from movement where credit <> 0 group by 1, 2) as m using (branch_id, id)
+      where coalesce(credit, 0) <> coalesce(moved, 0)`,
+  ],
+  [
+    'the movements of a drawer, open or closed, add up to another sum than its lines',
+    `select branch_id, holder, close_id, payment_method, amount, moved from (
+        select branch_id, user_id as holder, coalesce(close_id, 0) as close_id, coalesce(method_now, payment_method) as payment_method,
+          sum(coalesce(amount_now, amount)) as amount from drawer_line group by 1, 2, 3, 4) as line full join (
+        select branch_id, holder, coalesce(close_id, 0) as close_id, payment_method, sum(money) as moved
+          from movement where holder is not null group by 1, 2, 3, 4) as m using (branch_id, holder, close_id, payment_method)
+      where coalesce(amount, 0) <> coalesce(moved, 0)`,
+  ],
+  [
+    'the movements of a month add up to other sums than its records',
+    `select * from (
+        select branch_id, coalesce(month_id, 0) as month_id, resource, sum(revenue) as revenue, sum(spent) as spent
+          from movement group by 1, 2, 3) as m full join (
+        select branch_id, coalesce(month_id, 0) as month_id, resource, sum(paid) as paid, sum(out) as out from (
+          select branch_id, month_id, kind as resource, paid_amount as paid, 0 as out from enrolment
+          union all select branch_id, month_id, 'book-payout', paid_amount, 0 from book_payout
+          union all select branch_id, month_id, resource, -amount, 0 from refund where resource <> 'student'
+          union all select branch_id, month_id, 'expense', 0, amount from expense
+          union all select branch_id, month_id, 'book-order', 0, paid_amount from book_order
+          union all select branch_id, month_id, 'salary', 0, amount from salary
+          union all select branch_id, month_id, 'advance', 0, amount from advance) as one group by 1, 2, 3) as it
+        using (branch_id, month_id, resource)
+      where (coalesce(revenue, 0), coalesce(spent, 0)) <> (coalesce(paid, 0), coalesce(out, 0))`,
+  ],
+];
+
 /** Lists invariants, each with the SQL query that returns its violations. */
 const invariants: readonly (readonly [what: string, query: string])[] = [
   ...['enrolment', 'book_payout'].map(
@@ -133,6 +189,7 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
     'a correction of counted money is in an open drawer',
     'select source, record_id, amount from drawer_line where turn > 0 and close_id is null',
   ],
+  ...ledgerInvariants,
   [
     'an import has other records than rows, or an undone one has any',
     `select of.id, of.rows, of.undone_at, have.count, have.names from import of, lateral (
@@ -159,10 +216,14 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
 ];
 
 /** Returns one sentence for each violated invariant of the database. */
-export async function invariantViolations(query: Query): Promise<string[]> {
+async function violationsOf(query: Query, checked: typeof invariants): Promise<string[]> {
   const violations: string[] = [];
-  for (const [what, sql] of invariants) {
+  for (const [what, sql] of checked) {
     violations.push(...(await query(sql)).map((row) => `${what}: ${JSON.stringify(row)}`));
   }
   return violations;
 }
+
+export const invariantViolations = (query: Query): Promise<string[]> => violationsOf(query, invariants);
+
+export const ledgerViolations = (query: Query): Promise<string[]> => violationsOf(query, ledgerInvariants);

@@ -2,6 +2,7 @@ import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { type AuthenticatedUser, type Authority, BranchScope, type Origin } from '#server/db/branch-scope.ts';
 import type { Database } from '#server/db/database.ts';
 import { inTransaction, limitStatements, timeLimits } from '#server/db/transaction.ts';
+import { ledger } from '#server/ledger/ledger.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
@@ -107,7 +108,7 @@ export function createBranchScopeFactory(
     },
     write: (user, work) =>
       inTransaction(db, (transaction) =>
-        work(new BranchScope(transaction, user, { now: clock(), isReading: false })),
+        work(new BranchScope(transaction, user, { now: clock(), isReading: false }, ledger)),
       ),
   };
 }

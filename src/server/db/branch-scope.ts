@@ -63,6 +63,7 @@ const otherTables = [
   'expense_photo',
   'refund_counter',
   'credit_entry',
+  'movement',
   'import',
   'history',
   'idempotency',
@@ -81,6 +82,21 @@ const datedTables: ReadonlySet<string> = new Set([...allResourceNames.map(tableN
 /** Undefined leaves a column out. */
 export type ColumnValues = Readonly<Record<string, unknown>>;
 
+/** A statement that wrote rows, as they are after it. */
+export interface Written {
+  readonly table: ScopedTable;
+  readonly action: 'inserted' | 'changed' | 'deleted';
+  readonly rows: readonly ColumnValues[];
+  /** The changed ones. */
+  readonly columns: readonly string[];
+}
+
+/** Is called after each statement that wrote one of its tables, in the same transaction. */
+export interface WriteListener {
+  readonly tables: ReadonlySet<ScopedTable>;
+  readonly written: (scope: BranchScope, write: Written) => Promise<void>;
+}
+
 const branchColumnOf = (table: ScopedTable) => (table === 'branch' ? 'id' : 'branch_id');
 
 const NO_CONDITION = sql`true`;
@@ -98,13 +114,16 @@ export class BranchScope {
   readonly #authority: Authority;
   readonly #calendar: Calendar | undefined;
   readonly #db: Kysely<Database>;
+  readonly #listener: WriteListener | undefined;
 
   constructor(
     db: Kysely<Database>,
     user: AuthenticatedUser & Authority & Origin,
     { now, isReading }: Pick<BranchScope, 'now' | 'isReading'>,
+    listener?: WriteListener,
   ) {
     this.#db = db;
+    this.#listener = listener;
     this.isReading = isReading;
     this.branchId = user.branchId;
     this.userId = user.userId;
@@ -151,7 +170,7 @@ export class BranchScope {
   /** The same transaction for a user of another branch: only accounts/branches-of-person.ts knows who may (decision 159). */
   elsewhere(user: AuthenticatedUser & Pick<Authority, 'role'>): BranchScope {
     const { now, isReading, origin } = this;
-    return new BranchScope(this.#db, { ...origin, ...user }, { now, isReading });
+    return new BranchScope(this.#db, { ...origin, ...user }, { now, isReading }, this.#listener);
   }
 
   /** For use after `from` or `join`. PostgreSQL flattens the subquery into a plain condition. */
@@ -201,9 +220,11 @@ export class BranchScope {
     );
     const columns = sql.join(present.map(([column]) => sql.ref(column)));
     const parameters = sql.join(present.map(([, value]) => sql`${value}`));
-    return this.first(
+    const inserted = await this.first(
       wrap(sql<Row>`insert into ${sql.table(table)} (${columns}) values (${parameters}) ${suffix}`),
     );
+    if (inserted) await this.#tell(table, 'inserted', [inserted]);
+    return inserted;
   }
 
   /** One statement. A column that a row lacks becomes null. */
@@ -211,8 +232,11 @@ export class BranchScope {
     const rows = values.map((row) => this.#dated(table, row));
     const columns = sql.join([...new Set(rows.flatMap(Object.keys))].map((column) => sql.ref(column)));
     const text = JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
-    await this.all(sql`insert into ${sql.table(table)} (branch_id, ${columns})
-      select ${this.branchId}::bigint, ${columns} from json_populate_recordset(null::${sql.table(table)}, ${text}::json)`);
+    const insert = sql`insert into ${sql.table(table)} (branch_id, ${columns})
+      select ${this.branchId}::bigint, ${columns} from json_populate_recordset(null::${sql.table(table)}, ${text}::json)`;
+    if (this.#isListened(table))
+      await this.#tell(table, 'inserted', await this.all(sql`${insert} returning *`));
+    else await this.all(insert);
   }
 
   async update(table: ScopedTable, where: RawBuilder<unknown>, values: ColumnValues): Promise<number> {
@@ -223,13 +247,37 @@ export class BranchScope {
     if (present.length === 0) return 0;
     const changes = sql.join(present.map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
     const change = sql`update ${sql.table(table)} set ${changes} where ${this.#isOfBranch(table)} and (${where})`;
-    return Number((await change.execute(this.#db)).numAffectedRows ?? 0n);
+    if (!this.#isListened(table)) return Number((await change.execute(this.#db)).numAffectedRows ?? 0n);
+    const rows = await this.all(sql<ColumnValues>`${change} returning *`);
+    await this.#tell(
+      table,
+      'changed',
+      rows,
+      present.map(([column]) => column),
+    );
+    return rows.length;
   }
 
   async remove<Row>(table: ScopedTable, where: RawBuilder<unknown> = NO_CONDITION): Promise<Row[]> {
-    return this.all(
+    const rows = await this.all(
       sql<Row>`delete from ${sql.table(table)} where ${this.#isOfBranch(table)} and (${where}) returning *`,
     );
+    await this.#tell(table, 'deleted', rows);
+    return rows;
+  }
+
+  #isListened(table: ScopedTable): boolean {
+    return this.#listener?.tables.has(table) === true;
+  }
+
+  async #tell(
+    table: ScopedTable,
+    action: Written['action'],
+    rows: readonly unknown[],
+    columns: readonly string[] = [],
+  ): Promise<void> {
+    if (rows.length === 0 || !this.#isListened(table)) return;
+    await this.#listener?.written(this, { table, action, rows: rows as ColumnValues[], columns });
   }
 
   /** A record without a day of its own belongs to the day of the branch on which it is written. */

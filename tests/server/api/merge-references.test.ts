@@ -31,6 +31,8 @@ const staying: Readonly<Record<string, string>> = {
   'history.before': 'what was written then',
   'history.record_id': 'the history of the record itself, closed by the note whom it was merged into',
   'idempotency.answer': 'a repeated write is answered as it was',
+  'movement.credit_of': 'a movement stays; its reversal and the same for the student who stays follow it',
+  'movement.student_id': 'a movement stays; its reversal and the same for the student who stays follow it',
   'refund.related_record': 'whose credit was paid out, as it was named; answered with the student who stays',
   'student_transfer.other_student_id': 'how the other branch knows them; read through the merges',
   'student.id': 'the row itself: it is gone, and comes back',

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { ledgerViolations } from '../../crash/invariants.ts';
 import {
   type ApiClient,
   firstMoment,
@@ -30,7 +31,12 @@ export function withServer(
       started().clock.now = firstMoment();
       await beforeTest(await started().newClient());
     });
-  afterAll(() => server?.close());
+  afterAll(async () => {
+    // Whatever the tests did, through whatever call: money is the sum of its movements.
+    const violations = server ? await ledgerViolations(server.queryAsOwner) : [];
+    await server?.close();
+    expect(violations).toEqual([]);
+  });
   return {
     get app() {
       return started().app;

@@ -257,6 +257,8 @@ begin
     update drawer_line set close_id = own
     where branch_id = it.branch_id and user_id = it.user_id and close_id is null and amount <> 0
     returning part, amount, payment_method
+  ), counted as (
+    update movement set close_id = own where branch_id = it.branch_id and holder = it.user_id and close_id is null and money <> 0
   ), by_part as (
     select part, count(*) as count, sum(amount) as total from taken where payment_method = 'cash' group by part
   ), by_method as (

@@ -1,0 +1,71 @@
+-- The ledger: every movement of debts, money and credit, one row each. A change of a record is a reversal and another movement; nothing is
+-- updated but month and close, once, and nothing is deleted, also when its record is. So it refers to no record by a foreign key.
+create table movement (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  -- As contract/ledger/effects.ts declares them.
+  type text not null,
+  -- Negative for a reversal, and for what is owed again after a withdrawal.
+  amount bigint not null check (amount <> 0),
+  -- The movement that it takes back.
+  reverses bigint,
+  -- The resource of what is owed for, or of the record itself.
+  resource text not null,
+  -- The enrolment or book payout that is owed for.
+  payable bigint,
+  student_id bigint,
+  -- The student whose credit moves.
+  credit_of bigint,
+  employee_id bigint,
+  category text,
+  payment_method text,
+  payment_reference text,
+  -- Whose drawer or terminal; null is the office.
+  holder bigint,
+  close_id bigint,
+  effective_date date not null,
+  -- The month that was running when its record came; null waits for the next one.
+  month_id bigint,
+  at timestamptz not null,
+  made_by bigint not null,
+  approved_by bigint,
+  -- The idempotency key of its write.
+  write_id uuid default nullif(current_setting('branch_desk.key', true), '')::uuid,
+  -- The table of its record and the id there.
+  source text not null,
+  record_id bigint not null,
+  owed bigint not null generated always as (case
+    when type in ('price', 'refund', 'credit_refund') then amount
+    when type in ('discount', 'forgiven', 'payment', 'credit_payment') then -amount else 0 end) stored,
+  money bigint not null generated always as (case
+    when type = 'payment' then amount
+    when type in ('refund', 'credit_payout', 'expense', 'order_payment', 'salary', 'advance') then -amount else 0 end) stored,
+  credit bigint not null generated always as (case
+    when type = 'credit_refund' then amount when type in ('credit_payment', 'credit_payout') then -amount else 0 end) stored,
+  revenue bigint not null generated always as (case
+    when type in ('payment', 'credit_payment') then amount when type in ('refund', 'credit_refund') then -amount else 0 end) stored,
+  spent bigint not null generated always as (case
+    when type in ('expense', 'order_payment', 'salary', 'advance') then amount else 0 end) stored,
+  given_up bigint not null generated always as (case when type in ('discount', 'forgiven') then amount else 0 end) stored,
+  primary key (branch_id, id),
+  constraint movement_reversed_once unique (branch_id, reverses),
+  constraint movement_reverses foreign key (branch_id, reverses) references movement (branch_id, id),
+  constraint movement_close foreign key (branch_id, close_id) references drawer_close (branch_id, id),
+  constraint movement_type check (type in ('price', 'discount', 'forgiven', 'payment', 'credit_payment', 'refund', 'credit_refund',
+    'credit_payout', 'expense', 'order_payment', 'salary', 'advance'))
+);
+create index movement_of_record on movement (branch_id, source, record_id);
+create index movement_of_payable on movement (branch_id, payable, resource) where payable is not null;
+
+create function movement_stays() returns trigger language plpgsql as $$
+declare
+  -- Generated columns are not known yet.
+  ignored constant text[] := '{month_id,close_id,owed,money,credit,revenue,spent,given_up}';
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) - ignored = to_jsonb(old) - ignored
+    and (old.month_id is null or new.month_id = old.month_id) and (old.close_id is null or new.close_id = old.close_id) then
+    return new;
+  end if;
+  raise exception 'a movement stays' using errcode = 'insufficient_privilege';
+end $$;
+create trigger movement_stays before update or delete on movement for each row execute function movement_stays();

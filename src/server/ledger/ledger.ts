@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { entriesOf } from '#contract/ledger/entries.ts';
+import { type Movement, movementsOf, type NewMovement } from '#contract/ledger/movements.ts';
+import type { BranchScope, ColumnValues, WriteListener, Written } from '#server/db/branch-scope.ts';
+import { type MoneyTable, moneyTables, readMoneyRecords } from './money-records.ts';
+
+/** The records of one table, by id. */
+interface Records {
+  readonly table: MoneyTable;
+  readonly ids: readonly string[];
+}
+
+type StoredMovement = Movement & { readonly record: string };
+
+const readMovements = (scope: BranchScope, { table, ids }: Records) =>
+  scope.all(sql<StoredMovement>`
+    select id::text, type, amount, reverses::text, resource, payable::text, student_id::text as student, credit_of::text as "creditOf",
+      employee_id::text as employee, category, payment_method as method, payment_reference as reference, holder::text,
+      close_id::text as close, effective_date::text as day, month_id::text as month, record_id::text as record
+    from ${scope.rows('movement')} as r
+    where source = ${table} and record_id = any(${ids}::bigint[]) order by r.id`);
+
+const columnsOf = (scope: BranchScope, table: MoneyTable, record: string, movement: NewMovement) => ({
+  type: movement.type,
+  amount: movement.amount,
+  reverses: movement.reverses,
+  resource: movement.resource,
+  payable: movement.payable,
+  student_id: movement.student,
+  credit_of: movement.creditOf,
+  employee_id: movement.employee,
+  category: movement.category,
+  payment_method: movement.method,
+  payment_reference: movement.reference,
+  holder: movement.holder,
+  close_id: movement.close,
+  effective_date: movement.day,
+  month_id: movement.month,
+  at: scope.now.toISOString(),
+  made_by: scope.userId,
+  approved_by: scope.approver?.userId ?? null,
+  source: table,
+  record_id: record,
+});
+
+/** Writes the movements that lead from the ledger of these records to what they say now. */
+async function record(scope: BranchScope, { table, ids }: Records, isNew = false): Promise<void> {
+  if (ids.length === 0) return;
+  const known = isNew ? [] : await readMovements(scope, { table, ids });
+  const now = await readMoneyRecords(scope, table, ids);
+  const columns = ids.flatMap((id) =>
+    movementsOf(
+      known.filter((movement) => movement.record === id),
+      entriesOf(now.get(id)),
+    ).map((movement) => columnsOf(scope, table, id, movement)),
+  );
+  if (columns.length > 0) await scope.insertAll('movement', columns);
+}
+
+const idsOf = (rows: readonly ColumnValues[], name = 'id') => [
+  ...new Set(
+    rows.flatMap((row) => (row[name] === null || row[name] === undefined ? [] : [String(row[name])])),
+  ),
+];
+
+const idsWhere = async (scope: BranchScope, table: MoneyTable, columns: readonly string[], ids: string[]) =>
+  idsOf(
+    await scope.all<ColumnValues>(sql`
+      select id from ${scope.rows(table)} as r
+      where ${sql.join(
+        columns.map((column) => sql`${sql.ref(column)} = any(${ids}::bigint[])`),
+        sql` or `,
+      )} order by id`),
+  );
+
+/** Payments, refunds and the like follow their payables to another student by foreign keys. */
+async function recordFollowers(scope: BranchScope, table: 'enrolment' | 'book_payout', ids: string[]) {
+  const column = `${table}_id`;
+  await record(scope, { table, ids: await idsWhere(scope, table, ['id', 'related_id'], ids) });
+  await record(scope, { table: 'refund', ids: await idsWhere(scope, 'refund', [column], ids) });
+  const left = table === 'enrolment' ? 'withdrawal' : 'book_return';
+  await record(scope, { table: left, ids: await idsWhere(scope, left, [column], ids) });
+}
+
+/** The month of records that waited for one; it is the only column that changes so. */
+const assignMonth = (scope: BranchScope, { table, ids }: Records, month: unknown) =>
+  scope.update(
+    'movement',
+    sql`source = ${table} and record_id = any(${ids}::bigint[]) and month_id is null`,
+    { month_id: month },
+  );
+
+/** Records that are deleted with the payable. */
+async function takeBackFollowers(scope: BranchScope, table: MoneyTable, ids: string[]): Promise<void> {
+  const left = await scope.all(sql<{ source: MoneyTable; record_id: bigint }>`
+    select distinct source, record_id from ${scope.rows('movement')} as r
+    where payable = any(${ids}::bigint[]) and (resource = 'book-payout') = ${table === 'book_payout'} and source <> ${table}`);
+  for (const { source, record_id } of left) await record(scope, { table: source, ids: [String(record_id)] });
+}
+
+const isPayable = (table: MoneyTable) => table === 'enrolment' || table === 'book_payout';
+
+async function written(scope: BranchScope, { table, action, rows, columns }: Written): Promise<void> {
+  if (table === 'credit_entry') {
+    for (const source of ['enrolment', 'book_payout', 'refund'] as const)
+      await record(scope, {
+        table: source,
+        ids: idsOf(
+          rows.filter((row) => row.source === source),
+          'record_id',
+        ),
+      });
+    return;
+  }
+  const source = moneyTables.find((name) => name === table);
+  if (!source) return;
+  const ids = idsOf(rows);
+  const [only] = columns;
+  if (action === 'changed' && columns.length === 1 && only === 'month_id')
+    await assignMonth(scope, { table: source, ids }, rows[0]?.month_id);
+  else if (action === 'changed' && columns.includes('student_id') && isPayable(source))
+    await recordFollowers(scope, source as 'enrolment' | 'book_payout', ids);
+  else await record(scope, { table: source, ids }, action === 'inserted');
+  if (action === 'deleted' && isPayable(source)) await takeBackFollowers(scope, source, ids);
+}
+
+/** Keeps the ledger: whoever writes a record of money writes its movements, in the same transaction. */
+export const ledger: WriteListener = { tables: new Set([...moneyTables, 'credit_entry']), written };
