@@ -135,12 +135,14 @@ it.each([
   ],
   [
     'a wrong sum of installments',
-    withoutTriggers('update enrolment set installments_paid = installments_paid + 1'),
+    withoutTriggers(
+      'update enrolment set installments_paid = installments_paid + 1 where related_id is null',
+    ),
     /not what its installments pay/,
   ],
   [
     'a wrong sum of installments of a payout',
-    withoutTriggers('update book_payout set installments_paid = 1', 'book_payout'),
+    withoutTriggers('update book_payout set installments_paid = 1 where related_id is null', 'book_payout'),
     /not what its installments pay \(book_payout\)/,
   ],
   [
@@ -148,10 +150,14 @@ it.each([
     withoutTriggers('update enrolment set forgiven = 1 where related_id is null'),
     /more was paid back than was paid, or other sums/,
   ],
-  ['a wrong credit', 'update student set credit = credit + 1', /another credit than was kept and used/],
   [
-    'credit without its entry',
-    withoutTriggers('delete from credit_entry', 'credit_entry'),
+    'a wrong credit',
+    'update student set credit = credit + 1',
+    /the movements of credit add up to another sum/,
+  ],
+  [
+    'credit without its movement',
+    withoutTriggers('delete from movement where credit <> 0', 'movement'),
     /credit was kept or used of no record/,
   ],
   [

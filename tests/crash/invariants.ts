@@ -54,7 +54,7 @@ const ledgerInvariants: readonly (readonly [what: string, query: string])[] = [
     'the movements of credit add up to another sum than the student has',
     `select branch_id, id, credit, moved from (select branch_id, id, credit from student) as it full join
       (select branch_id, credit_of as id, sum(credit) as moved from movement where credit <> 0 group by 1, 2) as m using (branch_id, id)
-      where coalesce(credit, 0) <> coalesce(moved, 0)`,
+      where coalesce(credit, 0) <> coalesce(moved, 0) or credit < 0`,
   ],
   [
     'the movements of a drawer, open or closed, add up to another sum than its lines',
@@ -103,19 +103,14 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
         or of.refunded > of.paid_amount + of.installments_paid)`,
   ],
   [
-    'a student has another credit than was kept and used, or less than none',
-    `select of.id, of.credit from student of where of.credit < 0 or of.credit <>
-      (select coalesce(sum(amount), 0) from credit_entry where branch_id = of.branch_id and student_id = of.id)`,
-  ],
-  [
     'credit was kept or used of no record, or in another sum',
-    `select source, id, entry.amount, it.amount as stored
-      from (select source, branch_id, record_id as id, sum(amount) as amount from credit_entry group by 1, 2, 3) as entry full join (
+    `select source, id, moved.amount, it.amount as stored
+      from (select source, branch_id, record_id as id, sum(credit) as amount from movement where credit <> 0 group by 1, 2, 3) as moved full join (
         select 'enrolment' as source, branch_id, id, -paid_amount as amount from enrolment where payment_method = 'credit'
         union all select 'book_payout', branch_id, id, -paid_amount from book_payout where payment_method = 'credit'
         union all select 'refund', branch_id, id, amount from refund where payment_method = 'credit'
         union all select 'refund', branch_id, id, -amount from refund where resource = 'student'
-      ) as it using (source, branch_id, id) where coalesce(entry.amount, 0) <> coalesce(it.amount, 0)`,
+      ) as it using (source, branch_id, id) where coalesce(moved.amount, 0) <> coalesce(it.amount, 0)`,
   ],
   [
     'a book counts other copies than were ordered and paid out, or more were paid out than ordered',

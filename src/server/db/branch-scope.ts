@@ -62,7 +62,6 @@ const otherTables = [
   'book_return',
   'expense_photo',
   'refund_counter',
-  'credit_entry',
   'movement',
   'import',
   'history',

@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
-import { entriesOf } from '#contract/ledger/entries.ts';
+import { entriesOf, type PayableRecord } from '#contract/ledger/entries.ts';
 import { type Movement, movementsOf, type NewMovement } from '#contract/ledger/movements.ts';
 import type { BranchScope, ColumnValues, WriteListener, Written } from '#server/db/branch-scope.ts';
 import { type MoneyTable, moneyTables, readMoneyRecords } from './money-records.ts';
+
+const payables = ['enrolment', 'book_payout'] as const;
+type Payable = (typeof payables)[number];
 
 /** The records of one table, by id. */
 interface Records {
   readonly table: MoneyTable;
   readonly ids: readonly string[];
 }
+
+type UsedCredit = PayableRecord['usedCredit'];
 
 type StoredMovement = Movement & { readonly record: string };
 
@@ -43,18 +48,42 @@ const columnsOf = (scope: BranchScope, table: MoneyTable, record: string, moveme
   record_id: record,
 });
 
-/** Writes the movements that lead from the ledger of these records to what they say now. */
-async function record(scope: BranchScope, { table, ids }: Records, isNew = false): Promise<void> {
-  if (ids.length === 0) return;
+/** Movements from the ledger of these records to what they say now. */
+async function movementsFor(
+  scope: BranchScope,
+  { table, ids }: Records,
+  { isNew = false, used }: { readonly isNew?: boolean; readonly used?: UsedCredit | undefined } = {},
+): Promise<ColumnValues[]> {
+  if (ids.length === 0) return [];
   const known = isNew ? [] : await readMovements(scope, { table, ids });
   const now = await readMoneyRecords(scope, table, ids);
-  const columns = ids.flatMap((id) =>
+  const recordOf = (id: string) => {
+    const record = now.get(id);
+    return used && record?.source === 'payable' ? { ...record, usedCredit: used } : record;
+  };
+  return ids.flatMap((id) =>
     movementsOf(
       known.filter((movement) => movement.record === id),
-      entriesOf(now.get(id)),
+      entriesOf(recordOf(id)),
     ).map((movement) => columnsOf(scope, table, id, movement)),
   );
-  if (columns.length > 0) await scope.insertAll('movement', columns);
+}
+
+async function insertMovements(scope: BranchScope, movements: readonly ColumnValues[]): Promise<void> {
+  if (movements.length > 0) await scope.insertAll('movement', movements);
+}
+
+const record = async (scope: BranchScope, records: Records, isNew = false) =>
+  insertMovements(scope, await movementsFor(scope, records, { isNew }));
+
+/** A payment by credit, when it is known whose credit it takes. */
+export async function recordUsedCredit(
+  scope: BranchScope,
+  table: MoneyTable,
+  id: bigint,
+  used: UsedCredit,
+): Promise<void> {
+  await insertMovements(scope, await movementsFor(scope, { table, ids: [String(id)] }, { used }));
 }
 
 const idsOf = (rows: readonly ColumnValues[], name = 'id') => [
@@ -63,7 +92,12 @@ const idsOf = (rows: readonly ColumnValues[], name = 'id') => [
   ),
 ];
 
-const idsWhere = async (scope: BranchScope, table: MoneyTable, columns: readonly string[], ids: string[]) =>
+const idsWhere = async (
+  scope: BranchScope,
+  table: MoneyTable,
+  columns: readonly string[],
+  ids: readonly string[],
+) =>
   idsOf(
     await scope.all<ColumnValues>(sql`
       select id from ${scope.rows(table)} as r
@@ -73,13 +107,26 @@ const idsWhere = async (scope: BranchScope, table: MoneyTable, columns: readonly
       )} order by id`),
   );
 
-/** Payments, refunds and the like follow their payables to another student by foreign keys. */
-async function recordFollowers(scope: BranchScope, table: 'enrolment' | 'book_payout', ids: string[]) {
+/** Payments, refunds and the like follow their payables to another student by foreign keys. In one statement: none is short of credit. */
+async function recordFollowers(scope: BranchScope, table: Payable, ids: readonly string[]): Promise<void> {
   const column = `${table}_id`;
-  await record(scope, { table, ids: await idsWhere(scope, table, ['id', 'related_id'], ids) });
-  await record(scope, { table: 'refund', ids: await idsWhere(scope, 'refund', [column], ids) });
   const left = table === 'enrolment' ? 'withdrawal' : 'book_return';
-  await record(scope, { table: left, ids: await idsWhere(scope, left, [column], ids) });
+  const movements = [
+    ...(await movementsFor(scope, { table, ids: await idsWhere(scope, table, ['id', 'related_id'], ids) })),
+    ...(await movementsFor(scope, { table: 'refund', ids: await idsWhere(scope, 'refund', [column], ids) })),
+    ...(await movementsFor(scope, { table: left, ids: await idsWhere(scope, left, [column], ids) })),
+  ];
+  await insertMovements(scope, movements);
+}
+
+/** Payments by the credit of a student who was merged, or whose merge is undone. */
+async function recordMerged(scope: BranchScope, student: string): Promise<void> {
+  for (const table of payables) {
+    const paid =
+      await scope.all<ColumnValues>(sql`select distinct record_id from ${scope.rows('movement')} as r
+      where credit_of = ${student} and source = ${table} and type = 'credit_payment'`);
+    await record(scope, { table, ids: idsOf(paid, 'record_id') });
+  }
 }
 
 /** The month of records that waited for one; it is the only column that changes so. */
@@ -91,38 +138,31 @@ const assignMonth = (scope: BranchScope, { table, ids }: Records, month: unknown
   );
 
 /** Records that are deleted with the payable. */
-async function takeBackFollowers(scope: BranchScope, table: MoneyTable, ids: string[]): Promise<void> {
+async function takeBackFollowers(scope: BranchScope, table: Payable, ids: readonly string[]): Promise<void> {
   const left = await scope.all(sql<{ source: MoneyTable; record_id: bigint }>`
     select distinct source, record_id from ${scope.rows('movement')} as r
     where payable = any(${ids}::bigint[]) and (resource = 'book-payout') = ${table === 'book_payout'} and source <> ${table}`);
   for (const { source, record_id } of left) await record(scope, { table: source, ids: [String(record_id)] });
 }
 
-const isPayable = (table: MoneyTable) => table === 'enrolment' || table === 'book_payout';
-
 async function written(scope: BranchScope, { table, action, rows, columns }: Written): Promise<void> {
-  if (table === 'credit_entry') {
-    for (const source of ['enrolment', 'book_payout', 'refund'] as const)
-      await record(scope, {
-        table: source,
-        ids: idsOf(
-          rows.filter((row) => row.source === source),
-          'record_id',
-        ),
-      });
+  if (table === 'student_merge') {
+    if (action === 'changed' && !columns.includes('student_id')) return;
+    for (const id of idsOf(rows, 'merged_id')) await recordMerged(scope, id);
     return;
   }
   const source = moneyTables.find((name) => name === table);
   if (!source) return;
   const ids = idsOf(rows);
+  const payable = payables.find((name) => name === source);
   const [only] = columns;
   if (action === 'changed' && columns.length === 1 && only === 'month_id')
     await assignMonth(scope, { table: source, ids }, rows[0]?.month_id);
-  else if (action === 'changed' && columns.includes('student_id') && isPayable(source))
-    await recordFollowers(scope, source as 'enrolment' | 'book_payout', ids);
+  else if (action === 'changed' && columns.includes('student_id') && payable)
+    await recordFollowers(scope, payable, ids);
   else await record(scope, { table: source, ids }, action === 'inserted');
-  if (action === 'deleted' && isPayable(source)) await takeBackFollowers(scope, source, ids);
+  if (action === 'deleted' && payable) await takeBackFollowers(scope, payable, ids);
 }
 
 /** Keeps the ledger: whoever writes a record of money writes its movements, in the same transaction. */
-export const ledger: WriteListener = { tables: new Set([...moneyTables, 'credit_entry']), written };
+export const ledger: WriteListener = { tables: new Set([...moneyTables, 'student_merge']), written };

@@ -125,9 +125,14 @@ const spendingOf =
 const stored = sql`r.id, r.effective_date::text as day, r.month_id`;
 const paid = sql`${stored}, r.created_by, r.payment_method, r.payment_reference`;
 
+/** Whose credit paid a record is known by its first movements; a merged student's is that of who stays. */
 const usedCredit = (scope: BranchScope, table: MoneyTable) => sql`
-  (select coalesce(json_agg(json_build_array(used.student_id::text, (-used.amount)::text) order by used.id), '[]')
-    from ${scope.rows('credit_entry')} as used where used.source = ${table} and used.record_id = r.id) as used_credit`;
+  (select coalesce(json_agg(json_build_array(coalesce(merge.student_id, used.credit_of)::text, used.amount::text) order by used.id), '[]')
+    from ${scope.rows('movement')} as used
+      left join ${scope.rows('student_merge')} as merge on merge.merged_id = used.credit_of
+    where used.source = ${table} and used.record_id = r.id and used.type = 'credit_payment' and used.reverses is null
+      and not exists (select from ${scope.rows('movement')} as earlier
+        where earlier.source = ${table} and earlier.record_id = r.id and earlier.reverses is not null and earlier.id < used.id)) as used_credit`;
 
 /** How the rows of a table are read, and become what the contract knows. */
 interface Reader {

@@ -26,7 +26,6 @@ const tablesOfStudents = [
   'reminder',
   'collection',
   'refund',
-  'credit_entry',
   'student_transfer',
 ] as const;
 type TableOfStudents = (typeof tablesOfStudents)[number];
@@ -70,7 +69,6 @@ async function recordsOf(scope: BranchScope, student: bigint): Promise<RecordIds
     reminder: await idsIn('reminder'),
     collection: await idsIn('collection'),
     refund: await idsIn('refund'),
-    credit_entry: await idsIn('credit_entry'),
     student_transfer: await idsIn('student_transfer'),
   };
 }
@@ -253,12 +251,16 @@ export async function mergeStudents(scope: BranchScope, id: string, body: unknow
       student_id: kept,
       ...stored,
       moved: JSON.stringify({ ...moved, merges }),
-      state: sql`state_of_student(${scope.branchId}, ${kept})`,
+      state: '',
       merged_at: scope.now,
       merged_by: scope.userId,
     },
-    sql``,
+    sql`returning merged_id`,
   );
+  // With the credit that moved.
+  await scope.update('student_merge', sql`merged_id = ${gone}`, {
+    state: sql`state_of_student(${scope.branchId}, ${kept})`,
+  });
   await appendHistory(scope, {
     ...historyRecordOf(students, other),
     action: 'deleted',
@@ -284,7 +286,6 @@ const movedRecords = z.object({
   reminder: ids.default([]),
   collection: ids.default([]),
   refund: ids.default([]),
-  credit_entry: ids.default([]),
   student_transfer: ids.default([]),
   family: z.array(z.object({ student_id: z.string(), other_id: z.string(), together: z.boolean() })),
   merges: ids,

@@ -91,7 +91,6 @@ export const messages = defineMessages('serverStore', {
   creditOfSibling: 'This credit belongs to a sibling. A manager must agree to use it for another student.',
   paidOtherwise: 'It was not paid like this today. Pay it back as it was paid, or ask a manager.',
   creditUsed: 'This credit was used meanwhile.',
-  hasCredit: 'This student has credit, so deleting is not possible.',
   notRefundable: 'Only what students paid can be paid back',
   paidAgain: ({ least }: { least: string }) =>
     `It was paid again since. At least ${least} of this refund stays.`,

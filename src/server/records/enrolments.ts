@@ -20,7 +20,7 @@ import { assertRules, mergedPatch, parseCreate } from './body.ts';
 import { bookPayoutHooks } from './hooks/books.ts';
 import { assertRenewable } from './hooks/renewals.ts';
 import { searchColumns } from './list-search.ts';
-import { assertMayGive, takeCreditAlong } from './other-student.ts';
+import { assertCreditGoesAlong, assertMayGive } from './other-student.ts';
 import { refundColumnOf } from './own-money.ts';
 import { isOfKind } from './record-columns.ts';
 import { insertRecord, type WireRecord } from './record-reader.ts';
@@ -394,8 +394,7 @@ async function update(
     ...searchColumns(mapping.resource, after),
   });
   const record = await requireRecord(scope, mapping, id);
-  if (isGiven)
-    await takeCreditAlong(scope, mapping, { id: locked.row.id, from, to: BigInt(String(record.student)) });
+  if (isGiven) await assertCreditGoesAlong(scope, mapping, { id: locked.row.id, from });
   return { before, after: record };
 }
 

@@ -28,25 +28,17 @@ export async function assertMayGive(
 }
 
 /**
- * What refunds of it kept as credit. The record and its refunds are the other student's already.
+ * What refunds of it kept as credit goes to the other student with the record, and must not be used yet. They have it already.
  * @throws {HttpError} 409 if that was used
  */
-export async function takeCreditAlong(
+export async function assertCreditGoesAlong(
   scope: BranchScope,
   mapping: TableMapping,
-  { id, from, to }: { readonly id: bigint; readonly from: bigint; readonly to: bigint },
+  { id, from }: { readonly id: bigint; readonly from: bigint },
 ): Promise<void> {
   const kept = sql`select r.id from ${scope.rows('refund')} as r
     where ${sql.ref(refundColumnOf(mapping))} = ${id} and payment_method = ${CREDIT}`;
   if ((await scope.count(sql`from (${kept}) as kept`)) === 0) return;
-  await lockCredit(scope, [from, to]);
-  await scope.update(
-    'credit_entry',
-    sql`source = 'refund' and student_id = ${from} and record_id in (${kept})`,
-    {
-      student_id: to,
-    },
-  );
   const [left] = await lockCredit(scope, [from]);
   if (left && left.credit < 0n) throw conflict(messages.creditUsed);
 }

@@ -4,6 +4,7 @@ import { creditRefusal } from '#contract/rules/refund.ts';
 import { spread } from '#contract/rules/spread.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { familyOf, readStudent } from '#server/families/families.ts';
+import { recordUsedCredit } from '#server/ledger/ledger.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, forbidden, HttpError } from '#server/platform/http-error.ts';
 
@@ -76,11 +77,9 @@ export async function takeCredit(
   const { parts } = spread(amount, credits);
   if (parts.slice(1).some((part) => part > 0n) && !scope.may('refunds.any'))
     throw forbidden(messages.creditOfSibling);
-  const entries = family.flatMap((id, place) => {
+  const used = family.flatMap((id, place) => {
     const part = parts[place] ?? 0n;
-    return part === 0n
-      ? []
-      : [{ student_id: id, amount: -part, source, record_id: record, at: scope.now.toISOString() }];
+    return part === 0n ? [] : [{ student: String(id), amount: part }];
   });
-  if (entries.length > 0) await scope.insertAll('credit_entry', entries);
+  await recordUsedCredit(scope, source, record, used);
 }

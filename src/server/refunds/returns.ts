@@ -69,7 +69,7 @@ export async function returnBooks(scope: BranchScope, id: string, body: unknown)
     {
       book_payout_id: row.id,
       quantity: copies,
-      forgiven,
+      forgiven: 0n,
       reason,
       custom_date: custom_date ?? scope.today,
       state: '',
@@ -80,10 +80,8 @@ export async function returnBooks(scope: BranchScope, id: string, body: unknown)
   );
   if (!made) throw new Error('insert into book_return returned no row');
   const wentBack = await payOut(scope, payout, goesBack, { book_return_id: made.id });
-  await scope.update('book_payout', sql`id = ${row.id}`, {
-    forgiven: row.forgiven + forgiven,
-    returned: returned + copies,
-  });
+  await scope.update('book_return', sql`id = ${made.id}`, { forgiven });
+  await scope.update('book_payout', sql`id = ${row.id}`, { returned: returned + copies });
   await scope.update('book_return', sql`id = ${made.id}`, { state: stateOf(scope, payout) });
   const after = await requireRecord(scope, payouts, id);
   await noteRefunds(scope, wentBack.made);
@@ -122,8 +120,8 @@ export async function undoReturn(scope: BranchScope, id: string, body: unknown):
   await assertMayUndo(scope, stored, made);
   await assertUnchanged(scope, payout, stored.state);
   const before = await requireRecord(scope, payouts, id);
+  await scope.update('book_return', sql`id = ${stored.id}`, { forgiven: 0n });
   await scope.update('book_payout', sql`id = ${row.id}`, {
-    forgiven: row.forgiven - stored.forgiven,
     returned: bigintIn(row.returned) - stored.quantity,
   });
   await takeRefundsBack(scope, made);

@@ -87,7 +87,7 @@ async function leave(
       enrolment_id: row.id,
       left_on,
       kept: leaving.keep,
-      forgiven: forgiven - row.forgiven,
+      forgiven: 0n,
       reason,
       state: '',
       created_at: scope.now,
@@ -98,7 +98,8 @@ async function leave(
   if (!made) throw new Error('insert into withdrawal returned no row');
   // What was paid back no longer covers the price when that is lowered.
   const wentBack = await payOut(scope, enrolment, body, { withdrawal_id: made.id });
-  await scope.update(mapping.table, sql`id = ${row.id}`, { forgiven, left_on });
+  await scope.update('withdrawal', sql`id = ${made.id}`, { forgiven: forgiven - row.forgiven });
+  await scope.update(mapping.table, sql`id = ${row.id}`, { left_on });
   await scope.update('withdrawal', sql`id = ${made.id}`, { state: stateOf(scope, enrolment) });
   const after = await requireRecord(scope, mapping, String(row.id));
   await noteRefunds(scope, wentBack.made);
@@ -152,10 +153,8 @@ export async function undoWithdrawal(
   await assertMayUndo(scope, stored, made);
   await assertUnchanged(scope, enrolment, stored.state);
   const before = await requireRecord(scope, mapping, id);
-  await scope.update(mapping.table, sql`id = ${row.id}`, {
-    forgiven: row.forgiven - stored.forgiven,
-    left_on: null,
-  });
+  await scope.update('withdrawal', sql`id = ${stored.id}`, { forgiven: 0n });
+  await scope.update(mapping.table, sql`id = ${row.id}`, { left_on: null });
   await takeRefundsBack(scope, made);
   await scope.remove('withdrawal', sql`id = ${stored.id}`);
   const after = await requireRecord(scope, mapping, id);

@@ -286,8 +286,8 @@ describe('credit', () => {
     const id = await studentWith('100');
     const raw = (text: string) => server.queryAsOwner(text, [String(client.branchId), id]);
     await expect(
-      raw(`insert into credit_entry (branch_id, student_id, amount, source, record_id, at)
-        values ($1, $2, -10001, 'refund', 1, now())`),
+      raw(`insert into movement (branch_id, type, amount, resource, credit_of, effective_date, at, made_by, source, record_id)
+        values ($1, 'credit_payout', 10001, 'student', $2, '2026-03-10', now(), 1, 'refund', 1)`),
     ).rejects.toThrow('there is not so much credit');
     await expect(
       raw(`update refund set amount = amount - 1 where branch_id = $1 and student_id = $2`),

@@ -83,20 +83,19 @@ describe('the schema', () => {
     await expect(asServer('select count(*) from student')).resolves.toBeDefined();
   });
 
-  it('rejects an overpaid enrolment and an installment of an installment', async () => {
+  it('rejects a payment that is more than the price, and one of an installment', async () => {
     const client = await server.newClient();
     const { id, student } = await enrol(client, '100', '60');
-    const insert = (related: string, paid: number) =>
+    const paid = await client.create(courses, installment(id, '10'));
+    const pay = (payable: string, amount: number) =>
       server.queryAsOwner(
-        `insert into enrolment (branch_id, kind, related_id, student_id, paid_amount, receipt_number,
-          created_at, effective_date, created_by, folded)
-        values ($1, 'adult-course', $2, $3, $4, '1', now(), current_date, 1, '') returning id`,
-        [client.branchId, related, student, paid],
+        `insert into movement (branch_id, type, amount, resource, payable, student_id, effective_date, at, made_by, source, record_id)
+          values ($1, 'payment', $2, 'adult-course', $3, $4, current_date, now(), 1, 'enrolment', 0)`,
+        [client.branchId, amount, payable, student],
       );
-    await expect(insert(id, 4001)).rejects.toThrow('enrolment_overpaid');
-    const [made] = await insert(id, 4000);
-    await expect(insert(String(made?.id), 1)).rejects.toThrow('an installment pays for an enrolment');
-    expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('0.00');
+    await expect(pay(id, 3001)).rejects.toThrow('enrolment_overpaid');
+    await expect(pay(paid.id, 1)).rejects.toThrow('enrolment_follows');
+    expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('30.00');
   });
 });
 

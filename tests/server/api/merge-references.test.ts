@@ -11,7 +11,6 @@ import { withBranch } from './with-server.ts';
 const moving = [
   'book_payout.student_id',
   'collection.student_id',
-  'credit_entry.student_id',
   'enrolment.student_id',
   'family_pair.other_id',
   'family_pair.student_id',

@@ -120,14 +120,18 @@ describe('the database itself', () => {
     );
   };
 
-  it('rejects an overpaid payout and an installment of an installment', async () => {
+  it('rejects a payment that is more than the price, and one of an installment', async () => {
     const { id } = await payOut({ paid_amount: '60' });
-    await expect(insert(id, 4001)).rejects.toThrow('book_payout_overpaid');
-    const [made] = await insert(id, 4000);
-    await expect(insert(String(made?.id), 1)).rejects.toThrow('an installment pays for a book payout');
-    expect(await remains(id)).toBe('0.00');
-    // The server did not write it, so the ledger does not know it.
-    await server.queryAsOwner('delete from book_payout where id = $1', [made?.id]);
+    const pay = (payable: string, amount: number) =>
+      server.queryAsOwner(
+        `insert into movement (branch_id, type, amount, resource, payable, student_id, effective_date, at, made_by, source, record_id)
+          values ($1, 'payment', $2, 'book-payout', $3, $4, '2026-03-10', now(), 1, 'book_payout', 0)`,
+        [client.branchId, amount, payable, student],
+      );
+    await expect(pay(id, 4001)).rejects.toThrow('book_payout_overpaid');
+    const [made] = await insert(id, 0);
+    await expect(pay(String(made?.id), 1)).rejects.toThrow('book_payout_follows');
+    expect(await remains(id)).toBe('40.00');
   });
 
   it('rejects an installment with copies, a payout without, and one of another student', async () => {

@@ -56,7 +56,7 @@ create table enrolment (
   transportation_type text,
   price bigint check (price >= 0),
   paid_amount bigint not null check (paid_amount >= 0),
-  -- The sum of its installments, kept by pay_into_enrolment; 0 for an installment.
+  -- The sum of its installments, kept by keep_balances like refunded and forgiven; 0 for an installment.
   installments_paid bigint not null default 0 check (installments_paid >= 0),
   receipt_number text not null,
   custom_date date,
@@ -74,7 +74,7 @@ create table enrolment (
   -- How it was paid: the id of a method of the branch, and the number of the transfer (decision 130). The same in every table.
   payment_method text not null default 'cash',
   payment_reference text,
-  -- What was paid back, and what is not owed any more, kept by pay_back and withdrawals (decision 131).
+  -- What was paid back, and what is not owed any more (decision 131).
   refunded bigint not null default 0 check (refunded >= 0),
   forgiven bigint not null default 0 check (forgiven >= 0),
   -- The day on which the student left it.
@@ -95,6 +95,8 @@ create table enrolment (
   constraint enrolment_ends_on check (ends_on >= effective_date),
   constraint enrolment_renews foreign key (branch_id, renews) references enrolment (branch_id, id) on delete set null (renews),
   constraint enrolment_form check ((price is null) = (related_id is not null)),
+  -- Nothing is paid for an installment or paid back of it.
+  constraint enrolment_follows check (related_id is null or (installments_paid, refunded, forgiven) = (0, 0, 0)),
   -- Whoever pays at the same time, nobody pays more than the price (decision 11).
   constraint enrolment_overpaid check (paid_amount + installments_paid - refunded <= price - forgiven),
   constraint enrolment_refunded check (refunded <= paid_amount + installments_paid),
@@ -142,32 +144,6 @@ create trigger enrolment_version before update on enrolment
   for each row execute function count_version('{effective_date,remaining,runs_until}', '{level,stage,period,transportation_type}');
 create trigger enrolment_student_resolved before insert or update of student_id on enrolment
   for each row execute function resolve_student();
-
--- Adds an installment to its enrolment, whose constraint then refuses too much.
-create function pay_into_enrolment() returns trigger language plpgsql as $$
-declare
-  installment enrolment := case when tg_op = 'DELETE' then old else new end;
-  difference bigint := 0;
-begin
-  if tg_op <> 'INSERT' then
-    difference := difference - old.paid_amount;
-  end if;
-  if tg_op <> 'DELETE' then
-    difference := difference + new.paid_amount;
-  end if;
-  if installment.related_id is null or difference = 0 then
-    return null;
-  end if;
-  update enrolment set installments_paid = installments_paid + difference
-    where branch_id = installment.branch_id and id = installment.related_id and related_id is null;
-  if not found then
-    raise exception 'an installment pays for an enrolment' using
-      errcode = 'foreign_key_violation', constraint = 'enrolment_related';
-  end if;
-  return null;
-end $$;
-create trigger enrolment_paid after insert or delete or update of paid_amount on enrolment
-  for each row execute function pay_into_enrolment();
 
 -- The parts in which an enrolment will be paid (decision 110).
 create table plan (

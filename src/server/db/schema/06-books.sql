@@ -83,7 +83,7 @@ create table book_payout (
   related_id bigint,
   -- Of an installment, or of a payout within a collection (decision 104).
   receipt_number text,
-  -- The sum of its installments, kept by pay_into_book_payout; 0 for an installment.
+  -- The sum of its installments, kept by keep_balances; 0 for an installment.
   installments_paid bigint not null default 0 check (installments_paid >= 0),
   folded text not null default '',
   price bigint generated always as (unit_price * quantity) stored,
@@ -101,6 +101,7 @@ create table book_payout (
   constraint book_payout_form check (
     (related_id is null and quantity is not null and unit_price is not null and (receipt_number is null or collection_id is not null))
     or (related_id is not null and quantity is null and unit_price is null and receipt_number is not null)),
+  constraint book_payout_follows check (related_id is null or (installments_paid, refunded, forgiven) = (0, 0, 0)),
   constraint book_payout_overpaid check (paid_amount + installments_paid - refunded <= unit_price * quantity - forgiven),
   constraint book_payout_refunded check (refunded <= paid_amount + installments_paid),
   constraint book_payout_forgiven check (forgiven <= unit_price * quantity),
@@ -170,29 +171,3 @@ begin
 end $$;
 create trigger book_payout_stock after insert or delete or update of book_id, quantity, unit_price, returned, forgiven on book_payout
   for each row execute function pay_out_of_book();
-
--- Adds an installment to its payout, whose constraint then refuses too much.
-create function pay_into_book_payout() returns trigger language plpgsql as $$
-declare
-  installment book_payout := case when tg_op = 'DELETE' then old else new end;
-  difference bigint := 0;
-begin
-  if tg_op <> 'INSERT' then
-    difference := difference - old.paid_amount;
-  end if;
-  if tg_op <> 'DELETE' then
-    difference := difference + new.paid_amount;
-  end if;
-  if installment.related_id is null or difference = 0 then
-    return null;
-  end if;
-  update book_payout set installments_paid = installments_paid + difference
-    where branch_id = installment.branch_id and id = installment.related_id and related_id is null;
-  if not found then
-    raise exception 'an installment pays for a book payout' using
-      errcode = 'foreign_key_violation', constraint = 'book_payout_related';
-  end if;
-  return null;
-end $$;
-create trigger book_payout_paid after insert or delete or update of paid_amount on book_payout
-  for each row execute function pay_into_book_payout();

@@ -101,72 +101,18 @@ create table refund_counter (
   last bigint not null
 );
 
--- Money that stands for a student: what was kept for later, less what was used or paid out. All entries of a payment or refund go with it.
-create table credit_entry (
-  branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  student_id bigint not null,
-  amount bigint not null check (amount <> 0),
-  -- The table of the payment or refund, and its id there.
-  source text not null check (source in ('enrolment', 'book_payout', 'refund')),
-  record_id bigint not null,
-  at timestamptz not null,
-  primary key (branch_id, id),
-  constraint credit_entry_student foreign key (branch_id, student_id) references student (branch_id, id)
-);
-create index credit_entry_of_student on credit_entry (branch_id, student_id, id desc);
-create index credit_entry_of_record on credit_entry (branch_id, source, record_id);
-
--- Keeps the balance of the student. A merge moves all entries of one who goes, in any order, so only their sum counts.
-create function keep_credit() returns trigger language plpgsql as $$
-declare
-  own constant credit_entry := case when tg_op = 'DELETE' then old else new end;
-  balance bigint;
-begin
-  if tg_op = 'UPDATE' then
-    update student set credit = credit - old.amount where branch_id = old.branch_id and id = old.student_id;
-  end if;
-  update student set credit = credit + case when tg_op = 'DELETE' then -own.amount else own.amount end
-    where branch_id = own.branch_id and id = own.student_id returning credit into balance;
-  if balance < 0 and tg_op <> 'UPDATE' then
-    raise exception 'there is not so much credit' using errcode = 'check_violation', constraint = 'student_credit';
-  end if;
-  return null;
-end $$;
-create trigger credit_kept after insert or delete or update of student_id, amount on credit_entry
-  for each row execute function keep_credit();
-
--- Takes a refund off what was paid, out of the drawer of its recorder, or into or out of the credit of its student. Money by credit is deleted
--- and recorded anew, never changed.
+-- Takes a refund out of the drawer of its recorder. Money by credit is deleted and recorded anew, never changed.
 create function pay_back() returns trigger language plpgsql as $$
 declare
   it constant refund := case when tg_op = 'DELETE' then old else new end;
   was constant bigint := case when tg_op = 'INSERT' then 0 else old.amount end;
   becomes constant bigint := case when tg_op = 'DELETE' then 0 else new.amount end;
-  forgives constant bigint := case when it.forgive then becomes - was else 0 end;
 begin
   if tg_op = 'UPDATE' and (
     (old.amount <> new.amount and (it.resource = 'student' or 'credit' in (old.payment_method, new.payment_method)))
     or (old.payment_method <> new.payment_method and 'credit' in (old.payment_method, new.payment_method))
   ) then
     raise exception 'money by credit does not change' using errcode = 'check_violation', constraint = 'paid_by_credit';
-  end if;
-  if it.enrolment_id is not null and becomes <> was then
-    update enrolment set refunded = refunded + becomes - was, forgiven = forgiven + forgives
-      where branch_id = it.branch_id and id = it.enrolment_id and related_id is null;
-  elsif it.book_payout_id is not null and becomes <> was then
-    update book_payout set refunded = refunded + becomes - was, forgiven = forgiven + forgives
-      where branch_id = it.branch_id and id = it.book_payout_id and related_id is null;
-  end if;
-  if not found and becomes <> was and it.resource <> 'student' then
-    raise exception 'a refund is of an enrolment or book payout' using
-      errcode = 'foreign_key_violation', constraint = 'refund_enrolment';
-  end if;
-  if tg_op = 'DELETE' then
-    delete from credit_entry where branch_id = it.branch_id and source = 'refund' and record_id = it.id;
-  elsif tg_op = 'INSERT' and (it.resource = 'student' or it.payment_method = 'credit') then
-    insert into credit_entry (branch_id, student_id, amount, source, record_id, at)
-    values (it.branch_id, it.student_id, case when it.resource = 'student' then -it.amount else it.amount end, 'refund', it.id, it.created_at);
   end if;
   if it.payment_method <> 'credit' then
     perform count_in_drawer(
@@ -178,16 +124,11 @@ end $$;
 create trigger refund_paid_back after insert or delete or update of amount, payment_method on refund
   for each row execute function pay_back();
 
--- True for a payment by credit, which is in no drawer. Its entries are gone when it is deleted.
-create function is_by_credit(
-  op text, entry_source text, branch bigint, record bigint, method text, was_method text, amount bigint, was_amount bigint
-) returns boolean language plpgsql as $$
+-- True for a payment by credit, which is in no drawer.
+create function is_by_credit(op text, method text, was_method text, amount bigint, was_amount bigint) returns boolean language plpgsql as $$
 begin
   if op = 'UPDATE' and 'credit' in (method, was_method) and (method <> was_method or amount <> was_amount) then
     raise exception 'money by credit does not change' using errcode = 'check_violation', constraint = 'paid_by_credit';
-  end if;
-  if op = 'DELETE' and method = 'credit' then
-    delete from credit_entry where branch_id = is_by_credit.branch and source = entry_source and record_id = record;
   end if;
   return method = 'credit';
 end $$;

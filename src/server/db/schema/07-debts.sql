@@ -73,19 +73,3 @@ create function promise_state(it promise, today date) returns text language sql 
     when it.due_day < today then 'broken'
     else 'open' end
 $$;
-
--- Identifies everything that is stored of a student: the row, all records and the decisions about the family, without columns that only
--- count changes. The undo of a merge compares it.
-create function state_of_student(branch bigint, student_id bigint) returns text language sql stable as $$
-  with part as (
-    select 'student' as of, id, to_jsonb(it) as content from student it where branch_id = $1 and id = $2
-    union all select 'enrolment', id, to_jsonb(it) from enrolment it where branch_id = $1 and it.student_id = $2
-    union all select 'book_payout', id, to_jsonb(it) from book_payout it where branch_id = $1 and it.student_id = $2
-    union all select 'refund', id, to_jsonb(it) from refund it where branch_id = $1 and it.student_id = $2
-    union all select 'credit_entry', id, to_jsonb(it) from credit_entry it where branch_id = $1 and it.student_id = $2
-    union all select 'reminder', id, to_jsonb(it) from reminder it where branch_id = $1 and it.student_id = $2
-    union all select 'promise', id, to_jsonb(it) from promise it where branch_id = $1 and it.student_id = $2
-    union all select 'family', other_id, to_jsonb(it) from family_pair it where branch_id = $1 and $2 in (it.student_id, other_id))
-  select md5(string_agg(part.of || (content - '{version,summary_version,month_id,name_keys,phone_keys}'::text[])::text, ',' order by part.of, id, content))
-  from part;
-$$;

@@ -153,8 +153,7 @@ declare
   it enrolment := case when tg_op = 'DELETE' then old else new end;
 begin
   if it.import_id is not null or is_by_credit(
-    tg_op, 'enrolment', it.branch_id, it.id, it.payment_method, old.payment_method, it.paid_amount, old.paid_amount
-  ) then
+    tg_op, it.payment_method, old.payment_method, it.paid_amount, old.paid_amount) then
     return null;
   end if;
   perform count_in_drawer(
@@ -173,8 +172,7 @@ declare
   it book_payout := case when tg_op = 'DELETE' then old else new end;
 begin
   if is_by_credit(
-    tg_op, 'book_payout', it.branch_id, it.id, it.payment_method, old.payment_method, it.paid_amount, old.paid_amount
-  ) then
+    tg_op, it.payment_method, old.payment_method, it.paid_amount, old.paid_amount) then
     return null;
   end if;
   perform count_in_drawer(

@@ -69,3 +69,60 @@ begin
   raise exception 'a movement stays' using errcode = 'insufficient_privilege';
 end $$;
 create trigger movement_stays before update or delete on movement for each row execute function movement_stays();
+
+create index movement_of_credit on movement (branch_id, credit_of) where credit_of is not null;
+
+-- Keeps the balances that must never be wrong: of payables, whose constraints then refuse too much, and the credit of students. What a payable
+-- says itself, its price and its first payment, is in its row already.
+create function keep_balances() returns trigger language plpgsql as $$
+declare
+  overdrawn bigint;
+begin
+  with followed as (
+    select branch_id, resource = 'book-payout' as is_payout, payable,
+      coalesce(sum(amount) filter (where type in ('payment', 'credit_payment')), 0) as paid,
+      coalesce(sum(amount) filter (where type in ('refund', 'credit_refund')), 0) as refunded,
+      coalesce(sum(amount) filter (where type = 'forgiven'), 0) as forgiven
+    from added
+    where payable is not null and not (record_id = payable and source in ('enrolment', 'book_payout'))
+    group by 1, 2, 3
+  ), enrolments as (
+    update enrolment it set installments_paid = it.installments_paid + paid, refunded = it.refunded + followed.refunded,
+      forgiven = it.forgiven + followed.forgiven
+    from followed where not is_payout and it.branch_id = followed.branch_id and it.id = payable
+      and (paid, followed.refunded, followed.forgiven) <> (0, 0, 0)
+  )
+  update book_payout it set installments_paid = it.installments_paid + paid, refunded = it.refunded + followed.refunded,
+    forgiven = it.forgiven + followed.forgiven
+  from followed where is_payout and it.branch_id = followed.branch_id and it.id = payable
+    and (paid, followed.refunded, followed.forgiven) <> (0, 0, 0);
+  with changed as (
+    select branch_id, credit_of as id, sum(credit) as credit from added where credit <> 0 group by 1, 2 having sum(credit) <> 0
+  ), kept as (
+    update student it set credit = it.credit + changed.credit from changed where it.branch_id = changed.branch_id and it.id = changed.id
+    returning it.credit
+  )
+  select count(*) into overdrawn from kept where credit < 0;
+  -- A merge moves the credit of one who goes table by table, so only its sum counts.
+  if overdrawn > 0 and (select sum(credit) from added) <> 0 then
+    raise exception 'there is not so much credit' using errcode = 'check_violation', constraint = 'student_credit';
+  end if;
+  return null;
+end $$;
+create trigger movement_balances after insert on movement referencing new table as added
+  for each statement execute function keep_balances();
+
+-- Identifies everything that is stored of a student: the row, all records and the decisions about the family, without columns that only
+-- count changes. The undo of a merge compares it.
+create function state_of_student(branch bigint, student_id bigint) returns text language sql stable as $$
+  with part as (
+    select 'student' as of, id, to_jsonb(it) as content from student it where branch_id = $1 and id = $2
+    union all select 'enrolment', id, to_jsonb(it) from enrolment it where branch_id = $1 and it.student_id = $2
+    union all select 'book_payout', id, to_jsonb(it) from book_payout it where branch_id = $1 and it.student_id = $2
+    union all select 'refund', id, to_jsonb(it) from refund it where branch_id = $1 and it.student_id = $2
+    union all select 'reminder', id, to_jsonb(it) from reminder it where branch_id = $1 and it.student_id = $2
+    union all select 'promise', id, to_jsonb(it) from promise it where branch_id = $1 and it.student_id = $2
+    union all select 'family', other_id, to_jsonb(it) from family_pair it where branch_id = $1 and $2 in (it.student_id, other_id))
+  select md5(string_agg(part.of || (content - '{version,summary_version,month_id,name_keys,phone_keys}'::text[])::text, ',' order by part.of, id, content))
+  from part;
+$$;
