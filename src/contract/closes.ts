@@ -180,11 +180,6 @@ const closeLine = z.object({
   resource: z.enum(resourceNames),
   record: readId,
   part: z.enum(drawerParts),
-  /**
-   * True if an earlier close counted the record: the amount is the change since then, negative for cash that went out.
-   * Servers since decision 176 write none any more.
-   */
-  correction: z.boolean().optional(),
   amount,
   /** Absent on a server that does not say. */
   payment_method: z.string().optional(),
@@ -209,8 +204,6 @@ export const closeAnswer = closeRow.extend({
     .array(methodSum.extend({ found: readOptionalMoney, reason: z.string().nullish() }))
     .optional()
     .catch(undefined),
-  /** Sum of the corrections, which are in no part; absent without any. */
-  corrections: z.object({ count: z.number().int(), total: amount }).optional(),
   lines: z.array(closeLine).optional(),
   line_count: z.number().int().optional(),
   /** End of the time for a second count, ISO 8601 in UTC; absent afterwards. */

@@ -57,15 +57,6 @@ const ledgerInvariants: readonly (readonly [what: string, query: string])[] = [
       where coalesce(credit, 0) <> coalesce(moved, 0) or credit < 0`,
   ],
   [
-    'the movements of a drawer, open or closed, add up to another sum than its lines',
-    `select branch_id, holder, close_id, payment_method, amount, moved from (
-        select branch_id, user_id as holder, coalesce(close_id, 0) as close_id, coalesce(method_now, payment_method) as payment_method,
-          sum(coalesce(amount_now, amount)) as amount from drawer_line group by 1, 2, 3, 4) as line full join (
-        select branch_id, holder, coalesce(close_id, 0) as close_id, payment_method, sum(money) as moved
-          from movement where holder is not null group by 1, 2, 3, 4) as m using (branch_id, holder, close_id, payment_method)
-      where coalesce(amount, 0) <> coalesce(moved, 0)`,
-  ],
-  [
     'the movements of a month add up to other sums than its records',
     `select * from (
         select branch_id, coalesce(month_id, 0) as month_id, resource, sum(revenue) as revenue, sum(spent) as spent
@@ -179,10 +170,6 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
         union all select 'refund', branch_id, id, payment_method from refund
       ) as it using (source, branch_id)
       where it.id = line.record_id and coalesce(amount_now, amount) <> 0 and coalesce(method_now, line.payment_method) <> it.payment_method`,
-  ],
-  [
-    'a correction of counted money is in an open drawer',
-    'select source, record_id, amount from drawer_line where turn > 0 and close_id is null',
   ],
   ...ledgerInvariants,
   [

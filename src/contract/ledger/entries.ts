@@ -22,6 +22,8 @@ export interface Entry {
   readonly category: string | null;
   readonly method: string | null;
   readonly reference: string | null;
+  /** With which it was received. */
+  readonly collection: string | null;
   /** Whose drawer or terminal the money came into or left; null is the office. */
   readonly holder: string | null;
   readonly day: Day;
@@ -54,6 +56,7 @@ export interface PayableRecord extends Paid {
   readonly listPrice: Piastres | null;
   readonly discount: Piastres;
   readonly paid: Piastres;
+  readonly collection: string | null;
   /** It was paid before its import, into no drawer. */
   readonly isImported: boolean;
   /** Whose credit paid it, if it was paid by credit. */
@@ -99,6 +102,7 @@ const nothing: Facts = {
   category: null,
   method: null,
   reference: null,
+  collection: null,
   holder: null,
 };
 
@@ -110,7 +114,7 @@ const entryOf = (
 ): Entry => ({ type, amount, resource, ...nothing, ...facts, day, month });
 
 function entriesOfPayable(record: PayableRecord): Entry[] {
-  const { id, pays, student, price, listPrice, discount, paid, method, reference } = record;
+  const { id, pays, student, price, listPrice, discount, paid, method, reference, collection } = record;
   const owed = { payable: pays ?? id, student };
   const holder = record.isImported ? null : record.recordedBy;
   const before = discount > 0n ? listPrice : price;
@@ -119,9 +123,14 @@ function entriesOfPayable(record: PayableRecord): Entry[] {
     entryOf(record, 'discount', discount, owed),
     ...(method === CREDIT
       ? record.usedCredit.map((used) =>
-          entryOf(record, 'credit_payment', used.amount, { ...owed, method, creditOf: used.student }),
+          entryOf(record, 'credit_payment', used.amount, {
+            ...owed,
+            method,
+            collection,
+            creditOf: used.student,
+          }),
         )
-      : [entryOf(record, 'payment', paid, { ...owed, method, reference, holder })]),
+      : [entryOf(record, 'payment', paid, { ...owed, method, reference, collection, holder })]),
   ];
 }
 

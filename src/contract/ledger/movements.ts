@@ -1,4 +1,4 @@
-import { effectOn } from './effects.ts';
+import { balanceOf, effectOn } from './effects.ts';
 import type { Entry } from './entries.ts';
 
 /** A row of the ledger. It is never changed, but for its month and its close, which are set once. */
@@ -6,8 +6,9 @@ export interface Movement extends Entry {
   readonly id: string;
   /** The movement that it takes back: the same with the opposite amount. */
   readonly reverses: string | null;
-  /** The close that counted it; null before that, and where no drawer holds it. */
+  /** The close that counted it, or counted what it corrects; null before that, and where no drawer holds it. */
   readonly close: string | null;
+  readonly corrects: boolean;
 }
 
 /** Not taken back, and no reversal itself. */
@@ -29,6 +30,7 @@ const compared = [
   'category',
   'method',
   'reference',
+  'collection',
   'holder',
   'day',
   'month',
@@ -39,8 +41,10 @@ const isSame = (one: Entry, other: Entry) => compared.every((name) => one[name] 
 /** A changed payment stays in the drawer and in the close in which it was counted (decision 176). */
 function closeOf(movements: readonly Movement[], entry: Entry): string | null {
   if (effectOn('money', entry.type) === 0n) return null;
-  const counted = movements.find(({ close, holder }) => close !== null && holder === entry.holder);
-  return counted?.close ?? null;
+  const counted = movements.filter(({ holder, corrects }) => holder === entry.holder && !corrects);
+  const closes = new Set(counted.flatMap(({ close }) => close ?? []));
+  const ofClose = (close: string) => counted.filter((movement) => movement.close === close);
+  return [...closes].find((close) => balanceOf('money', ofClose(close)) !== 0n) ?? null;
 }
 
 /**
@@ -53,12 +57,16 @@ export function movementsOf(movements: readonly Movement[], entries: readonly En
   const added = [...entries];
   const reversals = standing(movements).flatMap(({ id, ...movement }) => {
     const place = added.findIndex((entry) => isSame(movement, entry));
-    if (place < 0) return [{ ...movement, amount: -movement.amount, reverses: id }];
+    if (place < 0)
+      return [{ ...movement, amount: -movement.amount, reverses: id, corrects: movement.close !== null }];
     added.splice(place, 1);
     return [];
   });
   return [
     ...reversals,
-    ...added.map((entry) => ({ ...entry, reverses: null, close: closeOf(movements, entry) })),
+    ...added.map((entry) => {
+      const close = closeOf(movements, entry);
+      return { ...entry, reverses: null, close, corrects: close !== null };
+    }),
   ];
 }

@@ -11,7 +11,7 @@ import { dayAfter, isDay } from '#contract/days.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { CASH } from '#contract/payment-methods.ts';
-import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import { resourceNames } from '#contract/resource-names.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseId, requireId } from '#server/db/columns.ts';
@@ -106,14 +106,11 @@ export interface StoredClose extends ColumnValues {
   }[];
   /** Cash in piastres, if it is read. */
   readonly parts?: readonly {
-    readonly part: DrawerPart | typeof CORRECTION;
+    readonly part: DrawerPart;
     readonly count: number;
     readonly total: string;
   }[];
 }
-
-/** Part of lines for money that an earlier close had counted and that was changed since, from before decision 176. */
-const CORRECTION = 'correction';
 
 const isChanged = sql`(amount_now is not null or method_now is not null)`;
 
@@ -210,7 +207,7 @@ const partsOf = (scope: BranchScope) => sql`, (
 interface LineRow {
   readonly resource: string;
   readonly record_id: bigint;
-  readonly part: DrawerPart | typeof CORRECTION;
+  readonly part: DrawerPart;
   readonly payment_method: string;
   readonly amount: bigint;
   readonly amount_now: bigint | null;
@@ -227,22 +224,13 @@ const readLines = (scope: BranchScope, close: bigint) =>
     last.title, last.action, last.user_name, last.at
   from (
     select * from ${scope.rows('drawer_line')} as counted where close_id = ${close}
-    order by not ${isChanged}, at, source, record_id, turn limit ${MOST_LINES}
+    order by not ${isChanged}, at, source, record_id limit ${MOST_LINES}
   ) as line
     left join lateral (
       select title, action, user_name, at from ${scope.rows('history')} as entry
       where resource = line.resource and record_id = line.record_id order by id desc limit 1
     ) as last on true
-  order by not ${isChanged}, line.at, source, record_id, turn`);
-
-const partOfResource: Readonly<Partial<Record<ResourceName, DrawerPart>>> = {
-  expense: 'expense',
-  'book-order': 'order',
-  salary: 'salary',
-  advance: 'salary',
-  'book-payout': 'payout',
-  refund: 'refund',
-};
+  order by not ${isChanged}, line.at, source, record_id`);
 
 function wireLine({
   resource,
@@ -263,8 +251,7 @@ function wireLine({
   return {
     resource: name,
     record: String(record_id),
-    part: part === CORRECTION ? (partOfResource[name] ?? 'enrolment') : part,
-    ...(part === CORRECTION && { correction: true }),
+    part,
     amount: formatDecimal(amount),
     payment_method,
     amount_now: method_now === null ? present : '0.00',
@@ -281,7 +268,6 @@ function wireLine({
 export function wireClose(close: StoredClose, now: Date) {
   const { pieces, other, parts = [], created_at, finished_at } = close;
   const sums = parts.map(({ part, count, total }) => ({ part, count, total: formatDecimal(BigInt(total)) }));
-  const corrections = sums.find(({ part }) => part === CORRECTION);
   const until = new Date(Date.parse(created_at) + RECOUNT_MS);
   return {
     ...wireRow(close),
@@ -295,13 +281,12 @@ export function wireClose(close: StoredClose, now: Date) {
       kept: formatDecimal(BigInt(amounts.kept)),
       at,
     })),
-    parts: sums.filter(({ part }) => part !== CORRECTION),
+    parts: sums,
     methods: close.methods.map(({ total, found, ...method }) => ({
       ...method,
       total: formatDecimal(BigInt(total)),
       found: found === null ? null : formatDecimal(BigInt(found)),
     })),
-    ...(corrections && { corrections: { count: corrections.count, total: corrections.total } }),
   };
 }
 
@@ -319,10 +304,7 @@ export async function requireClose(scope: BranchScope, id: bigint) {
 export async function readClose(scope: BranchScope, id: string) {
   const close = await requireClose(scope, requireId(id));
   const lines = await readLines(scope, BigInt(close.id));
-  const counted = [...close.parts, ...close.methods].reduce(
-    (count, part) => count + part.count,
-    close.corrections?.count ?? 0,
-  );
+  const counted = [...close.parts, ...close.methods].reduce((count, part) => count + part.count, 0);
   return { ...close, lines: lines.map(wireLine), line_count: counted };
 }
 

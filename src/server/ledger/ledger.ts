@@ -17,11 +17,17 @@ type UsedCredit = PayableRecord['usedCredit'];
 
 type StoredMovement = Movement & { readonly record: string };
 
+/** A close of a drawer that counts these records waits, or has counted them before they are read. */
+const holdDrawers = (scope: BranchScope, { table, ids }: Records) =>
+  scope.all(sql`select id from ${scope.rows('app_user')} as account where id in (
+    select holder from ${scope.rows('movement')} as r where source = ${table} and record_id = any(${ids}::bigint[]) and money <> 0)
+    order by id for share`);
+
 const readMovements = (scope: BranchScope, { table, ids }: Records) =>
   scope.all(sql<StoredMovement>`
     select id::text, type, amount, reverses::text, resource, payable::text, student_id::text as student, credit_of::text as "creditOf",
       employee_id::text as employee, category, payment_method as method, payment_reference as reference, holder::text,
-      close_id::text as close, effective_date::text as day, month_id::text as month, record_id::text as record
+      close_id::text as close, corrects, collection_id::text as collection, effective_date::text as day, month_id::text as month, record_id::text as record
     from ${scope.rows('movement')} as r
     where source = ${table} and record_id = any(${ids}::bigint[]) order by r.id`);
 
@@ -39,6 +45,8 @@ const columnsOf = (scope: BranchScope, table: MoneyTable, record: string, moveme
   payment_reference: movement.reference,
   holder: movement.holder,
   close_id: movement.close,
+  corrects: movement.corrects,
+  collection_id: movement.collection,
   effective_date: movement.day,
   month_id: movement.month,
   at: scope.now.toISOString(),
@@ -55,6 +63,7 @@ async function movementsFor(
   { isNew = false, used }: { readonly isNew?: boolean; readonly used?: UsedCredit | undefined } = {},
 ): Promise<ColumnValues[]> {
   if (ids.length === 0) return [];
+  if (!isNew) await holdDrawers(scope, { table, ids });
   const known = isNew ? [] : await readMovements(scope, { table, ids });
   const now = await readMoneyRecords(scope, table, ids);
   const recordOf = (id: string) => {

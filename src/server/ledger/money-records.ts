@@ -40,6 +40,7 @@ interface PayableRow extends PaidRow {
   readonly list_price: Piastres | null;
   readonly discount: Piastres | null;
   readonly paid_amount: Piastres;
+  readonly collection_id: bigint | null;
   readonly is_imported: boolean;
   readonly used_credit: readonly (readonly [student: string, amount: string])[];
 }
@@ -89,6 +90,7 @@ const payableOf = (row: PayableRow): MoneyRecord => ({
   listPrice: row.list_price,
   discount: row.discount ?? 0n,
   paid: row.paid_amount,
+  collection: idOf(row.collection_id),
   isImported: row.is_imported,
   usedCredit: row.used_credit.map(([student, amount]) => ({ student, amount: BigInt(amount) })),
 });
@@ -167,7 +169,7 @@ const readers: Readonly<Record<MoneyTable, Reader>> = {
     (
       scope,
     ) => sql<PayableRow>`select r.kind as resource, ${paid}, r.related_id, r.student_id, r.price, r.list_price, r.discount,
-      r.paid_amount, r.import_id is not null as is_imported, ${usedCredit(scope, 'enrolment')}
+      r.paid_amount, r.collection_id, r.import_id is not null as is_imported, ${usedCredit(scope, 'enrolment')}
       from ${scope.rows('enrolment')} as r`,
     payableOf,
   ),
@@ -175,7 +177,7 @@ const readers: Readonly<Record<MoneyTable, Reader>> = {
     (
       scope,
     ) => sql<PayableRow>`select 'book-payout' as resource, ${paid}, r.related_id, r.student_id, r.price, null::bigint as list_price,
-      null::bigint as discount, r.paid_amount, false as is_imported, ${usedCredit(scope, 'book_payout')}
+      null::bigint as discount, r.paid_amount, r.collection_id, false as is_imported, ${usedCredit(scope, 'book_payout')}
       from ${scope.rows('book_payout')} as r`,
     payableOf,
   ),

@@ -57,7 +57,7 @@ const sharesOfNeighbours: Readonly<Record<string, string>> = {
   book_payout: 'student_id % 10 = 0',
   book_order: 'id % 10 = 0',
   expense: 'id % 10 = 0',
-  drawer_line: 'record_id % 10 = 0 and close_id is null',
+  movement: 'record_id % 10 = 0 and close_id is null',
 };
 const wholeForNeighbours = ['month', 'book', 'employee'];
 

@@ -366,9 +366,9 @@ describe('a drawer close', () => {
     for (const statement of [
       'update drawer_close set counted = counted + 1',
       'delete from drawer_close',
-      'update drawer_line set amount = amount + 1',
-      'update drawer_line set close_id = null',
-      'delete from drawer_line',
+      'update movement set amount = amount + 1',
+      'update movement set close_id = null',
+      'delete from movement',
     ])
       await expect(
         server.queryAsOwner(`${statement} where branch_id = $1`, [staff.branchId]),
@@ -377,25 +377,18 @@ describe('a drawer close', () => {
     expect(await read(id)).toMatchObject({ counted: '30.00', expected: '30.00' });
   });
 
-  it('that does not exist takes no line, nor does one of another branch', async () => {
+  it('that does not exist takes no movement, nor does one of another branch', async () => {
     await enrol(staff, '300', '30', factory);
     const { id } = await closeOf({ other: '30' });
-    const { id: student } = await staff.create('/students/', factory.student());
     const stranger = await server.newClient();
-    const write = (branch: bigint, close: string) =>
-      server.queryAsOwner(
-        `insert into drawer_line (branch_id, source, record_id, user_id, resource, part, amount, close_id, at)
-         values ($1, 'expense', $2, 1, 'expense', 'expense', 5, $3, now())`,
-        [branch, student, close],
-      );
     await enrol(staff, '300', '20', factory);
-    const take = (close: string) =>
-      server.queryAsOwner('update drawer_line set close_id = $1 where branch_id = $2 and close_id is null', [
+    await enrol(stranger, '300', '20', factory);
+    const take = (branch: bigint, close: string) =>
+      server.queryAsOwner('update movement set close_id = $1 where branch_id = $2 and close_id is null', [
         close,
-        staff.branchId,
+        branch,
       ]);
-    await expect(take('999999')).rejects.toThrow(/drawer_line_close/);
-    await expect(write(staff.branchId, '999999')).rejects.toThrow(/drawer_line_close/);
-    await expect(write(stranger.branchId, id)).rejects.toThrow(/drawer_line_close/);
+    await expect(take(staff.branchId, '999999')).rejects.toThrow(/movement_close/);
+    await expect(take(stranger.branchId, id)).rejects.toThrow(/movement_close/);
   });
 });

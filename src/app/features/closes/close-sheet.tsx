@@ -65,15 +65,6 @@ function Sums({ close }: { readonly close: CloseAnswer }) {
             </td>
           </tr>
         ))}
-        {close.corrections && (
-          <tr>
-            <th scope="row">{messages.corrections}</th>
-            <td>{inDigits(close.corrections.count)}</td>
-            <td>
-              <Money>{close.corrections.total}</Money>
-            </td>
-          </tr>
-        )}
         {(
           [
             [messages.expected, moneyOf(expected)],
@@ -238,7 +229,7 @@ function Lines({ close: { lines = [], line_count = 0 } }: { readonly close: Clos
               <th scope="row">
                 <LineTitle line={line} />
                 <chakra.small display="block" color="fg.muted">
-                  {line.correction ? messages.corrections : partText(line.part)}
+                  {partText(line.part)}
                   {(line.payment_method ?? CASH) !== CASH && (
                     <>
                       {', '}

@@ -117,7 +117,6 @@ export const closesTexts: Translation<typeof messages> = {
   closedBy: ({ name }) => `قفّله ${own(name)}`,
   older: 'الأقدم',
   newer: 'الأحدث',
-  corrections: 'تعدّلت بعد تقفيلة سابقة',
   partEnrolment: 'أول دفعات',
   partInstallment: 'أقساط',
   partCollection: 'دفعات',

@@ -136,7 +136,6 @@ export const messages = defineMessages('closes', {
   closedBy: ({ name }: { name: string }) => `Closed by ${name}`,
   older: 'Older',
   newer: 'Newer',
-  corrections: 'Changed after an earlier close',
   partEnrolment: 'First payments',
   partInstallment: 'Installments',
   partCollection: 'Payments',

@@ -101,38 +101,6 @@ create table refund_counter (
   last bigint not null
 );
 
--- Takes a refund out of the drawer of its recorder. Money by credit is deleted and recorded anew, never changed.
-create function pay_back() returns trigger language plpgsql as $$
-declare
-  it constant refund := case when tg_op = 'DELETE' then old else new end;
-  was constant bigint := case when tg_op = 'INSERT' then 0 else old.amount end;
-  becomes constant bigint := case when tg_op = 'DELETE' then 0 else new.amount end;
-begin
-  if tg_op = 'UPDATE' and (
-    (old.amount <> new.amount and (it.resource = 'student' or 'credit' in (old.payment_method, new.payment_method)))
-    or (old.payment_method <> new.payment_method and 'credit' in (old.payment_method, new.payment_method))
-  ) then
-    raise exception 'money by credit does not change' using errcode = 'check_violation', constraint = 'paid_by_credit';
-  end if;
-  if it.payment_method <> 'credit' then
-    perform count_in_drawer(
-      row(it.branch_id, 'refund', it.id, it.created_by, 'refund', 'refund', 0, null, null, it.created_at, 0, it.payment_method, null)::drawer_line,
-      -was, -becomes, coalesce(old.payment_method, it.payment_method));
-  end if;
-  return null;
-end $$;
-create trigger refund_paid_back after insert or delete or update of amount, payment_method on refund
-  for each row execute function pay_back();
-
--- True for a payment by credit, which is in no drawer.
-create function is_by_credit(op text, method text, was_method text, amount bigint, was_amount bigint) returns boolean language plpgsql as $$
-begin
-  if op = 'UPDATE' and 'credit' in (method, was_method) and (method <> was_method or amount <> was_amount) then
-    raise exception 'money by credit does not change' using errcode = 'check_violation', constraint = 'paid_by_credit';
-  end if;
-  return method = 'credit';
-end $$;
-
 create table stock_count (
   branch_id bigint not null references branch,
   id bigint generated always as identity,

@@ -70,152 +70,9 @@ end $$;
 create trigger drawer_close_stays before update or delete on drawer_close
   for each row execute function drawer_close_stays();
 
--- One line for each record that moved money into or out of a drawer, or came by another method than cash, written with the record. The
--- next close of its user takes it: the drawer itself holds cash alone. Money that a close has counted can be changed later: the line keeps its
--- amount and method and tells those of now beside them (decision 176).
-create table drawer_line (
-  branch_id bigint not null references branch,
-  -- The table of the record and its id there.
-  source text not null,
-  record_id bigint not null,
-  user_id bigint not null,
-  resource text not null,
-  part text not null
-    check (part in ('enrolment', 'installment', 'collection', 'payout', 'expense', 'order', 'refund', 'salary', 'correction')),
-  -- Negative for money that was paid out.
-  amount bigint not null,
-  -- The amount of the record now, if it was changed after the close; 0 if it was deleted or is paid out of no drawer any more.
-  amount_now bigint,
-  close_id bigint,
-  at timestamptz not null,
-  -- 0 for the line of the record itself; higher for corrections that a close counted before decision 176.
-  turn integer not null default 0,
-  payment_method text not null default 'cash',
-  -- The method of the record now, if it was changed after the close.
-  method_now text,
-  primary key (branch_id, source, record_id, turn),
-  constraint drawer_line_close foreign key (branch_id, close_id) references drawer_close (branch_id, id),
-  constraint drawer_line_changed check (
-    (close_id is not null or num_nonnulls(amount_now, method_now) = 0) and amount_now <> amount and method_now <> payment_method),
-  constraint drawer_line_correction check ((turn > 0) = (part = 'correction'))
-);
-create index drawer_line_open on drawer_line (branch_id, user_id, at) include (part, amount, payment_method) where close_id is null;
-create index drawer_line_of_close on drawer_line (branch_id, close_id) where close_id is not null;
-create index drawer_line_changed on drawer_line (branch_id, close_id) where amount_now is not null or method_now is not null;
-
--- A close keeps its lines, with their amounts.
-create function drawer_line_stays() returns trigger language plpgsql as $$
-begin
-  if old.close_id is null and tg_op = 'DELETE' then
-    return old;
-  end if;
-  if tg_op = 'UPDATE' and (old.close_id is null or (new.amount = old.amount and new.close_id = old.close_id and new.payment_method = old.payment_method)) then
-    return new;
-  end if;
-  raise exception 'a line of a drawer close stays' using errcode = 'insufficient_privilege';
-end $$;
-create trigger drawer_line_stays before update or delete on drawer_line
-  for each row execute function drawer_line_stays();
-
--- Keeps the line of a record. An update waits for a close that is counting the line, and then finds it closed: a line that a close has counted
--- only tells what it is now, and no other line is written (decision 176).
-create function count_in_drawer(line drawer_line, was bigint, becomes bigint, was_paid_by text) returns void language plpgsql as $$
-begin
-  if was = becomes and (was = 0 or was_paid_by = line.payment_method) then
-    return;
-  end if;
-  line.amount := becomes;
-  if was = 0 then
-    insert into drawer_line select line.* on conflict do nothing;
-    if found then
-      return;
-    end if;
-  end if;
-  update drawer_line set
-    amount = case when close_id is null then becomes else amount end,
-    payment_method = case when close_id is null then line.payment_method else payment_method end,
-    amount_now = case when close_id is not null then nullif(becomes, amount) end,
-    method_now = case when close_id is not null and becomes <> 0 then nullif(line.payment_method, payment_method) end
-  where branch_id = line.branch_id and source = line.source and record_id = line.record_id and turn = 0;
-  -- The line was there at first, and a close has dropped it meanwhile.
-  if not found and was = 0 then
-    insert into drawer_line select line.*;
-  end if;
-end $$;
-
-create function drawer_part(related_id bigint, collection_id bigint, own text) returns text language sql immutable as $$
-  select case when related_id is null then own when collection_id is null then 'installment' else 'collection' end;
-$$;
-
--- An imported enrolment was paid before, into no drawer.
-create function enrolment_in_drawer() returns trigger language plpgsql as $$
-declare
-  it enrolment := case when tg_op = 'DELETE' then old else new end;
-begin
-  if it.import_id is not null or is_by_credit(
-    tg_op, it.payment_method, old.payment_method, it.paid_amount, old.paid_amount) then
-    return null;
-  end if;
-  perform count_in_drawer(
-    row(it.branch_id, 'enrolment', it.id, it.created_by, it.kind, drawer_part(it.related_id, it.collection_id, 'enrolment'),
-      0, null, null, it.created_at, 0, it.payment_method, null)::drawer_line,
-    case when tg_op = 'INSERT' then 0 else old.paid_amount end,
-    case when tg_op = 'DELETE' then 0 else new.paid_amount end,
-    coalesce(old.payment_method, it.payment_method));
-  return null;
-end $$;
-create trigger enrolment_in_drawer after insert or delete or update of paid_amount, payment_method on enrolment
-  for each row execute function enrolment_in_drawer();
-
-create function book_payout_in_drawer() returns trigger language plpgsql as $$
-declare
-  it book_payout := case when tg_op = 'DELETE' then old else new end;
-begin
-  if is_by_credit(
-    tg_op, it.payment_method, old.payment_method, it.paid_amount, old.paid_amount) then
-    return null;
-  end if;
-  perform count_in_drawer(
-    row(it.branch_id, 'book_payout', it.id, it.created_by, 'book-payout', drawer_part(it.related_id, it.collection_id, 'payout'),
-      0, null, null, it.created_at, 0, it.payment_method, null)::drawer_line,
-    case when tg_op = 'INSERT' then 0 else old.paid_amount end,
-    case when tg_op = 'DELETE' then 0 else new.paid_amount end,
-    coalesce(old.payment_method, it.payment_method));
-  return null;
-end $$;
-create trigger book_payout_in_drawer after insert or delete or update of paid_amount, payment_method on book_payout
-  for each row execute function book_payout_in_drawer();
-
--- Piastres that a record of money paid out took from a drawer; `amount` names its column.
-create function paid_from_drawer(record jsonb, amount text) returns bigint language sql immutable as $$
-  select case when record ->> 'from_drawer' = 'true' and record ->> 'payment_method' = 'cash' then (record ->> amount)::bigint else 0 end;
-$$;
-
--- Arguments: the resource, the part of the close, the column with the amount.
-create function paid_out_in_drawer() returns trigger language plpgsql as $$
-declare
-  was constant jsonb := to_jsonb(old);
-  becomes constant jsonb := to_jsonb(new);
-  it constant jsonb := coalesce(becomes, was);
-begin
-  perform count_in_drawer(
-    row((it ->> 'branch_id')::bigint, tg_table_name, (it ->> 'id')::bigint, (it ->> 'created_by')::bigint, tg_argv[0], tg_argv[1],
-      0, null, null, (it ->> 'created_at')::timestamptz, 0, 'cash', null)::drawer_line,
-    -paid_from_drawer(was, tg_argv[2]), -paid_from_drawer(becomes, tg_argv[2]), 'cash');
-  return null;
-end $$;
-create trigger expense_in_drawer after insert or delete or update of amount, from_drawer, payment_method on expense
-  for each row execute function paid_out_in_drawer('expense', 'expense', 'amount');
-create trigger book_order_in_drawer after insert or delete or update of paid_amount, from_drawer, payment_method on book_order
-  for each row execute function paid_out_in_drawer('book-order', 'order', 'paid_amount');
-create trigger salary_in_drawer after insert or delete or update of amount, from_drawer, payment_method on salary
-  for each row execute function paid_out_in_drawer('salary', 'salary', 'amount');
-create trigger advance_in_drawer after insert or delete or update of amount, from_drawer, payment_method on advance
-  for each row execute function paid_out_in_drawer('advance', 'salary', 'amount');
-
--- Counts a drawer: locks the user, checks that their last close is finished and the one that was counted after, takes all lines of the user
--- that have no close, adds them up and stores the close. A line that is written at the same time is seen and counted, or stays for the next
--- close; one that is being changed is waited for. Lines of 0 are dropped. Without a difference the close is finished, and in place of a
+-- Counts a drawer: locks the user, checks that their last close is finished and the one that was counted after, takes all movements of the user
+-- that have no close, adds them up and stores the close. A movement that is written at the same time is seen and counted, or stays for the next
+-- close; a change of a record waits for the lock, or is waited for. Without a difference the close is finished, and in place of a
 -- disabled user, who is locked before they are looked at. The count of the last close is not made again while no money came in or went out:
 -- a device that lost the answer sent it. `it.previous_id` is the close that was counted after, compared if `knows_last`.
 create function count_drawer(
@@ -242,25 +99,24 @@ begin
     return;
   end if;
   if it.counted = last.counted and it.counted <> last.kept and last.created_at > it.created_at - interval '1 hour' and not exists (
-    select from drawer_line where branch_id = it.branch_id and close_id is null and user_id = it.user_id and amount <> 0
+    select from drawer_line where branch_id = it.branch_id and close_id is null and user_id = it.user_id
   ) then
     refusal := 'same-count';
     return;
   end if;
   own := nextval('drawer_close_id_seq');
   it.float := coalesce(last.kept, it.float);
-  with dropped as (
-    delete from drawer_line where branch_id = it.branch_id and user_id = it.user_id and close_id is null and amount = 0
-  ), taken as (
-    update drawer_line set close_id = own
-    where branch_id = it.branch_id and user_id = it.user_id and close_id is null and amount <> 0
-    returning part, amount, payment_method
-  ), counted as (
-    update movement set close_id = own where branch_id = it.branch_id and holder = it.user_id and close_id is null and money <> 0
+  with taken as (
+    update movement set close_id = own
+    where branch_id = it.branch_id and holder = it.user_id and close_id is null and money <> 0
+    returning movement.*
+  ), line as (
+    select drawer_part(source, record_id, payable, collection_id) as part, payment_method, sum(money) as amount
+    from taken group by source, record_id, 1, 2 having sum(money) <> 0
   ), by_part as (
-    select part, count(*) as count, sum(amount) as total from taken where payment_method = 'cash' group by part
+    select part, count(*) as count, sum(amount) as total from line where payment_method = 'cash' group by part
   ), by_method as (
-    select payment_method, count(*) as count, sum(amount) as total from taken where payment_method <> 'cash' group by payment_method
+    select payment_method, count(*) as count, sum(amount) as total from line where payment_method <> 'cash' group by payment_method
   ), methods as (
     select coalesce(jsonb_agg(jsonb_build_object('payment_method', payment_method, 'count', count, 'total', total::text,
       'found', ticked ->> 'found', 'reason', ticked ->> 'reason') order by payment_method), '[]') as sums

@@ -23,6 +23,10 @@ create table movement (
   -- Whose drawer or terminal; null is the office.
   holder bigint,
   close_id bigint,
+  -- It changes what its close had counted before.
+  corrects boolean not null default false,
+  -- With which it was received.
+  collection_id bigint,
   effective_date date not null,
   -- The month that was running when its record came; null waits for the next one.
   month_id bigint,
@@ -50,12 +54,16 @@ create table movement (
   primary key (branch_id, id),
   constraint movement_reversed_once unique (branch_id, reverses),
   constraint movement_reverses foreign key (branch_id, reverses) references movement (branch_id, id),
+  constraint movement_corrects check (not corrects or close_id is not null),
   constraint movement_close foreign key (branch_id, close_id) references drawer_close (branch_id, id),
   constraint movement_type check (type in ('price', 'discount', 'forgiven', 'payment', 'credit_payment', 'refund', 'credit_refund',
     'credit_payout', 'expense', 'order_payment', 'salary', 'advance'))
 );
 create index movement_of_record on movement (branch_id, source, record_id);
 create index movement_of_payable on movement (branch_id, payable, resource) where payable is not null;
+
+create index movement_in_drawer on movement (branch_id, holder, at) where close_id is null and money <> 0 and holder is not null;
+create index movement_of_close on movement (branch_id, close_id) where close_id is not null;
 
 create function movement_stays() returns trigger language plpgsql as $$
 declare
@@ -111,6 +119,31 @@ begin
 end $$;
 create trigger movement_balances after insert on movement referencing new table as added
   for each statement execute function keep_balances();
+
+create function drawer_part(source text, record_id bigint, payable bigint, collection_id bigint) returns text language sql immutable as $$
+  select case source
+    when 'book_order' then 'order'
+    when 'advance' then 'salary'
+    when 'enrolment' then case when record_id = payable then 'enrolment' when collection_id is null then 'installment' else 'collection' end
+    when 'book_payout' then case when record_id = payable then 'payout' when collection_id is null then 'installment' else 'collection' end
+    else source end
+$$;
+
+-- What each record moved into or out of a drawer, by cash or another method: as its close counted it, and beside it as it is now, if it was
+-- changed since (decision 176); as it is while no close has counted it.
+create view drawer_line as
+  select branch_id, source, record_id, holder as user_id, close_id,
+    case when source = 'refund' then source else min(resource) end as resource, min(part) as part, min(at) as at,
+    sum(counted)::bigint as amount, nullif(sum(present), sum(counted))::bigint as amount_now,
+    coalesce(max(payment_method) filter (where counted <> 0), max(payment_method) filter (where present <> 0)) as payment_method,
+    case when sum(present) <> 0 then nullif(
+      max(payment_method) filter (where present <> 0), max(payment_method) filter (where counted <> 0)) end as method_now
+  from (
+    select branch_id, source, record_id, holder, close_id, payment_method, min(resource) as resource,
+      min(drawer_part(source, record_id, payable, collection_id)) as part, min(at) as at,
+      coalesce(sum(money) filter (where not corrects), 0) as counted, sum(money) as present
+    from movement where holder is not null and money <> 0 group by 1, 2, 3, 4, 5, 6) as by_method
+  group by 1, 2, 3, 4, 5 having sum(counted) <> 0 or sum(present) <> 0;
 
 -- Identifies everything that is stored of a student: the row, all records and the decisions about the family, without columns that only
 -- count changes. The undo of a merge compares it.
