@@ -238,13 +238,6 @@ export async function openMenu(page: Page): Promise<void> {
   await expect(sideMenu(page).getByRole('link', { name: 'Students' })).toBeVisible();
 }
 
-/** Goes back from a changed form and confirms that the changes are discarded. */
-export async function leaveForm(page: Page): Promise<void> {
-  await page.getByRole('main').getByRole('link', { name: 'Back' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: /leave/i }).click();
-  await expect(page.getByRole('alertdialog')).toBeHidden();
-}
-
 /** Logs out; unsent entries stay on the device. */
 export async function logOut(page: Page, { keeping }: { readonly keeping: boolean }): Promise<void> {
   await page.getByRole('button', { name: 'Profile' }).click();
