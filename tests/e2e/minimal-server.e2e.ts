@@ -62,17 +62,6 @@ test('the app works completely with a minimal server', async ({ page, context })
     await expect(page.getByRole('heading', { name: 'Debts to call about' })).toHaveCount(0);
   });
 
-  await test.step("a student's payments are summed once", async () => {
-    await goTo(page, 'Students');
-    await row(page, 'Mona Adel')
-      .getByRole('link', { name: /Mona Adel/ })
-      .first()
-      .click();
-    const account = page.getByRole('region', { name: 'Account' });
-    await expect(account).toContainText('L.E. 1,500.00');
-    await expect(account.getByText('Total paid').locator('..')).toContainText('L.E. 1,500.00');
-  });
-
   await test.step('lists have pages, and the device searches them itself', async () => {
     await goTo(page, 'Students');
     await expect(row(page, 'Pupil 11')).toBeVisible();
@@ -124,18 +113,6 @@ test('the app works completely with a minimal server', async ({ page, context })
     expect(await receipts(api)).toEqual(['1041', '1042', '1043', '1044']);
   });
 
-  await test.step('an entry that never arrived is sent again on request', async () => {
-    proxy.next(COURSES, { kind: 'drop' });
-    await takeInstallment(page, { student: 'Mona Adel', receipt: '1045', paid: '50' });
-    await expect(page.getByRole('banner')).toContainText('1 needs you');
-    const panel = await openSync(page);
-    await expect(panel).toContainText('Nothing like it is among the newest records.');
-    await panel.getByRole('button', { name: /^It is not there: send again/ }).click();
-    await panel.getByRole('button', { name: /^Close/ }).click();
-    await expectNothingPending(page);
-    expect(await receipts(api)).toEqual(['1041', '1042', '1043', '1044', '1045']);
-  });
-
   await test.step('74 a note from a form that was opened earlier keeps what another device changed', async () => {
     await goTo(page, 'Adult Courses');
     await editRow(page, row(page, '1041'));
@@ -154,9 +131,9 @@ test('the app works completely with a minimal server', async ({ page, context })
   });
 
   await test.step('the figures are complete, without columns that this server does not return', async () => {
-    await expectIncome(page, '1,850.00');
+    await expectIncome(page, '1,800.00');
     await goTo(page, 'Work History');
-    await expect(row(page, 'November')).toContainText('1,150.00');
+    await expect(row(page, 'November')).toContainText('1,200.00');
     await expect(page.getByRole('columnheader', { name: 'Nursery Revenue' })).toBeVisible();
     await expect(page.getByRole('columnheader', { name: 'Bus Revenue' })).toHaveCount(0);
   });
