@@ -98,7 +98,6 @@ test('one set of digits on every screen, Arabic-Indic by choice and Latin again'
     digits: 'arabic-indic',
   });
   await choose('123');
-  // All screens with Latin digits are walked by arabic-words.e2e.ts.
   await open('/work-history');
   await expect.poll(() => textsWith(page, '[٠-٩]')).toEqual([]);
 });

@@ -151,6 +151,10 @@ describe('the date control', () => {
     expect(cell).toHaveTextContent('٣');
     expect(calendar.getAllByRole('columnheader').map(({ textContent }) => textContent)[0]).toMatch(/السبت/);
     expect(calendar.getByRole('option', { name: 'نوفمبر', selected: true })).toBeVisible();
+    // The library has English words of its own.
+    const parts = document.querySelectorAll('[role=dialog], [role=dialog] [aria-label]');
+    const words = Array.from(parts, (one) => `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`);
+    expect(words.join()).not.toMatch(/[A-Za-z]{2}/);
     cell.focus();
     await userEvent.keyboard('{PageDown}');
     expect(calendar.getByRole('gridcell', { name: /الخميس، ٣ ديسمبر ٢٠٢٦/ })).toBeVisible();
