@@ -215,22 +215,6 @@ export async function expectNothingPending(page: Page): Promise<void> {
   await expect(page.getByRole('banner')).toContainText('Online', { timeout: 120_000 });
 }
 
-/** Ends the running month from Work History. */
-export async function endMonth(page: Page): Promise<void> {
-  await goTo(page, 'Work History');
-  await page.getByRole('button', { name: 'End Month' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'End Month' }).click();
-  await expect(page.getByRole('button', { name: 'Undo Month' })).toBeVisible();
-}
-
-/** Re-opens the newest month from Work History. */
-export async function undoMonth(page: Page): Promise<void> {
-  await goTo(page, 'Work History');
-  await page.getByRole('button', { name: 'Undo Month' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Month' }).click();
-  await expect(page.getByRole('button', { name: 'End Month' })).toBeVisible();
-}
-
 /** Opens the side menu on small screens. */
 export async function openMenu(page: Page): Promise<void> {
   const button = page.getByRole('banner').getByRole('button', { name: 'Open the menu' });
