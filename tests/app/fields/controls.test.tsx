@@ -1,10 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { rest } from '#app/arabic/rest.ts';
+import { start } from '#app/arabic/start.ts';
 import { chooseDeviceDigits } from '#app/lib/digits.ts';
 import { chooseDeviceLanguage } from '#app/lib/language.ts';
 import { levels, periods } from '#contract/choices.ts';
 import { choice, money, optionalDate, optionalText, text } from '#contract/fields.ts';
+import { addTranslations } from '#contract/messages.ts';
 import { showField } from './field.tsx';
 
 describe('every field control', () => {
@@ -142,10 +145,11 @@ describe('the date control', () => {
   });
 
   it('names days and months in Arabic, Saturday first', async () => {
+    addTranslations('ar', { ...start, ...rest });
     await act(() => chooseDeviceLanguage('ar'));
     await act(() => chooseDeviceDigits('arabic-indic'));
     showField(day, '2026-11-03');
-    await userEvent.click(screen.getByRole('button', { name: /: Custom Date$/ }));
+    await userEvent.click(screen.getByRole('button', { name: /^تغيير التاريخ: / }));
     const calendar = within(await screen.findByRole('dialog'));
     const cell = await calendar.findByRole('gridcell', { name: /الثلاثاء، ٣ نوفمبر ٢٠٢٦/ });
     expect(cell).toHaveTextContent('٣');
