@@ -135,19 +135,6 @@ describe('Create Installment', () => {
     expect(requests).toEqual(['page=1', 'no_pagination=true&is_installment=false']);
   });
 
-  it('names the missing fields', async () => {
-    openInstallment();
-    await screen.findByLabelText('Related Record');
-    create();
-    await waitFor(() =>
-      expect(screen.getByLabelText('Related Record')).toHaveAccessibleDescription(
-        'Related record is required',
-      ),
-    );
-    expect(screen.getByLabelText('Receipt Number')).toHaveAccessibleDescription('This cannot be empty');
-    expect(screen.getByLabelText('Paid Amount')).toHaveAccessibleDescription('Paid amount is required');
-  });
-
   it('rejects more than the remaining amount before anything is sent', async () => {
     const { server } = openInstallment({ related: 'c1' });
     await screen.findByDisplayValue('Mona Adel');
