@@ -4,7 +4,6 @@ import { endChildrenOnSignal, startServerOfBench } from './children.ts';
 import { dayAtTheDesk } from './desk/day-at-the-desk.ts';
 import { growth } from './growth/growth-ratios.ts';
 import { interactions } from './interactions.ts';
-import { javaScriptSizes } from './javascript-sizes.ts';
 import { table } from './measure.ts';
 import { replaying } from './replaying.ts';
 import { starting } from './starting/starting.ts';
@@ -14,14 +13,6 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 async function benchBrowser(): Promise<void> {
   const server = await startServerOfBench({ ACCESS_TOKEN_SECONDS: '3600', LOG_LEVEL: 'warn' });
   try {
-    const sizes = await javaScriptSizes(server.origin);
-    const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} KB`;
-    print('JavaScript over the wire (brotli)');
-    for (const [language, { signIn, firstList, form }] of Object.entries(sizes))
-      print(
-        `${language}: sign-in ${kilobytes(signIn)}, first list ${kilobytes(firstList)}, a form ${kilobytes(form)} more`,
-      );
-    print('');
     const pair = await signedInTokens(server.origin);
     const outbox = await withBenchPage(server.origin, (page) => replaying(page, pair));
     await manyStudents(server.origin);

@@ -8,7 +8,6 @@ import { auditScreen } from './a11y/audit-page.ts';
 import { api, branch, proxy, withBranch } from './own-branch.ts';
 import { expectNothingPending, goTo, goWithin, readyForOffline, row, submit } from './page-actions.ts';
 
-const DAY_MS = 86_400_000;
 const factory = branchFactory(173);
 
 /** A zone in which it is between one and two in the night, and one in which it is two hours earlier, on the day before. */
@@ -82,19 +81,5 @@ test('a device in another zone records, shows and prints the day and time of the
     await expect(page.getByRole('dialog', { name: 'Receipt' })).toContainText(today);
     expect(await printedText(page)).toMatch(new RegExp(`${today} 0[12]:\\d\\d`));
   });
-  await context.close();
-});
-
-test('a device whose clock is two days off says so, and records the day of the branch', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ timezoneId: zones.night.timeZone });
-  const page = await context.newPage();
-  await page.clock.install({ time: Date.now() - 2 * DAY_MS });
-  await signIn(page, proxy.origin, branch.user);
-  await expect(note(page)).toContainText(`The clock of this device is wrong`);
-  await expect(note(page)).toContainText(`at the branch it is ${today}`);
-  await addExpense(page, 'Two days behind');
-  await expect(row(page, 'Two days behind')).toContainText(today);
   await context.close();
 });

@@ -1,42 +1,28 @@
 import { expect, type Page, test } from '@playwright/test';
 import { paths } from '#contract/http.ts';
-import { type Api, signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { gate } from '../support/gate.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
-import { enrol, goTo, leaveForm, openNewStudent, row, takeInstallment } from './page-actions.ts';
+import type { FaultProxy } from '../support/fault-proxy.ts';
+import { api, branch, proxy, withBranch } from './own-branch.ts';
+import { enrol, goTo, row, takeInstallment } from './page-actions.ts';
 
 /** Milliseconds. Without the stream screens ask every 30 s; with it a loaded machine may take some. */
 const MOVES_WITHIN = 15_000;
-/** In which a page that nothing moves stays as it is, in milliseconds. */
-const QUIET = 2_000;
-/** Time in which the pill tells the truth after the server's death, in milliseconds. */
+/** Time in which the pill tells the truth, in milliseconds. */
 const TRUE_WITHIN = 10_000;
 
 /** Disables the service worker, which has no part in what others write. */
 const device = { serviceWorkers: 'block' } as const;
 
-let server: RunningServer;
-let proxy: FaultProxy;
-let api: Api;
 let page: Page;
 
-// The tests share a page: starting the app takes longer than a test. The last one kills its server.
-test.beforeAll(async ({ browser }) => {
-  server = await startServer();
-  api = await signedInApi(server.origin);
+// The tests share a page: starting the app takes longer than a test.
+withBranch(async ({ browser }) => {
   await api.post('/month/', { name: 'November' });
   await api.post('/students/', { name: 'Mona Adel' });
-  proxy = await startFaultProxy(server.origin);
   page = await (await browser.newContext(device)).newPage();
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
 });
-test.afterAll(async () => {
-  await page?.context().close();
-  await proxy?.close();
-  await server?.remove();
-});
+test.afterAll(() => page?.context().close());
 
 const streamsOf = ({ passages }: FaultProxy) =>
   passages.filter(({ path, status }) => path === `/api${paths.events}` && status === 200);
@@ -98,34 +84,11 @@ const income = (page: Page) =>
 
 const laterServices = /\/assets\/later-services-/;
 
-test('a page that has just been opened reads nothing twice', async () => {
-  await untilLive(page);
-  const read = proxy.passages
-    .filter(({ path, status }) => path.startsWith('/api/') && status === 200)
-    .map(({ method, path, query }) => `${method} ${path}${query}`);
-  expect(read).toContain('GET /api/dashboard/branch/');
-  expect(read.filter((one, at) => read.indexOf(one) < at)).toEqual([]);
-});
-
-test('what others write before the stream opens is shown when it opens', async () => {
-  await goTo(page, 'Students');
-  const { letGo: release, until: released } = gate();
-  await page.route(laterServices, (route) => released.then(() => route.continue()));
-  const held = page.waitForRequest(laterServices);
-  await page.reload();
-  await held;
-  await expect(row(page, 'Mona Adel')).toBeVisible();
-  await page.waitForTimeout(1_000);
-  await api.post('/students/', { name: 'Written Before The Stream' });
-  release();
-  await expect(row(page, 'Written Before The Stream')).toBeVisible({ timeout: MOVES_WITHIN });
-});
-
 test('list, student page, tile and month of another device move by themselves after a payment', async ({
   browser,
 }) => {
   const desk = await browser.newPage(device);
-  await signIn(desk, server.origin);
+  await signIn(desk, branch.origin, branch.user);
   await enrol(desk, { student: 'Mona Adel', receipt: '1001', price: '900', paid: '300' });
 
   const [first, second] = [page, await page.context().newPage()];
@@ -156,56 +119,6 @@ test('list, student page, tile and month of another device move by themselves af
   await second.close();
 });
 
-test('what others write does not disturb what is being typed', async () => {
-  await openNewStudent(page);
-  await untilLive(page);
-  const name = page.getByLabel('Name', { exact: true });
-  await name.fill('Half a na');
-  await api.post('/students/', { name: 'Written Meanwhile' });
-  await page.waitForTimeout(QUIET);
-  await expect(name).toBeFocused();
-  await page.keyboard.type('me');
-  await expect(name).toHaveValue('Half a name');
-  await leaveForm(page);
-});
-
-/** As a translator does: every text in `main` becomes another node, inside a `font`. */
-const wrapTexts = (page: Page) =>
-  page.evaluate(() => {
-    const texts = document.createNodeIterator(
-      document.querySelector('main') ?? document,
-      NodeFilter.SHOW_TEXT,
-    );
-    const found: Node[] = [];
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) found.push(text);
-    for (const text of found) {
-      const font = document.createElement('font');
-      font.append(String(text.textContent));
-      text.parentNode?.replaceChild(font, text);
-    }
-  });
-
-test('a page that a translator or an extension alters goes on, or says so and keeps the menu', async () => {
-  await goTo(page, 'Students');
-  await untilLive(page);
-  await wrapTexts(page);
-  await api.post('/students/', { name: 'Came Into Translated Rows' });
-  await expect(row(page, 'Came Into Translated Rows')).toBeVisible();
-
-  await page.evaluate(() => {
-    for (const row of document.querySelectorAll('tbody tr')) row.remove();
-  });
-  await api.post('/students/', { name: 'Came Into No Rows' });
-  const said = page.getByRole('heading', { name: 'Something went wrong on this page.' });
-  await expect(said).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('A translator or an extension');
-  await expect(page.getByRole('main')).not.toContainText('insertBefore');
-  await goTo(page, 'Employees');
-  await expect(page.getByRole('heading', { name: 'Employees', level: 1 })).toBeVisible();
-  await goTo(page, 'Students');
-  await expect(row(page, 'Came Into No Rows')).toBeVisible();
-});
-
 test('69 a change that came while the stream was cut is shown when it is back', async () => {
   await goTo(page, 'Students');
   await untilLive(page);
@@ -221,7 +134,7 @@ test('a network that is cut while the live updates load turns the pill offline; 
 }) => {
   const context = await browser.newContext(device);
   const cutOff = await context.newPage();
-  await signIn(cutOff, server.origin);
+  await signIn(cutOff, branch.origin, branch.user);
   await context.route(laterServices, async (route) => {
     await context.setOffline(true);
     await route.abort('internetdisconnected');
@@ -240,14 +153,4 @@ test('a network that is cut while the live updates load turns the pill offline; 
   await api.post('/students/', { name: 'Written Elsewhere' });
   await expect(row(cutOff, 'Written Elsewhere')).toBeVisible({ timeout: MOVES_WITHIN });
   await context.close();
-});
-
-test('the pill is true within ten seconds of the death of the server, and again when it is back', async () => {
-  await untilLive(page);
-  const pill = page.getByRole('banner');
-  await expect(pill).toContainText('Online');
-  await server.kill('SIGKILL');
-  await expect(pill).toContainText('Offline', { timeout: TRUE_WITHIN });
-  await server.start();
-  await expect(pill).toContainText('Online');
 });

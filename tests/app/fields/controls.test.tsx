@@ -1,10 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { rest } from '#app/arabic/rest.ts';
+import { start } from '#app/arabic/start.ts';
 import { chooseDeviceDigits } from '#app/lib/digits.ts';
 import { chooseDeviceLanguage } from '#app/lib/language.ts';
 import { levels, periods } from '#contract/choices.ts';
 import { choice, money, optionalDate, optionalText, text } from '#contract/fields.ts';
+import { addTranslations } from '#contract/messages.ts';
 import { showField } from './field.tsx';
 
 describe('every field control', () => {
@@ -142,15 +145,20 @@ describe('the date control', () => {
   });
 
   it('names days and months in Arabic, Saturday first', async () => {
+    addTranslations('ar', { ...start, ...rest });
     await act(() => chooseDeviceLanguage('ar'));
     await act(() => chooseDeviceDigits('arabic-indic'));
     showField(day, '2026-11-03');
-    await userEvent.click(screen.getByRole('button', { name: /: Custom Date$/ }));
+    await userEvent.click(screen.getByRole('button', { name: /^تغيير التاريخ: / }));
     const calendar = within(await screen.findByRole('dialog'));
     const cell = await calendar.findByRole('gridcell', { name: /الثلاثاء، ٣ نوفمبر ٢٠٢٦/ });
     expect(cell).toHaveTextContent('٣');
     expect(calendar.getAllByRole('columnheader').map(({ textContent }) => textContent)[0]).toMatch(/السبت/);
     expect(calendar.getByRole('option', { name: 'نوفمبر', selected: true })).toBeVisible();
+    // The library has English words of its own.
+    const parts = document.querySelectorAll('[role=dialog], [role=dialog] [aria-label]');
+    const words = Array.from(parts, (one) => `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`);
+    expect(words.join()).not.toMatch(/[A-Za-z]{2}/);
     cell.focus();
     await userEvent.keyboard('{PageDown}');
     expect(calendar.getByRole('gridcell', { name: /الخميس، ٣ ديسمبر ٢٠٢٦/ })).toBeVisible();

@@ -29,23 +29,6 @@ const prints = () => [...(device.server.others.get('receipt-prints')?.values() ?
 const all = () => stored(tab.owner);
 
 describe('a print of a receipt', () => {
-  it('of a payment that waits is sent after it, under the id of the server, once', async () => {
-    const student = newStudent('Mona');
-    const course = newCourse(temporaryId(student.id), '900.00', '100.00');
-    await tab.enqueue(student);
-    await tab.enqueue(course);
-    const print = printOf('adult-course', temporaryId(course.id));
-    await tab.enqueue(print);
-    await tab.enqueue(print);
-    expect((await all()).at(-1)?.dependsOn).toEqual([course.id]);
-    device.server.next('drop-after', ({ path }) => path === '/receipt-prints/');
-    await tab.send();
-    await tab.send();
-    const [id] = device.server.courses.keys();
-    expect(prints()).toMatchObject([{ resource: 'adult-course', record: id }]);
-    expect((await all()).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
-  });
-
   it('that a restore has undone together with its payment names that payment again', async () => {
     device.server.generation = 'g1';
     const student = newStudent('Mona');
@@ -101,28 +84,5 @@ describe('a print of a receipt', () => {
     await tab.enqueue(student);
     await tab.send();
     expect((await all()).find(({ id }) => id === student.id)?.state).toBe('done');
-  });
-});
-
-describe('a delete of a printed payment', () => {
-  it('carries its reason, the same at every attempt', async () => {
-    const student = newStudent('Mona');
-    await tab.enqueue(student);
-    await tab.send();
-    const [id = ''] = device.server.students.keys();
-    const bodies: (string | undefined)[] = [];
-    device.server.next('drop-after', ({ method, body }) => {
-      if (method === 'DELETE') bodies.push(body);
-      return method === 'DELETE';
-    });
-    const remove: Mutation = create(
-      'student',
-      { reason: 'paid twice' },
-      { kind: 'delete', recordId: id, before: { id, name: 'Mona' } },
-    );
-    await tab.enqueue(remove);
-    await tab.send();
-    expect(bodies).toEqual(['{"reason":"paid twice"}']);
-    expect((await all()).at(-1)?.sent?.body).toBe('{"reason":"paid twice"}');
   });
 });

@@ -232,21 +232,6 @@ describe('the end of a session', () => {
     ]);
     expect(device.server.timesApplied.get(unsent.id)).toBe(1);
   });
-
-  it.each([
-    'drop-before',
-    'portal',
-    { status: 503 },
-  ] as const)('is none: a refresh with %j', async (fault) => {
-    await work();
-    device.server.expireTokens();
-    device.server.next(fault, ({ path }) => path.startsWith('/auth/'));
-    await read();
-    await advanceBy(6_000);
-    expect(currentOwner()?.ownerId).toBe('mona');
-    expect(await cacheDb().queries.count()).toBe(1);
-    expect(await everythingStored()).toMatch(/Karim.*Nadia/s);
-  });
 });
 
 it('looks at what is left when the user changes, not at every refresh of a token', async () => {

@@ -51,23 +51,6 @@ async function refused(approvals: boolean): Promise<void> {
 const ask = async () => fireEvent.click(await screen.findByRole('button', { name: /^Ask a manager here/ }));
 const states = () => outboxView().rows.map(({ state }) => state);
 
-it('what the role forbids is sent under its own key once a manager has approved it at the device', async () => {
-  await refused(true);
-  await ask();
-  const password = await screen.findByLabelText("Manager's password");
-  expect(screen.getByRole('dialog')).toHaveTextContent(detail);
-  fireEvent.change(screen.getByLabelText("Manager's email"), { target: { value: 'head@example.org' } });
-  fireEvent.change(password, { target: { value: 'sesame street' } });
-  server.on('POST /auth/approval/', { body: { approval: 'a-token-of-the-approval', approved_by: 'Head' } });
-  server.on(`DELETE ${path}`, { body: { detail: 'Deleted.' } });
-  fireEvent.click(screen.getByText('Approve', { selector: 'button' }));
-  await expect.poll(states).toEqual(['done']);
-  expect(server.sent('POST', '/auth/approval/')[0]?.body).toMatchObject({
-    ...{ method: 'DELETE', path, key: deletion.id },
-  });
-  expect(server.sent('DELETE', path).map(({ key }) => key)).toEqual([deletion.id, deletion.id]);
-});
-
 it('the entry stays when the manager closes the dialog, and nothing is asked without a connection', async () => {
   await refused(true);
   await ask();

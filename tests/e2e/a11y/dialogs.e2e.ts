@@ -67,6 +67,35 @@ const states: readonly (readonly [name: string, path: string, walk: (page: Page)
     },
   ],
   [
+    'an import: its file, its columns and the check of its rows',
+    '/import',
+    async (page) => {
+      await auditScreen(page, 'an import before its file', sharedColours);
+      const buffer = Buffer.from('Name,Birthdate\nMona Adel,tomorrow\n');
+      const file = page.locator('main input[type=file]');
+      await file.setInputFiles({ name: 'students.csv', mimeType: 'text/csv', buffer });
+      await page.getByRole('button', { name: 'Read the file' }).click();
+      await expect(page.getByLabel('Row that names the columns')).toBeVisible();
+      await auditScreen(page, 'the columns of a file', sharedColours);
+      await page.getByRole('button', { name: 'Check the rows' }).click();
+      await expect(page.getByRole('main')).toContainText('tomorrow is no day');
+      await auditScreen(page, 'the check of a file');
+    },
+  ],
+  [
+    'an export',
+    '/students',
+    async (page) => {
+      await page.getByRole('main').getByRole('button', { name: 'Export' }).click();
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'CSV file' })).toBeFocused();
+      await auditScreen(page, 'an export', sharedColours);
+      await page.context().setOffline(true);
+      await expect(page.getByRole('dialog')).toContainText('An export needs the connection.');
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'CSV file' })).toBeDisabled();
+      await page.context().setOffline(false);
+    },
+  ],
+  [
     'ending a month',
     '/work-history',
     async (page) => {

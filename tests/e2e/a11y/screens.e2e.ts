@@ -68,6 +68,8 @@ test('accessibility of the other screens', async ({ browser }) => {
   await page.goto(demo.urlOf('/students'));
   await loaded(page);
   const student = await page.locator('main a[href*="/edit-"]').first().getAttribute('href');
+  await navigateTo(page, '/courses/adult');
+  const course = await page.locator('main a[href*="/edit-course/"]').first().getAttribute('href');
   await page.setViewportSize(sizes.phone);
   await navigateTo(page, '/debts');
   const debts = page.getByRole('list', { name: 'Students who owe something' }).locator('> li');
@@ -81,6 +83,8 @@ test('accessibility of the other screens', async ({ browser }) => {
     [month ?? '/work-history/0'],
     ['/profile', sharedColours],
     ['/sync', listColours],
+    ['/renewals', listColours],
+    [`/leave-course/adult-course/${course?.split('/').pop()}`, sharedColours],
     ['/backups', listColours],
     ['/branch-settings', sharedColours],
     ['/users', listColours],

@@ -93,6 +93,21 @@ it('the figures of the branches stand beside each other with their total, for th
   expect(screen.getByRole('region', { name: 'Branches' })).toHaveAttribute('tabindex', '0');
 });
 
+it('a figure of the report leads to its rows; without a connection other days are told not to be here', async () => {
+  open(DAYS, [giza]);
+  const row = async (name: RegExp) =>
+    within(await screen.findByRole('table', { name: 'Figures' })).getByRole('row', { name });
+  expect(await row(/^Income less/)).toHaveTextContent('1,350.05');
+  expect(within(await row(/^Bus/)).getByRole('link', { name: 'Bus' })).toHaveAttribute(
+    'href',
+    '/busses?created_after=2026-11-01&created_before=2026-11-28',
+  );
+  server.offline = true;
+  act(() => reportUnreachable());
+  fireEvent.click(screen.getByRole('button', { name: 'This quarter' }));
+  expect(await screen.findByText(/These days are not on this device\./)).toBeVisible();
+});
+
 it('a method narrows them, without what has no method', async () => {
   open(`${DAYS}&method=cash`);
   expect(await rows()).toEqual([

@@ -195,6 +195,27 @@ describe('a sum received for a family', () => {
     });
   });
 
+  it('in parts is sent with each method, its amount and its reference; the last part is the rest', async () => {
+    const branch = { idempotency: true, filters: true, collections: true };
+    server.declares({ ...branch, settings: true, payment_methods: true });
+    const instapay = { id: 'instapay', name: 'InstaPay', name_ar: '', kind: 'wallet', asks_reference: true };
+    server.on('GET /branch/settings/', { body: { id: '1', version: 1, payment_methods: [instapay] } });
+    server.on('POST /collections/', { status: 201, body: savedCollection('77') });
+    await open();
+    fireEvent.change(await screen.findByLabelText('Amount received'), { target: { value: '150' } });
+    fireEvent.click(await screen.findByText('Pay in parts', { selector: 'button' }));
+    fireEvent.change(screen.getByLabelText('Amount of part 1'), { target: { value: '60' } });
+    expect(screen.getByText('L.E. 90.00')).toBeInTheDocument();
+    fireEvent.change(screen.getByLabelText(/^Payment Reference/), { target: { value: 'TX-2' } });
+    await save();
+    expect(await sentPayment()).toMatchObject({
+      tenders: [
+        { payment_method: 'cash', amount: '60.00' },
+        { payment_method: 'instapay', amount: '90.00', payment_reference: 'TX-2' },
+      ],
+    });
+  });
+
   it('names nobody to a server that does not keep who pays', async () => {
     server.declares({ idempotency: true, filters: true, collections: true });
     server.on('POST /collections/', { status: 201, body: savedCollection('77') });
