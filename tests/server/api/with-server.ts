@@ -36,12 +36,16 @@ export function withServer(
 
 /** Stands for what exists only once hooks have run, and may be another one in each test. */
 function standIn<T extends object>(of: () => T | undefined, missing: string): T {
+  const now = () => {
+    const found = of();
+    if (!found) throw new Error(missing);
+    return found;
+  };
   return new Proxy({} as T, {
-    get(_, name) {
-      const now = of();
-      if (!now) throw new Error(missing);
-      return Reflect.get(now, name);
-    },
+    get: (_, name) => Reflect.get(now(), name),
+    // So that it can be spread.
+    ownKeys: () => Reflect.ownKeys(now()),
+    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(now(), name),
   });
 }
 
