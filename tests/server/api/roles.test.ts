@@ -4,17 +4,7 @@ import { debtOfStudent } from '#contract/debts.ts';
 import { permissionNames } from '#contract/permissions.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { openEvents } from '../../support/event-client.ts';
-import {
-  books,
-  courses,
-  deductions,
-  employees,
-  enrol,
-  orders,
-  payable,
-  payouts,
-  salaries,
-} from './bodies.ts';
+import { books, deductions, employees, orders, payable, payouts, salaries } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
 const factory = branchFactory(21);
