@@ -102,7 +102,7 @@ describe('a stream of changes', () => {
   });
 
   it('tells every role that the branch was renamed', async () => {
-    const staff = { ...client, userId: await addUser(client.branchId) };
+    const staff = { branchId: client.branchId, userId: await addUser(client.branchId) };
     const streams = [await openReady(), await openReady({ token: await tokenFor(staff) })];
     await client.send('PATCH', SETTINGS_PATH, { name: 'Maadi' });
     for (const stream of streams) {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import { IMPORT_CHECK_PATH, IMPORT_COLUMNS_PATH, IMPORTS_PATH } from '#contract/imports.ts';
-import { cell, hostileFiles, workbookOf } from '../spreadsheets/hostile-files.ts';
+import { row, text, workbook } from '../spreadsheets/files.ts';
+import { hostileFiles } from '../spreadsheets/hostile-files.ts';
 import { students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { sendFile, type TestFile } from './upload.ts';
@@ -84,8 +85,10 @@ it('a workbook of 5,000 rows and 12 columns is read, with empty formatted cells 
   ]);
   const checked = await sendFile(server, client, IMPORT_CHECK_PATH, { content: real }, options);
   expect(checked.body).toMatchObject({ ready: 5_000, wrong: 0 });
-  const formatted = workbookOf(
-    `<row r="1">${cell('A1', 'Name')}<c r="XFD1" s="0"/></row><row r="2">${cell('A2', 'Mona')}</row><row r="1048576"><c r="A1048576"/></row>`,
+  const formatted = workbook(
+    row(1, text('A1', 'Name'), '<c r="XFD1" s="0"/>') +
+      row(2, text('A2', 'Mona')) +
+      row(1_048_576, '<c r="A1048576"/>'),
   );
   expect((await columnsOf(formatted)).body).toMatchObject({ rows: 1, headings: ['Name'] });
 });
@@ -96,9 +99,7 @@ it.each([
   IMPORTS_PATH,
 ])('a NUL in a file is refused with the number of its row: %s', async (path) => {
   const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Name,Phone\nMo\0na,01\n', 'utf16le')]);
-  const escaped = workbookOf(
-    `<row r="1">${cell('A1', 'Name')}</row><row r="2">${cell('A2', 'Mo_x0000_na')}</row>`,
-  );
+  const escaped = workbook(row(1, text('A1', 'Name')) + row(2, text('A2', 'Mo_x0000_na')));
   for (const content of [new Uint8Array(wide), escaped]) {
     const { status, body } = await sendFile(server, client, path, { content }, options);
     expect([status, body.file]).toEqual([400, [expect.stringMatching(/^Row 2 holds a character/)]]);

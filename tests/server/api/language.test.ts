@@ -123,36 +123,18 @@ describe('entity tags', () => {
   });
 });
 
-describe('the digits of a user', () => {
-  it('are none at first, are kept, forgotten, and one of two sets', async () => {
-    const change = async (digits: string | null) =>
-      (await mona.send('PATCH', '/auth/user/', { digits })).body;
-    expect((await mona.get('/auth/user/')).body).toMatchObject({ digits: null });
-    expect(await change('arabic-indic')).toMatchObject({ digits: 'arabic-indic' });
-    expect((await mona.get('/auth/user/')).body).toMatchObject({ digits: 'arabic-indic' });
-    expect(await change('roman')).toEqual({ digits: ['Choose latin or arabic-indic'] });
-    expect(await change(null)).toMatchObject({ digits: null });
-  });
-});
+describe.each([
+  ['language', 'ar', 'de', 'Choose ar or en'],
+  ['digits', 'arabic-indic', 'roman', 'Choose latin or arabic-indic'],
+])('the %s of a user', (field, known, unknown, sentence) => {
+  const change = async (body: object) => (await mona.send('PATCH', '/auth/user/', body)).body[field];
+  const stored = async () => (await mona.get('/auth/user/')).body[field];
 
-describe('the language of a user', () => {
-  it('is none at first, is kept, and is forgotten', async () => {
-    const language = async () => (await mona.get('/auth/user/')).body;
-    expect(await language()).toMatchObject({ language: null });
-    const changed = await mona.send('PATCH', '/auth/user/', { language: 'ar' });
-    expect(changed).toMatchObject({ status: 200, body: { language: 'ar' } });
-    expect(await language()).toMatchObject({ language: 'ar' });
-    // A change of something else keeps it.
-    expect((await mona.send('PATCH', '/auth/user/', { first_name: 'Mona' })).body).toMatchObject({
-      language: 'ar',
-    });
-    expect((await mona.send('PATCH', '/auth/user/', { language: null })).body).toMatchObject({
-      language: null,
-    });
-  });
-
-  it('is one of ours', async () => {
-    const { status, body } = await mona.send('PATCH', '/auth/user/', { language: 'de' });
-    expect({ status, body }).toEqual({ status: 400, body: { language: ['Choose ar or en'] } });
+  it('is none at first, is kept beside other changes, forgotten, and one of two', async () => {
+    expect(await stored()).toBeNull();
+    expect([await change({ [field]: known }), await stored()]).toEqual([known, known]);
+    expect(await change({ first_name: 'Mona' })).toBe(known);
+    expect(await change({ [field]: unknown })).toEqual([sentence]);
+    expect(await change({ [field]: null })).toBeNull();
   });
 });

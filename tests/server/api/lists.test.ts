@@ -17,11 +17,10 @@ const server = withServer();
 let client: ApiClient;
 const factory = branchFactory(11);
 const enrolled: string[] = [];
-let monthId = '';
 
 beforeAll(async () => {
   client = await server.newClient();
-  monthId = (await client.create('/month/', { name: 'March' })).id;
+  await client.create('/month/', { name: 'March' });
   const student = await client.create(students, factory.student({ name: 'منى عادل', phone: '٠١٠٠٥٥٥' }));
   const other = await client.create(students, factory.student({ name: 'Omar Fouad' }));
   for (let made = 0; made < 47; made++) {
@@ -115,13 +114,6 @@ describe('filters', () => {
     });
   });
 
-  it('by is_installment: installments, enrolments, and both', async () => {
-    const only = await client.listAll(`${courses}?is_installment=false`);
-    expect(only.map((row) => row.id).sort()).toEqual([...enrolled].sort());
-    const receipts = await client.listAll(`${courses}?is_installment=true`);
-    expect(receipts.every((row) => row.is_installment === true)).toBe(true);
-  });
-
   it('records are found by their student and their receipt together, each once', async () => {
     const [first] = await client.listAll(`${courses}?is_installment=false`);
     const receipt = String(first?.receipt_number);
@@ -130,19 +122,6 @@ describe('filters', () => {
       const found = await client.listAll(`${courses}?search=${encodeURIComponent(words)}`);
       expect(found.map((row) => row.id)).toEqual([first?.id]);
     }
-  });
-
-  it('by student, by month and by day', async () => {
-    const [someone] = await client.listAll(`${students}?search=omar`);
-    const mine = await client.listAll(`${courses}?student=${someone?.id}`);
-    expect(mine.every((row) => row.student === someone?.id)).toBe(true);
-    expect(mine.length).toBeLessThan(59);
-    expect(await client.listAll(`${courses}?month=${monthId}`)).toHaveLength(59);
-    expect(await client.listAll(`${courses}?month=999`)).toHaveLength(0);
-    expect(await client.listAll(`${courses}?student=nobody`)).toHaveLength(0);
-    const paged = page.parse((await client.get(`${courses}?month=${monthId}&page=6`)).body);
-    expect(paged).toMatchObject({ count: 59, next: null });
-    expect(paged.results).toHaveLength(9);
   });
 
   it.each([

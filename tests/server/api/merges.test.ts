@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Field } from '#contract/fields.ts';
-import { allResourceNames } from '#contract/resource-names.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { bodyOf, books, courses, enrol, installment, payouts, stock, students } from './bodies.ts';
+import { books, courses, enrol, installment, payouts, stock, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
 const { server, client } = withBranch();
@@ -70,32 +67,6 @@ describe('the version of a record', () => {
 });
 
 describe('a change with its base', () => {
-  const isText = ({ kind, immutable }: Field) => !immutable && ['text', 'long-text', 'date'].includes(kind);
-  const withTwoTexts = allResourceNames.filter(
-    (name) => Object.values(resourceOf(name).fields).filter(isText).length > 1,
-  );
-
-  it.each(withTwoTexts)('of %s from a stale form keeps what was changed meanwhile', async (name) => {
-    const { path, fields } = resourceOf(name);
-    const shown = await client.create(path, await bodyOf[name](client, branchFactory(1)));
-    const texts = Object.entries(fields).filter(([, field]) => isText(field));
-    const [first, second] = texts.map(([field, { kind }]) => ({
-      field,
-      value: kind === 'date' ? '2026-01-31' : 'Other',
-    }));
-    if (!first || !second) throw new Error(`${name} has fewer than two fields to change`);
-    expect((await client.send('PATCH', one(path, shown.id), { [first.field]: first.value })).status).toBe(
-      200,
-    );
-    const stale = { ...shown, [second.field]: second.value };
-    const answer = await client.send('PATCH', one(path, shown.id), {
-      ...stale,
-      base: { [second.field]: shown[second.field] },
-    });
-    expect(answer.status, answer.text).toBe(200);
-    expect(answer.body).toMatchObject({ [first.field]: first.value, [second.field]: second.value });
-  });
-
   it('of a field that changed meanwhile is rejected with all three values, and writes nothing', async () => {
     const shown = await enrol(client, '1000');
     await client.send('PATCH', one(courses, shown.id), { paid_amount: '600' });

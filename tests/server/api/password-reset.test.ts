@@ -83,12 +83,6 @@ describe('a password reset', () => {
     await setPassword(school.database.db, { email: mona.email, password: 'from the command line' });
     expect((await mona.confirm(token)).status).toBe(400);
   });
-
-  it('is no longer possible after the user is deleted', async () => {
-    const token = await mona.newToken();
-    await school.database.queryAsOwner('delete from app_user where email = $1', [mona.email]);
-    expect(await mona.confirm(token)).toMatchObject({ status: 400, body: UNUSABLE });
-  });
 });
 
 describe('the body of a reset', () => {

@@ -199,22 +199,6 @@ describe('a drawer close', () => {
       { total: '-15.00', found: '-15.00' },
     ]);
   });
-
-  it('moves a payment to another method before it is counted, and no open drawer after it', async () => {
-    const { id } = await enrol(staff, '300', '30', factory);
-    const paid = await staff.create(courses, { ...installment(id, '20'), ...byInstapay() });
-    await staff.send('PATCH', `${courses}${paid.id}/`, { payment_method: 'card', payment_reference: '' });
-    expect((await own()).methods).toEqual([{ payment_method: 'card', count: 1, total: '20.00' }]);
-    await close({ other: '30', float: '0' });
-    const refused = await staff.send('PATCH', `${courses}${paid.id}/`, { payment_method: 'cash' });
-    expect(refused.status).toBe(403);
-    const changed = await manager.send('PATCH', `${courses}${paid.id}/`, { payment_method: 'cash' });
-    expect(changed.status, changed.text).toBe(200);
-    // The close tells it, and no open drawer has it (decision 176).
-    expect((await own(manager)).methods).toEqual([]);
-    await manager.send('PATCH', `${courses}${paid.id}/`, { payment_method: 'card' });
-    expect((await own(manager)).methods).toEqual([]);
-  });
 });
 
 describe('a collection', () => {

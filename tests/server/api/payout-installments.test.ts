@@ -5,7 +5,6 @@ import { expectAnswer } from './expect-answer.ts';
 import { expectFigures } from './recount.ts';
 import { withBranch } from './with-server.ts';
 
-const TOGGLE = '/month/end-undo/';
 const factory = branchFactory(3);
 
 const { server, client } = withBranch();
@@ -64,37 +63,6 @@ describe('an installment of a book payout', () => {
     const lowered = await client.send('PATCH', one(payout.id), { quantity: '2', paid_amount: '50' });
     expect(lowered.body).toMatchObject({ price: '200.00', remaining_amount: '0.00' });
     expect(await copiesLeft()).toBe('18');
-    await expectFigures(client);
-  });
-});
-
-describe('an installment towards a payout of an ended month', () => {
-  it('counts in the month that runs, lowers the debt of the ended one, and leaves its figures', async () => {
-    const march = await client.create('/month/', { name: 'March' });
-    const payout = await payOut({ quantity: '2', paid_amount: '50' });
-    await client.send('POST', TOGGLE);
-    const ended = (await client.get(`/month/${march.id}/`)).body;
-    expect(ended).toMatchObject({ book_revenue: '50.00', book_debts: '150.00', debts: '150.00' });
-    const april = await client.create('/month/', { name: 'April' });
-
-    await expectAnswer(client.send('PATCH', one(payout.id), { paid_amount: '200' }), 409, {
-      detail: 'March has ended. Undo the month to change its records.',
-    });
-    const made = await paid(payout.id, '110', { custom_date: '2026-03-05' });
-    expect(made.month).toBe(april.id);
-    expect((await client.get(one(payout.id))).body).toMatchObject({
-      paid_amount: '50.00',
-      remaining_amount: '40.00',
-    });
-    const { body: marchNow } = await client.get(`/month/${march.id}/`);
-    expect(marchNow).toEqual({ ...ended, book_debts: '40.00', debts: '40.00' });
-    const { body: aprilNow } = await client.get(`/month/${april.id}/`);
-    expect(aprilNow).toMatchObject({ book_revenue: '110.00', revenue: '110.00', book_debts: '0.00' });
-    const { body: dashboard } = await client.get('/dashboard/branch/');
-    expect(dashboard).toMatchObject({
-      total_income: '110.00',
-      income_by_day: [{ day: '2026-03-05', income: '110.00' }],
-    });
     await expectFigures(client);
   });
 });

@@ -165,15 +165,6 @@ describe('a report', () => {
     expect(none.text.trim().split(/\r?\n/)).toHaveLength(1);
   });
 
-  it('shows nothing of another branch', async () => {
-    const stranger = await server.newClient();
-    expect(await read('2026-01-01', '2026-12-31', stranger)).toMatchObject({
-      cash: [],
-      enrolments: [],
-      drawers: { closes: 0, differing: 0, difference: '0.00' },
-    });
-  });
-
   it.each([
     ['', { from: ['Enter a date such as 2026-11-30'], until: ['Enter a date such as 2026-11-30'] }],
     ['?from=2026-02-30&until=2026-03-01', { from: ['Enter a date such as 2026-11-30'] }],

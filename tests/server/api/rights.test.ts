@@ -174,7 +174,7 @@ async function attempt(label: string, path: string, body?: object): Promise<void
 const ENROLMENT = '/{enrolment}/';
 const isKind = new RegExp(`^/(${enrolmentKinds.join('|')})/`);
 
-/** The kinds of enrolments are declared by one function; cash-rights.test.ts tries each. */
+/** The kinds of enrolments are declared by one function. */
 const labelOf = ({ method, path }: { readonly method: string; readonly path: string }) => {
   const group = /^\/(auth|devices)\//.exec(path)?.[0];
   return group ? `all of ${group}` : `${method} ${path.replace(isKind, ENROLMENT)}`;

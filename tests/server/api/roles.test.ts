@@ -4,17 +4,7 @@ import { debtOfStudent } from '#contract/debts.ts';
 import { permissionNames } from '#contract/permissions.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { openEvents } from '../../support/event-client.ts';
-import {
-  books,
-  courses,
-  deductions,
-  employees,
-  enrol,
-  orders,
-  payable,
-  payouts,
-  salaries,
-} from './bodies.ts';
+import { books, deductions, employees, orders, payable, payouts, salaries } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
 const factory = branchFactory(21);
@@ -183,13 +173,6 @@ describe('money of another person or of another day', () => {
     await manager.send('PATCH', `${payouts}${payout.id}/`, { quantity: '1' });
     const known = debtOfStudent.parse((await staff.get(`/debts/${payout.student}/`)).body).lowered_prices;
     expect(known).toMatchObject([{ resource: 'book-payout', from: '180.00', to: '60.00' }]);
-  });
-
-  it('names who recorded it, which nobody can set', async () => {
-    const row = await enrol(staff, '100', '50');
-    expect(row.recorded_by).toBe(String(staff.userId));
-    await staff.send('PATCH', `${courses}${row.id}/`, { recorded_by: String(manager.userId), notes: 'x' });
-    expect((await manager.get(`${courses}${row.id}/`)).body.recorded_by).toBe(String(staff.userId));
   });
 });
 

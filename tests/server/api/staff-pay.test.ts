@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CLOSES_PATH, closeAnswer } from '#contract/closes.ts';
 import { MONTH_CHECKLIST_PATH } from '#contract/month-checklist.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { advances, bonuses, deductions, employees, salaries } from './bodies.ts';
+import { advances, bonuses, deductions, employees, expenses, salaries } from './bodies.ts';
 import { expectAnswer } from './expect-answer.ts';
 import type { Answer } from './test-server.ts';
 import { withBranch } from './with-server.ts';
@@ -26,7 +26,7 @@ const read = async (path: string, id: unknown) => (await client.get(`${path}${St
 const remove = (path: string, { body }: Pick<Answer, 'body'>) =>
   client.send('DELETE', `${path}${String(body.id)}/`);
 
-describe('an advance and a bonus', () => {
+describe('an advance, a bonus and a deduction', () => {
   it('are settled by the next salary: less the one, more the other', async () => {
     const [paid, added, taken] = [await advance('1000'), await bonus('300'), await deduct('200')];
     const made = (await pay()).body;
@@ -51,11 +51,12 @@ describe('an advance and a bonus', () => {
   });
 
   it('are final once a salary has settled them', async () => {
-    const [paid, added] = [await advance('1000'), await bonus('300')];
+    const [paid, added, taken] = [await advance('1000'), await bonus('300'), await deduct('200')];
     await pay();
     for (const [path, one, thing] of [
       [advances, paid, 'advance taken off'],
       [bonuses, added, 'bonus'],
+      [deductions, taken, 'deduction taken off'],
     ] as const) {
       const how = path === advances ? [{ from_drawer: true }] : [];
       for (const change of [{ amount: '1' }, ...how]) {
@@ -261,4 +262,66 @@ it('salaries and advances from the drawer are counted at its close, others are n
     ['advance', '-300.00'],
     ['salary', '-1000.00'],
   ]);
+});
+
+describe('a salary', () => {
+  it('is rejected as the second one of a month, also while no month runs', async () => {
+    await pay();
+    const waits = await pay();
+    expect(waits.status).toBe(409);
+    expect(waits.body.detail).toBe('Omar has already been paid: that salary waits for the next month.');
+    await client.create('/month/', { name: 'March' });
+    await expectAnswer(pay(), 409, 'Omar has already been paid for March.');
+  });
+
+  it('keeps its employee, but its date can change', async () => {
+    const made = (await pay()).body;
+    const other = await client.create(employees, factory.employee());
+    const moved = await client.send('PATCH', `${salaries}${String(made.id)}/`, { employee: other.id });
+    expect(moved.status).toBe(400);
+    expect(Object.keys(moved.body)).toEqual(['employee']);
+    const dated = await client.send('PATCH', `${salaries}${String(made.id)}/`, {
+      ...made,
+      custom_date: '2026-02-01',
+    });
+    expect(dated.body).toEqual({ ...made, version: 2, day: '2026-02-01', custom_date: '2026-02-01' });
+  });
+});
+
+describe('a deduction', () => {
+  it('does not prevent the delete of a month and moves to the next; a salary prevents it', async () => {
+    const march = await client.create('/month/', { name: 'March' });
+    const { id } = (await deduct('200')).body;
+    expect((await read(deductions, id)).month).toBe(march.id);
+    expect((await client.send('DELETE', `/month/${march.id}/`)).status).toBe(200);
+    expect((await read(deductions, id)).month).toBeNull();
+    const april = await client.create('/month/', { name: 'April' });
+    expect((await read(deductions, id)).month).toBe(april.id);
+    await pay();
+    await expectAnswer(
+      client.send('DELETE', `/month/${april.id}/`),
+      409,
+      'April has 1 salary, so deleting is not possible: these records stay for the accounts. Edit what is wrong instead.',
+    );
+  });
+
+  it('and a salary prevent the delete of their employee', async () => {
+    await deduct('200');
+    await pay();
+    await expectAnswer(
+      client.send('DELETE', `${employees}${employee}/`),
+      409,
+      'Omar has 1 salary and 1 deduction, so deleting is not possible: these records stay for the accounts. Edit what is wrong instead.',
+    );
+  });
+});
+
+describe('an expense', () => {
+  it('keeps the name that its author had at its creation', async () => {
+    const made = await client.create(expenses, factory.expense({ created_by: 'Somebody Else' }));
+    expect(made.created_by).toBe('Desk Staff');
+    await client.send('PATCH', '/auth/user/', { first_name: 'Mona' });
+    expect((await read(expenses, made.id)).created_by).toBe('Desk Staff');
+    expect((await client.create(expenses, factory.expense())).created_by).toBe('Mona Staff');
+  });
 });

@@ -18,71 +18,45 @@ export function withServer(
   beforeTest?: (client: ApiClient) => void | Promise<void>,
   options?: ServerOptions,
 ): TestServer {
-  let server: StartedTestServer | undefined;
-  const started = () => {
-    if (!server) throw new Error('The server is used before it is started: use it in a hook or a test');
-    return server;
-  };
+  let started: StartedTestServer | undefined;
+  const server = standIn<TestServer>(
+    () => started,
+    'The server is used before it is started: use it in a hook or a test',
+  );
   beforeAll(async () => {
-    server = await startTestServer(options);
+    started = await startTestServer(options);
   });
   if (beforeTest)
     beforeEach(async () => {
-      started().clock.now = firstMoment();
-      await beforeTest(await started().newClient());
+      server.clock.now = firstMoment();
+      await beforeTest(await server.newClient());
     });
   afterAll(async () => {
     // Whatever the tests did, through whatever call: money is the sum of its movements.
-    const violations = server ? await ledgerViolations(server.queryAsOwner) : [];
-    await server?.close();
+    const violations = started ? await ledgerViolations(started.queryAsOwner) : [];
+    await started?.close();
     expect(violations).toEqual([]);
   });
-  return {
-    get app() {
-      return started().app;
-    },
-    origin: () => started().origin(),
-    get db() {
-      return started().db;
-    },
-    get settings() {
-      return started().settings;
-    },
-    get clock() {
-      return started().clock;
-    },
-    newClient: () => started().newClient(),
-    newColleague: (of, role) => started().newColleague(of, role),
-    tokenOf: (person) => started().tokenOf(person),
-    clientWithToken: (token) => started().clientWithToken(token),
-    clientFor: (person) => started().clientFor(person),
-    queryAsOwner: (text, values) => started().queryAsOwner(text, values),
-  };
+  return server;
 }
 
-/** Stands for a client that is another one in each test. */
-function present(of: () => ApiClient | undefined): ApiClient {
+/** Stands for what exists only once hooks have run, and may be another one in each test. */
+function standIn<T extends object>(of: () => T | undefined, missing: string): T {
   const now = () => {
-    const client = of();
-    if (!client) throw new Error('The client is used before the test: use it in a hook or a test');
-    return client;
+    const found = of();
+    if (!found) throw new Error(missing);
+    return found;
   };
-  return {
-    get branchId() {
-      return now().branchId;
-    },
-    get userId() {
-      return now().userId;
-    },
-    get authorization() {
-      return now().authorization;
-    },
-    send: (...given) => now().send(...given),
-    get: (...given) => now().get(...given),
-    create: (...given) => now().create(...given),
-    listAll: (...given) => now().listAll(...given),
-  };
+  return new Proxy({} as T, {
+    get: (_, name) => Reflect.get(now(), name),
+    // So that it can be spread.
+    ownKeys: () => Reflect.ownKeys(now()),
+    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(now(), name),
+  });
 }
+
+const present = (of: () => ApiClient | undefined) =>
+  standIn(of, 'The client is used before the test: use it in a hook or a test');
 
 /** Starts a server as `withServer` does. Each test has an empty branch, whose manager is the client; `prepare` fills it. */
 export function withBranch(

@@ -24,15 +24,21 @@ interface WorkbookOptions {
   readonly prefix?: string;
   readonly strict?: boolean;
   readonly absolute?: boolean;
-  readonly others?: Readonly<Record<string, string>>;
+  /** Further parts, also in place of those above. */
+  readonly others?: Readonly<Record<string, string | Uint8Array>>;
 }
 
-export const archive = (parts: Readonly<Record<string, string>>): Buffer =>
+const bytesOf = (content: string | Uint8Array) => (typeof content === 'string' ? strToU8(content) : content);
+
+export const archive = (parts: Readonly<Record<string, string | Uint8Array>>): Buffer<ArrayBuffer> =>
   Buffer.from(
-    zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))),
+    zipSync(Object.fromEntries(Object.entries(parts).map(([name, content]) => [name, bytesOf(content)]))),
   );
 
-export function workbook(sheets: string | readonly SheetOfFile[], options: WorkbookOptions = {}): Buffer {
+export function workbook(
+  sheets: string | readonly SheetOfFile[],
+  options: WorkbookOptions = {},
+): Buffer<ArrayBuffer> {
   const all = typeof sheets === 'string' ? [{ rows: sheets }] : sheets;
   const { date1904, formats = '', styles = '', strings, prefix = '', strict, absolute, others } = options;
   const kind = (name: string) =>
@@ -40,7 +46,7 @@ export function workbook(sheets: string | readonly SheetOfFile[], options: Workb
   const withPrefix = (xml: string) => (prefix ? xml.replace(/(<\/?)(?=[a-zA-Z])/g, `$1${prefix}:`) : xml);
   const folder = (chart = false) => (chart ? 'chartsheets' : 'worksheets');
   const target = (path: string) => (absolute ? `/xl/${path}` : path);
-  const parts: Record<string, string> = {
+  const parts: Record<string, string | Uint8Array> = {
     'xl/workbook.xml': withPrefix(
       `<workbook><workbookPr${date1904 === undefined ? '' : ` date1904="${date1904}"`}/><sheets>${all
         .map(

@@ -86,34 +86,38 @@ create function keep_balances() returns trigger language plpgsql as $$
 declare
   overdrawn bigint;
 begin
-  with followed as (
-    select branch_id, resource = 'book-payout' as is_payout, payable,
-      coalesce(sum(amount) filter (where type in ('payment', 'credit_payment')), 0) as paid,
-      coalesce(sum(amount) filter (where type in ('refund', 'credit_refund')), 0) as refunded,
-      coalesce(sum(amount) filter (where type = 'forgiven'), 0) as forgiven
-    from added
-    where payable is not null and not (record_id = payable and source in ('enrolment', 'book_payout'))
-    group by 1, 2, 3
-  ), enrolments as (
-    update enrolment it set installments_paid = it.installments_paid + paid, refunded = it.refunded + followed.refunded,
+  if exists (select from added where payable is not null and not (record_id = payable and source in ('enrolment', 'book_payout'))) then
+    with followed as (
+      select branch_id, resource = 'book-payout' as is_payout, payable,
+        coalesce(sum(amount) filter (where type in ('payment', 'credit_payment')), 0) as paid,
+        coalesce(sum(amount) filter (where type in ('refund', 'credit_refund')), 0) as refunded,
+        coalesce(sum(amount) filter (where type = 'forgiven'), 0) as forgiven
+      from added
+      where payable is not null and not (record_id = payable and source in ('enrolment', 'book_payout'))
+      group by 1, 2, 3
+    ), enrolments as (
+      update enrolment it set installments_paid = it.installments_paid + paid, refunded = it.refunded + followed.refunded,
+        forgiven = it.forgiven + followed.forgiven
+      from followed where not is_payout and it.branch_id = followed.branch_id and it.id = payable
+        and (paid, followed.refunded, followed.forgiven) <> (0, 0, 0)
+    )
+    update book_payout it set installments_paid = it.installments_paid + paid, refunded = it.refunded + followed.refunded,
       forgiven = it.forgiven + followed.forgiven
-    from followed where not is_payout and it.branch_id = followed.branch_id and it.id = payable
-      and (paid, followed.refunded, followed.forgiven) <> (0, 0, 0)
-  )
-  update book_payout it set installments_paid = it.installments_paid + paid, refunded = it.refunded + followed.refunded,
-    forgiven = it.forgiven + followed.forgiven
-  from followed where is_payout and it.branch_id = followed.branch_id and it.id = payable
-    and (paid, followed.refunded, followed.forgiven) <> (0, 0, 0);
-  with changed as (
-    select branch_id, credit_of as id, sum(credit) as credit from added where credit <> 0 group by 1, 2 having sum(credit) <> 0
-  ), kept as (
-    update student it set credit = it.credit + changed.credit from changed where it.branch_id = changed.branch_id and it.id = changed.id
-    returning it.credit
-  )
-  select count(*) into overdrawn from kept where credit < 0;
-  -- A merge moves the credit of one who goes table by table, so only its sum counts.
-  if overdrawn > 0 and (select sum(credit) from added) <> 0 then
-    raise exception 'there is not so much credit' using errcode = 'check_violation', constraint = 'student_credit';
+    from followed where is_payout and it.branch_id = followed.branch_id and it.id = payable
+      and (paid, followed.refunded, followed.forgiven) <> (0, 0, 0);
+  end if;
+  if exists (select from added where credit <> 0) then
+    with changed as (
+      select branch_id, credit_of as id, sum(credit) as credit from added where credit <> 0 group by 1, 2 having sum(credit) <> 0
+    ), kept as (
+      update student it set credit = it.credit + changed.credit from changed where it.branch_id = changed.branch_id and it.id = changed.id
+      returning it.credit
+    )
+    select count(*) into overdrawn from kept where credit < 0;
+    -- A merge moves the credit of one who goes table by table, so only its sum counts.
+    if overdrawn > 0 and (select sum(credit) from added) <> 0 then
+      raise exception 'there is not so much credit' using errcode = 'check_violation', constraint = 'student_credit';
+    end if;
   end if;
   return null;
 end $$;
