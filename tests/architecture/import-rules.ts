@@ -44,6 +44,7 @@ export const layers: readonly (readonly string[])[] = [
 export const serverLayers: readonly (readonly string[])[] = [
   ['messages', 'platform'],
   ['db'],
+  ['ledger'],
   [
     'accounts',
     'backups',

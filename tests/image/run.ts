@@ -172,7 +172,7 @@ function newerImage(image: Image, folder: string, isBad: boolean): Image {
   const root = path.join(folder, isBad ? 'newer-and-bad' : 'newer');
   run('cp', ['-a', image.root, root]);
   const inside = path.join(root, image.cwd);
-  const later = path.join(inside, 'src/server/db/schema/migrations');
+  const later = path.join(inside, 'src/server/db/schema', 'migrations');
   mkdirSync(later, { recursive: true });
   writeFileSync(path.join(later, '9999-of-tomorrow.sql'), 'create table tomorrow ();');
   if (isBad)

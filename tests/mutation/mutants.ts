@@ -367,7 +367,7 @@ const table = `
   src/server/db/schema/09-drawers.sql: it.float + coalesce(sum(total), 0) → coalesce(sum(total), 0)
 1054 a close takes the lines of its own user only
   tests/server/api/closes.test.ts: is shown to its person and to managers alone
-  src/server/db/schema/09-drawers.sql: and user_id = it.user_id and close_id is null and amount <> 0 → and close_id is null and amount <> 0
+  src/server/db/schema/09-drawers.sql: and holder = it.user_id and close_id is null and money <> 0 → and close_id is null and money <> 0
 1141 the same count of a period in which nothing moved is refused
   tests/server/api/closes.test.ts: 77 is not made again
   src/server/db/schema/09-drawers.sql: if it.counted = last.counted and → if false and

@@ -58,14 +58,13 @@ export function builtServer(): string {
   return built;
 }
 
+const schema = 'src/server/db/schema';
+
 /** A migration that no version has yet, by its path, for `otherVersion`. */
-export const laterMigration = {
-  'src/server/db/schema/migrations/9999-of-tomorrow.sql': 'create table tomorrow ();',
-};
+export const laterMigration = { [`${schema}/migrations/9999-of-tomorrow.sql`]: 'create table tomorrow ();' };
 
 /** Makes another version of the built server in a folder: this one, with files of its own over it. */
 export function otherVersion(folder: string, files: Readonly<Record<string, string>>): string {
-  const schema = 'src/server/db/schema';
   cpSync(builtServer(), path.join(folder, 'dist/server'), { recursive: true });
   cpSync(path.join(packageRoot, schema), path.join(folder, schema), { recursive: true });
   cpSync(path.join(packageRoot, 'package.json'), path.join(folder, 'package.json'));
