@@ -24,6 +24,8 @@ export interface Entry {
   readonly reference: string | null;
   /** With which it was received. */
   readonly collection: string | null;
+  /** Who wrote the record that moved money or credit; null for a price, a discount, and what is forgiven. */
+  readonly recordedBy: string | null;
   /** Whose drawer or terminal the money came into or left; null is the office. */
   readonly holder: string | null;
   readonly day: Day;
@@ -103,6 +105,7 @@ const nothing: Facts = {
   method: null,
   reference: null,
   collection: null,
+  recordedBy: null,
   holder: null,
 };
 
@@ -114,9 +117,10 @@ const entryOf = (
 ): Entry => ({ type, amount, resource, ...nothing, ...facts, day, month });
 
 function entriesOfPayable(record: PayableRecord): Entry[] {
-  const { id, pays, student, price, listPrice, discount, paid, method, reference, collection } = record;
+  const { id, pays, student, price, listPrice, discount, paid, method, reference, recordedBy, collection } =
+    record;
   const owed = { payable: pays ?? id, student };
-  const holder = record.isImported ? null : record.recordedBy;
+  const holder = record.isImported ? null : recordedBy;
   const before = discount > 0n ? listPrice : price;
   return [
     entryOf(record, 'price', before ?? 0n, owed),
@@ -127,32 +131,32 @@ function entriesOfPayable(record: PayableRecord): Entry[] {
             ...owed,
             method,
             collection,
+            recordedBy,
             creditOf: used.student,
           }),
         )
-      : [entryOf(record, 'payment', paid, { ...owed, method, reference, collection, holder })]),
+      : [entryOf(record, 'payment', paid, { ...owed, method, reference, collection, recordedBy, holder })]),
   ];
 }
 
 function entriesOfRefund(record: RefundRecord): Entry[] {
-  const { payable, student, amount, method, reference, recordedBy: holder } = record;
+  const { payable, student, amount, method, reference, recordedBy } = record;
+  const paid = { method, reference, recordedBy, holder: recordedBy };
   if (payable === null)
-    return [
-      entryOf(record, 'credit_payout', amount, { student, creditOf: student, method, reference, holder }),
-    ];
+    return [entryOf(record, 'credit_payout', amount, { student, creditOf: student, ...paid })];
   const owed = { payable, student };
   return [
     method === CREDIT
-      ? entryOf(record, 'credit_refund', amount, { ...owed, method, creditOf: student })
-      : entryOf(record, 'refund', amount, { ...owed, method, reference, holder }),
+      ? entryOf(record, 'credit_refund', amount, { ...owed, method, recordedBy, creditOf: student })
+      : entryOf(record, 'refund', amount, { ...owed, ...paid }),
     entryOf(record, 'forgiven', record.forgives ? amount : 0n, owed),
   ];
 }
 
 function entriesOfSpending(record: SpendingRecord): Entry[] {
-  const { type, amount, employee, category, method, reference, fromDrawer } = record;
-  const holder = fromDrawer && method === CASH ? record.recordedBy : null;
-  return [entryOf(record, type, amount, { employee, category, method, reference, holder })];
+  const { type, amount, employee, category, method, reference, recordedBy, fromDrawer } = record;
+  const holder = fromDrawer && method === CASH ? recordedBy : null;
+  return [entryOf(record, type, amount, { employee, category, method, reference, recordedBy, holder })];
 }
 
 function allEntriesOf(record: MoneyRecord): Entry[] {

@@ -31,6 +31,7 @@ const compared = [
   'method',
   'reference',
   'collection',
+  'recordedBy',
   'holder',
   'day',
   'month',

@@ -1,15 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { figures } from '#contract/month.ts';
 import type { MonthBreakdown } from '#contract/month-breakdown.ts';
-import { CASH, CREDIT } from '#contract/payment-methods.ts';
+import { CASH } from '#contract/payment-methods.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
 import { decimalOf } from '#server/db/decimal-text.ts';
-import { mappingsOfMonths } from '#server/db/tables.ts';
 import { requireMonth } from './months.ts';
-
-const isRevenue = (name: string) =>
-  figures.some((figure) => figure.name === name && figure.group === 'revenue');
 
 interface MethodSums {
   readonly payment_method: string;
@@ -19,16 +14,12 @@ interface MethodSums {
 
 /** Live, also in ended months: their cash and its methods are final (decision 20). */
 async function sumByMethod(scope: BranchScope, month: bigint): Promise<MonthBreakdown['by_method']> {
-  const moved = mappingsOfMonths.flatMap(({ table, resource: { cash, fields } }) => {
-    if (!cash || !fields.payment_method) return [];
-    const amount = sql`r.${sql.ref(cash.field)}`;
-    const [received, paidOut] = isRevenue(cash.figure) ? [amount, sql`0`] : [sql`0`, amount];
-    return sql`select r.payment_method, ${received} as received, ${paidOut} as paid_out
-      from ${scope.rows(table)} as r where r.month_id = ${month}`;
-  });
   const rows = await scope.all(sql<MethodSums>`
     select payment_method, sum(received)::text as received, sum(paid_out)::text as paid_out
-    from (${sql.join(moved, sql` union all `)}) as moved
+    from (
+      select r.payment_method, case when r.type in ('payment', 'credit_payment') then r.amount else 0 end as received,
+        case when r.type in ('payment', 'credit_payment') then 0 else r.amount end as paid_out
+      from ${scope.rows('movement')} as r where r.month_id = ${month} and r.payment_method is not null) as moved
     group by 1 having sum(received) <> 0 or sum(paid_out) <> 0
     order by payment_method <> ${CASH}, 1`);
   return rows.map(({ payment_method, received, paid_out }) => ({
@@ -47,14 +38,11 @@ interface CreditSums {
 
 /** Decision 131. */
 async function sumCredit(scope: BranchScope, month: bigint): Promise<MonthBreakdown['credit']> {
-  const used = (table: 'enrolment' | 'book_payout') => sql`(select coalesce(sum(paid_amount), 0)
-    from ${scope.rows(table)} as r where r.month_id = ${month} and payment_method = ${CREDIT})`;
+  const of = (type: string) => sql`coalesce(sum(amount) filter (where type = ${type}), 0)::text`;
   const sums = await scope.first(sql<CreditSums>`
-    select coalesce(sum(amount) filter (where payment_method = ${CREDIT}), 0)::text as given,
-      (${used('enrolment')} + ${used('book_payout')})::text as used,
-      coalesce(sum(amount) filter (where resource = 'student'), 0)::text as paid_out,
+    select ${of('credit_refund')} as given, ${of('credit_payment')} as used, ${of('credit_payout')} as paid_out,
       (select coalesce(sum(credit), 0)::text from ${scope.rows('student')} as s) as balance
-    from ${scope.rows('refund')} as r where r.month_id = ${month}`);
+    from ${scope.rows('movement')} as r where r.month_id = ${month} and credit <> 0`);
   return (
     sums && {
       given: decimalOf(sums.given),

@@ -26,30 +26,25 @@ export type SumsJson = readonly (readonly [
   debt: string,
 ])[];
 
-/** What was paid back of each kind, also by credit; not the credit that was paid out (decision 131). */
-const isPaidBack = sql`r.resource <> 'student'`;
-
-function sumsOfTable(
+/** Records, and what is owed for them. Installments are counted apart from the records that they pay for. */
+function rowsOfTable(
   scope: BranchScope,
   { table, kind, resource }: TableMapping,
   isOfMonth: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const name = kind === undefined ? sql`${sql.lit(resource.name)}::text` : sql`r.kind`;
   const isInstallment = resource.installment ? sql`r.related_id is not null` : sql`false`;
-  const counts = resource.name === 'refund' ? isPaidBack : sql`true`;
-  const paid = resource.cash
-    ? sql`coalesce(sum(r.${sql.ref(resource.cash.field)}) filter (where ${counts}), 0)`
-    : sql`0`;
   const debt = resource.installment ? sql`coalesce(sum(r.remaining), 0)` : sql`0`;
-  return sql`select ${name} as resource, ${isInstallment} as is_installment, count(*) as rows, ${paid} as paid, ${debt} as debt
+  return sql`select ${name} as resource, ${isInstallment} as is_installment, count(*) as rows, 0 as paid, ${debt} as debt
     from ${scope.rows(table)} as r where ${isOfMonth} group by 1, 2`;
 }
 
-/** Taken off the income of each kind. */
-function paidBackByKind(scope: BranchScope, isOfMonth: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select r.resource, false as is_installment, 0 as rows, -sum(r.amount) as paid, 0 as debt
-    from ${scope.rows('refund')} as r where ${isOfMonth} and ${isPaidBack} group by 1`;
-}
+/** Revenue of each kind less what was paid back of it, what was paid back of all, and what was spent. */
+const paidByKind = (scope: BranchScope, isOfMonth: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select r.resource, false as is_installment, 0 as rows, sum(r.revenue + r.spent) as paid, 0 as debt
+    from ${scope.rows('movement')} as r where ${isOfMonth} group by 1
+  union all select 'refund', false, 0, -sum(r.revenue), 0
+    from ${scope.rows('movement')} as r where ${isOfMonth} and r.type in ('refund', 'credit_refund') having sum(r.revenue) <> 0`;
 
 /**
  * A scalar subquery.
@@ -58,15 +53,15 @@ function paidBackByKind(scope: BranchScope, isOfMonth: RawBuilder<unknown>): Raw
 export function selectSums(scope: BranchScope, isOfMonth = sql`r.month_id = month.id`): RawBuilder<SumsJson> {
   const summed = sql.join(
     [
-      ...mappingsOfMonths.map((mapping) => sumsOfTable(scope, mapping, isOfMonth)),
-      paidBackByKind(scope, isOfMonth),
+      ...mappingsOfMonths.map((mapping) => rowsOfTable(scope, mapping, isOfMonth)),
+      paidByKind(scope, isOfMonth),
     ],
     sql` union all `,
   );
   return sql`(select coalesce(json_agg(json_build_array(resource, is_installment, rows, paid::text, debt::text)), '[]')
     from (
       select resource, is_installment, sum(rows)::bigint as rows, sum(paid) as paid, sum(debt) as debt
-      from (${summed}) as part group by 1, 2) as summed)`;
+      from (${summed}) as part where resource <> 'student' group by 1, 2) as summed)`;
 }
 
 export function sumsOf(json: SumsJson): MonthSums[] {
@@ -95,18 +90,9 @@ export type IncomeJson = readonly (readonly [day: string, paid: string])[];
  * The sum equals the month's revenue.
  */
 export function incomeOfMonth(scope: BranchScope): RawBuilder<IncomeJson> {
-  const paid = mappingsOfMonths
-    .filter(({ resource: { cash } }) => cash && revenues.includes(cash.figure))
-    .map(
-      ({ table }) =>
-        sql`select r.effective_date as day, r.paid_amount as paid from ${scope.rows(table)} as r where r.month_id = month.id`,
-    );
-  const paidBack = sql`
-    select r.effective_date as day, -r.amount as paid from ${scope.rows('refund')} as r
-    where r.month_id = month.id and ${isPaidBack}`;
   return sql`(select coalesce(json_agg(json_build_array(day::text, paid::text) order by day), '[]')
-    from (select day, sum(paid) as paid from (${sql.join([...paid, paidBack], sql` union all `)}) as one
-      group by day having sum(paid) <> 0) as summed)`;
+    from (select r.effective_date as day, sum(r.revenue) as paid from ${scope.rows('movement')} as r
+      where r.month_id = month.id group by 1 having sum(r.revenue) <> 0) as summed)`;
 }
 
 /** Decimal text. */

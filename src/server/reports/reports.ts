@@ -1,13 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { isDay } from '#contract/days.ts';
-import { expenseKinds, incomeKinds } from '#contract/report-sums.ts';
 import { type BranchReports, goesByDay, type Report } from '#contract/reports.ts';
 import { scopesOfPerson } from '#server/accounts/branches-of-person.ts';
 import { closeCondition, sumCloses } from '#server/closes/close-reader.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { decimalOf } from '#server/db/decimal-text.ts';
-import { mappingsOfMonths, type TableMapping } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { parseBody } from '#server/records/body.ts';
 import { type ListReader, tagOfParts } from '#server/records/list-reader.ts';
@@ -23,40 +21,12 @@ const period = z
 const during = (column: string, { from, until }: z.output<typeof period>) =>
   sql`${sql.ref(column)} between ${from}::date and ${until}::date`;
 
-/** The credit that is paid out is a refund of no kind (decision 131). */
-const nameOf = ({ kind, resource }: TableMapping): RawBuilder<unknown> => {
-  if (kind !== undefined) return sql`r.kind`;
-  if (resource.name !== 'refund') return sql`${sql.lit(resource.name)}::text`;
-  return sql`case when r.resource = 'student' then 'credit' else 'refund' end`;
-};
-
-const isOneOf = (kinds: readonly string[], name: string) => kinds.includes(name);
-
-/** What an amount adds to the revenue of months; what is paid back is taken off (decision 131). */
-const revenueOf = ({ resource }: TableMapping, amount: RawBuilder<unknown>): RawBuilder<unknown> => {
-  if (resource.name === 'refund') return sql`case when r.resource = 'student' then 0 else -${amount} end`;
-  return isOneOf(incomeKinds, resource.name) ? amount : sql`0`;
-};
-
-const expensesOf = ({ resource }: TableMapping, amount: RawBuilder<unknown>): RawBuilder<unknown> =>
-  isOneOf(expenseKinds, resource.name) ? amount : sql`0`;
-
-/** Every amount of these days, with its revenue and expenses in piastres. */
-const selectMoved = (scope: BranchScope, isWithin: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql.join(
-    mappingsOfMonths.flatMap((mapping) => {
-      const { cash, fields } = mapping.resource;
-      if (!cash) return [];
-      const optional = (name: 'payment_method' | 'category') =>
-        fields[name] ? sql`r.${sql.ref(name)}` : sql`null::text`;
-      const amount = sql`r.${sql.ref(cash.field)}`;
-      return sql`select ${nameOf(mapping)} as resource, ${optional('payment_method')} as payment_method, r.created_by,
-          ${optional('category')} as category, r.effective_date, ${amount} as amount,
-          ${revenueOf(mapping, amount)} as revenue, ${expensesOf(mapping, amount)} as expenses
-        from ${scope.rows(mapping.table)} as r where ${isWithin} and ${amount} <> 0`;
-    }),
-    sql` union all `,
-  );
+/** Every record that moved money on these days, with what it moved of each kind; piastres. */
+const selectMoved = (scope: BranchScope, isWithin: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select case type when 'refund' then type when 'credit_refund' then 'refund' when 'credit_payout' then 'credit' else resource end as resource,
+    payment_method, recorded_by, category, effective_date, sum(amount) as amount, sum(revenue) as revenue, sum(spent) as expenses
+  from ${scope.rows('movement')} as r where ${isWithin} and payment_method is not null
+  group by source, record_id, 1, 2, 3, 4, 5 having sum(amount) <> 0`;
 
 interface CashRow {
   readonly resource: string;
@@ -70,12 +40,12 @@ interface CashRow {
 
 async function readCash(scope: BranchScope, isWithin: RawBuilder<unknown>): Promise<Report['cash']> {
   const rows = await scope.all(sql<CashRow>`
-    select resource, payment_method, created_by::text as recorded_by, person_name(${scope.branchId}, created_by) as name,
+    select resource, payment_method, recorded_by::text, person_name(${scope.branchId}, recorded_by) as name,
       category, count, total
     from (
-      select resource, payment_method, created_by, category, count(*)::int as count, sum(amount)::text as total
+      select resource, payment_method, recorded_by, category, count(*)::int as count, sum(amount)::text as total
       from (${selectMoved(scope, isWithin)}) as moved group by 1, 2, 3, 4
-    ) as summed order by resource, payment_method nulls last, created_by, category nulls last`);
+    ) as summed order by resource, payment_method nulls last, summed.recorded_by, category nulls last`);
   return rows.map((row) => ({ ...row, name: row.name ?? '', total: decimalOf(row.total) }));
 }
 
@@ -94,7 +64,7 @@ async function readOverTime(
 ): Promise<Report['over_time']> {
   const step = byDay ? sql`effective_date` : sql`date_trunc('month', effective_date)::date`;
   const rows = await scope.all(sql<StepRow>`
-    select ${step}::text as "from", payment_method, created_by::text as recorded_by,
+    select ${step}::text as "from", payment_method, recorded_by::text,
       sum(revenue)::text as revenue, sum(expenses)::text as expenses
     from (${selectMoved(scope, isWithin)}) as moved where revenue <> 0 or expenses <> 0 group by 1, 2, 3 order by 1, 2, 3`);
   return rows.map((row) => ({
@@ -104,33 +74,18 @@ async function readOverTime(
   }));
 }
 
-/** What is owed today, less what changed it after the last day. */
+/** What is owed now, less what changed it after the last day; each payable from zero up. */
 async function readDebts(scope: BranchScope, until: string): Promise<string> {
-  const last = sql`${until}::date`;
-  const parts = (['enrolment', 'book_payout'] as const).map((table) => {
-    const rows = scope.rows(table);
-    const reference = sql.ref(`later.${table}_id`);
-    return sql`
-      select remaining from ${rows} as r where remaining > 0 and effective_date <= ${last}
-      union all
-      select later.paid_amount from ${rows} as later join ${rows} as r on r.id = later.related_id
-        where later.effective_date > ${last} and r.effective_date <= ${last}
-      union all
-      select -later.amount from ${scope.rows('refund')} as later join ${rows} as r on r.id = ${reference}
-        where later.effective_date > ${last} and not later.forgive and r.effective_date <= ${last}`;
-  });
+  const now = (table: 'enrolment' | 'book_payout', resource: RawBuilder<unknown>) =>
+    sql`select id, ${resource} as resource, remaining from ${scope.rows(table)} as r where related_id is null`;
   const owed = await scope.first(sql<{ total: string }>`
-    select coalesce(sum(remaining), 0)::text as total from (
-      ${sql.join(parts, sql` union all `)}
-      union all
-      select later.forgiven from ${scope.rows('withdrawal')} as later
-        join ${scope.rows('enrolment')} as r on r.id = later.enrolment_id
-        where later.left_on > ${last} and r.effective_date <= ${last}
-      union all
-      select later.forgiven from ${scope.rows('book_return')} as later
-        join ${scope.rows('book_payout')} as r on r.id = later.book_payout_id
-        where later.custom_date > ${last} and r.effective_date <= ${last}
-    ) as owed`);
+    with later as (
+      select payable as id, resource, sum(owed) as owed from ${scope.rows('movement')} as r
+      where effective_date > ${until}::date and payable is not null group by 1, 2
+    )
+    select coalesce(sum(greatest(0, coalesce(remaining, 0) - coalesce(later.owed, 0))), 0)::text as total
+    from (${now('enrolment', sql`kind`)} union all ${now('book_payout', sql`'book-payout'`)}) as now
+      full join later using (id, resource)`);
   return decimalOf(owed?.total ?? '0');
 }
 

@@ -48,28 +48,3 @@ create trigger promise_version before update on promise
   for each row execute function count_version('{effective_date}');
 create trigger promise_student_resolved before insert or update of student_id on promise
   for each row execute function resolve_student();
-
--- A promise is kept when its sum, or anything without a sum, was paid after it and until its day. What was paid back and is owed again does
--- not count.
-create function promise_state(it promise, today date) returns text language sql stable as $$
-  select case
-    when it.withdrawn_on is not null then 'withdrawn'
-    when (
-      select coalesce(sum(payment.paid_amount), 0) >= greatest(coalesce(it.amount, 1), 1)
-      from (
-        select one.effective_date, one.created_at, one.paid_amount from enrolment one
-          where one.branch_id = it.branch_id and one.student_id = it.student_id and one.paid_amount > 0
-            and one.effective_date between it.effective_date and it.due_day
-        union all
-        select one.effective_date, one.created_at, one.paid_amount from book_payout one
-          where one.branch_id = it.branch_id and one.student_id = it.student_id and one.paid_amount > 0
-            and one.effective_date between it.effective_date and it.due_day
-        union all
-        select one.effective_date, one.created_at, -one.amount from refund one
-          where one.branch_id = it.branch_id and one.student_id = it.student_id and one.resource <> 'student'
-            and not one.forgive and one.withdrawal_id is null
-            and one.effective_date between it.effective_date and it.due_day) as payment
-      where (payment.effective_date, payment.created_at) > (it.effective_date, it.created_at)) then 'kept'
-    when it.due_day < today then 'broken'
-    else 'open' end
-$$;

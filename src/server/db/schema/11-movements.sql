@@ -20,6 +20,8 @@ create table movement (
   category text,
   payment_method text,
   payment_reference text,
+  -- Who wrote the record; made_by is who wrote the movement.
+  recorded_by bigint,
   -- Whose drawer or terminal; null is the office.
   holder bigint,
   close_id bigint,
@@ -61,6 +63,10 @@ create table movement (
 );
 create index movement_of_record on movement (branch_id, source, record_id);
 create index movement_of_payable on movement (branch_id, payable, resource) where payable is not null;
+-- Figures of months and of any days are read from these.
+create index movement_of_month on movement (branch_id, month_id, resource) include (type, effective_date, amount, revenue, spent);
+create index movement_of_day on movement (branch_id, effective_date) include (resource, type, payable, amount, owed, revenue, spent);
+create index movement_of_student on movement (branch_id, student_id, effective_date) where student_id is not null;
 
 create index movement_in_drawer on movement (branch_id, holder, at) where close_id is null and money <> 0 and holder is not null;
 create index movement_of_close on movement (branch_id, close_id) where close_id is not null;
@@ -148,6 +154,21 @@ create view drawer_line as
       coalesce(sum(money) filter (where not corrects), 0) as counted, sum(money) as present
     from movement where holder is not null and money <> 0 group by 1, 2, 3, 4, 5, 6) as by_method
   group by 1, 2, 3, 4, 5 having sum(counted) <> 0 or sum(present) <> 0;
+
+-- A promise is kept when its sum, or anything without a sum, was paid after it and until its day. What is paid back later does not break it.
+create function promise_state(it promise, today date) returns text language sql stable as $$
+  select case
+    when it.withdrawn_on is not null then 'withdrawn'
+    when (
+      select coalesce(sum(amount), 0) >= greatest(coalesce(it.amount, 1), 1)
+      from movement paid
+      where paid.branch_id = it.branch_id and paid.student_id = it.student_id and paid.type in ('payment', 'credit_payment')
+        and paid.effective_date between it.effective_date and it.due_day
+        and (paid.effective_date, paid.at) > (it.effective_date, it.created_at) and reverses is null
+        and not exists (select from movement back where back.branch_id = paid.branch_id and back.reverses = paid.id)) then 'kept'
+    when it.due_day < today then 'broken'
+    else 'open' end
+$$;
 
 -- Identifies everything that is stored of a student: the row, all records and the decisions about the family, without columns that only
 -- count changes. The undo of a merge compares it.
