@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { collectionResources } from './collections.ts';
 import { readId, readOptionalMoney } from './fields.ts';
+import { typesOfAccounts } from './ledger/effects.ts';
 import type { Filters } from './list-filters.ts';
 import { pageOf } from './paging.ts';
 import { phonesShape } from './student-phones.ts';
@@ -102,6 +103,31 @@ const loweredPrice = z.object({
   at: needed,
 });
 
+/** A movement of what the student owes or of the credit that is kept for them. */
+const statementLine = z.object({
+  id: readId,
+  day: needed,
+  /** ISO 8601 in UTC. */
+  at: needed,
+  type: z.enum(typesOfAccounts),
+  resource: z.enum([...collectionResources, 'student']),
+  /** The enrolment or book payout; null where credit is paid out. */
+  payable: readId.nullable(),
+  receipt_number: text,
+  payment_method: text,
+  /** Added to what is owed, negative where less is owed. */
+  owed: amount,
+  /** Added to the credit, negative where it is used or paid out. */
+  credit: amount,
+  /** Owed after it, and the credit then; null for what was taken back. */
+  remaining: amount,
+  credit_left: amount,
+  /** Taken back by a later line, or takes an earlier one back. */
+  reversed: z.boolean(),
+  by: needed,
+});
+export type StatementLine = z.output<typeof statementLine>;
+
 /** GET /debts/{id}/: newest first. */
 export const debtOfStudent = z.object({
   id: readId,
@@ -110,6 +136,8 @@ export const debtOfStudent = z.object({
   plans: z.array(madePlan),
   /** Lowered after they were recorded, newest first; absent on a server that does not tell (decision 140). */
   lowered_prices: z.array(loweredPrice).optional(),
+  /** By day, oldest first; it ends at what remains. Absent on a server that does not tell (decision 170). */
+  statement: z.array(statementLine).optional().catch(undefined),
 });
 
 export const BALANCES_PATH = `${DEBTS_PATH}balances/` as const;

@@ -1,5 +1,6 @@
 import { type Piastres, parsePiastres, sum } from './money.ts';
 import { figures } from './month.ts';
+import { CREDIT } from './payment-methods.ts';
 import type { Report } from './reports.ts';
 import { type ResourceName, resourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
@@ -32,12 +33,18 @@ export const isNarrowed = ({ method, person }: ReportFilters): boolean => method
 
 /** Piastres. */
 export interface ReportSums {
-  /** By kind, "refund" and "credit" included. */
+  /** By kind, as the lists of these days show it: payments by credit included. */
   readonly of: (resource: string) => Piastres;
+  /** Money that came in. */
   readonly income: Piastres;
+  /** Payments by credit, which are no income: that came in before. */
+  readonly byCredit: Piastres;
+  /** Money that went back, credit that was paid out included. */
   readonly paidBack: Piastres;
   readonly expenses: Piastres;
-  /** Income less what was paid back and spent. */
+  /** Credit that was used or paid out, less what was kept: it leads from money to the revenue of months. */
+  readonly credit: Piastres;
+  /** Income less what was paid back and spent, with what was moved by credit: the result of months. */
   readonly result: Piastres;
   /** At the end of the last day. Undefined in a narrowed report: a debt has no method and no person. */
   readonly debts: Piastres | undefined;
@@ -45,17 +52,26 @@ export interface ReportSums {
 
 const totalOf = (lines: readonly CashLine[]) => sum(lines.map(({ total }) => parsePiastres(total)));
 
+const isByCredit = ({ payment_method: method }: CashLine) => method === CREDIT;
+
 export function sumsOf({ cash, debts }: Report, filters: ReportFilters): ReportSums {
   const lines = cash.filter(isOf(filters));
-  const of = (...kinds: readonly string[]) =>
-    totalOf(lines.filter(({ resource }) => kinds.includes(resource)));
-  const [income, paidBack, expenses] = [of(...incomeKinds), of('refund'), of(...expenseKinds)];
+  const among = (some: readonly CashLine[], kinds: readonly string[]) =>
+    totalOf(some.filter(({ resource }) => kinds.includes(resource)));
+  const [moved, credit] = [lines.filter((line) => !isByCredit(line)), lines.filter(isByCredit)];
+  const [income, byCredit] = [among(moved, incomeKinds), among(credit, incomeKinds)];
+  const paidOut = among(moved, ['credit']);
+  const paidBack = among(moved, ['refund']) + paidOut;
+  const movedByCredit = byCredit - among(credit, ['refund']) + paidOut;
+  const expenses = among(lines, expenseKinds);
   return {
-    of,
+    of: (kind) => among(lines, [kind]),
     income,
+    byCredit,
     paidBack,
     expenses,
-    result: income - paidBack - expenses,
+    credit: movedByCredit,
+    result: income - paidBack - expenses + movedByCredit,
     debts: isNarrowed(filters) ? undefined : parsePiastres(debts),
   };
 }
@@ -68,13 +84,13 @@ export interface NamedSums {
   readonly paidOut: Piastres;
 }
 
-/** By method or person, the most received first. */
+/** Money by method or person, the most received first. */
 export function sumsBy(
   { cash }: Report,
   member: 'payment_method' | 'recorded_by',
   filters: ReportFilters,
 ): readonly NamedSums[] {
-  const lines = cash.filter(isOf(filters));
+  const lines = cash.filter(isOf(filters)).filter((line) => !isByCredit(line));
   const keys = new Set(lines.flatMap((line) => line[member] ?? []));
   const isIncome = ({ resource }: CashLine) => incomeKinds.some((name) => name === resource);
   return [...keys]

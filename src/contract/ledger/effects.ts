@@ -31,6 +31,18 @@ export const movementTypes = {
 
 export type MovementType = keyof typeof movementTypes;
 
+/** Types that stand on the account of a student: they move what is owed, or credit. */
+export const typesOfAccounts = [
+  'price',
+  'discount',
+  'forgiven',
+  'payment',
+  'credit_payment',
+  'refund',
+  'credit_refund',
+  'credit_payout',
+] as const satisfies readonly MovementType[];
+
 /** 1, -1, or 0 where movements of the type leave the balance alone. */
 export const effectOn = (balance: Balance, type: MovementType): bigint => {
   const effect: Effect = movementTypes[type];

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { formatDecimal, sum } from '#contract/money.ts';
+import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
 import { notFound } from '#server/platform/http-error.ts';
@@ -17,22 +17,20 @@ interface StoredPart {
   readonly covered: bigint;
 }
 
-/** Later payments of an enrolment `e`, less what was paid back (decision 131). */
-const paidLater = sql`greatest(0, e.installments_paid - e.refunded)`;
-
 const partsOfPlans = (scope: BranchScope): RawBuilder<unknown> => sql`
   ${scope.rows('enrolment')} as e join ${scope.rows('plan')} as plan on plan.enrolment = e.id
-  cross join lateral plan_parts(plan.parts, ${paidLater}) as part`;
+  cross join lateral plan_parts(plan.parts, e.remaining) as part`;
 
-/** With the amounts that later payments cover of each part (decision 108). */
+/** With what is covered of each part (decision 108). */
 async function readPlans(scope: BranchScope, student: bigint): Promise<object[]> {
   const parts = await scope.all(sql<StoredPart>`
-    select plan.id, e.kind, e.id as enrolment, e.remaining + ${paidLater} as left, part.due_day, part.amount, part.covered
+    select plan.id, e.kind, e.id as enrolment, e.remaining as left, part.due_day, part.amount, part.covered
     from ${partsOfPlans(scope)} where plan.student_id = ${student} order by plan.id, part.due_day`);
   const plans = [...new Set(parts.map(({ id }) => id))];
   return plans.map((plan) => {
     const own = parts.filter(({ id }) => id === plan);
     const [first] = own;
+    const over = sum(own.map(({ amount }) => amount)) - (first?.left ?? 0n);
     return {
       id: String(plan),
       resource: first?.kind,
@@ -42,7 +40,7 @@ async function readPlans(scope: BranchScope, student: bigint): Promise<object[]>
         amount: formatDecimal(amount),
         paid: formatDecimal(covered),
       })),
-      over: formatDecimal(sum(own.map(({ amount }) => amount)) - (first?.left ?? 0n)),
+      over: formatDecimal(over < 0n ? over : 0n),
     };
   });
 }
@@ -69,7 +67,7 @@ export async function nextDueOf(
 export const owedSince: RawBuilder<unknown> = sql`
   case when plan.id is null then e.effective_date else (
     select coalesce(min(part.due_day) filter (where part.covered < part.amount), max(part.due_day), e.effective_date)
-    from plan_parts(plan.parts, ${paidLater}) as part) end`;
+    from plan_parts(plan.parts, e.remaining) as part) end`;
 
 export interface StoredReminder {
   readonly id: string;
@@ -134,8 +132,55 @@ async function readLoweredPrices(scope: BranchScope, student: bigint): Promise<L
     order by entry.at desc, entry.id desc`);
 }
 
+interface StatementRow {
+  readonly id: bigint;
+  readonly day: string;
+  readonly at: string;
+  readonly type: string;
+  readonly resource: string;
+  readonly payable: bigint | null;
+  readonly receipt_number: string | null;
+  readonly payment_method: string | null;
+  readonly owed: Piastres;
+  readonly credit: Piastres;
+  readonly remaining: Piastres | null;
+  readonly credit_left: Piastres | null;
+  readonly reversed: boolean;
+  readonly by: string | null;
+}
+
+/** What the student owes and the credit of theirs, movement by movement; what was taken back moves no balance (decision 170). */
+async function readStatement(scope: BranchScope, student: bigint): Promise<object[]> {
+  const numberIn = (table: 'enrolment' | 'book_payout' | 'refund') => sql`(
+    select receipt_number from ${scope.rows(table)} as it where moved.source = ${sql.lit(table)} and it.id = moved.record_id)`;
+  const rows = await scope.all(sql<StatementRow>`
+    select id, day, at, type, resource, payable, payment_method, owed, credit, reversed, person_name(${scope.branchId}, made_by) as by,
+      case when not reversed then (sum(owed) filter (where not reversed) over upto)::bigint end as remaining,
+      case when not reversed then (sum(credit) filter (where not reversed) over upto)::bigint end as credit_left,
+      coalesce(${numberIn('enrolment')}, ${numberIn('book_payout')}, ${numberIn('refund')}) as receipt_number
+    from (
+      select id, effective_date as day, at, type, resource, payable, payment_method, made_by, source, record_id,
+        case when student_id = ${student} then owed else 0 end as owed, case when credit_of = ${student} then credit else 0 end as credit,
+        reverses is not null or exists (
+          select from ${scope.rows('movement')} as back where back.reverses = r.id) as reversed
+      from ${scope.rows('movement')} as r
+      where (student_id = ${student} and owed <> 0) or credit_of = ${student}) as moved
+    window upto as (order by day, id)
+    order by day, id`);
+  return rows.map(({ id, payable, owed, credit, remaining, credit_left, by, ...row }) => ({
+    ...row,
+    id: String(id),
+    payable: payable === null ? null : String(payable),
+    owed: formatDecimal(owed),
+    credit: formatDecimal(credit),
+    remaining: remaining === null ? null : formatDecimal(remaining),
+    credit_left: credit_left === null ? null : formatDecimal(credit_left),
+    by: by ?? '',
+  }));
+}
+
 /**
- * Reminders, promises, plans and lowered prices (decision 108).
+ * Reminders, promises, plans and lowered prices (decision 108), and the statement.
  * @throws {HttpError} 404 if the branch has no such student
  */
 export async function readDebtOfStudent(scope: BranchScope, id: string): Promise<object> {
@@ -155,5 +200,6 @@ export async function readDebtOfStudent(scope: BranchScope, id: string): Promise
     promises: promises.map(({ promise }) => wirePromise(promise)),
     plans,
     lowered_prices: await readLoweredPrices(scope, student),
+    statement: await readStatement(scope, student),
   };
 }

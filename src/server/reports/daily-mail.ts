@@ -37,6 +37,7 @@ async function cashSections(scope: BranchScope, report: Report): Promise<readonl
     [messages.income, sums.income],
     ...(sums.paidBack === 0n ? [] : ([[messages.paidBack, sums.paidBack]] as const)),
     [messages.expenses, sums.expenses],
+    ...(sums.credit === 0n ? [] : ([[messages.movedByCredit, sums.credit]] as const)),
     [messages.result, sums.result],
   ];
   const byMethod = sumsBy(report, 'payment_method', WITHOUT_FILTERS).map((one) =>

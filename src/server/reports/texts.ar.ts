@@ -12,6 +12,7 @@ export const dailyMailTexts: Translation<typeof messages> = {
   about: ({ branch, day }) => `هذا ملخص يوم ${ltr(day)} في ${own(branch)}.`,
   income: ({ amount }) => `الدخل: ${own(amount)}`,
   paidBack: ({ amount }) => `المُسترد: ${own(amount)}`,
+  movedByCredit: ({ amount }) => `حركة الرصيد: ${own(amount)}`,
   expenses: ({ amount }) => `المصروفات: ${own(amount)}`,
   result: ({ amount }) => `الصافي: ${own(amount)}`,
   byMethod: 'حسب طريقة الدفع',

@@ -7,6 +7,7 @@ export const messages = defineMessages('dailyMail', {
   about: ({ branch, day }: { branch: string; day: string }) => `this was ${day} at ${branch}.`,
   income: ({ amount }: { amount: string }) => `Income: ${amount}`,
   paidBack: ({ amount }: { amount: string }) => `Paid back: ${amount}`,
+  movedByCredit: ({ amount }: { amount: string }) => `Moved by credit: ${amount}`,
   expenses: ({ amount }: { amount: string }) => `Expenses: ${amount}`,
   result: ({ amount }: { amount: string }) => `Result: ${amount}`,
   byMethod: 'By payment method',

@@ -1,12 +1,13 @@
 import { screen, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { AccountSheet } from '#app/printing/sheets/account-sheet.tsx';
+import type { StatementLine } from '#contract/debts.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { renderPage } from '../render.tsx';
 import { enrolment, mona } from '../resources/samples.ts';
 
-it('an imported enrolment without a rest stands there as paid before, without a price of nothing', async () => {
-  // The sheet follows the height of what is on it, which jsdom has none of.
+// The sheet follows the height of what is on it, which jsdom has none of.
+beforeEach(() => {
   vi.stubGlobal(
     'CSSStyleSheet',
     class {
@@ -14,6 +15,50 @@ it('an imported enrolment without a rest stands there as paid before, without a 
     },
   );
   document.adoptedStyleSheets = [];
+});
+
+it('the statement has refunds, what is not owed any more and credit, and ends at what remains', async () => {
+  const line = (id: string, type: StatementLine['type'], owed: string, remaining: string, more = {}) => ({
+    ...{
+      id,
+      type,
+      owed,
+      remaining,
+      day: '2026-03-05',
+      at: '',
+      by: 'Mona',
+      resource: 'adult-course' as const,
+    },
+    ...{ payable: enrolment.id, receipt_number: '12', payment_method: 'cash', reversed: false },
+    ...{ credit: '0.00', credit_left: '0.00', ...more },
+  });
+  const account = { resource: resources['adult-course'], record: enrolment, payments: [] };
+  renderPage(
+    <AccountSheet
+      student={mona}
+      accounts={[{ ...account, paid: 0n, remaining: 0n }]}
+      sums={{ paid: 0n, remaining: 0n }}
+      statement={[
+        line('1', 'price', '1000.00', '1000.00'),
+        line('2', 'payment', '-900.00', '0.00', { reversed: true }),
+        line('3', 'payment', '-1000.00', '0.00'),
+        line('4', 'credit_refund', '300.00', '300.00', { credit: '300.00', credit_left: '300.00' }),
+        line('5', 'forgiven', '-300.00', '0.00'),
+      ]}
+      onClose={() => undefined}
+    />,
+  );
+  const table = within(await screen.findByRole('dialog')).getByRole('table', { name: /Statement/ });
+  const rows = within(table).getAllByRole('row').slice(1);
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^5\/3\/2026.*Price.*1,000\.001,000\.00$/),
+    expect.stringMatching(/Payment · .*receipt .*12.*-1,000\.000\.00$/),
+    expect.stringMatching(/Kept as credit.*credit .*300\.00.*300\.00300\.00$/),
+    expect.stringMatching(/No longer owed.*-300\.000\.00$/),
+  ]);
+});
+
+it('an imported enrolment without a rest stands there as paid before, without a price of nothing', async () => {
   const nothing = { price: '0.00', paid_amount: '0.00', remaining_amount: '0.00' };
   const account = { resource: resources['adult-course'], payments: [], paid: 0n, remaining: 0n };
   renderPage(

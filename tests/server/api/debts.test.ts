@@ -323,7 +323,11 @@ describe('a plan of an enrolment', () => {
     expect((await change({ price: '350' })).status).toBe(200);
     expect((await planOf(mona))?.over).toBe('-50.00');
     await client.create('/bus/', installment(bus, '220'));
-    expect(await rowOf(mona)).toMatchObject({ oldest: '2026-03-01', remaining: '30.00', next_due: null });
+    expect(await rowOf(mona)).toMatchObject({
+      oldest: '2026-03-01',
+      remaining: '30.00',
+      next_due: { day: '2026-03-01', amount: '30.00' },
+    });
     const fit = { parts: parts(['2026-03-01', '200'], ['2026-05-01', '50']) };
     const base = { base: { parts: made.parts } };
     const { body: fitted } = await client.send('PATCH', `/plans/${made.id}/`, { ...fit, ...base });

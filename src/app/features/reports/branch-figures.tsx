@@ -75,6 +75,9 @@ function rowsOf(columns: readonly Column[], isNarrow: boolean): readonly Row[] {
     money(messages.totalIncome, ({ sums }) => sums.income),
     money(messages.paidBack, ({ sums }) => sums.paidBack),
     money(messages.totalExpenses, ({ sums }) => sums.expenses),
+    ...(columns.some(({ sums }) => sums.credit !== 0n)
+      ? [money(messages.movedByCredit, ({ sums }) => sums.credit)]
+      : []),
     { ...money(monthMessages.result, ({ sums }) => sums.result), isSum: true },
     // They have neither method nor person.
     ...(isNarrow

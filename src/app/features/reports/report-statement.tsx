@@ -48,10 +48,10 @@ export function ReportStatement({ now, before, lastYear, pathOf, debtsPath }: Re
       {cells(read)}
     </tr>
   );
-  const kindRow = (kind: ResourceName, label = resourceOf(kind).plural) => (
+  const kindRow = (kind: ResourceName) => (
     <tr key={kind}>
       <th scope="row">
-        <Link to={pathOf(kind)}>{label}</Link>
+        <Link to={pathOf(kind)}>{resourceOf(kind).plural}</Link>
       </th>
       {cells(({ of }) => of(kind))}
     </tr>
@@ -59,6 +59,16 @@ export function ReportStatement({ now, before, lastYear, pathOf, debtsPath }: Re
   /** A kind that never had anything is left out. */
   const isShown = (kind: string) =>
     [now, before, lastYear].some((sums) => sums !== undefined && sums.of(kind) !== 0n);
+  const has = (sum: 'byCredit' | 'paidBack' | 'credit') =>
+    [now, before, lastYear].some((sums) => sums !== undefined && sums[sum] !== 0n);
+  const row = (label: string, read: Read) => (
+    <tr>
+      <th scope="row">
+        <span>{label}</span>
+      </th>
+      {cells(read)}
+    </tr>
+  );
   const group = (label: string) => (
     <tr data-group>
       <th scope="rowgroup" colSpan={5}>
@@ -83,6 +93,7 @@ export function ReportStatement({ now, before, lastYear, pathOf, debtsPath }: Re
       <tbody>
         {group(messages.income)}
         {incomeKinds.filter(isShown).map((kind) => kindRow(kind))}
+        {has('byCredit') && row(messages.paidByCredit, ({ byCredit }) => -byCredit)}
         {sumRow(messages.totalIncome, ({ income }) => income)}
       </tbody>
       <tbody>
@@ -92,16 +103,16 @@ export function ReportStatement({ now, before, lastYear, pathOf, debtsPath }: Re
       </tbody>
       <tbody>
         {group(monthMessages.result)}
-        {isShown('refund') && kindRow('refund', messages.paidBack)}
-        {sumRow(messages.net, ({ result }) => result)}
-        {isShown('credit') && (
+        {has('paidBack') && (
           <tr>
             <th scope="row">
-              <Link to={pathOf('refund')}>{messages.creditPaidOut}</Link>
+              <Link to={pathOf('refund')}>{messages.paidBack}</Link>
             </th>
-            {cells(({ of }) => of('credit'))}
+            {cells(({ paidBack }) => paidBack)}
           </tr>
         )}
+        {has('credit') && row(messages.movedByCredit, ({ credit }) => credit)}
+        {sumRow(messages.net, ({ result }) => result)}
       </tbody>
       {now.debts !== undefined && (
         <tbody>

@@ -30,7 +30,8 @@ export const messages = defineMessages('reports', {
   totalIncome: 'Total income',
   totalExpenses: 'Total expenses',
   paidBack: 'Paid back',
-  creditPaidOut: 'Credit paid out',
+  paidByCredit: 'Paid by credit',
+  movedByCredit: 'Moved by credit',
   net: 'Income less what was paid back and spent',
 
   debtsAtEnd: 'Owed at the end',

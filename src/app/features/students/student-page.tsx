@@ -148,6 +148,8 @@ function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
   const planOf = ({ record }: Account) =>
     read?.data.plans.find(({ enrolment }) => enrolment === record.id)?.parts ?? [];
   if (accounts.length === 0) return null;
+  const isSent =
+    !sums.hasPending && accounts.every(({ refunds }) => refunds.every(({ pending }) => !pending));
   return (
     <DialogButton
       load={loadSheet}
@@ -158,6 +160,7 @@ function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
             .filter(({ isCounted }) => isCounted)
             .map((account) => ({ ...account, plan: planOf(account) }))}
           sums={sums}
+          statement={isSent ? read?.data.statement : undefined}
           onClose={close}
         />
       )}

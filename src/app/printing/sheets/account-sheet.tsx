@@ -4,6 +4,7 @@ import { TypedText } from '#app/ui/typed-text.tsx';
 import { ltr, own } from '#contract/arabic/wording.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { displayDay } from '#contract/days.ts';
+import type { StatementLine } from '#contract/debts.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { formatAmount, type Piastres, readPiastres } from '#contract/money.ts';
@@ -35,6 +36,8 @@ interface AccountSheetProps {
   readonly student: RecordRow;
   readonly accounts: readonly PrintedAccount[];
   readonly sums: { readonly paid: Piastres; readonly remaining: Piastres };
+  /** Where the server keeps it, and everything was sent; without it each payment stands with its account. */
+  readonly statement?: readonly StatementLine[] | undefined;
   readonly onClose: () => void;
 }
 
@@ -59,18 +62,29 @@ function purpose({ resource, record }: PrintedAccount, language: PaperLanguage):
     .join(' · ');
 }
 
-function AccountRows({
-  account,
-  label,
-  languages,
-}: {
-  readonly account: PrintedAccount;
+interface InLabels {
   readonly label: SheetLabel;
   readonly languages: readonly PaperLanguage[];
-}) {
+}
+
+const receiptIn = (label: SheetLabel, receipt: string) => (
+  <>
+    {' · '}
+    {/* With its number in each language: beside the other one's direction it would stand before the word. */}
+    {label((texts) => `${texts.receipt} ${ltr(numberInDigits(receipt))}`)}
+  </>
+);
+
+interface AccountRowsProps extends InLabels {
+  readonly account: PrintedAccount;
+  readonly listsPayments: boolean;
+}
+
+function AccountRows({ account, listsPayments, label, languages }: AccountRowsProps) {
   const { record, payments, paid, remaining, plan = [] } = account;
   const first = record.is_installment === true ? 0n : (readPiastres(record.paid_amount) ?? 0n);
-  const rows = [...(first > 0n ? [record] : []), ...payments.map((payment) => payment.record)];
+  const paidRows = [...(first > 0n ? [record] : []), ...payments.map((payment) => payment.record)];
+  const rows = listsPayments ? paidRows : [];
   const isPaidBefore = paidBeforeImport(record);
   return (
     <tr>
@@ -80,13 +94,7 @@ function AccountRows({
         {rows.map((row) => (
           <small key={row.id}>
             <bdi dir="ltr">{dayOf(row)}</bdi>
-            {textOf(row.receipt_number) !== '' && (
-              <>
-                {' · '}
-                {/* With its number in each language: beside the other one's direction it would stand before the word. */}
-                {label((texts) => `${texts.receipt} ${ltr(numberInDigits(textOf(row.receipt_number)))}`)}
-              </>
-            )}
+            {textOf(row.receipt_number) !== '' && receiptIn(label, textOf(row.receipt_number))}
             {' · '}
             <bdi dir="ltr">{amount(readPiastres(row.paid_amount))}</bdi>
           </small>
@@ -119,7 +127,70 @@ function AccountRows({
   );
 }
 
-export function AccountSheet({ student, accounts, sums, onClose }: AccountSheetProps) {
+interface StatementProps extends InLabels {
+  readonly lines: readonly StatementLine[];
+  readonly accounts: readonly PrintedAccount[];
+}
+
+const isNothing = (value: string | null) => readPiastres(value) === 0n;
+
+/** By day, to what remains. A line that was taken back stands with the one that took it back, and neither is here. */
+function Statement({ lines, accounts, label, languages }: StatementProps) {
+  const accountOf = ({ resource, payable }: StatementLine) =>
+    accounts.find((account) => account.resource.name === resource && account.record.id === payable);
+  return (
+    <table>
+      <caption>{label((texts) => texts.statement)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{label((texts) => texts.day)}</th>
+          <th scope="col">{label((texts) => texts.what)}</th>
+          <th scope="col" className="money">
+            {label((texts) => texts.change)}
+          </th>
+          <th scope="col" className="money">
+            {label((texts) => texts.remaining)}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines
+          .filter(({ reversed }) => !reversed)
+          .map((line) => {
+            const account = accountOf(line);
+            return (
+              <tr key={line.id}>
+                <td>
+                  <bdi dir="ltr">{displayDay(line.day)}</bdi>
+                </td>
+                <td>
+                  {label((texts) => texts.movements[line.type])}
+                  {line.type !== 'price' && line.receipt_number && receiptIn(label, line.receipt_number)}
+                  {account && (
+                    <small>
+                      <InLanguages languages={languages} text={(language) => purpose(account, language)} />
+                    </small>
+                  )}
+                  {!isNothing(line.credit) && (
+                    <small>
+                      {label(
+                        (texts) =>
+                          `${texts.credit} ${ltr(amount(readPiastres(line.credit)))} → ${ltr(amount(readPiastres(line.credit_left)))}`,
+                      )}
+                    </small>
+                  )}
+                </td>
+                <MoneyCell value={isNothing(line.owed) ? undefined : readPiastres(line.owed)} />
+                <MoneyCell value={readPiastres(line.remaining)} />
+              </tr>
+            );
+          })}
+      </tbody>
+    </table>
+  );
+}
+
+export function AccountSheet({ student, accounts, sums, statement, onClose }: AccountSheetProps) {
   return (
     <Sheet title={messages.account} heading={(texts) => texts.account} size="a4" onClose={onClose}>
       {(label, languages) => (
@@ -147,6 +218,7 @@ export function AccountSheet({ student, accounts, sums, onClose }: AccountSheetP
                 <AccountRows
                   key={`${account.resource.name} ${account.record.id}`}
                   account={account}
+                  listsPayments={statement === undefined}
                   label={label}
                   languages={languages}
                 />
@@ -163,6 +235,9 @@ export function AccountSheet({ student, accounts, sums, onClose }: AccountSheetP
               </tr>
             </tfoot>
           </table>
+          {statement && statement.length > 0 && (
+            <Statement lines={statement} accounts={accounts} label={label} languages={languages} />
+          )}
         </>
       )}
     </Sheet>

@@ -1,3 +1,4 @@
+import type { StatementLine } from '#contract/debts.ts';
 import type { FigureName } from '#contract/month.ts';
 
 const en = {
@@ -19,6 +20,19 @@ const en = {
   plan: 'Plan: what is due when',
   partPaid: 'paid',
   partLeft: 'remaining',
+  statement: 'Statement',
+  change: 'Change',
+  credit: 'credit',
+  movements: {
+    price: 'Price',
+    discount: 'Discount',
+    forgiven: 'No longer owed',
+    payment: 'Payment',
+    credit_payment: 'Paid by credit',
+    refund: 'Paid back',
+    credit_refund: 'Kept as credit',
+    credit_payout: 'Credit paid out',
+  } satisfies Record<StatementLine['type'], string>,
   salary: 'Salary',
   bonuses: 'Bonuses',
   deductions: 'Deductions',
@@ -72,6 +86,19 @@ const ar: typeof en = {
   plan: 'خطة الدفع: كم ومتى',
   partPaid: 'مدفوع',
   partLeft: 'المتبقي',
+  statement: 'حركة الحساب',
+  change: 'الحركة',
+  credit: 'رصيد',
+  movements: {
+    price: 'السعر',
+    discount: 'خصم',
+    forgiven: 'لم يعد مستحقًا',
+    payment: 'دفعة',
+    credit_payment: 'دُفع من الرصيد',
+    refund: 'رُدّ',
+    credit_refund: 'حُفظ كرصيد',
+    credit_payout: 'رصيد صُرف',
+  },
   salary: 'المرتب',
   bonuses: 'المكافآت',
   deductions: 'الخصومات',

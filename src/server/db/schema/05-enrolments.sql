@@ -178,13 +178,16 @@ end $$;
 create trigger enrolment_moved_plan after update of student_id on enrolment
   for each row when (old.student_id <> new.student_id and new.related_id is null) execute function plan_moved();
 
--- The parts of a plan in piastres, each with the sum that later payments cover of it: the oldest part first.
-create function plan_parts(parts jsonb, paid bigint)
+-- The parts of a plan in piastres, each with the sum that is covered of it. What remains to be paid lies on the latest parts: whatever was paid,
+-- forgiven or discounted covers the earliest.
+create function plan_parts(parts jsonb, remaining bigint)
 returns table (due_day date, amount bigint, covered bigint) language sql immutable as $$
-  select one.due_day, one.amount, least(one.amount, greatest(0, paid - coalesce(sum(one.amount) over (
-    order by one.place rows between unbounded preceding and 1 preceding), 0)))::bigint
+  select due_day, amount, amount - least(amount, greatest(0, remaining - later))::bigint
   from (
-    select place, (part ->> 'due_day')::date as due_day, ((part ->> 'amount')::numeric * 100)::bigint as amount
-    from jsonb_array_elements(parts) with ordinality as it(part, place)) as one
-  order by one.place
+    select one.due_day, one.amount, one.place, coalesce(sum(one.amount) over (
+      order by one.place rows between 1 following and unbounded following), 0) as later
+    from (
+      select place, (part ->> 'due_day')::date as due_day, ((part ->> 'amount')::numeric * 100)::bigint as amount
+      from jsonb_array_elements(parts) with ordinality as it(part, place)) as one) as with_later
+  order by place
 $$;

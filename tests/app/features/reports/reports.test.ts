@@ -123,10 +123,10 @@ describe('the sums of a report', () => {
     return [income, paidBack, expenses, result, of('bus'), of('credit')].map(formatDecimal);
   };
 
-  it('are income less refunds and expenses; credit that is paid out was taken off before', () => {
+  it('are income less what was paid back, credit that was paid out included, and expenses', () => {
     expect(decimals({ method: '', person: '' })).toEqual([
       '1500.50',
-      '50.00',
+      '70.00',
       '230.00',
       '1220.50',
       '500.50',
