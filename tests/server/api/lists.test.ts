@@ -74,7 +74,7 @@ describe('paging', () => {
   it('orders by effective date, then by id, newest first', async () => {
     const rows = await client.listAll(courses);
     const keys = rows.map((row) => {
-      const day = row.custom_date ?? String(row.created_at).slice(0, 10);
+      const day = String(row.day);
       return `${day} ${row.id.padStart(9, '0')}`;
     });
     expect(keys).toEqual([...keys].sort().reverse());

@@ -2,6 +2,7 @@ import { type DebtRow, debtKinds, debtRow, debtsPage } from '#contract/debts.ts'
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { debtAgeOf, debtAges } from '#contract/rules/ages.ts';
+import { branchToday } from '../../support/branch-today.ts';
 import type { ApiClient } from './test-server.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,9 +16,6 @@ interface DebtFilters {
   readonly level?: string;
   readonly minimum?: string;
 }
-
-const dayOf = ({ custom_date, created_at }: Debt) =>
-  typeof custom_date === 'string' ? custom_date : new Date(String(created_at)).toISOString().slice(0, 10);
 
 /** Adds up what each student owes from the records of all lists, as the list of debts should say it. */
 async function recomputed(client: ApiClient, now: Date, { kind, level, minimum }: DebtFilters) {
@@ -36,13 +34,13 @@ async function recomputed(client: ApiClient, now: Date, { kind, level, minimum }
   const students = [...new Set(open.map(({ student }) => student))];
   const rows = students.map((id) => {
     const debts = open.filter(({ student }) => student === id);
-    const oldest = debts.map(dayOf).sort()[0] ?? '';
+    const oldest = debts.map(({ day }) => String(day)).sort()[0] ?? '';
     return {
       id,
       remaining: sum(debts.map(({ remaining_amount }) => money(remaining_amount))),
       debts: debts.length,
       oldest,
-      age_days: Math.max(0, Math.floor((now.getTime() - Date.parse(oldest)) / DAY_MS)),
+      age_days: Math.max(0, (Date.parse(branchToday(now)) - Date.parse(oldest)) / DAY_MS),
     };
   });
   return rows

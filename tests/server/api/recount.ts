@@ -53,7 +53,7 @@ function figuresOf(records: ReadonlyMap<ResourceName, readonly Row[]>): Record<s
 function incomeOf(records: ReadonlyMap<ResourceName, readonly Row[]>) {
   const days = new Map<string, bigint>();
   const add = (row: Row, income: bigint) => {
-    const day = String(row.custom_date ?? row.created_at).slice(0, 10);
+    const day = String(row.day);
     days.set(day, (days.get(day) ?? 0n) + income);
   };
   for (const [name, rows] of records) {
