@@ -100,6 +100,9 @@ const branchColumnOf = (table: ScopedTable) => (table === 'branch' ? 'id' : 'bra
 
 const NO_CONDITION = sql`true`;
 
+const writtenRow = (row: unknown) =>
+  typeof row === 'object' && row !== null && 'written_row' in row ? row.written_row : row;
+
 /**
  * Limits every statement of a request to one branch (decision 24). It is the only access of routes to the database.
  * Queries name tables through `rows` only, which tests/server/api/branch-scope.test.ts checks in the sources.
@@ -222,7 +225,7 @@ export class BranchScope {
     const inserted = await this.first(
       wrap(sql<Row>`insert into ${sql.table(table)} (${columns}) values (${parameters}) ${suffix}`),
     );
-    if (inserted) await this.#tell(table, 'inserted', [inserted]);
+    if (inserted) await this.#tell(table, 'inserted', [writtenRow(inserted)]);
     return inserted;
   }
 
@@ -233,7 +236,7 @@ export class BranchScope {
     const text = JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
     const insert = sql`insert into ${sql.table(table)} (branch_id, ${columns})
       select ${this.branchId}::bigint, ${columns} from json_populate_recordset(null::${sql.table(table)}, ${text}::json)`;
-    if (this.#isListened(table))
+    if (this.isListened(table))
       await this.#tell(table, 'inserted', await this.all(sql`${insert} returning *`));
     else await this.all(insert);
   }
@@ -246,7 +249,7 @@ export class BranchScope {
     if (present.length === 0) return 0;
     const changes = sql.join(present.map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
     const change = sql`update ${sql.table(table)} set ${changes} where ${this.#isOfBranch(table)} and (${where})`;
-    if (!this.#isListened(table)) return Number((await change.execute(this.#db)).numAffectedRows ?? 0n);
+    if (!this.isListened(table)) return Number((await change.execute(this.#db)).numAffectedRows ?? 0n);
     const rows = await this.all(sql<ColumnValues>`${change} returning *`);
     await this.#tell(
       table,
@@ -265,7 +268,8 @@ export class BranchScope {
     return rows;
   }
 
-  #isListened(table: ScopedTable): boolean {
+  /** Whether a statement that inserts a row and returns other columns must return the whole row too, as `written_row`. */
+  isListened(table: ScopedTable): boolean {
     return this.#listener?.tables.has(table) === true;
   }
 
@@ -275,7 +279,7 @@ export class BranchScope {
     rows: readonly unknown[],
     columns: readonly string[] = [],
   ): Promise<void> {
-    if (rows.length === 0 || !this.#isListened(table)) return;
+    if (rows.length === 0 || !this.isListened(table)) return;
     await this.#listener?.written(this, { table, action, rows: rows as ColumnValues[], columns });
   }
 

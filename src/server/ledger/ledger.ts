@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { entriesOf, type PayableRecord } from '#contract/ledger/entries.ts';
+import { entriesOf, type MoneyRecord, type PayableRecord } from '#contract/ledger/entries.ts';
 import { type Movement, movementsOf, type NewMovement } from '#contract/ledger/movements.ts';
 import type { BranchScope, ColumnValues, WriteListener, Written } from '#server/db/branch-scope.ts';
-import { type MoneyTable, moneyTables, readMoneyRecords } from './money-records.ts';
+import { type MoneyTable, moneyRecordIn, moneyTables, readMoneyRecords } from './money-records.ts';
 
 const payables = ['enrolment', 'book_payout'] as const;
 type Payable = (typeof payables)[number];
@@ -13,23 +13,16 @@ interface Records {
   readonly ids: readonly string[];
 }
 
-type UsedCredit = PayableRecord['usedCredit'];
-
 type StoredMovement = Movement & { readonly record: string };
 
-/** A close of a drawer that counts these records waits, or has counted them before they are read. */
-const holdDrawers = (scope: BranchScope, { table, ids }: Records) =>
-  scope.all(sql`select id from ${scope.rows('app_user')} as account where id in (
-    select holder from ${scope.rows('movement')} as r where source = ${table} and record_id = any(${ids}::bigint[]) and money <> 0)
-    order by id for share`);
-
+/** Locked: a close of a drawer that counts them at the same time waits, or has counted them. */
 const readMovements = (scope: BranchScope, { table, ids }: Records) =>
   scope.all(sql<StoredMovement>`
     select id::text, type, amount, reverses::text, resource, payable::text, student_id::text as student, credit_of::text as "creditOf",
       employee_id::text as employee, category, payment_method as method, payment_reference as reference, recorded_by::text as "recordedBy", holder::text,
       close_id::text as close, corrects, collection_id::text as collection, effective_date::text as day, month_id::text as month, record_id::text as record
     from ${scope.rows('movement')} as r
-    where source = ${table} and record_id = any(${ids}::bigint[]) order by r.id`);
+    where source = ${table} and record_id = any(${ids}::bigint[]) order by r.id for share`);
 
 const columnsOf = (scope: BranchScope, table: MoneyTable, record: string, movement: NewMovement) => ({
   type: movement.type,
@@ -57,24 +50,28 @@ const columnsOf = (scope: BranchScope, table: MoneyTable, record: string, moveme
   record_id: record,
 });
 
+type MoneyRecords = ReadonlyMap<string, MoneyRecord>;
+
+interface Known {
+  /** The records have no movements yet. */
+  readonly isNew?: boolean;
+  /** What they say now, where that need not be read. */
+  readonly now?: MoneyRecords | undefined;
+}
+
 /** Movements from the ledger of these records to what they say now. */
 async function movementsFor(
   scope: BranchScope,
   { table, ids }: Records,
-  { isNew = false, used }: { readonly isNew?: boolean; readonly used?: UsedCredit | undefined } = {},
+  { isNew = false, now }: Known = {},
 ): Promise<ColumnValues[]> {
   if (ids.length === 0) return [];
-  if (!isNew) await holdDrawers(scope, { table, ids });
   const known = isNew ? [] : await readMovements(scope, { table, ids });
-  const now = await readMoneyRecords(scope, table, ids);
-  const recordOf = (id: string) => {
-    const record = now.get(id);
-    return used && record?.source === 'payable' ? { ...record, usedCredit: used } : record;
-  };
+  const records = now ?? (await readMoneyRecords(scope, table, ids));
   return ids.flatMap((id) =>
     movementsOf(
       known.filter((movement) => movement.record === id),
-      entriesOf(recordOf(id)),
+      entriesOf(records.get(id)),
     ).map((movement) => columnsOf(scope, table, id, movement)),
   );
 }
@@ -83,17 +80,22 @@ async function insertMovements(scope: BranchScope, movements: readonly ColumnVal
   if (movements.length > 0) await scope.insertAll('movement', movements);
 }
 
-const record = async (scope: BranchScope, records: Records, isNew = false) =>
-  insertMovements(scope, await movementsFor(scope, records, { isNew }));
+const record = async (scope: BranchScope, records: Records, known: Known = {}) =>
+  insertMovements(scope, await movementsFor(scope, records, known));
 
 /** A payment by credit, when it is known whose credit it takes. */
 export async function recordUsedCredit(
   scope: BranchScope,
-  table: MoneyTable,
+  table: Payable,
   id: bigint,
-  used: UsedCredit,
+  usedCredit: PayableRecord['usedCredit'],
 ): Promise<void> {
-  await insertMovements(scope, await movementsFor(scope, { table, ids: [String(id)] }, { used }));
+  const ids = [String(id)];
+  const read = await readMoneyRecords(scope, table, ids);
+  const now = new Map(
+    [...read].map(([key, one]) => [key, one.source === 'payable' ? { ...one, usedCredit } : one]),
+  );
+  await record(scope, { table, ids }, { now });
 }
 
 const idsOf = (rows: readonly ColumnValues[], name = 'id') => [
@@ -155,7 +157,15 @@ async function takeBackFollowers(scope: BranchScope, table: Payable, ids: readon
   for (const { source, record_id } of left) await record(scope, { table: source, ids: [String(record_id)] });
 }
 
-async function written(scope: BranchScope, { table, action, rows, columns }: Written): Promise<void> {
+/** What the written records say, where their rows tell it; undefined where one must be read. */
+function after(table: MoneyTable, { action, rows }: Written): MoneyRecords | undefined {
+  if (action === 'deleted') return new Map();
+  const records = rows.flatMap((row) => moneyRecordIn(table, row) ?? []);
+  return records.length < rows.length ? undefined : new Map(records.map((one) => [one.id, one]));
+}
+
+async function written(scope: BranchScope, write: Written): Promise<void> {
+  const { table, action, rows, columns } = write;
   if (table === 'student_merge') {
     if (action === 'changed' && !columns.includes('student_id')) return;
     for (const id of idsOf(rows, 'merged_id')) await recordMerged(scope, id);
@@ -170,7 +180,8 @@ async function written(scope: BranchScope, { table, action, rows, columns }: Wri
     await assignMonth(scope, { table: source, ids }, rows[0]?.month_id);
   else if (action === 'changed' && columns.includes('student_id') && payable)
     await recordFollowers(scope, payable, ids);
-  else await record(scope, { table: source, ids }, action === 'inserted');
+  else
+    await record(scope, { table: source, ids }, { isNew: action === 'inserted', now: after(source, write) });
   if (action === 'deleted' && payable) await takeBackFollowers(scope, payable, ids);
 }
 

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MoneyRecord, SpendingRecord } from '#contract/ledger/entries.ts';
 import type { Piastres } from '#contract/money.ts';
+import { CREDIT } from '#contract/payment-methods.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
-import type { BranchScope } from '#server/db/branch-scope.ts';
+import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 
 /** Tables whose rows say something about money. */
 export const moneyTables = [
@@ -213,6 +214,69 @@ const readers: Readonly<Record<MoneyTable, Reader>> = {
   salary: spending('salary', 'salary', ofEmployee),
   advance: spending('advance', 'advance', ofEmployee),
 };
+
+const bigintIn = (value: unknown): bigint => BigInt(String(value));
+const bigintOrNull = (value: unknown) => (value === null || value === undefined ? null : bigintIn(value));
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
+
+const paidColumns = (row: ColumnValues): Omit<PaidRow, 'resource'> => ({
+  id: bigintIn(row.id),
+  day: String(row.effective_date),
+  month_id: bigintOrNull(row.month_id),
+  created_by: bigintIn(row.created_by),
+  payment_method: String(row.payment_method),
+  payment_reference: textOrNull(row.payment_reference),
+});
+
+const payableIn = (row: ColumnValues, resource: unknown) =>
+  payableOf({
+    ...paidColumns(row),
+    resource: resource as ResourceName,
+    related_id: bigintOrNull(row.related_id),
+    student_id: bigintIn(row.student_id),
+    price: bigintOrNull(row.price),
+    list_price: bigintOrNull(row.list_price),
+    discount: bigintOrNull(row.discount),
+    paid_amount: bigintIn(row.paid_amount),
+    collection_id: bigintOrNull(row.collection_id),
+    is_imported: bigintOrNull(row.import_id) !== null,
+    used_credit: [],
+  });
+
+const spendingIn = (type: SpendingRecord['type'], resource: ResourceName) => (row: ColumnValues) =>
+  spendingOf(type)({
+    ...paidColumns(row),
+    resource,
+    amount: bigintIn(row.amount ?? row.paid_amount),
+    from_drawer: row.from_drawer === true,
+    employee_id: bigintOrNull(row.employee_id),
+    category: textOrNull(row.category),
+  });
+
+/** Of tables whose rows say everything themselves. Whose credit paid is not in the row. */
+const fromRows: Readonly<Partial<Record<MoneyTable, (row: ColumnValues) => MoneyRecord>>> = {
+  enrolment: (row) => payableIn(row, row.kind),
+  book_payout: (row) => payableIn(row, 'book-payout'),
+  refund: (row) =>
+    refundOf({
+      ...paidColumns(row),
+      resource: String(row.resource) as ResourceName,
+      payable: bigintOrNull(row.enrolment_id ?? row.book_payout_id),
+      student_id: bigintIn(row.student_id),
+      amount: bigintIn(row.amount),
+      forgive: row.forgive === true,
+    }),
+  expense: spendingIn('expense', 'expense'),
+  book_order: spendingIn('order_payment', 'book-order'),
+  salary: spendingIn('salary', 'salary'),
+  advance: spendingIn('advance', 'advance'),
+};
+
+/** From the row of a statement that wrote it; undefined where it must be read. */
+export function moneyRecordIn(table: MoneyTable, row: ColumnValues): MoneyRecord | undefined {
+  const isByCredit = table !== 'refund' && row.payment_method === CREDIT;
+  return isByCredit ? undefined : fromRows[table]?.(row);
+}
 
 /** By id. A deleted row is missing. */
 export async function readMoneyRecords(

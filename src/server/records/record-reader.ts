@@ -80,7 +80,8 @@ export async function insertRecord(
     values,
     sql`returning *`,
     (insert) =>
-      sql`${named} with inserted as (${insert}) select ${selectionOf(shape)} from inserted as r ${joinsOf(mapping, scope)}`,
+      sql`${named} with inserted as (${insert}) select ${selectionOf(shape)} ${scope.isListened(mapping.table) ? sql`, to_jsonb(r) as written_row` : sql``}
+        from inserted as r ${joinsOf(mapping, scope)}`,
   );
   if (!inserted) throw new Error(`insert into ${mapping.table} returned no row`);
   return wireRecord(shape, inserted);

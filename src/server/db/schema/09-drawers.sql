@@ -106,13 +106,14 @@ begin
   end if;
   own := nextval('drawer_close_id_seq');
   it.float := coalesce(last.kept, it.float);
-  with taken as (
-    update movement set close_id = own
-    where branch_id = it.branch_id and holder = it.user_id and close_id is null and money <> 0
-    returning movement.*
-  ), line as (
+  -- Again for what was written by those whom it waited for.
+  loop
+    update movement set close_id = own where branch_id = it.branch_id and holder = it.user_id and close_id is null and money <> 0;
+    exit when not found;
+  end loop;
+  with line as (
     select drawer_part(source, record_id, payable, collection_id) as part, payment_method, sum(money) as amount
-    from taken group by source, record_id, 1, 2 having sum(money) <> 0
+    from movement where branch_id = it.branch_id and close_id = own group by source, record_id, 1, 2 having sum(money) <> 0
   ), by_part as (
     select part, count(*) as count, sum(amount) as total from line where payment_method = 'cash' group by part
   ), by_method as (

@@ -54,15 +54,16 @@ create table movement (
     when type in ('expense', 'order_payment', 'salary', 'advance') then amount else 0 end) stored,
   given_up bigint not null generated always as (case when type in ('discount', 'forgiven') then amount else 0 end) stored,
   primary key (branch_id, id),
-  constraint movement_reversed_once unique (branch_id, reverses),
   constraint movement_reverses foreign key (branch_id, reverses) references movement (branch_id, id),
   constraint movement_corrects check (not corrects or close_id is not null),
-  constraint movement_close foreign key (branch_id, close_id) references drawer_close (branch_id, id),
+  -- A close is stored after it has taken its movements.
+  constraint movement_close foreign key (branch_id, close_id) references drawer_close (branch_id, id) deferrable initially deferred,
   constraint movement_type check (type in ('price', 'discount', 'forgiven', 'payment', 'credit_payment', 'refund', 'credit_refund',
     'credit_payout', 'expense', 'order_payment', 'salary', 'advance'))
 );
 create index movement_of_record on movement (branch_id, source, record_id);
 create index movement_of_payable on movement (branch_id, payable, resource) where payable is not null;
+create unique index movement_reversed_once on movement (branch_id, reverses) where reverses is not null;
 -- Figures of months and of any days are read from these.
 create index movement_of_month on movement (branch_id, month_id, resource) include (type, effective_date, amount, revenue, spent);
 create index movement_of_day on movement (branch_id, effective_date) include (resource, type, payable, amount, owed, revenue, spent);
