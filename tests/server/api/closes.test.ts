@@ -127,7 +127,7 @@ describe('a drawer close', () => {
     answers.push(await count({ other: '30', after: null }, staff, keyed(key)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[0]?.body).toEqual(answers[1]?.body);
-    expect((await count({ other: '30', after: null }, staff, keyed())).status).toBe(409);
+    expect((await count({ other: '31', after: null }, staff, keyed())).status).toBe(409);
     expect((await count({ other: '0', after: answers[0]?.body.id }, staff, keyed())).status).toBe(201);
   });
 
