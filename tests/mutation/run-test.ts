@@ -54,7 +54,8 @@ async function runEndToEnd(copy: SourceCopy, file: string, pattern: string, repo
 }
 
 async function runUnit(copy: SourceCopy, file: string, pattern: string, report: string): Promise<Ran[]> {
-  const project = file.startsWith('tests/server/') ? 'server' : 'app';
+  const ofServer = file.endsWith('-long.test.ts') ? 'long' : 'server';
+  const project = file.startsWith('tests/server/') ? ofServer : 'app';
   const args = [
     'run',
     '--project',
