@@ -273,7 +273,7 @@ const takenInBranch = z.object({
 export type TakenInBranch = z.output<typeof takenInBranch>;
 
 /**
- * `taken` since the UTC day began, `week` since the one six days before it; absent on a server that does not know them.
+ * `taken` since the branch's day began, `week` since the one six days before it; absent on a server that does not know them.
  */
 export const openDrawers = z.object({
   drawers: z.array(openDrawer),

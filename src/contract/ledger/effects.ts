@@ -13,7 +13,7 @@ export type Balance = (typeof balances)[number];
 
 type Effect = Readonly<Partial<Record<Balance, 1 | -1>>>;
 
-/** The types of movements and their effects, as a bookkeeper checks them. The table `movement_type` holds the same. */
+/** The types of movements and their effects, as a bookkeeper checks them. Generated columns of the table `movement` are the same. */
 export const movementTypes = {
   price: { owed: 1 },
   discount: { owed: -1, given_up: 1 },

@@ -84,13 +84,13 @@ export async function readHeader(file: string): Promise<BackupHeader> {
   await lines.return(undefined);
   const format = backupHeader.pick({ branch_desk_backup: true }).safeParse(first);
   if (!format.success) throw notABackupError(file);
-  if (format.data.branch_desk_backup > FORMAT) throw newerVersionError(file);
+  if (format.data.branch_desk_backup > FORMAT) throw otherVersionError(file);
   const header = backupHeader.safeParse(first);
   if (!header.success) throw incompleteError(file);
   return header.data;
 }
 
-export function newerVersionError(file: string): StartupError {
+export function otherVersionError(file: string): StartupError {
   return new StartupError(
     `${file} was made by another version of Branch Desk: install that version or a later one, then restore. Nothing was restored.`,
   );

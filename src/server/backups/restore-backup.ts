@@ -17,7 +17,7 @@ import {
   type StoredTable,
   storedTables,
 } from './backup-tables.ts';
-import { newerVersionError, readHeader, readRows } from './read-backup.ts';
+import { otherVersionError, readHeader, readRows } from './read-backup.ts';
 
 interface Restored {
   /** Time of the backup, ISO 8601 in UTC. */
@@ -48,7 +48,7 @@ export interface VerifiedBackup {
 export async function verifyBackup(file: string): Promise<VerifiedBackup> {
   const header = await readHeader(file);
   const known = new Set((await migrationsOnDisk()).map(({ name }) => name));
-  if (!header.migrations.every((name) => known.has(name))) throw newerVersionError(file);
+  if (!header.migrations.every((name) => known.has(name))) throw otherVersionError(file);
   let rows = 0;
   for await (const batch of readRows(file, header)) rows += batch.rows.length;
   return { file, header, rows };

@@ -60,7 +60,7 @@ const wireMethod = ({ total, ...method }: MethodRow) => ({ ...method, total: for
 async function openMethods(scope: BranchScope) {
   const rows = await scope.all(sql<MethodRow>`
     select payment_method, count(*)::int as count, sum(amount)::bigint as total from ${scope.rows('drawer_line')} as line
-    where user_id = ${scope.userId} and close_id is null and amount <> 0 and payment_method <> ${CASH}
+    where user_id = ${scope.userId} and close_id is null and payment_method <> ${CASH}
     group by payment_method order by payment_method`);
   return rows.map(wireMethod);
 }
@@ -126,7 +126,7 @@ export async function readOpenDrawers(scope: BranchScope): Promise<object> {
     with open as (
       select user_id, min(at) as first_at, count(*)::int as count,
         coalesce(sum(amount) filter (where payment_method = ${CASH}), 0)::bigint as amount
-      from ${scope.rows('drawer_line')} as line where close_id is null and amount <> 0 group by user_id
+      from ${scope.rows('drawer_line')} as line where close_id is null group by user_id
     ), last as (
       select distinct on (user_id) user_id, id, kept, created_at, finished_at
       from ${scope.rows('drawer_close')} as close order by user_id, id desc

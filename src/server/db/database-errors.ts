@@ -28,7 +28,6 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   book_payout_forgiven: overpaid,
   book_payout_returned: () => badField('quantity', messages.returnedMeanwhile),
   student_credit: () => conflict(messages.creditUsed),
-  paid_by_credit: () => badField('payment_method', messages.creditStays),
   refund_student: () => missingReference('student'),
   refund_enrolment: () => badField('related_record', messages.missingRecord),
   refund_book_payout: () => badField('related_record', messages.missingRecord),

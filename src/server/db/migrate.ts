@@ -14,21 +14,11 @@ export const MAY_SET_ROLE = `pg_has_role(rolname,
 export const SERVER_ROLE = 'branch_desk_server';
 
 const SCHEMA_LOCK = 7_261_933;
-const folder = path.join(packageRoot, 'src', 'server', 'db');
+const folder = path.join(packageRoot, 'src', 'server', 'db', 'schema');
 
 export interface Migration {
   readonly name: string;
   readonly statements: string;
-}
-
-async function sqlFiles(inFolder: string): Promise<Migration[]> {
-  const names = await readdir(path.join(folder, inFolder)).catch(() => []);
-  return Promise.all(
-    names
-      .filter((name) => name.endsWith('.sql'))
-      .sort()
-      .map(async (name) => ({ name, statements: await readFile(path.join(folder, inFolder, name), 'utf8') })),
-  );
 }
 
 /**
@@ -36,9 +26,17 @@ async function sqlFiles(inFolder: string): Promise<Migration[]> {
  * files made is not used. Once a version is released they stay as they are, and what follows stands in schema/migrations/.
  */
 export async function migrationsOnDisk(): Promise<Migration[]> {
-  const statements = (await sqlFiles('schema')).map((file) => file.statements).join('\n');
-  const name = `0001-baseline-${hash('sha256', statements).slice(0, 8)}.sql`;
-  return [{ name, statements }, ...(await sqlFiles('schema/migrations'))];
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql')).sort();
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, statements: await readFile(path.join(folder, name), 'utf8') })),
+  );
+  const isLater = ({ name }: Migration) => path.dirname(name) === 'migrations';
+  const statements = files
+    .filter((file) => !isLater(file))
+    .map((file) => file.statements)
+    .join('\n');
+  const baseline = { name: `0001-baseline-${hash('sha256', statements).slice(0, 8)}.sql`, statements };
+  return [baseline, ...files.filter(isLater).map((file) => ({ ...file, name: path.basename(file.name) }))];
 }
 
 export async function appliedMigrations(client: pg.Client): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import type { MoneyRecord, SpendingRecord } from '#contract/ledger/entries.ts';
-import type { Piastres } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
@@ -19,263 +19,130 @@ export const moneyTables = [
 ] as const;
 export type MoneyTable = (typeof moneyTables)[number];
 
-/** Of every table. */
-interface Row {
-  readonly id: bigint;
-  readonly resource: ResourceName;
-  /** yyyy-MM-dd, the stored day. */
-  readonly day: string;
-  readonly month_id: bigint | null;
-}
+const isMissing = (value: unknown) => value === null || value === undefined;
+const bigintIn = (value: unknown): bigint => BigInt(String(value));
+const bigintOrNull = (value: unknown) => (isMissing(value) ? null : bigintIn(value));
+const textOrNull = (value: unknown) => (isMissing(value) ? null : String(value));
 
-interface PaidRow extends Row {
-  readonly created_by: bigint;
-  readonly payment_method: string;
-  readonly payment_reference: string | null;
-}
-
-interface PayableRow extends PaidRow {
-  readonly related_id: bigint | null;
-  readonly student_id: bigint;
-  readonly price: Piastres | null;
-  readonly list_price: Piastres | null;
-  readonly discount: Piastres | null;
-  readonly paid_amount: Piastres;
-  readonly collection_id: bigint | null;
-  readonly is_imported: boolean;
-  readonly used_credit: readonly (readonly [student: string, amount: string])[];
-}
-
-interface RefundRow extends PaidRow {
-  readonly payable: bigint | null;
-  readonly student_id: bigint;
-  readonly amount: Piastres;
-  readonly forgive: boolean;
-}
-
-interface ForgivingRow extends Row {
-  readonly payable: bigint;
-  readonly student_id: bigint;
-  readonly amount: Piastres;
-}
-
-interface SpendingRow extends PaidRow {
-  readonly amount: Piastres;
-  readonly from_drawer: boolean;
-  readonly employee_id: bigint | null;
-  readonly category: string | null;
-}
-
-const idOf = (id: bigint | null) => (id === null ? null : String(id));
-
-const commonOf = ({ id, resource, day, month_id }: Row) => ({
-  resource,
-  id: String(id),
-  day,
-  month: idOf(month_id),
+const commonIn = (row: ColumnValues, resource: unknown, day: unknown) => ({
+  resource: String(resource) as ResourceName,
+  id: String(row.id),
+  day: String(day),
+  month: textOrNull(row.month_id),
 });
 
-const paidOf = (row: PaidRow) => ({
-  ...commonOf(row),
+const paidIn = (row: ColumnValues, resource: unknown) => ({
+  ...commonIn(row, resource, row.effective_date),
   recordedBy: String(row.created_by),
-  method: row.payment_method,
-  reference: row.payment_reference,
+  method: String(row.payment_method),
+  reference: textOrNull(row.payment_reference),
 });
 
-const payableOf = (row: PayableRow): MoneyRecord => ({
+const usedCreditIn = z.array(z.tuple([z.string(), z.string()])).default([]);
+
+const payableIn = (row: ColumnValues, resource: unknown): MoneyRecord => ({
   source: 'payable',
-  ...paidOf(row),
-  pays: idOf(row.related_id),
+  ...paidIn(row, resource),
+  pays: textOrNull(row.related_id),
   student: String(row.student_id),
-  price: row.price,
-  listPrice: row.list_price,
-  discount: row.discount ?? 0n,
-  paid: row.paid_amount,
-  collection: idOf(row.collection_id),
-  isImported: row.is_imported,
-  usedCredit: row.used_credit.map(([student, amount]) => ({ student, amount: BigInt(amount) })),
+  price: bigintOrNull(row.price),
+  listPrice: bigintOrNull(row.list_price),
+  discount: bigintOrNull(row.discount) ?? 0n,
+  paid: bigintIn(row.paid_amount),
+  collection: textOrNull(row.collection_id),
+  isImported: !isMissing(row.import_id),
+  usedCredit: usedCreditIn
+    .parse(row.used_credit)
+    .map(([student, amount]) => ({ student, amount: BigInt(amount) })),
 });
 
-const refundOf = (row: RefundRow): MoneyRecord => ({
+const refundIn = (row: ColumnValues): MoneyRecord => ({
   source: 'refund',
-  ...paidOf(row),
-  payable: idOf(row.payable),
+  ...paidIn(row, row.resource),
+  payable: textOrNull(row.enrolment_id ?? row.book_payout_id),
   student: String(row.student_id),
-  amount: row.amount,
-  forgives: row.forgive,
+  amount: bigintIn(row.amount),
+  forgives: row.forgive === true,
 });
 
-const forgivingOf = (row: ForgivingRow): MoneyRecord => ({
+const forgivingIn = (
+  row: ColumnValues,
+  resource: unknown,
+  { payable, day }: { readonly payable: unknown; readonly day: unknown },
+): MoneyRecord => ({
   source: 'forgiving',
-  ...commonOf(row),
-  payable: String(row.payable),
+  ...commonIn(row, resource, day),
+  payable: String(payable),
   student: String(row.student_id),
-  amount: row.amount,
+  amount: bigintIn(row.forgiven),
 });
 
-const spendingOf =
-  (type: SpendingRecord['type']) =>
-  (row: SpendingRow): MoneyRecord => ({
+const spendingIn =
+  (type: SpendingRecord['type'], resource: ResourceName) =>
+  (row: ColumnValues): MoneyRecord => ({
     source: 'spending',
     type,
-    ...paidOf(row),
-    amount: row.amount,
-    fromDrawer: row.from_drawer,
-    employee: idOf(row.employee_id),
-    category: row.category,
-  });
-
-const stored = sql`r.id, r.effective_date::text as day, r.month_id`;
-const paid = sql`${stored}, r.created_by, r.payment_method, r.payment_reference`;
-
-/** Whose credit paid a record is known by its first movements; a merged student's is that of who stays. */
-const usedCredit = (scope: BranchScope, table: MoneyTable) => sql`
-  (select coalesce(json_agg(json_build_array(coalesce(merge.student_id, used.credit_of)::text, used.amount::text) order by used.id), '[]')
-    from ${scope.rows('movement')} as used
-      left join ${scope.rows('student_merge')} as merge on merge.merged_id = used.credit_of
-    where used.source = ${table} and used.record_id = r.id and used.type = 'credit_payment' and used.reverses is null
-      and not exists (select from ${scope.rows('movement')} as earlier
-        where earlier.source = ${table} and earlier.record_id = r.id and earlier.reverses is not null and earlier.id < used.id)) as used_credit`;
-
-/** How the rows of a table are read, and become what the contract knows. */
-interface Reader {
-  readonly select: (scope: BranchScope) => RawBuilder<unknown>;
-  readonly recordOf: (row: never) => MoneyRecord;
-}
-
-function readerOf<R extends Row>(
-  select: (scope: BranchScope) => RawBuilder<R>,
-  recordOf: (row: R) => MoneyRecord,
-): Reader {
-  return { select, recordOf };
-}
-
-const spending = (
-  table: 'expense' | 'book_order' | 'salary' | 'advance',
-  type: SpendingRecord['type'],
-  columns: RawBuilder<unknown>,
-): Reader =>
-  readerOf(
-    (
-      scope,
-    ) => sql<SpendingRow>`select ${sql.lit(table.replaceAll('_', '-'))}::text as resource, ${paid}, r.from_drawer, ${columns}
-      from ${scope.rows(table)} as r`,
-    spendingOf(type),
-  );
-
-const ofEmployee = sql`r.amount, r.employee_id, null as category`;
-
-const readers: Readonly<Record<MoneyTable, Reader>> = {
-  enrolment: readerOf(
-    (
-      scope,
-    ) => sql<PayableRow>`select r.kind as resource, ${paid}, r.related_id, r.student_id, r.price, r.list_price, r.discount,
-      r.paid_amount, r.collection_id, r.import_id is not null as is_imported, ${usedCredit(scope, 'enrolment')}
-      from ${scope.rows('enrolment')} as r`,
-    payableOf,
-  ),
-  book_payout: readerOf(
-    (
-      scope,
-    ) => sql<PayableRow>`select 'book-payout' as resource, ${paid}, r.related_id, r.student_id, r.price, null::bigint as list_price,
-      null::bigint as discount, r.paid_amount, r.collection_id, false as is_imported, ${usedCredit(scope, 'book_payout')}
-      from ${scope.rows('book_payout')} as r`,
-    payableOf,
-  ),
-  refund: readerOf(
-    (
-      scope,
-    ) => sql<RefundRow>`select r.resource, ${paid}, coalesce(r.enrolment_id, r.book_payout_id) as payable, r.student_id, r.amount,
-      r.forgive from ${scope.rows('refund')} as r`,
-    refundOf,
-  ),
-  withdrawal: readerOf(
-    (
-      scope,
-    ) => sql<ForgivingRow>`select r.id, of.kind as resource, r.left_on::text as day, null::bigint as month_id,
-      r.enrolment_id as payable, of.student_id, r.forgiven as amount
-      from ${scope.rows('withdrawal')} as r join ${scope.rows('enrolment')} as of on of.id = r.enrolment_id`,
-    forgivingOf,
-  ),
-  book_return: readerOf(
-    (
-      scope,
-    ) => sql<ForgivingRow>`select r.id, 'book-payout' as resource, r.custom_date::text as day, null::bigint as month_id,
-      r.book_payout_id as payable, of.student_id, r.forgiven as amount
-      from ${scope.rows('book_return')} as r join ${scope.rows('book_payout')} as of on of.id = r.book_payout_id`,
-    forgivingOf,
-  ),
-  expense: spending('expense', 'expense', sql`r.amount, null::bigint as employee_id, r.category`),
-  book_order: spending(
-    'book_order',
-    'order_payment',
-    sql`r.paid_amount as amount, null::bigint as employee_id, null as category`,
-  ),
-  salary: spending('salary', 'salary', ofEmployee),
-  advance: spending('advance', 'advance', ofEmployee),
-};
-
-const bigintIn = (value: unknown): bigint => BigInt(String(value));
-const bigintOrNull = (value: unknown) => (value === null || value === undefined ? null : bigintIn(value));
-const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
-
-const paidColumns = (row: ColumnValues): Omit<PaidRow, 'resource'> => ({
-  id: bigintIn(row.id),
-  day: String(row.effective_date),
-  month_id: bigintOrNull(row.month_id),
-  created_by: bigintIn(row.created_by),
-  payment_method: String(row.payment_method),
-  payment_reference: textOrNull(row.payment_reference),
-});
-
-const payableIn = (row: ColumnValues, resource: unknown) =>
-  payableOf({
-    ...paidColumns(row),
-    resource: resource as ResourceName,
-    related_id: bigintOrNull(row.related_id),
-    student_id: bigintIn(row.student_id),
-    price: bigintOrNull(row.price),
-    list_price: bigintOrNull(row.list_price),
-    discount: bigintOrNull(row.discount),
-    paid_amount: bigintIn(row.paid_amount),
-    collection_id: bigintOrNull(row.collection_id),
-    is_imported: bigintOrNull(row.import_id) !== null,
-    used_credit: [],
-  });
-
-const spendingIn = (type: SpendingRecord['type'], resource: ResourceName) => (row: ColumnValues) =>
-  spendingOf(type)({
-    ...paidColumns(row),
-    resource,
+    ...paidIn(row, resource),
     amount: bigintIn(row.amount ?? row.paid_amount),
-    from_drawer: row.from_drawer === true,
-    employee_id: bigintOrNull(row.employee_id),
+    fromDrawer: row.from_drawer === true,
+    employee: textOrNull(row.employee_id),
     category: textOrNull(row.category),
   });
 
-/** Of tables whose rows say everything themselves. Whose credit paid is not in the row. */
-const fromRows: Readonly<Partial<Record<MoneyTable, (row: ColumnValues) => MoneyRecord>>> = {
-  enrolment: (row) => payableIn(row, row.kind),
-  book_payout: (row) => payableIn(row, 'book-payout'),
-  refund: (row) =>
-    refundOf({
-      ...paidColumns(row),
-      resource: String(row.resource) as ResourceName,
-      payable: bigintOrNull(row.enrolment_id ?? row.book_payout_id),
-      student_id: bigintIn(row.student_id),
-      amount: bigintIn(row.amount),
-      forgive: row.forgive === true,
-    }),
-  expense: spendingIn('expense', 'expense'),
-  book_order: spendingIn('order_payment', 'book-order'),
-  salary: spendingIn('salary', 'salary'),
-  advance: spendingIn('advance', 'advance'),
+/** Whose credit paid a record is known by its first movements; a merged student's is that of who stays. */
+const usedCredit = (scope: BranchScope, table: MoneyTable) => sql`, (
+  select coalesce(json_agg(json_build_array(coalesce(merge.student_id, used.credit_of)::text, used.amount::text) order by used.id), '[]')
+  from ${scope.rows('movement')} as used
+    left join ${scope.rows('student_merge')} as merge on merge.merged_id = used.credit_of
+  where used.source = ${table} and used.record_id = r.id and used.type = 'credit_payment' and used.reverses is null
+    and not exists (select from ${scope.rows('movement')} as earlier
+      where earlier.source = ${table} and earlier.record_id = r.id and earlier.reverses is not null and earlier.id < used.id)) as used_credit`;
+
+interface Reader {
+  readonly recordOf: (row: ColumnValues) => MoneyRecord;
+  /** Columns that the table lacks, of row `r`. */
+  readonly more?: (scope: BranchScope) => RawBuilder<unknown>;
+  /** Whether this row needs them. */
+  readonly needsMore?: (row: ColumnValues) => boolean;
+}
+
+const isByCredit = (row: ColumnValues) => row.payment_method === CREDIT;
+
+const readers: Readonly<Record<MoneyTable, Reader>> = {
+  enrolment: {
+    recordOf: (row) => payableIn(row, row.kind),
+    more: (scope) => usedCredit(scope, 'enrolment'),
+    needsMore: isByCredit,
+  },
+  book_payout: {
+    recordOf: (row) => payableIn(row, 'book-payout'),
+    more: (scope) => usedCredit(scope, 'book_payout'),
+    needsMore: isByCredit,
+  },
+  refund: { recordOf: refundIn },
+  withdrawal: {
+    recordOf: (row) => forgivingIn(row, row.kind, { payable: row.enrolment_id, day: row.left_on }),
+    more: (scope) => sql`,
+      (select kind from ${scope.rows('enrolment')} as of where of.id = r.enrolment_id) as kind,
+      (select student_id from ${scope.rows('enrolment')} as of where of.id = r.enrolment_id) as student_id`,
+    needsMore: () => true,
+  },
+  book_return: {
+    recordOf: (row) => forgivingIn(row, 'book-payout', { payable: row.book_payout_id, day: row.custom_date }),
+    more: (scope) => sql`,
+      (select student_id from ${scope.rows('book_payout')} as of where of.id = r.book_payout_id) as student_id`,
+    needsMore: () => true,
+  },
+  expense: { recordOf: spendingIn('expense', 'expense') },
+  book_order: { recordOf: spendingIn('order_payment', 'book-order') },
+  salary: { recordOf: spendingIn('salary', 'salary') },
+  advance: { recordOf: spendingIn('advance', 'advance') },
 };
 
 /** From the row of a statement that wrote it; undefined where it must be read. */
 export function moneyRecordIn(table: MoneyTable, row: ColumnValues): MoneyRecord | undefined {
-  const isByCredit = table !== 'refund' && row.payment_method === CREDIT;
-  return isByCredit ? undefined : fromRows[table]?.(row);
+  const { recordOf, needsMore } = readers[table];
+  return needsMore?.(row) ? undefined : recordOf(row);
 }
 
 /** By id. A deleted row is missing. */
@@ -284,7 +151,8 @@ export async function readMoneyRecords(
   table: MoneyTable,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, MoneyRecord>> {
-  const { select, recordOf } = readers[table];
-  const rows = await scope.all(sql`${select(scope)} where r.id = any(${ids}::bigint[])` as RawBuilder<never>);
+  const { recordOf, more } = readers[table];
+  const rows = await scope.all(sql<ColumnValues>`
+    select r.* ${more?.(scope) ?? sql``} from ${scope.rows(table)} as r where r.id = any(${ids}::bigint[])`);
   return new Map(rows.map((row) => recordOf(row)).map((record) => [record.id, record]));
 }

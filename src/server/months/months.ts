@@ -279,7 +279,7 @@ export async function readMonthChecklist(scope: BranchScope): Promise<z.output<t
     (select count(*)::int from ${scope.rows('deduction')} as one where settled_by_id is null) as open_deductions,
     (select count(*)::int from ${scope.rows('bonus')} as one where settled_by_id is null) as open_bonuses,
     (select count(*)::int from (
-      select user_id from ${scope.rows('drawer_line')} as line where close_id is null and amount <> 0
+      select user_id from ${scope.rows('drawer_line')} as line where close_id is null
       union select user_id from ${scope.rows('drawer_close')} as close where finished_at is null) as open) as open_drawers,
     (select count(*)::int from ${scope.rows('book_payout')} as one where remaining > 0) as owing_payouts`);
   const unpaid = await scope.all(sql<{ kind: string; count: number }>`

@@ -139,8 +139,9 @@ it('a changed payment stays in the close that counted it, and no open drawer mov
   );
 });
 
-it.each<[MoneyRecord, readonly [MovementType, bigint][]]>([
+it.each<[string, MoneyRecord, readonly [MovementType, bigint][]]>([
   [
+    'an enrolment with a discount and a first payment',
     {
       source: 'payable',
       resource: 'bus',
@@ -167,6 +168,7 @@ it.each<[MoneyRecord, readonly [MovementType, bigint][]]>([
     ],
   ],
   [
+    'a refund that is not owed any more',
     {
       source: 'refund',
       resource: 'bus',
@@ -186,6 +188,6 @@ it.each<[MoneyRecord, readonly [MovementType, bigint][]]>([
       ['forgiven', 300n],
     ],
   ],
-])('a %o says what is owed, paid and given up', (record, expected) => {
+])('%s says what is owed, paid and given up', (_name, record, expected) => {
   expect(entriesOf(record).map((entry) => [entry.type, entry.amount])).toEqual(expected);
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { balances, effectOn, type MovementType, movementTypes } from '#contract/ledger/effects.ts';
 import { appliedMigrations, migrate, migrationsOnDisk } from '#server/db/migrate.ts';
 import { packageRoot } from '#server/platform/package-root.ts';
 import { bareDatabase, testDatabase } from '../../support/test-database.ts';
@@ -36,6 +37,21 @@ describe('the schema', () => {
     expect(new Set(names).size).toBe(names.length);
     const triggers = schemaFiles.flatMap((text) => text.match(/^create (?:constraint )?trigger/gm) ?? []);
     expect(triggers.length).toBeLessThanOrEqual(50);
+  });
+
+  it('gives each type of movement the effects that the contract declares', async () => {
+    const { settings, drop } = await testDatabase();
+    await query(settings, "insert into branch (name) values ('Al Nour')");
+    for (const type of Object.keys(movementTypes) as MovementType[]) {
+      const [row] = await query(
+        settings,
+        `insert into movement (branch_id, type, amount, resource, effective_date, at, made_by, source, record_id)
+          values (1, '${type}', 7, 'bus', '2026-03-10', now(), 1, 'enrolment', 1) returning ${balances.join()}`,
+      );
+      const expected = balances.map((balance) => [balance, String(7n * effectOn(balance, type))]);
+      expect([type, row]).toEqual([type, Object.fromEntries(expected)]);
+    }
+    await drop();
   });
 });
 

@@ -72,7 +72,7 @@ create trigger drawer_close_stays before update or delete on drawer_close
 
 -- Counts a drawer: locks the user, checks that their last close is finished and the one that was counted after, takes all movements of the user
 -- that have no close, adds them up and stores the close. A movement that is written at the same time is seen and counted, or stays for the next
--- close; a change of a record waits for the lock, or is waited for. Without a difference the close is finished, and in place of a
+-- close; a change of a record waits for it, or is waited for. Without a difference the close is finished, and in place of a
 -- disabled user, who is locked before they are looked at. The count of the last close is not made again while no money came in or went out:
 -- a device that lost the answer sent it. `it.previous_id` is the close that was counted after, compared if `knows_last`.
 create function count_drawer(

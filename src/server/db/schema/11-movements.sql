@@ -68,7 +68,7 @@ create unique index movement_reversed_once on movement (branch_id, reverses) whe
 create index movement_of_month on movement (branch_id, month_id, resource) include (type, effective_date, amount, revenue, spent);
 create index movement_of_day on movement (branch_id, effective_date) include (resource, type, payable, amount, owed, revenue, spent);
 create index movement_of_student on movement (branch_id, student_id, effective_date) where student_id is not null;
-
+create index movement_of_credit on movement (branch_id, credit_of) where credit_of is not null;
 create index movement_in_drawer on movement (branch_id, holder, at) where close_id is null and money <> 0 and holder is not null;
 create index movement_of_close on movement (branch_id, close_id) where close_id is not null;
 
@@ -84,8 +84,6 @@ begin
   raise exception 'a movement stays' using errcode = 'insufficient_privilege';
 end $$;
 create trigger movement_stays before update or delete on movement for each row execute function movement_stays();
-
-create index movement_of_credit on movement (branch_id, credit_of) where credit_of is not null;
 
 -- Keeps the balances that must never be wrong: of payables, whose constraints then refuse too much, and the credit of students. What a payable
 -- says itself, its price and its first payment, is in its row already.
