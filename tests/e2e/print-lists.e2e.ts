@@ -108,5 +108,5 @@ test('an account on paper says how much is due when, and each number stands besi
   expect(text).toContain('خطة الدفع: كم ومتى');
   expect(text).toContain('5/1/2030 · 400.00');
   expect(text).toContain('5/2/2030 · 200.00');
-  expect(text.replace(/\s+/g, ' ')).toContain('إيصال 1221 / receipt 1221 · 300.00');
+  expect(text.replace(/\s+/g, ' ')).toContain('إيصال 1221 / receipt 1221 حضانة / Nursery -300.00 600.00');
 });
