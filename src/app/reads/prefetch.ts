@@ -51,7 +51,8 @@ function nextChange(client: QueryClient, signal: AbortSignal): Promise<void> {
   });
 }
 
-const IDLE_TIMEOUT = 5_000;
+/** Milliseconds. Chromium sometimes tells no page that is idle for minutes, and thirty reads wait for it one after another. */
+const IDLE_TIMEOUT = 1_000;
 
 /**
  * Waits until no screen reads and no entry of this user is to be sent.
@@ -120,7 +121,8 @@ class PrefetchRun {
     const cache = this.#client.getQueryCache();
     const cached = cache.build(this.#client, this.#client.defaultQueryOptions(query));
     await untilHydrated(this.#client, query.queryKey);
-    if (cached.isStaleByTime(RECENT) && (await this.#mayFetch())) {
+    // Once more, if a screen cancelled the read or the server failed: pickers are read only after their first page.
+    for (let tries = 0; tries < 2 && cached.isStaleByTime(RECENT) && (await this.#mayFetch()); tries++) {
       this.#requests += 1;
       await this.#client.prefetchQuery({ ...query, meta: { ...query.meta, unhurried: true }, retry: false });
     }

@@ -51,12 +51,13 @@ describe('prefetchForOffline', () => {
         '/month/?page=1',
       ]),
     );
-    expect(new Set(requestedPaths()).size).toBe(server.seen.length);
+    // The fake server has no user and no months, so these are requested again.
+    const answered = requestedPaths().filter((path) => path !== '/auth/user/' && !path.startsWith('/month/'));
+    expect(new Set(answered).size).toBe(answered.length);
     // User and months are small and needed on every screen. They are not low priority.
     expect(priorities.filter((one) => one === 'low').length).toBeGreaterThan(20);
     const before = server.seen.length;
     await prefetchForOffline(client, signal());
-    // The fake server has no user and no months, so only these are requested again.
     expect(
       requestedPaths()
         .slice(before)
@@ -95,6 +96,19 @@ describe('prefetchForOffline', () => {
     await vi.waitFor(() => expect(requestedPaths()).toContain('/month/?page=1'));
     answeredAtOnce();
     stop();
+  });
+
+  it('reads a first page again that the server refused once, and the picker behind it', async () => {
+    const answerOf = server.fetch;
+    let failures = 0;
+    vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+      if (!String(input).includes('/adult-course/?page=1') || failures > 0) return answerOf(input, init);
+      failures += 1;
+      return Response.json({ detail: 'Overloaded' }, { status: 500 });
+    });
+    await prefetchForOffline(createQueryClient(), signal());
+    expect(failures).toBe(1);
+    expect(requestedPaths()).toContain('/adult-course/?no_pagination=true&is_installment=false');
   });
 
   it('does not read all records for a picker above the maximum', async () => {
