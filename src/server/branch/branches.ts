@@ -107,8 +107,11 @@ export function createBranchScopeFactory(
       return { scope: new BranchScope(transaction, user, { now: clock(), isReading: true }), close };
     },
     write: (user, work) =>
-      inTransaction(db, (transaction) =>
-        work(new BranchScope(transaction, user, { now: clock(), isReading: false }, ledger)),
-      ),
+      inTransaction(db, async (transaction) => {
+        const scope = new BranchScope(transaction, user, { now: clock(), isReading: false }, ledger);
+        const answer = await work(scope);
+        await scope.runChecks();
+        return answer;
+      }),
   };
 }

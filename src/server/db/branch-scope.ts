@@ -117,6 +117,7 @@ export class BranchScope {
   readonly #calendar: Calendar | undefined;
   readonly #db: Kysely<Database>;
   readonly #listener: WriteListener | undefined;
+  #checks: (() => Promise<void>)[] = [];
 
   constructor(
     db: Kysely<Database>,
@@ -172,7 +173,19 @@ export class BranchScope {
   /** The same transaction for a user of another branch: only accounts/branches-of-person.ts knows who may (decision 159). */
   elsewhere(user: AuthenticatedUser & Pick<Authority, 'role'>): BranchScope {
     const { now, isReading, origin } = this;
-    return new BranchScope(this.#db, { ...origin, ...user }, { now, isReading }, this.#listener);
+    const other = new BranchScope(this.#db, { ...origin, ...user }, { now, isReading }, this.#listener);
+    other.#checks = this.#checks;
+    return other;
+  }
+
+  /** For a rule about all that a write does, which may take several statements: its error undoes the write. */
+  beforeCommit(check: () => Promise<void>): void {
+    this.#checks.push(check);
+  }
+
+  /** @throws {HttpError} of a check */
+  async runChecks(): Promise<void> {
+    for (const check of this.#checks) await check();
   }
 
   /** For use after `from` or `join`. PostgreSQL flattens the subquery into a plain condition. */
@@ -229,16 +242,24 @@ export class BranchScope {
     return inserted;
   }
 
-  /** One statement. A column that a row lacks becomes null. */
-  async insertAll(table: ScopedTable, values: readonly ColumnValues[]): Promise<void> {
+  /**
+   * One statement. A column that a row lacks becomes null.
+   * @param suffix SQL after the values: `returning …`
+   */
+  async insertAll<Row>(
+    table: ScopedTable,
+    values: readonly ColumnValues[],
+    suffix: RawBuilder<Row> = sql``,
+  ): Promise<Row[]> {
     const rows = values.map((row) => this.#dated(table, row));
     const columns = sql.join([...new Set(rows.flatMap(Object.keys))].map((column) => sql.ref(column)));
     const text = JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
     const insert = sql`insert into ${sql.table(table)} (branch_id, ${columns})
       select ${this.branchId}::bigint, ${columns} from json_populate_recordset(null::${sql.table(table)}, ${text}::json)`;
-    if (this.isListened(table))
-      await this.#tell(table, 'inserted', await this.all(sql`${insert} returning *`));
-    else await this.all(insert);
+    if (!this.isListened(table)) return this.all(sql<Row>`${insert} ${suffix}`);
+    const inserted = await this.all(sql<Row>`${insert} returning *`);
+    await this.#tell(table, 'inserted', inserted);
+    return inserted;
   }
 
   async update(table: ScopedTable, where: RawBuilder<unknown>, values: ColumnValues): Promise<number> {

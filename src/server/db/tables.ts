@@ -179,6 +179,10 @@ export function tableOf(name: ResourceName): TableMapping {
   return mapping;
 }
 
+/** Of a refund that names the payable. */
+export const refundColumnOf = ({ kind }: TableMapping) =>
+  kind === undefined ? 'book_payout_id' : 'enrolment_id';
+
 export const tables: readonly TableMapping[] = [...mappings.values()];
 
 export const tablesOfMonths = [...new Set(tables.filter((one) => one.monthRule).map((one) => one.table))];

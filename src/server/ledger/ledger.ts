@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { entriesOf, type MoneyRecord, type PayableRecord } from '#contract/ledger/entries.ts';
 import { type Movement, movementsOf, type NewMovement } from '#contract/ledger/movements.ts';
+import { isAskedAbout } from '#contract/ledger/rights.ts';
 import type { BranchScope, ColumnValues, WriteListener, Written } from '#server/db/branch-scope.ts';
 import { type MoneyTable, moneyRecordIn, moneyTables, readMoneyRecords } from './money-records.ts';
+import { askBeforeCommit, noteDeleted } from './rights.ts';
 
 const payables = ['enrolment', 'book_payout'] as const;
 type Payable = (typeof payables)[number];
@@ -50,6 +52,7 @@ const columnsOf = (scope: BranchScope, table: MoneyTable, record: string, moveme
   record_id: record,
 });
 
+type NewRow = ReturnType<typeof columnsOf>;
 type MoneyRecords = ReadonlyMap<string, MoneyRecord>;
 
 interface Known {
@@ -64,7 +67,7 @@ async function movementsFor(
   scope: BranchScope,
   { table, ids }: Records,
   { isNew = false, now }: Known = {},
-): Promise<ColumnValues[]> {
+): Promise<NewRow[]> {
   if (ids.length === 0) return [];
   const known = isNew ? [] : await readMovements(scope, { table, ids });
   const records = now ?? (await readMoneyRecords(scope, table, ids));
@@ -76,8 +79,14 @@ async function movementsFor(
   );
 }
 
-async function insertMovements(scope: BranchScope, movements: readonly ColumnValues[]): Promise<void> {
-  if (movements.length > 0) await scope.insertAll('movement', movements);
+async function insertMovements(scope: BranchScope, movements: readonly NewRow[]): Promise<void> {
+  if (movements.length === 0) return;
+  const inserted = await scope.insertAll('movement', movements, sql<{ readonly id: bigint }>`returning id`);
+  if (movements.some(isAskedAbout))
+    askBeforeCommit(
+      scope,
+      inserted.map(({ id }) => id),
+    );
 }
 
 const record = async (scope: BranchScope, records: Records, known: Known = {}) =>
@@ -174,6 +183,7 @@ async function written(scope: BranchScope, write: Written): Promise<void> {
   const source = moneyTables.find((name) => name === table);
   if (!source) return;
   const ids = idsOf(rows);
+  if (action === 'deleted') noteDeleted(scope, source, rows);
   const payable = payables.find((name) => name === source);
   const [only] = columns;
   if (action === 'changed' && columns.length === 1 && only === 'month_id')

@@ -10,18 +10,16 @@ import { paidBackRefusal } from '#contract/rules/refund.ts';
 import { endByPeriod } from '#contract/rules/term.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage, requireId, toColumns } from '#server/db/columns.ts';
-import { type TableMapping, tableOf } from '#server/db/tables.ts';
+import { refundColumnOf, type TableMapping, tableOf } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared, type RunningMonth } from '#server/months/month-lock.ts';
 import { badField, conflict, notFound } from '#server/platform/http-error.ts';
 import { keepCancelled } from '#server/receipts/receipts.ts';
-import { takeCredit } from '#server/refunds/credit.ts';
+import { lockCredit, takeCredit } from '#server/refunds/credit.ts';
 import { assertRules, mergedPatch, parseCreate } from './body.ts';
 import { bookPayoutHooks } from './hooks/books.ts';
 import { assertRenewable } from './hooks/renewals.ts';
 import { searchColumns } from './list-search.ts';
-import { assertCreditGoesAlong, assertMayGive } from './other-student.ts';
-import { refundColumnOf } from './own-money.ts';
 import { isOfKind } from './record-columns.ts';
 import { insertRecord, type WireRecord } from './record-reader.ts';
 import type { ResourceHooks } from './records.ts';
@@ -361,6 +359,22 @@ function withDiscountOfPrice(before: WireRecord, patch: Draft): Draft {
   return price === undefined ? patch : { ...patch, ...discountAfterPrice(before, price) };
 }
 
+/**
+ * What refunds of it kept as credit goes to the other student with the record, and must not be used yet. They have it already.
+ * @throws {HttpError} 409 if that was used
+ */
+async function assertCreditGoesAlong(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { id, from }: { readonly id: bigint; readonly from: bigint },
+): Promise<void> {
+  const kept = sql`select r.id from ${scope.rows('refund')} as r
+    where ${sql.ref(refundColumnOf(mapping))} = ${id} and payment_method = ${CREDIT}`;
+  if ((await scope.count(sql`from (${kept}) as kept`)) === 0) return;
+  const [left] = await lockCredit(scope, [from]);
+  if (left && left.credit < 0n) throw conflict(messages.creditUsed);
+}
+
 async function update(
   scope: BranchScope,
   mapping: TableMapping,
@@ -387,7 +401,6 @@ async function update(
   await validate?.(scope, locked.row, columns);
   const from = locked.row.student_id;
   const isGiven = typeof columns.student_id === 'bigint' && columns.student_id !== from;
-  if (isGiven) await assertMayGive(scope, mapping, locked.row.id);
   await scope.update(mapping.table, sql`id = ${locked.row.id}`, {
     ...columns,
     ...endColumn(form.fields, { ...after, ends_on: last }),

@@ -12,7 +12,6 @@ import { forbidden } from '#server/platform/http-error.ts';
 import { requireUnprinted } from '#server/receipts/printed.ts';
 import { isObject } from './body.ts';
 import { requireDiscount } from './discounts.ts';
-import { ownMoneyOf } from './own-money.ts';
 import { readRecord } from './record-reader.ts';
 import type { RecordChange, Repository } from './repository.ts';
 
@@ -47,20 +46,6 @@ export async function requireRightToMove(
 }
 
 /**
- * Money that a refund of today paid back is not taken out again by a change of its payment. Call it after the change.
- * @throws {HttpError} 403
- */
-async function requireNotPaidBack(
-  scope: BranchScope,
-  mapping: TableMapping,
-  { id, related_record, payment_method }: Draft,
-): Promise<void> {
-  if (!mapping.resource.installment || scope.may('refunds.any')) return;
-  const own = await ownMoneyOf(scope, mapping, BigInt(String(related_record ?? id)));
-  if (own.all < 0n || own.by(payment_method) < 0n) scope.assertMay('refunds.any');
-}
-
-/**
  * A price that others sell at is not lowered without its permission.
  * @throws {HttpError} 403
  */
@@ -89,7 +74,6 @@ export function withPermissions({ create, update, remove }: Repository): Reposit
       if (movesMoney(mapping.resource, change.before, change.after)) {
         await requireRightToMove(scope, mapping, change.before);
         await requireUnprinted(scope, mapping, change.before);
-        await requireNotPaidBack(scope, mapping, change.before);
       }
       requireRightToLower(scope, mapping, change);
       await requireDiscount(scope, mapping.resource, change.after, change.before);
@@ -101,7 +85,6 @@ export function withPermissions({ create, update, remove }: Repository): Reposit
       if (record) await requireRightToMove(scope, mapping, record);
       const removed = await remove(scope, mapping, id, ifMatch, reason);
       await requireRightToMove(scope, mapping, removed);
-      await requireNotPaidBack(scope, mapping, removed);
       return removed;
     },
   };

@@ -5,8 +5,7 @@ import { spread } from '#contract/rules/spread.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { familyOf, readStudent } from '#server/families/families.ts';
 import { recordUsedCredit } from '#server/ledger/ledger.ts';
-import { messages } from '#server/messages/store.en.ts';
-import { badField, forbidden, HttpError } from '#server/platform/http-error.ts';
+import { badField, HttpError } from '#server/platform/http-error.ts';
 
 /** A payment by credit takes more than there is; 400 at `payment_method`. */
 export class NotEnoughCredit extends HttpError {
@@ -75,8 +74,6 @@ export async function takeCredit(
   const refusal = creditRefusal(amount, sum(credits));
   if (refusal !== undefined) throw new NotEnoughCredit(refusal);
   const { parts } = spread(amount, credits);
-  if (parts.slice(1).some((part) => part > 0n) && !scope.may('refunds.any'))
-    throw forbidden(messages.creditOfSibling);
   const used = family.flatMap((id, place) => {
     const part = parts[place] ?? 0n;
     return part === 0n ? [] : [{ student: String(id), amount: part }];

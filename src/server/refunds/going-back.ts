@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { dayOf } from '#contract/days.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
 import { type Leaving, leavingProblem, leavingSums } from '#contract/rules/withdrawal.ts';
 import { methodTexts } from '#contract/texts/methods.en.ts';
 import type { PaidOut } from '#contract/withdrawals.ts';
-import { isCountedInDrawer } from '#server/closes/counted-records.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
@@ -17,14 +15,8 @@ import { lockMonthShared } from '#server/months/month-lock.ts';
 import { badFields, conflict } from '#server/platform/http-error.ts';
 import { readLists } from '#server/records/branch-lists.ts';
 import { paidInAll } from '#server/records/enrolments.ts';
-import {
-  assertMayPayBack,
-  columnsOf,
-  nextRefundNumber,
-  type PaidFor,
-} from '#server/records/hooks/refunds.ts';
+import { columnsOf, nextRefundNumber, type PaidFor } from '#server/records/hooks/refunds.ts';
 import { searchColumns } from '#server/records/list-search.ts';
-import { isOwnIn } from '#server/records/own-money.ts';
 import { insertRecord, readMatching, type WireRecord } from '#server/records/record-reader.ts';
 import { assertNotEnded } from '#server/records/write-guards.ts';
 
@@ -78,28 +70,6 @@ export async function assertGoesBack(scope: BranchScope, leaving: Leaving, body:
   const amounts = { refund: amountIn(body.refund?.amount), credit: amountIn(body.credit) };
   const problem = leavingProblem(leaving, amounts) ?? (await refundProblem(scope, body));
   if (problem) throw badFields([problem]);
-}
-
-/**
- * Everything that was paid was taken in by the user today and is in no close, like the record itself, and goes back as it was paid; all else
- * needs a manager, since it also forgives (decisions 131 and 140).
- * @throws {HttpError} 403
- */
-export async function assertMayGoBack(
-  scope: BranchScope,
-  paidFor: PaidFor,
-  { refund }: GoesBack,
-): Promise<void> {
-  if (scope.may('refunds.any')) return;
-  const { mapping, row } = paidFor;
-  const others = await scope.count(sql`from ${scope.rows(mapping.table)} as r
-    where ${row.id} in (id, related_id) and (payment_method = ${CREDIT} or not ${isOwnIn(scope, mapping.table)})`);
-  if (others > 0) scope.assertMay('refunds.any');
-  if (refund)
-    await assertMayPayBack(scope, paidFor, {
-      amount: parsePiastres(refund.amount),
-      method: refund.payment_method ?? CASH,
-    });
 }
 
 interface Belonging {
@@ -175,28 +145,6 @@ export function wireWentBack(made: readonly WireRecord[]): Omit<WentBack, 'made'
     refund: made.find(({ payment_method }) => payment_method !== CREDIT) ?? null,
     credit: String(credit?.amount ?? formatDecimal(0n)),
   };
-}
-
-interface Undone {
-  readonly id: bigint;
-  readonly created_at: string;
-  readonly created_by: bigint;
-}
-
-/**
- * Who may take it back: a manager, or who did it today while no close has counted it.
- * @throws {HttpError} 403
- */
-export async function assertMayUndo(
-  scope: BranchScope,
-  { created_at, created_by }: Undone,
-  made: readonly WireRecord[],
-): Promise<void> {
-  if (scope.may('refunds.any')) return;
-  const isToday = dayOf(new Date(created_at), scope.calendar) === scope.today;
-  let isFree = isToday && created_by === scope.userId;
-  for (const { id } of made) isFree &&= !(await isCountedInDrawer(scope, refunds.table, BigInt(id)));
-  if (!isFree) scope.assertMay('refunds.any');
 }
 
 /** @throws {HttpError} 409 in an ended month, or if the credit was used */

@@ -7,7 +7,7 @@ import type { ApiClient } from './test-server.ts';
 import { withDesk } from './with-server.ts';
 
 const factory = branchFactory(31);
-const { server, manager, staff } = withDesk();
+const { manager, staff } = withDesk();
 
 const refusal = permissions['money.remove-any'].refusal;
 
@@ -29,13 +29,10 @@ describe('cash of another person, of another day or of a close', () => {
         manager.create(refunds, { resource: 'adult-course', related_record: id, amount: '5', reason: 'x' }),
     ],
     [
-      'an installment of yesterday',
+      'an installment that a close has counted',
       async (id: string) => {
         await staff.create(courses, installment(id, '40'));
-        await server.queryAsOwner(
-          `update enrolment set created_at = created_at - interval '1 day' where related_id = $1`,
-          [id],
-        );
+        await closeOf(staff);
       },
     ],
   ])('%s does not go along to another student with the enrolment of staff', async (_what, add) => {

@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
 import { collectionResources } from '#contract/collections.ts';
 import { formatMoney, type Piastres } from '#contract/money.ts';
-import { CASH, CREDIT } from '#contract/payment-methods.ts';
+import { CREDIT } from '#contract/payment-methods.ts';
 import { creditRefusal, type PaidSums, refundRefusal } from '#contract/rules/refund.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import { methodTexts } from '#contract/texts/methods.en.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
-import { type TableMapping, tableOf } from '#server/db/tables.ts';
+import { refundColumnOf, type TableMapping, tableOf } from '#server/db/tables.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared } from '#server/months/month-lock.ts';
-import { badField, conflict, forbidden } from '#server/platform/http-error.ts';
+import { badField, conflict } from '#server/platform/http-error.ts';
 import { type EnrolmentRow, lockPayable, lockPayableOf, paidInAll } from '#server/records/enrolments.ts';
-import { ownMoneyOf, refundColumnOf } from '#server/records/own-money.ts';
-import { requireRightToMove } from '#server/records/record-permissions.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
 import type { Repository } from '#server/records/repository.ts';
 import { lockCredit } from '#server/refunds/credit.ts';
@@ -26,31 +24,6 @@ export interface PaidFor {
 }
 
 const paidSumsOf = ({ row }: PaidFor): PaidSums => ({ paid: paidInAll(row), refunded: row.refunded });
-
-interface PaidBack {
-  readonly amount: Piastres;
-  readonly method: unknown;
-  /** It is no longer owed. */
-  readonly forgive?: boolean;
-  /** What went back by another method until now. */
-  readonly moved?: Piastres;
-}
-
-/**
- * Staff pay back what they took in themselves today, by the same method (decision 131), and it is owed again: a payment and a refund that
- * forgives it would erase any debt.
- * @throws {HttpError} 403
- */
-export async function assertMayPayBack(
-  scope: BranchScope,
-  { mapping, row }: PaidFor,
-  { amount, method, forgive = false, moved = 0n }: PaidBack,
-): Promise<void> {
-  if (scope.may('refunds.any')) return;
-  const own = await ownMoneyOf(scope, mapping, row.id);
-  if ((forgive && amount > 0n) || amount > own.all) scope.assertMay('refunds.any');
-  if (amount + moved > own.by(method)) throw forbidden(messages.paidOtherwise);
-}
 
 /** The next of the branch's own series; the counter's row lock serialises refunds. */
 export async function nextRefundNumber(scope: BranchScope): Promise<string> {
@@ -89,13 +62,12 @@ interface NewRefund {
   readonly related: unknown;
   readonly amount: Piastres;
   readonly method: unknown;
-  readonly forgive: boolean;
 }
 
-/** @throws {HttpError} 400, 403 */
+/** @throws {HttpError} 400 */
 async function checkPaidFor(
   scope: BranchScope,
-  { resource, related, amount, method = CASH, forgive }: NewRefund,
+  { resource, related, amount }: NewRefund,
 ): Promise<ColumnValues> {
   const name = collectionResources.find((one) => one === resource);
   if (!name) throw badField('resource', messages.notRefundable);
@@ -106,11 +78,10 @@ async function checkPaidFor(
   const paidFor = { mapping, row };
   const refusal = refundRefusal(amount, paidSumsOf(paidFor));
   if (refusal !== undefined) throw badField('amount', refusal);
-  await assertMayPayBack(scope, paidFor, { amount, method, forgive });
   return columnsOf(scope, paidFor);
 }
 
-/** Pays credit out, which is owed to nobody else. @throws {HttpError} 400, 403 */
+/** Pays credit out, which is owed to nobody else. @throws {HttpError} 400 */
 async function checkCredit(
   scope: BranchScope,
   { related, amount, method }: NewRefund,
@@ -122,7 +93,6 @@ async function checkCredit(
   if (method === CREDIT) throw badField('payment_method', methodTexts.unknown);
   const refusal = creditRefusal(amount, student.credit);
   if (refusal !== undefined) throw badField('amount', refusal);
-  scope.assertMay('refunds.any');
   return { student_id: student.id, related_record: student.id, forgive: false };
 }
 
@@ -160,8 +130,6 @@ async function checkAmount(scope: BranchScope, row: StoredRow, becomes: Piastres
   if (belongs(row)) throw conflict(messages.refundBelongs);
   const paidFor = await lockPaidFor(scope, row);
   if (!paidFor || row.payment_method === CREDIT) throw badField('amount', messages.creditStays);
-  const { id, created_by, created_at } = row;
-  await requireRightToMove(scope, tableOf('refund'), { id, created_at, recorded_by: String(created_by) });
   const more = becomes - bigintIn(row.amount);
   const { paid, refunded } = paidSumsOf(paidFor);
   const refusal =
@@ -172,29 +140,13 @@ async function checkAmount(scope: BranchScope, row: StoredRow, becomes: Piastres
   assertForgivenStill(row, paidFor, becomes);
 }
 
-/** @throws {HttpError} 403 */
-async function assertMayChange(
-  scope: BranchScope,
-  row: StoredRow,
-  becomes: { readonly amount: Piastres; readonly method: unknown },
-): Promise<void> {
-  const more = becomes.amount - bigintIn(row.amount);
-  const moved = becomes.method === row.payment_method ? 0n : bigintIn(row.amount);
-  if (more <= 0n && moved === 0n) return;
-  const paidFor = await lockPaidFor(scope, row);
-  if (!paidFor) return scope.assertMay('refunds.any');
-  const { method } = becomes;
-  await assertMayPayBack(scope, paidFor, { amount: more, method, forgive: row.forgive === true, moved });
-}
-
 /** Decision 131. */
 export const refundHooks: ResourceHooks = {
   async beforeCreate(
     scope,
     { resource, related_record: related, amount, payment_method: method, ...columns },
   ) {
-    const forgive = columns.forgive === true;
-    const made = { resource, related, amount: bigintIn(amount), method, forgive };
+    const made = { resource, related, amount: bigintIn(amount), method };
     const follows = await (resource === 'student' ? checkCredit(scope, made) : checkPaidFor(scope, made));
     const receipt_number = columns.receipt_number ?? (await nextRefundNumber(scope));
     return { serverFields: { ...follows, receipt_number } };
@@ -208,10 +160,6 @@ export const refundHooks: ResourceHooks = {
     )
       throw badField('payment_method', messages.creditStays);
     if (typeof amount === 'bigint' && amount !== row.amount) await checkAmount(scope, row, amount);
-    await assertMayChange(scope, row, {
-      amount: bigintIn(amount ?? row.amount),
-      method: method ?? row.payment_method,
-    });
   },
   async beforeDelete(scope, row) {
     if (belongs(row)) throw conflict(messages.refundBelongs);

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { type MadeMovement, type MoneyRefusal, type MoneyWrite, refusalOf } from '#contract/ledger/rights.ts';
+import { type Permission, permissions } from '#contract/permissions.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { parsePercent } from '#contract/rules/discounts.ts';
+import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
+import { messages } from '#server/messages/store.en.ts';
+import { forbidden } from '#server/platform/http-error.ts';
+import type { MoneyTable } from './money-records.ts';
+
+/** What a write did to money until now. */
+interface Noted {
+  readonly movements: bigint[];
+  /** `source/id` */
+  readonly deleted: Set<string>;
+  /** A record that was not the person's own of today is gone. */
+  deletesOthers: boolean;
+}
+
+const writes = new WeakMap<BranchScope, Noted>();
+const needed: readonly Permission[] = ['money.remove-any', 'refunds.any', 'discounts.any'];
+
+function notedOf(scope: BranchScope): Noted {
+  const known = writes.get(scope);
+  if (known) return known;
+  const noted: Noted = { movements: [], deleted: new Set(), deletesOthers: false };
+  writes.set(scope, noted);
+  if (!needed.every(scope.may)) scope.beforeCommit(() => assertMayMove(scope, noted));
+  return noted;
+}
+
+/** New movements that may be refused; their rights are asked for when all of the write is there. */
+export function askBeforeCommit(scope: BranchScope, movements: readonly bigint[]): void {
+  notedOf(scope).movements.push(...movements);
+}
+
+export function noteDeleted(scope: BranchScope, table: MoneyTable, rows: readonly ColumnValues[]): void {
+  const noted = notedOf(scope);
+  const since = scope.startOf(scope.today);
+  for (const { id, created_by, created_at } of rows) {
+    noted.deleted.add(`${table}/${id}`);
+    noted.deletesOthers ||= created_by !== scope.userId || new Date(String(created_at)) < since;
+  }
+}
+
+/** All movements of the records and payables that the new ones are about. */
+function readMovements(scope: BranchScope, { movements, deleted }: Noted): Promise<MadeMovement[]> {
+  const added = sql`(select * from ${scope.rows('movement')} as one where id = any(${movements}::bigint[])) as added`;
+  const isOfToday = sql`r.at >= ${scope.startOf(scope.today)}`;
+  return scope.all(sql<MadeMovement>`
+    select r.id::text, r.type, r.amount, r.reverses::text, r.resource, r.payable::text, r.student_id::text as student, r.credit_of::text as "creditOf",
+      r.employee_id::text as employee, r.category, r.payment_method as method, r.payment_reference as reference, r.recorded_by::text as "recordedBy",
+      r.holder::text, r.close_id::text as close, r.corrects, r.collection_id::text as collection, r.effective_date::text as day,
+      r.month_id::text as month, r.source || '/' || r.record_id as record, r.id = any(${movements}::bigint[]) as "isNew", ${isOfToday} as "isOfToday",
+      ${isOfToday} and r.close_id is null and r.made_by = ${scope.userId} and coalesce(r.recorded_by, r.made_by) = r.made_by as "isOwn",
+      r.source = 'book_return' as "returnsCopies",
+      r.reverses is not null and not r.source || '/' || r.record_id = any(${[...deleted]}::text[]) and exists (
+        select from ${scope.rows('receipt_print')} as print
+        where (what = r.resource and print.record_id = r.record_id and r.source in ('enrolment', 'book_payout'))
+          or (what = 'collection' and print.record_id = r.collection_id)) as "isPrinted"
+    from ${scope.rows('movement')} as r where r.id in (
+      select known.id from ${added} join ${scope.rows('movement')} as known
+        on known.payable = added.payable and (known.resource = 'book-payout') = (added.resource = 'book-payout')
+      union select known.id from ${added} join ${scope.rows('movement')} as known
+        on known.source = added.source and known.record_id = added.record_id)
+    order by r.id`);
+}
+
+/** What has no discounts is given up by managers only. */
+async function readLimit(scope: BranchScope): Promise<MoneyWrite['limitOf']> {
+  const stored = await scope.first(sql<{ limit: string | null }>`
+    select staff_discount_limit as limit from ${scope.rows('branch_settings')} as own`);
+  const limit = stored?.limit ? parsePercent(stored.limit) : undefined;
+  return (resource) => (resourceOf(resource).cash?.discount ? limit : 0n);
+}
+
+function sentenceOf({ lacks, rule }: MoneyRefusal): string {
+  switch (rule) {
+    case 'printed':
+      return messages.printedStays;
+    case 'other method':
+      return messages.paidOtherwise;
+    case "a sibling's credit":
+      return messages.creditOfSibling;
+    case undefined:
+      return permissions[lacks].refusal;
+  }
+}
+
+/** @throws {HttpError} 403 */
+async function assertMayMove(scope: BranchScope, noted: Noted): Promise<void> {
+  if (noted.deletesOthers) scope.assertMay('money.remove-any');
+  if (noted.movements.length === 0) return;
+  const movements = await readMovements(scope, noted);
+  const forgives = movements.some(({ isNew, type }) => isNew && type === 'forgiven');
+  const limitOf = forgives ? await readLimit(scope) : () => undefined;
+  const refusal = refusalOf({ movements, limitOf }, scope.may);
+  if (refusal) throw forbidden(sentenceOf(refusal));
+}
