@@ -8,11 +8,14 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { forgivenOf, refundedOf } from '#app/outbox/model/given-back.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { refusalOf } from '#contract/ledger/rights.ts';
 import { isOwnOfToday } from '#contract/missing-permission.ts';
-import { type Piastres, readPiastres, readTerm, sum } from '#contract/money.ts';
+import { type Piastres, readPiastres, readTerm } from '#contract/money.ts';
+import { CASH, CREDIT } from '#contract/payment-methods.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { parseQuantity } from '#contract/quantity.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import type { Percent } from '#contract/rules/discounts.ts';
 import { paidSoFar } from '#contract/rules/payable.ts';
 import { withdrawalPath } from '#contract/withdrawal-paths.ts';
 import { withdrawal } from '#contract/withdrawals.ts';
@@ -89,36 +92,81 @@ export const paymentsOf = (record: RecordRow, others: readonly RecordRow[]): rea
   ...others.filter((one) => one.is_installment === true && one.related_record === record.id),
 ];
 
-/** In piastres; what the user took in themselves today, and no drawer close has counted. */
-function ownOfToday(payments: readonly RecordRow[]): Piastres {
+/** Recorded by the user today, and counted by no drawer close, as far as this device knows. */
+function isOwnNow(record: RecordRow): boolean {
   const owner = currentOwner();
-  if (!owner) return 0n;
+  if (!owner) return false;
   const closedAt = lastClose(owner);
   const author = { userId: owner.ownerId, now: serverTime(Date.now()), calendar: calendarNow() };
-  const isOwn = (payment: RecordRow) =>
-    isOwnOfToday(payment, author) &&
-    !(closedAt && payment.recorded_by && Date.parse(String(payment.created_at)) <= Date.parse(closedAt));
-  return sum(payments.filter(isOwn).map(({ paid_amount }) => readTerm(paid_amount) ?? 0n));
+  const isCounted =
+    closedAt && record.recorded_by && Date.parse(String(record.created_at)) <= Date.parse(closedAt);
+  return isOwnOfToday(record, author) && !isCounted;
+}
+
+/** What goes back for a payable, in piastres. */
+export interface GoesBack {
+  readonly paidOut: Piastres;
+  readonly method: string;
+  readonly credit: Piastres;
+  /** Not owed any more. */
+  readonly forgiven: Piastres;
+  /** Copies of a book come back. */
+  readonly returnsCopies?: boolean;
+}
+
+/** A payable and its later payments, and the limit of discounts. */
+export interface KnownPayable {
+  readonly sums: GoneBack;
+  readonly payments: readonly RecordRow[];
+  readonly limit: Percent | undefined;
 }
 
 /**
- * Staff pay back by themselves what they took today, and it is owed again; all else needs a manager (decision 131). As
- * far as this device knows: the server decides.
- * @param back piastres, and whether they are no longer owed
+ * The permission that the user lacks for it, by the rules of the server over what this device knows: the server decides.
+ * What was paid back before counts as today's.
  */
-export function lackedForRefund(
-  { amount, forgive }: { readonly amount: Piastres; readonly forgive: boolean },
-  sums: GoneBack,
-  payments: readonly RecordRow[],
+export function lackedForGoingBack(
+  resource: Resource,
+  { sums, payments, limit }: KnownPayable,
+  { paidOut, method, credit, forgiven, returnsCopies = false }: GoesBack,
 ): Permission | undefined {
-  if (mayNow('refunds.any')) return undefined;
-  return !forgive && amount <= ownOfToday(payments) - sums.refunded ? undefined : 'refunds.any';
-}
-
-/** All that was paid for an enrolment must be the user's own of today before a student leaves it with money or for less. */
-export function lackedForLeaving(sums: GoneBack, payments: readonly RecordRow[]): Permission | undefined {
-  if (mayNow('refunds.any')) return undefined;
-  return sums.refunded === 0n && sums.paid === ownOfToday(payments) ? undefined : 'refunds.any';
+  const [first] = payments;
+  if (!first) return 'refunds.any';
+  const facts = {
+    reverses: null,
+    resource: resource.name,
+    payable: first.id,
+    student: String(first.student),
+    creditOf: String(first.student),
+    method: null,
+    isNew: false,
+    isOfToday: true,
+    isOwn: false,
+    isPrinted: false,
+    returnsCopies: false,
+  };
+  const known = [
+    { type: 'price' as const, amount: sums.price, record: first.id, isOwn: isOwnNow(first) },
+    { type: 'forgiven' as const, amount: sums.forgiven, record: 'before' },
+    ...payments.map((payment) => ({
+      type: 'payment' as const,
+      amount: readTerm(payment.paid_amount) ?? 0n,
+      record: payment.id,
+      method: String(payment.payment_method ?? CASH),
+      isOwn: isOwnNow(payment) && payment.payment_method !== CREDIT,
+    })),
+    { type: 'refund' as const, amount: sums.refunded, record: 'before', method },
+  ];
+  const added = [
+    { type: 'refund' as const, amount: paidOut, method },
+    { type: 'credit_refund' as const, amount: credit, method: CREDIT },
+    { type: 'forgiven' as const, amount: forgiven, returnsCopies },
+  ].map((movement) => ({ ...movement, record: 'new', isNew: true, isOwn: true }));
+  const movements = [...known, ...added]
+    .filter(({ amount }) => amount !== 0n)
+    .map((movement, place) => ({ ...facts, ...movement, id: String(place) }));
+  const limitOf = () => (resource.cash?.discount ? limit : 0n);
+  return refusalOf({ movements, limitOf }, mayNow)?.lacks;
 }
 
 /** Whether a student can leave it. */

@@ -7,7 +7,7 @@ import type { MovementType } from './effects.ts';
 /** What a record says about money, apart from when and by whom it was written. */
 export interface Entry {
   readonly type: MovementType;
-  /** Never 0. Negative where a withdrawal makes more owed again. */
+  /** Above 0. */
   readonly amount: Piastres;
   /** Of the payable, or of the record itself where nothing is owed for it. */
   readonly resource: ResourceName;

@@ -6,7 +6,11 @@ import { balanceOf, effectOn } from './effects.ts';
 import { type Movement, standing } from './movements.ts';
 
 /** A movement in the ledger, or one that a write is about to bring. */
-export interface MadeMovement extends Movement {
+export interface MadeMovement
+  extends Pick<
+    Movement,
+    'id' | 'type' | 'amount' | 'reverses' | 'resource' | 'payable' | 'student' | 'creditOf' | 'method'
+  > {
   /** The record that it was written for. */
   readonly record: string;
   readonly isNew: boolean;
@@ -119,7 +123,7 @@ export const isAskedAbout = ({
   effectOn('revenue', type) * amount < 0n;
 
 /**
- * Why a person may not do what moves money so (decision 179): the same for every write, whatever operation it is.
+ * Why a person may not do what moves money so (decision 170): the same for every write, whatever operation it is.
  * @returns undefined if they may
  */
 export function refusalOf(write: MoneyWrite, may: May): MoneyRefusal | undefined {

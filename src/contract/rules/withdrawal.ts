@@ -4,15 +4,16 @@ import { sentences } from '../texts/sentences.en.ts';
 
 /** A student leaves a course, or brings copies back; piastres (decision 131). */
 export interface Leaving {
+  /** Less what is not owed any more of it. */
   readonly price: Piastres;
   /** Paid in all less refunds. */
   readonly netPaid: Piastres;
-  /** Of the price; the branch has it, or it is still owed. */
+  /** Of that; the branch has it, or it is still owed. */
   readonly keep: Piastres;
 }
 
 export interface LeavingSums {
-  /** Not owed any more. */
+  /** Not owed any more either. */
   readonly forgiven: Piastres;
   /** Goes back now: paid out, as credit, or both. */
   readonly back: Piastres;

@@ -48,10 +48,9 @@ function readMovements(scope: BranchScope, { movements, deleted }: Noted): Promi
   const added = sql`(select * from ${scope.rows('movement')} as one where id = any(${movements}::bigint[])) as added`;
   const isOfToday = sql`r.at >= ${scope.startOf(scope.today)}`;
   return scope.all(sql<MadeMovement>`
-    select r.id::text, r.type, r.amount, r.reverses::text, r.resource, r.payable::text, r.student_id::text as student, r.credit_of::text as "creditOf",
-      r.employee_id::text as employee, r.category, r.payment_method as method, r.payment_reference as reference, r.recorded_by::text as "recordedBy",
-      r.holder::text, r.close_id::text as close, r.corrects, r.collection_id::text as collection, r.effective_date::text as day,
-      r.month_id::text as month, r.source || '/' || r.record_id as record, r.id = any(${movements}::bigint[]) as "isNew", ${isOfToday} as "isOfToday",
+    select r.id::text, r.type, r.amount, r.reverses::text, r.resource, r.payable::text, r.student_id::text as student,
+      r.credit_of::text as "creditOf", r.payment_method as method, r.source || '/' || r.record_id as record,
+      r.id = any(${movements}::bigint[]) as "isNew", ${isOfToday} as "isOfToday",
       ${isOfToday} and r.close_id is null and r.made_by = ${scope.userId} and coalesce(r.recorded_by, r.made_by) = r.made_by as "isOwn",
       r.source = 'book_return' as "returnsCopies",
       r.reverses is not null and not r.source || '/' || r.record_id = any(${[...deleted]}::text[]) and exists (

@@ -52,12 +52,11 @@ export async function returnBooks(scope: BranchScope, id: string, body: unknown)
   const returned = bigintIn(row.returned);
   const refusal = returnRefusal(copies, bigintIn(row.quantity) - returned);
   if (refusal !== undefined) throw badField('quantity', refusal);
-  const price = bigintIn(row.price);
   const worth = bigintIn(row.unit_price) * copies;
-  const owed = price - row.forgiven;
+  const owed = bigintIn(row.price) - row.forgiven;
   // Their price may have been forgiven before.
   const forgiven = worth < owed ? worth : owed;
-  const leaving: Leaving = { price, netPaid: netPaidOf(payout), keep: owed - forgiven };
+  const leaving: Leaving = { price: owed, netPaid: netPaidOf(payout), keep: owed - forgiven };
   await assertGoesBack(scope, leaving, goesBack);
   const before = await requireRecord(scope, payouts, id);
   const { reason } = goesBack;

@@ -3,7 +3,7 @@ import { type ErrorBody, fieldErrors, readErrorBody } from '#contract/errors.ts'
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
-import type { Leaving } from '#contract/rules/withdrawal.ts';
+import { type Leaving, leavingSums } from '#contract/rules/withdrawal.ts';
 import { transferBody, undoBody, type WithdrawBody, withdrawBody } from '#contract/withdrawals.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
@@ -35,7 +35,6 @@ interface StoredWithdrawal extends ColumnValues {
   readonly id: bigint;
   readonly left_on: string;
   readonly kept: bigint;
-  /** What it added to the forgiven amount; negative where more is owed again. */
   readonly forgiven: bigint;
   readonly reason: string;
   readonly state: string;
@@ -53,7 +52,7 @@ async function lockEnrolment(scope: BranchScope, mapping: TableMapping, id: stri
 }
 
 const leavingOf = (enrolment: PaidFor, keep: string): Leaving => ({
-  price: enrolment.row.price ?? 0n,
+  price: (enrolment.row.price ?? 0n) - enrolment.row.forgiven,
   netPaid: netPaidOf(enrolment),
   keep: parsePiastres(keep),
 });
@@ -68,7 +67,6 @@ async function leave(
   if (row.left_on) throw conflict(messages.hasLeft);
   await assertGoesBack(scope, leaving, body);
   const before = await requireRecord(scope, mapping, String(row.id));
-  const forgiven = leaving.price - leaving.keep;
   const { reason } = body;
   const made = await scope.insert(
     'withdrawal',
@@ -87,7 +85,7 @@ async function leave(
   if (!made) throw new Error('insert into withdrawal returned no row');
   // What was paid back no longer covers the price when that is lowered.
   const wentBack = await payOut(scope, enrolment, body, { withdrawal_id: made.id });
-  await scope.update('withdrawal', sql`id = ${made.id}`, { forgiven: forgiven - row.forgiven });
+  await scope.update('withdrawal', sql`id = ${made.id}`, { forgiven: leavingSums(leaving).forgiven });
   await scope.update(mapping.table, sql`id = ${row.id}`, { left_on });
   await scope.update('withdrawal', sql`id = ${made.id}`, { state: stateOf(scope, enrolment) });
   const after = await requireRecord(scope, mapping, String(row.id));

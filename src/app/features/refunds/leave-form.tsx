@@ -8,7 +8,8 @@ import { useHeld } from '#app/lib/held-values.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { type GoneBack, lackedForLeaving, paymentsOf } from '#app/reads/paid-back.ts';
+import { type GoneBack, lackedForGoingBack, paymentsOf } from '#app/reads/paid-back.ts';
+import { usePricing } from '#app/reads/pricing.ts';
 import { useStudentRecords } from '#app/reads/student-records.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
@@ -21,8 +22,9 @@ import type { SavedForm } from '#app/resources/form/saving.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { inDigits } from '#contract/digits.ts';
 import { formatGrouped, formatMoney, type Piastres, parseTypedAmount } from '#contract/money.ts';
-import { CREDIT } from '#contract/payment-methods.ts';
+import { CASH, CREDIT } from '#contract/payment-methods.ts';
 import {
+  costOf,
   type Leaving,
   leavingForm,
   leavingOf,
@@ -47,8 +49,9 @@ interface KeepProps {
 function Keep({ record, sums }: KeepProps) {
   const { setValue, formState } = useFormContext<Values>();
   const [leftOn, typed] = useWatch<Values>({ name: ['left_on', 'keep'] });
-  const share = shareByDays(record, sums.price, textOf(leftOn));
-  const isPaidInPart = sums.netPaid > 0n && sums.netPaid < sums.price;
+  const cost = costOf(sums);
+  const share = shareByDays(record, cost, textOf(leftOn));
+  const isPaidInPart = sums.netPaid > 0n && sums.netPaid < cost;
   const offered: readonly (readonly [string, Piastres] | false)[] = [
     share !== undefined && [
       messages.keepDays({
@@ -59,7 +62,7 @@ function Keep({ record, sums }: KeepProps) {
       share.amount,
     ],
     isPaidInPart && [messages.keepPaid({ amount: formatMoney(sums.netPaid) }), sums.netPaid],
-    [messages.keepAll({ amount: formatMoney(sums.price) }), sums.price],
+    [messages.keepAll({ amount: formatMoney(cost) }), cost],
     [appMessages.nothing, 0n],
   ];
   const chosen = parseTypedAmount(textOf(typed));
@@ -233,17 +236,17 @@ export function LeaveForm({ onDone, takenBack, ...props }: LeaveFormProps) {
     () => leavingWrite({ resource, id: record.id, mode, target }, () => current.current),
     [resource, record.id, mode, target],
   );
+  const { percent: limit } = usePricing();
   const asksManager = !usePermissions()('refunds.any');
   const { rows } = useStudentRecords(asksManager ? textOf(record.student) : '');
   const lacks = (body: Draft) => {
-    const leaving = mode === 'returns' ? undefined : leavingOf(body, sums, mode);
-    if (leaving?.back === 0n && leaving.forgiven <= sums.forgiven) return undefined;
-    return lackedForLeaving(
-      sums,
-      paymentsOf(
-        record,
-        rows.map((row) => row.record),
-      ),
+    const leaving = leavingOf(body, sums, mode);
+    if (!leaving) return undefined;
+    const others = rows.map((row) => row.record);
+    return lackedForGoingBack(
+      resource,
+      { sums, payments: paymentsOf(record, others), limit },
+      { ...leaving, method: textOf(body.payment_method) || CASH, returnsCopies: mode === 'returns' },
     );
   };
   const [start] = useState((): Draft => {

@@ -51,21 +51,22 @@ function paidOutOf(typed: string, method: unknown, back: Piastres, mode: Mode): 
   return mode === 'moves' ? 0n : back;
 }
 
+/** The price less what is not owed any more of it. */
+export const costOf = ({ price, forgiven }: GoneBack): Piastres => price - forgiven;
+
 /** The price of returned copies is not owed any more, unless that was said before. */
-function keepOf(values: Values | Draft, { price, forgiven, copies }: GoneBack, mode: Mode) {
+function keepOf(values: Values | Draft, sums: GoneBack, mode: Mode) {
   if (mode !== 'returns') return parseTypedAmount(textOf(values.keep));
   const returned = parseQuantity(textOf(values.quantity));
-  if (returned === undefined || !copies) return undefined;
-  const rest = price - forgiven - copies.unit * returned;
+  if (returned === undefined || !sums.copies) return undefined;
+  const rest = costOf(sums) - sums.copies.unit * returned;
   return rest > 0n ? rest : 0n;
 }
 
 export function leavingOf(values: Values | Draft, sums: GoneBack, mode: Mode): Leaving | undefined {
   const keep = keepOf(values, sums, mode);
   if (keep === undefined) return undefined;
-  const { price, netPaid } = sums;
-  const all = leavingSums({ price, netPaid, keep });
-  const found = mode === 'returns' ? { ...all, forgiven: all.forgiven - sums.forgiven } : all;
+  const found = leavingSums({ price: costOf(sums), netPaid: sums.netPaid, keep });
   const paidOut = paidOutOf(textOf(values.paid_out), values.payment_method, found.back, mode);
   return paidOut === undefined ? undefined : { ...found, keep, paidOut, credit: found.back - paidOut };
 }
@@ -111,12 +112,12 @@ export function leavingForm(now: () => GoneBack, mode: Mode, target: Resource | 
     const sums = now();
     const leaving = leavingOf(draft, sums, mode);
     if (!leaving) return undefined;
-    const { price, netPaid, copies } = sums;
+    const { netPaid, copies } = sums;
     const { keep, paidOut, back } = leaving;
     const returned = mode === 'returns' ? (parseQuantity(textOf(draft.quantity)) ?? 0n) : 0n;
     const refusal = returnRefusal(returned, copies?.out ?? 0n);
     if (mode === 'returns' && refusal !== undefined) return { field: 'quantity', message: refusal };
-    const problem = leavingProblem({ price, netPaid, keep }, { refund: 0n, credit: back });
+    const problem = leavingProblem({ price: costOf(sums), netPaid, keep }, { refund: 0n, credit: back });
     if (problem) return problem;
     if (paidOut <= back) return undefined;
     const message =

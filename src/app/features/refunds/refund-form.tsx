@@ -8,7 +8,8 @@ import { useHeld } from '#app/lib/held-values.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { formTitle } from '#app/lib/texts.en.ts';
-import { type GoneBack, goneBackOf, lackedForRefund, paymentsOf } from '#app/reads/paid-back.ts';
+import { type GoneBack, goneBackOf, lackedForGoingBack, paymentsOf } from '#app/reads/paid-back.ts';
+import { usePricing } from '#app/reads/pricing.ts';
 import { useStudentRecords } from '#app/reads/student-records.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { useRecord } from '#app/reads/use-records.ts';
@@ -29,6 +30,7 @@ import {
   parseTypedAmount,
   readPiastres,
 } from '#contract/money.ts';
+import { CASH, CREDIT } from '#contract/payment-methods.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { refundRefusal } from '#contract/rules/refund.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
@@ -211,6 +213,7 @@ export function RefundForm(props: RecordFormProps) {
   const { isNamed, start, known } = useStart();
   const isFixed = isNamed || record !== undefined || takenBack !== undefined;
   const read = useRef<Read>(undefined);
+  const { percent: limit } = usePricing();
   const facts = useMemo(() => {
     const withinPaid: Rule = ({ amount }) => {
       const typed = parseTypedAmount(textOf(amount));
@@ -225,8 +228,20 @@ export function RefundForm(props: RecordFormProps) {
     const { refundable, payments = [] } = read.current ?? {};
     const amount = readPiastres(body.amount);
     if (record || amount === undefined || !refundable) return undefined;
-    const back = { amount, forgive: body.forgive === true };
-    return refundable.sums ? lackedForRefund(back, refundable.sums, payments) : 'refunds.any';
+    const name = textOf(body.resource);
+    if (!refundable.sums || !isResourceName(name)) return 'refunds.any';
+    const method = textOf(body.payment_method) || CASH;
+    const isCredit = method === CREDIT;
+    return lackedForGoingBack(
+      resourceOf(name),
+      { sums: refundable.sums, payments, limit },
+      {
+        method,
+        paidOut: isCredit ? 0n : amount,
+        credit: isCredit ? amount : 0n,
+        forgiven: body.forgive === true ? amount : 0n,
+      },
+    );
   };
   const expect = (body: Draft): Draft => ({
     payable: body.resource === students.name ? null : body.related_record,

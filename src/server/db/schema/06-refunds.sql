@@ -5,9 +5,9 @@ create table withdrawal (
   id bigint generated always as identity,
   enrolment_id bigint not null,
   left_on date not null,
-  -- Of the price; what the enrolment was forgiven by it, less than nothing where more is owed again.
+  -- Of the price; and what the enrolment was forgiven by it.
   kept bigint not null check (kept >= 0),
-  forgiven bigint not null,
+  forgiven bigint not null check (forgiven >= 0),
   reason text not null,
   -- The result of state_of_row for the enrolment after it: while it is the same, nothing followed.
   state text not null,

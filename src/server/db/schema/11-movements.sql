@@ -5,7 +5,7 @@ create table movement (
   id bigint generated always as identity,
   -- As contract/ledger/effects.ts declares them.
   type text not null,
-  -- Negative for a reversal, and for what is owed again after a withdrawal.
+  -- Negative for a reversal.
   amount bigint not null check (amount <> 0),
   -- The movement that it takes back.
   reverses bigint,

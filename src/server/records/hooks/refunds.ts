@@ -115,14 +115,6 @@ function paidAgain({ amount, forgive }: StoredRow, { row }: PaidFor, becomes: Pi
   return messages.paidAgain({ least: formatMoney(least) });
 }
 
-/**
- * What it forgave was forgiven anew when the student left, so that it may be no part of that any more.
- * @throws {HttpError} 409
- */
-function assertForgivenStill({ amount, forgive }: StoredRow, { row }: PaidFor, becomes: Piastres): void {
-  if (forgive === true && bigintIn(amount) - becomes > row.forgiven) throw conflict(messages.hasLeft);
-}
-
 const belongs = ({ withdrawal_id, book_return_id }: StoredRow) =>
   withdrawal_id !== null || book_return_id !== null;
 
@@ -137,7 +129,6 @@ async function checkAmount(scope: BranchScope, row: StoredRow, becomes: Piastres
       ? refundRefusal(becomes, { paid, refunded: refunded - bigintIn(row.amount) })
       : paidAgain(row, paidFor, becomes);
   if (refusal !== undefined) throw badField('amount', refusal);
-  assertForgivenStill(row, paidFor, becomes);
 }
 
 /** Decision 131. */
@@ -167,7 +158,6 @@ export const refundHooks: ResourceHooks = {
     if (!paidFor) return;
     const refusal = paidAgain(row, paidFor, 0n);
     if (refusal !== undefined) throw conflict(refusal);
-    assertForgivenStill(row, paidFor, 0n);
   },
 };
 
