@@ -23,7 +23,6 @@ import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { lockMonthShared, type RunningMonth } from '#server/months/month-lock.ts';
 import { badField, badFields, HttpError } from '#server/platform/http-error.ts';
 import { parseCreate } from '#server/records/body.ts';
 import { assertListed, readLists } from '#server/records/branch-lists.ts';
@@ -37,6 +36,7 @@ import {
   payableHooksOf,
 } from '#server/records/enrolments.ts';
 import { lockBook } from '#server/records/hooks/books.ts';
+import { lockMonthShared, type RunningMonth } from '#server/records/month-lock.ts';
 import { requireFields } from '#server/records/record-permissions.ts';
 import type { WireRecord } from '#server/records/record-reader.ts';
 import { assertReferences } from '#server/records/reference-problems.ts';

@@ -11,10 +11,9 @@ import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { type TableMapping, tableOf, tables } from '#server/db/tables.ts';
 import { inLanguage } from '#server/messages/language.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { visibleMonth } from '#server/months/months.ts';
 import { badField } from '#server/platform/http-error.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
-import { visibleRecord } from '#server/records/record-permissions.ts';
+import { visibleMonth, visibleRecord } from '#server/records/record-permissions.ts';
 import type { WireRecord } from '#server/records/record-reader.ts';
 import type { Repository } from '#server/records/repository.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BranchScopeFactory } from '#server/branch/branches.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
+import type { BranchScopeFactory } from '#server/db/branch-scope-factory.ts';
 import type { ExportedList } from '#server/exports/exports.ts';
 import type { StoredAnswer } from '#server/idempotency/idempotency.ts';
 import { messages } from '#server/messages/http.en.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asSearchTooLong, type BranchScopeFactory } from '#server/branch/branches.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
+import { asSearchTooLong, type BranchScopeFactory } from '#server/db/branch-scope-factory.ts';
 import { timeLimits } from '#server/db/transaction.ts';
 import {
   isWhole,

@@ -8,8 +8,8 @@ import { named } from '#server/db/connections.ts';
 import type { Database } from '#server/db/database.ts';
 import { missingEntries } from '#server/devices/device-entries.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { noteMonthLock, shareRunningMonth } from '#server/months/month-lock.ts';
 import { badField, ChangedMeanwhileError, HttpError } from '#server/platform/http-error.ts';
+import { noteMonthLock, shareRunningMonth } from '#server/records/month-lock.ts';
 
 export interface StoredAnswer {
   readonly status: number;

@@ -9,9 +9,9 @@ import { appendHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 import { hasBase, mergedUponBase, parseBody } from '#server/records/body.ts';
+import { lockMonthExclusive, monthById, newestMonth, type StoredMonth } from '#server/records/month-lock.ts';
 import { countLabel, dependentsError } from '#server/records/write-guards.ts';
 import { cashOf, keptFigures, type MonthSums, readSums } from './figures.ts';
-import { lockMonthExclusive, monthById, newestMonth, type StoredMonth } from './month-lock.ts';
 import { readMonth, requireMonth, type WireMonth } from './months.ts';
 
 const idOf = (id: bigint) => String(id);

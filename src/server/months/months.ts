@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { offsetAt } from '#contract/days.ts';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
-import { figures, type Month } from '#contract/month.ts';
+import type { Month } from '#contract/month.ts';
 import type { monthChecklist, WaitingForMonth } from '#contract/month-checklist.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
@@ -17,7 +17,15 @@ import { tableOf } from '#server/db/tables.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { parsePage } from '#server/records/list-query.ts';
 import { type ListReader, pageText, tagOfParts } from '#server/records/list-reader.ts';
+import {
+  currentMonthOf,
+  monthById,
+  monthColumns,
+  runningMonth,
+  type StoredMonth,
+} from '#server/records/month-lock.ts';
 import { isPresent } from '#server/records/presence.ts';
+import { visibleMonth } from '#server/records/record-permissions.ts';
 import {
   type AllFigures,
   cashOf,
@@ -32,7 +40,6 @@ import {
   selectSums,
   sumsOf,
 } from './figures.ts';
-import { currentMonthOf, monthById, monthColumns, runningMonth, type StoredMonth } from './month-lock.ts';
 
 export interface WireMonth extends AllFigures {
   readonly id: string;
@@ -73,14 +80,6 @@ function wireMonth(month: MonthWithSums): WireMonth {
     reopened_reason: month.reopened_reason,
     changes: previous_figures && changesBetween(previous_figures, month.figures ?? keptFigures(cash, own)),
   };
-}
-
-const figureNames: ReadonlySet<string> = new Set([...figures.map(({ name }) => name), 'changes']);
-
-/** Decision 46. */
-export function visibleMonth<T extends object>(scope: BranchScope, month: T): T {
-  if (scope.sees('months.figures')) return month;
-  return Object.fromEntries(Object.entries(month).filter(([name]) => !figureNames.has(name))) as T;
 }
 
 /** @throws {HttpError} 404 */

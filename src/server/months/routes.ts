@@ -22,9 +22,10 @@ import type { Visible } from '#server/http/idempotency.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation, pagesOf } from '#server/http/route-schemas.ts';
 import { messages } from '#server/messages/http.en.ts';
+import { visibleMonth } from '#server/records/record-permissions.ts';
 import { readMonthBreakdown } from './breakdown.ts';
 import { createMonth, removeMonth, renameMonth, toggleMonth } from './month-lifecycle.ts';
-import { monthList, readMonth, readMonthChecklist, readWaiting, visibleMonth } from './months.ts';
+import { monthList, readMonth, readMonthChecklist, readWaiting } from './months.ts';
 
 const visible: Visible = (scope, body) =>
   typeof body === 'object' && body !== null ? visibleMonth(scope, body) : body;

@@ -14,17 +14,16 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId, phoneColumns, requireId } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
-import { type TableMapping, tableOf } from '#server/db/tables.ts';
+import { tableOf } from '#server/db/tables.ts';
 import { familyOf, readStudent } from '#server/families/families.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { lockMonthShared } from '#server/months/month-lock.ts';
 import { badField, conflict, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
+import { lockMonthShared } from '#server/records/month-lock.ts';
 import { isOfKind } from '#server/records/record-columns.ts';
 import { readRecord, type WireRecord } from '#server/records/record-reader.ts';
-import { collectionOf, isPrinted } from './printed.ts';
 
 /** Of one receipt: a device that prints in a loop fills no history. */
 const MOST_COPIES = 100;
@@ -211,32 +210,6 @@ export const cancelledList: ListReader = {
     };
   },
 };
-
-/**
- * Keeps a payment with a printed receipt at its delete (decision 55). Call it after the row is locked or gone: a print
- * locks the row too, so that none slips in between.
- * @throws {HttpError} 400 at `reason` if it was printed and the reason is missing
- */
-export async function keepCancelled(
-  scope: BranchScope,
-  { resource }: TableMapping,
-  record: WireRecord,
-  reason: string | undefined,
-): Promise<void> {
-  if (!(await isPrinted(scope, resource, record))) return;
-  const collection = collectionOf(record);
-  if (!reason) throw badField('reason', messages.printedNeedsReason);
-  await scope.insert('cancelled_payment', {
-    what: resource.name,
-    record_id: BigInt(record.id),
-    collection_id: collection,
-    student_id: typeof record.student === 'string' ? BigInt(record.student) : null,
-    record: JSON.stringify(record),
-    reason,
-    cancelled_at: scope.now,
-    cancelled_by: scope.userId,
-  });
-}
 
 type Draft = Readonly<Record<string, unknown>>;
 

@@ -2,16 +2,17 @@ import { BASE } from '#contract/change.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { isOwnOfToday, missingForFields, movesMoney } from '#contract/missing-permission.ts';
 import { readPiastres } from '#contract/money.ts';
+import { figures } from '#contract/month.ts';
 import { permissions } from '#contract/permissions.ts';
 import { hiddenFields, isClosed } from '#contract/record-permissions.ts';
-import { isCountedInDrawer } from '#server/closes/counted-records.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
+import { isCountedInDrawer } from '#server/ledger/counted-records.ts';
 import { forbidden } from '#server/platform/http-error.ts';
-import { requireUnprinted } from '#server/receipts/printed.ts';
 import { isObject } from './body.ts';
 import { requireDiscount } from './discounts.ts';
+import { requireUnprinted } from './printed.ts';
 import { readRecord } from './record-reader.ts';
 import type { RecordChange, Repository } from './repository.ts';
 
@@ -33,7 +34,7 @@ export function requireFields(scope: BranchScope, { resource }: TableMapping, bo
  * record was locked.
  * @throws {HttpError} 403
  */
-export async function requireRightToMove(
+async function requireRightToMove(
   scope: BranchScope,
   { resource, table }: TableMapping,
   record: Draft & { readonly id: unknown },
@@ -105,6 +106,14 @@ function namesHidden(scope: BranchScope, resource: Resource): (name: string) => 
 export function visibleRecord(scope: BranchScope, { resource }: TableMapping, record: object): object {
   const isUnseen = namesHidden(scope, resource);
   return Object.fromEntries(Object.entries(record).filter(([name]) => !isUnseen(name)));
+}
+
+const figureNames: ReadonlySet<string> = new Set([...figures.map(({ name }) => name), 'changes']);
+
+/** Decision 46. */
+export function visibleMonth<T extends object>(scope: BranchScope, month: T): T {
+  if (scope.sees('months.figures')) return month;
+  return Object.fromEntries(Object.entries(month).filter(([name]) => !figureNames.has(name))) as T;
 }
 
 /** Leaves out hidden fields of a record, or of the record in a conflict. */

@@ -4,10 +4,10 @@ import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireId, toColumns } from '#server/db/columns.ts';
 import { studentKeys } from '#server/db/student-keys.ts';
 import type { TableMapping } from '#server/db/tables.ts';
-import { lockMonthShared } from '#server/months/month-lock.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { assertRules, mergedPatch, parseCreate } from './body.ts';
 import { nameColumns, searchColumns } from './list-search.ts';
+import { lockMonthShared } from './month-lock.ts';
 import { insertRecord } from './record-reader.ts';
 import { type Repository, requireRecord } from './repository.ts';
 import {

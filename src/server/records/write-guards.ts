@@ -5,8 +5,8 @@ import { monthHasEnded } from '#contract/month.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { monthById } from '#server/months/month-lock.ts';
 import { badFields, ChangedMeanwhileError, conflict, type HttpError } from '#server/platform/http-error.ts';
+import { monthById } from './month-lock.ts';
 import { isOfKind } from './record-columns.ts';
 import { referrersOf, type WireRecord } from './record-reader.ts';
 

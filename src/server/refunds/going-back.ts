@@ -11,12 +11,12 @@ import { tableOf } from '#server/db/tables.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { lockMonthShared } from '#server/months/month-lock.ts';
 import { badFields, conflict } from '#server/platform/http-error.ts';
 import { readLists } from '#server/records/branch-lists.ts';
 import { paidInAll } from '#server/records/enrolments.ts';
 import { columnsOf, nextRefundNumber, type PaidFor } from '#server/records/hooks/refunds.ts';
 import { searchColumns } from '#server/records/list-search.ts';
+import { lockMonthShared } from '#server/records/month-lock.ts';
 import { insertRecord, readMatching, type WireRecord } from '#server/records/record-reader.ts';
 import { assertNotEnded } from '#server/records/write-guards.ts';
 

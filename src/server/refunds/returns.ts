@@ -7,11 +7,11 @@ import { requireId } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { lockMonthShared } from '#server/months/month-lock.ts';
 import { badField, conflict, notFound } from '#server/platform/http-error.ts';
 import { lockPayable } from '#server/records/enrolments.ts';
 import { lockBook } from '#server/records/hooks/books.ts';
 import type { PaidFor } from '#server/records/hooks/refunds.ts';
+import { lockMonthShared } from '#server/records/month-lock.ts';
 import { requireRecord } from '#server/records/repository.ts';
 import {
   assertGoesBack,

@@ -11,10 +11,10 @@ import { type TableMapping, tableOf } from '#server/db/tables.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { lockMonthShared } from '#server/months/month-lock.ts';
 import { badField, conflict, HttpError, notFound } from '#server/platform/http-error.ts';
 import { lockPayable } from '#server/records/enrolments.ts';
 import type { PaidFor } from '#server/records/hooks/refunds.ts';
+import { lockMonthShared } from '#server/records/month-lock.ts';
 import { repositoryOf } from '#server/records/repositories.ts';
 import { requireRecord } from '#server/records/repository.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { claimRecipient, giveBackRecipient } from '#server/accounts/daily-mail-recipients.ts';
-import type { BranchScopeFactory } from '#server/branch/branches.ts';
+import type { BranchScopeFactory } from '#server/db/branch-scope-factory.ts';
 import type { Database } from '#server/db/database.ts';
 import { inLanguage } from '#server/messages/language.ts';
 import type { Mailer } from '#server/platform/mailer.ts';

@@ -8,8 +8,8 @@ import type {
   FactorMethod,
   OwnFactors,
 } from '#contract/second-factor.ts';
-import type { BranchScopeFactory } from '#server/branch/branches.ts';
 import type { AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
+import type { BranchScopeFactory } from '#server/db/branch-scope-factory.ts';
 import { badField, conflict, HttpError } from '#server/platform/http-error.ts';
 import type { VerifiedUser } from '../sessions.ts';
 import { messages } from '../texts.en.ts';

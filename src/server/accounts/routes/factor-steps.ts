@@ -6,8 +6,8 @@ import type { SecondFactors, Step } from '#server/accounts/factor/second-factors
 import { readOwner } from '#server/accounts/factor/stored-factors.ts';
 import type { VerifiedUser } from '#server/accounts/sessions.ts';
 import { messages } from '#server/accounts/texts.en.ts';
-import type { BranchScopeFactory } from '#server/branch/branches.ts';
 import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
+import type { BranchScopeFactory } from '#server/db/branch-scope-factory.ts';
 import { relyingPartyOf } from '#server/http/origin.ts';
 import type { PasswordAttempts } from '#server/http/password-attempts.ts';
 import type { SecurityLog } from '#server/http/security-log.ts';

@@ -10,7 +10,7 @@ import {
 } from '#contract/users.ts';
 import { hashPassword, newPassword } from '#server/accounts/passwords.ts';
 import { changeUser, createUser, type Hashed, handOver, readUser, userList } from '#server/accounts/users.ts';
-import type { BranchScopeFactory } from '#server/branch/branches.ts';
+import type { BranchScopeFactory } from '#server/db/branch-scope-factory.ts';
 import type { SessionCheck } from '#server/http/authenticate.ts';
 import { userOf } from '#server/http/authenticate.ts';
 import { originOf } from '#server/http/origin.ts';

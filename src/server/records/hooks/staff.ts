@@ -15,8 +15,8 @@ import {
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage } from '#server/db/columns.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { lockMonthShared } from '#server/months/month-lock.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
+import { lockMonthShared } from '#server/records/month-lock.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
 import { paysFromDrawer } from './expenses.ts';
 

@@ -3,13 +3,14 @@ import { collectionResources } from '#contract/collections.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { forbidden } from '#server/platform/http-error.ts';
+import { badField, forbidden } from '#server/platform/http-error.ts';
+import type { WireRecord } from './record-reader.ts';
 
-export const collectionOf = ({ collection }: Record<string, unknown>) =>
+const collectionOf = ({ collection }: Record<string, unknown>) =>
   typeof collection === 'string' ? BigInt(collection) : null;
 
 /** A receipt of the payment, or of its collection, was printed. */
-export async function isPrinted(
+async function isPrinted(
   scope: BranchScope,
   { name }: TableMapping['resource'],
   record: Record<string, unknown>,
@@ -32,4 +33,30 @@ export async function requireUnprinted(
 ): Promise<void> {
   if (scope.may('money.remove-any')) return;
   if (await isPrinted(scope, resource, record)) throw forbidden(messages.printedStays);
+}
+
+/**
+ * Keeps a payment with a printed receipt at its delete (decision 55). Call it after the row is locked or gone: a print
+ * locks the row too, so that none slips in between.
+ * @throws {HttpError} 400 at `reason` if it was printed and the reason is missing
+ */
+export async function keepCancelled(
+  scope: BranchScope,
+  { resource }: TableMapping,
+  record: WireRecord,
+  reason: string | undefined,
+): Promise<void> {
+  if (!(await isPrinted(scope, resource, record))) return;
+  const collection = collectionOf(record);
+  if (!reason) throw badField('reason', messages.printedNeedsReason);
+  await scope.insert('cancelled_payment', {
+    what: resource.name,
+    record_id: BigInt(record.id),
+    collection_id: collection,
+    student_id: typeof record.student === 'string' ? BigInt(record.student) : null,
+    record: JSON.stringify(record),
+    reason,
+    cancelled_at: scope.now,
+    cancelled_by: scope.userId,
+  });
 }

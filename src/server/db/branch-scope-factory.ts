@@ -1,11 +1,16 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
-import { type AuthenticatedUser, type Authority, BranchScope, type Origin } from '#server/db/branch-scope.ts';
-import type { Database } from '#server/db/database.ts';
-import { inTransaction, limitStatements, timeLimits } from '#server/db/transaction.ts';
-import { ledger } from '#server/ledger/ledger.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
+import {
+  type AuthenticatedUser,
+  type Authority,
+  BranchScope,
+  type Origin,
+  type WriteListener,
+} from './branch-scope.ts';
+import type { Database } from './database.ts';
+import { inTransaction, limitStatements, timeLimits } from './transaction.ts';
 
 /** Read-only; sees the database as it was when it began. */
 export interface Snapshot {
@@ -64,10 +69,14 @@ class TimedScope extends BranchScope {
   }
 }
 
-/** @param snapshots another pool, so that slow readers of whole lists never hold the connections of other requests */
+/**
+ * @param listener is told of every write, in its transaction
+ * @param snapshots another pool, so that slow readers of whole lists never hold the connections of other requests
+ */
 export function createBranchScopeFactory(
   db: Kysely<Database>,
   clock: () => Date,
+  listener: WriteListener,
   snapshots: Kysely<Database> = db,
 ): BranchScopeFactory {
   return {
@@ -108,7 +117,7 @@ export function createBranchScopeFactory(
     },
     write: (user, work) =>
       inTransaction(db, async (transaction) => {
-        const scope = new BranchScope(transaction, user, { now: clock(), isReading: false }, ledger);
+        const scope = new BranchScope(transaction, user, { now: clock(), isReading: false }, listener);
         const answer = await work(scope);
         await scope.runChecks();
         return answer;
