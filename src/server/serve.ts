@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { FirstRun } from './accounts/first-run.ts';
 import { buildApp } from './app.ts';
 import { BackupService, backupPlaceOf } from './backups/backup-service.ts';
 import { openCopies } from './backups/copies/copies.ts';
 import { upgradeSchema } from './backups/make-backup.ts';
 import { RestoreGate } from './backups/restore-gate.ts';
+import { FirstRun } from './branch/first-run.ts';
 import { connect, connectForSnapshots } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { createDatabaseProbe } from './db/database-probe.ts';

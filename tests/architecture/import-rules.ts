@@ -38,36 +38,30 @@ export const layers: readonly (readonly string[])[] = [
 ];
 
 /**
- * Orders the folders of src/server; folders in one entry may import each other. `routes` are the routes of all subjects.
+ * Orders the folders of src/server in the same way. `routes` are the routes of all subjects.
  * Subjects do not know who calls them. The texts of a subject stand in its folder and are of the layer of messages, which loads them.
  */
 export const serverLayers: readonly (readonly string[])[] = [
-  ['messages', 'platform'],
+  ['messages'],
+  ['platform'],
   ['db'],
   ['ledger'],
-  [
-    'accounts',
-    'backups',
-    'branch',
-    'closes',
-    'collections',
-    'debts',
-    'devices',
-    'exports',
-    'families',
-    'history',
-    'idempotency',
-    'imports',
-    'merges',
-    'months',
-    'receipts',
-    'records',
-    'refunds',
-    'renewals',
-    'reports',
-    'search',
-    'transfers',
-  ],
+  ['records'],
+  ['history'],
+  ['accounts', 'merges', 'students'],
+  ['families'],
+  ['expenses'],
+  ['books', 'staff'],
+  ['enrolments'],
+  ['refunds'],
+  ['debts'],
+  ['resources'],
+  ['closes', 'collections', 'renewals', 'withdrawals'],
+  ['months'],
+  ['branch', 'reports', 'transfers'],
+  ['backups', 'exports', 'imports', 'receipts', 'search'],
+  ['devices'],
+  ['idempotency'],
   ['http'],
   ['events'],
   ['routes'],
@@ -121,7 +115,7 @@ function forbiddenTarget(path: string, target: string): string | undefined {
   if (feature && featureOf(target) && feature !== featureOf(target)) return 'features are independent';
   return (
     upward(layers, layerOf(path), layerOf(target)) ??
-    upward(serverLayers, serverLayerOf(path), serverLayerOf(target), 'beside') ??
+    upward(serverLayers, serverLayerOf(path), serverLayerOf(target)) ??
     upward(outboxLayers, outboxLayerOf(path), outboxLayerOf(target))
   );
 }
@@ -130,14 +124,11 @@ function upward(
   order: readonly (readonly string[])[],
   from: string | undefined,
   to: string | undefined,
-  mayBe: 'below' | 'beside' = 'below',
 ): string | undefined {
   if (from === undefined || to === undefined || from === to) return undefined;
   const [rank, targetRank] = [rankOf(order, from), rankOf(order, to)];
   if (rank < 0 || targetRank < 0) return `"${rank < 0 ? from : to}" is not in the list of layers`;
-  return targetRank < rank || (mayBe === 'beside' && targetRank === rank)
-    ? undefined
-    : `${to} is not below ${from}`;
+  return targetRank < rank ? undefined : `${to} is not below ${from}`;
 }
 
 /** Returns imports that leave their project by `../`, lack a file ending, or use an unknown alias. */

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
 import type { Database } from '#server/db/database.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { addBranch, addUser, hasAnyUser } from './administration.ts';
-import { markUnclaimed } from './first-run.ts';
 import { newPassword } from './passwords.ts';
 
 const firstUserLock = 7_261_934;
@@ -59,6 +59,14 @@ async function findOrCreateBranch(
     .where(sql`lower(name)`, '=', name.toLowerCase())
     .executeTakeFirst();
   return known === undefined ? (await addBranch(db, { name, address: '', timeZone })).id : String(known.id);
+}
+
+/** Until the first-run page takes the user over, or the user signs in. */
+async function markUnclaimed(
+  transaction: Transaction<Database>,
+  { branchId, userId }: AuthenticatedUser,
+): Promise<void> {
+  await sql`insert into first_run (branch_id, user_id) values (${branchId}, ${userId})`.execute(transaction);
 }
 
 /**

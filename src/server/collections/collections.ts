@@ -15,9 +15,19 @@ import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import type { Tender } from '#contract/rules/tenders.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
+import { lockBook } from '#server/books/books.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId, toColumns } from '#server/db/columns.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
+import {
+  assertPayable,
+  type EnrolmentRow,
+  insertInstallment,
+  insertPayable,
+  lockPaid,
+  payableHooksOf,
+} from '#server/enrolments/enrolments.ts';
+import { assertCredit, NotEnoughCredit } from '#server/families/credit.ts';
 import { readStudent } from '#server/families/families.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
@@ -27,20 +37,10 @@ import { badField, badFields, HttpError } from '#server/platform/http-error.ts';
 import { parseCreate } from '#server/records/body.ts';
 import { assertListed, readLists } from '#server/records/branch-lists.ts';
 import { requireDiscount } from '#server/records/discounts.ts';
-import {
-  assertPayable,
-  type EnrolmentRow,
-  insertInstallment,
-  insertPayable,
-  lockPaid,
-  payableHooksOf,
-} from '#server/records/enrolments.ts';
-import { lockBook } from '#server/records/hooks/books.ts';
 import { lockMonthShared, type RunningMonth } from '#server/records/month-lock.ts';
 import { requireFields } from '#server/records/record-permissions.ts';
 import type { WireRecord } from '#server/records/record-reader.ts';
 import { assertReferences } from '#server/records/reference-problems.ts';
-import { assertCredit, NotEnoughCredit } from '#server/refunds/credit.ts';
 import { type CollectionRow, wireCollection } from './collection-reader.ts';
 import { draftsOf, paidIn, piecesOf, storedTenders, tendersOf } from './tenders.ts';
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { FAMILIES_PATH, family, familyPair, familyPairBody } from '#contract/families.ts';
+import { readFamily } from '#server/debts/debts-of-family.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { operation, queryOf } from '#server/http/route-schemas.ts';
-import { pairStudents, readFamily } from './families.ts';
+import { pairStudents } from './families.ts';
 
 interface FamilyQuery {
   readonly Querystring: { readonly student?: unknown };

@@ -22,7 +22,7 @@ import { lockMonthShared } from '#server/records/month-lock.ts';
 import { isDue } from '#server/records/presence.ts';
 import { visibleRecord } from '#server/records/record-permissions.ts';
 import { readRecord, type WireRecord } from '#server/records/record-reader.ts';
-import { repositoryOf } from '#server/records/repositories.ts';
+import { repositoryOf } from '#server/resources/repositories.ts';
 
 type Row = z.output<typeof renewalsBody>['rows'][number];
 

@@ -14,10 +14,10 @@ import { messages } from '#server/messages/store.en.ts';
 import { readBranchDetails } from '#server/months/months.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
-import { studentHooks } from '#server/records/hooks/students.ts';
 import type { WireRecord } from '#server/records/record-reader.ts';
 import { records } from '#server/records/records.ts';
 import { requireRecord } from '#server/records/repository.ts';
+import { studentHooks } from '#server/students/students.ts';
 
 const students = tableOf('student');
 const repository = records(studentHooks);

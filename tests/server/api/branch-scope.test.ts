@@ -19,7 +19,7 @@ const beforeBranchIsKnown = new Set([
   'db/calendars.ts',
   'db/migrate.ts',
   'accounts/first-sign-in.ts',
-  'accounts/first-run.ts',
+  'branch/first-run.ts',
 ]);
 const deletesKeysOfAllBranches = 'idempotency/idempotency.ts';
 

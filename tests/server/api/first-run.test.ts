@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#contract/http.ts';
 import { GETTING_STARTED_PATH, SETUP_PATH } from '#contract/setup.ts';
-import { FirstRun } from '#server/accounts/first-run.ts';
 import { createFirstUser } from '#server/accounts/first-sign-in.ts';
+import { FirstRun } from '#server/branch/first-run.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { testSecret } from '../../support/access-token.ts';
 import { students } from './bodies.ts';

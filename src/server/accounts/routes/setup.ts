@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { SETUP_PATH, setupBody, setupDone, setupState } from '#contract/setup.ts';
-import type { FirstRun } from '#server/accounts/first-run.ts';
 import { newPassword } from '#server/accounts/passwords.ts';
 import { messages } from '#server/accounts/texts.en.ts';
+import type { FirstRun } from '#server/branch/first-run.ts';
 import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import type { SecurityLog } from '#server/http/security-log.ts';
 import type { ServerConfig } from '#server/platform/config.ts';

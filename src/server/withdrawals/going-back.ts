@@ -8,17 +8,17 @@ import { methodTexts } from '#contract/texts/methods.en.ts';
 import type { PaidOut } from '#contract/withdrawals.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { tableOf } from '#server/db/tables.ts';
+import { paidInAll } from '#server/enrolments/enrolments.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badFields, conflict } from '#server/platform/http-error.ts';
 import { readLists } from '#server/records/branch-lists.ts';
-import { paidInAll } from '#server/records/enrolments.ts';
-import { columnsOf, nextRefundNumber, type PaidFor } from '#server/records/hooks/refunds.ts';
 import { searchColumns } from '#server/records/list-search.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
 import { insertRecord, readMatching, type WireRecord } from '#server/records/record-reader.ts';
 import { assertNotEnded } from '#server/records/write-guards.ts';
+import { columnsOf, nextRefundNumber, type PaidFor } from '#server/refunds/refunds.ts';
 
 const refunds = tableOf('refund');
 

@@ -8,15 +8,15 @@ import { transferBody, undoBody, type WithdrawBody, withdrawBody } from '#contra
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
+import { lockPayable } from '#server/enrolments/enrolments.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, HttpError, notFound } from '#server/platform/http-error.ts';
-import { lockPayable } from '#server/records/enrolments.ts';
-import type { PaidFor } from '#server/records/hooks/refunds.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
-import { repositoryOf } from '#server/records/repositories.ts';
 import { requireRecord } from '#server/records/repository.ts';
+import type { PaidFor } from '#server/refunds/refunds.ts';
+import { repositoryOf } from '#server/resources/repositories.ts';
 import {
   assertGoesBack,
   assertUnchanged,

@@ -8,22 +8,21 @@ import { discountAfterPrice } from '#contract/rules/discounts.ts';
 import { isPayable, paidTooMuch, refusalOf } from '#contract/rules/payable.ts';
 import { paidBackRefusal } from '#contract/rules/refund.ts';
 import { endByPeriod } from '#contract/rules/term.ts';
+import { bookPayoutHooks } from '#server/books/books.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage, requireId, toColumns } from '#server/db/columns.ts';
 import { refundColumnOf, type TableMapping, tableOf } from '#server/db/tables.ts';
+import { lockCredit, takeCredit } from '#server/families/credit.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, notFound } from '#server/platform/http-error.ts';
-import { lockCredit, takeCredit } from '#server/refunds/credit.ts';
-import { assertRules, mergedPatch, parseCreate } from './body.ts';
-import { bookPayoutHooks } from './hooks/books.ts';
-import { assertRenewable } from './hooks/renewals.ts';
-import { searchColumns } from './list-search.ts';
-import { lockMonthShared, type RunningMonth } from './month-lock.ts';
-import { keepCancelled } from './printed.ts';
-import { isOfKind } from './record-columns.ts';
-import { insertRecord, type WireRecord } from './record-reader.ts';
-import type { ResourceHooks } from './records.ts';
-import { type RecordChange, type Repository, requireRecord } from './repository.ts';
+import { assertRules, mergedPatch, parseCreate } from '#server/records/body.ts';
+import { searchColumns } from '#server/records/list-search.ts';
+import { lockMonthShared, type RunningMonth } from '#server/records/month-lock.ts';
+import { keepCancelled } from '#server/records/printed.ts';
+import { isOfKind } from '#server/records/record-columns.ts';
+import { insertRecord, type WireRecord } from '#server/records/record-reader.ts';
+import type { ResourceHooks } from '#server/records/records.ts';
+import { type RecordChange, type Repository, requireRecord } from '#server/records/repository.ts';
 import {
   assertImmutable,
   assertMonthNotEnded,
@@ -32,7 +31,8 @@ import {
   assertVersion,
   countLabel,
   type IfMatch,
-} from './write-guards.ts';
+} from '#server/records/write-guards.ts';
+import { assertRenewable } from './renewable.ts';
 
 export interface EnrolmentRow extends ColumnValues {
   readonly id: bigint;

@@ -1,18 +1,18 @@
 import type { ResourceName } from '#contract/resource-names.ts';
+import { bookOrderHooks, stockCountHooks } from '#server/books/books.ts';
 import type { TableMapping } from '#server/db/tables.ts';
+import { attachedHooks, planHooks } from '#server/debts/plans.ts';
+import { enrolments } from '#server/enrolments/enrolments.ts';
+import { expenseHooks } from '#server/expenses/expenses.ts';
 import { withHistory } from '#server/history/history.ts';
-import { withBranchLists } from './branch-lists.ts';
-import { enrolments } from './enrolments.ts';
-import { attachedHooks, planHooks } from './hooks/attached.ts';
-import { bookOrderHooks, stockCountHooks } from './hooks/books.ts';
-import { expenseHooks } from './hooks/expenses.ts';
-import { refundHooks, withPaidForLocked } from './hooks/refunds.ts';
-import { advanceHooks, bonusHooks, deductionHooks, salaryHooks } from './hooks/staff.ts';
-import { studentHooks } from './hooks/students.ts';
-import { withPermissions } from './record-permissions.ts';
-import { records } from './records.ts';
-import { withReferenceProblems } from './reference-problems.ts';
-import type { Repository } from './repository.ts';
+import { withBranchLists } from '#server/records/branch-lists.ts';
+import { withPermissions } from '#server/records/record-permissions.ts';
+import { records } from '#server/records/records.ts';
+import { withReferenceProblems } from '#server/records/reference-problems.ts';
+import type { Repository } from '#server/records/repository.ts';
+import { refundHooks, withPaidForLocked } from '#server/refunds/refunds.ts';
+import { advanceHooks, bonusHooks, deductionHooks, salaryHooks } from '#server/staff/staff.ts';
+import { studentHooks } from '#server/students/students.ts';
 
 /** All other resources use `plain`, or `enrolments` if they take installments. */
 const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {

@@ -1,8 +1,8 @@
 import { fromDrawer } from '#contract/resources/from-drawer.ts';
 import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { newPhoto, storePhoto } from '#server/records/photos.ts';
 import type { ResourceHooks } from '#server/records/records.ts';
+import { newPhoto, storePhoto } from './photos.ts';
 
 /** Default: staff pay out of their drawer, managers do not (decision 54). */
 export function paysFromDrawer({ sees }: Pick<BranchScope, 'sees'>): boolean {

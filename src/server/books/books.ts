@@ -7,10 +7,10 @@ import { payoutPrice, stockRefusal } from '#contract/rules/stock.ts';
 import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage } from '#server/db/columns.ts';
+import { paysFromDrawer } from '#server/expenses/expenses.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
-import { paysFromDrawer } from './expenses.ts';
 
 interface LockedBook {
   readonly id: bigint;

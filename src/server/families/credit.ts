@@ -3,9 +3,9 @@ import { type Piastres, sum } from '#contract/money.ts';
 import { creditRefusal } from '#contract/rules/refund.ts';
 import { spread } from '#contract/rules/spread.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { familyOf, readStudent } from '#server/families/families.ts';
 import { recordUsedCredit } from '#server/ledger/ledger.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
+import { familyOf, readStudent } from './families.ts';
 
 /** A payment by credit takes more than there is; 400 at `payment_method`. */
 export class NotEnoughCredit extends HttpError {

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { returnRefusal } from '#contract/rules/stock.ts';
 import type { Leaving } from '#contract/rules/withdrawal.ts';
 import { returnBody, undoBody } from '#contract/withdrawals.ts';
+import { lockBook } from '#server/books/books.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
+import { lockPayable } from '#server/enrolments/enrolments.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, notFound } from '#server/platform/http-error.ts';
-import { lockPayable } from '#server/records/enrolments.ts';
-import { lockBook } from '#server/records/hooks/books.ts';
-import type { PaidFor } from '#server/records/hooks/refunds.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
 import { requireRecord } from '#server/records/repository.ts';
+import type { PaidFor } from '#server/refunds/refunds.ts';
 import {
   assertGoesBack,
   assertUnchanged,

@@ -1,12 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { SetupBody } from '#contract/setup.ts';
+import { replacePassword } from '#server/accounts/administration.ts';
+import { hashPassword } from '#server/accounts/passwords.ts';
 import { type AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
 import { setCalendar } from '#server/db/calendars.ts';
 import type { Database } from '#server/db/database.ts';
 import { createMonth } from '#server/months/month-lifecycle.ts';
-import { replacePassword } from './administration.ts';
-import { hashPassword } from './passwords.ts';
 
 const CODE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const CODE_LENGTH = 12;
@@ -23,13 +23,6 @@ async function findUnclaimed(db: Kysely<Database>): Promise<AuthenticatedUser | 
     where not exists (select from session) and not exists (select from history)`.execute(db);
   const [row] = rows;
   return row && { branchId: row.branch_id, userId: row.user_id };
-}
-
-export async function markUnclaimed(
-  transaction: Transaction<Database>,
-  { branchId, userId }: AuthenticatedUser,
-): Promise<void> {
-  await sql`insert into first_run (branch_id, user_id) values (${branchId}, ${userId})`.execute(transaction);
 }
 
 /** The holder of the printed code sets up the branch and becomes its first manager (decision 60). */

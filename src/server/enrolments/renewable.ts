@@ -9,7 +9,7 @@ import type { TableMapping } from '#server/db/tables.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
-import { isOfKind } from '../record-columns.ts';
+import { isOfKind } from '#server/records/record-columns.ts';
 
 interface Renewed {
   readonly student_id: bigint;

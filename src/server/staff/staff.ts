@@ -14,11 +14,11 @@ import {
 } from '#contract/rules/salary.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage } from '#server/db/columns.ts';
+import { paysFromDrawer } from '#server/expenses/expenses.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
-import { paysFromDrawer } from './expenses.ts';
 
 interface LockedEmployee {
   readonly id: bigint;

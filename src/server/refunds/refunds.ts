@@ -8,14 +8,14 @@ import { methodTexts } from '#contract/texts/methods.en.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
 import { refundColumnOf, type TableMapping, tableOf } from '#server/db/tables.ts';
+import { type EnrolmentRow, lockPayable, lockPayableOf, paidInAll } from '#server/enrolments/enrolments.ts';
+import { lockCredit } from '#server/families/credit.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
-import { type EnrolmentRow, lockPayable, lockPayableOf, paidInAll } from '#server/records/enrolments.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
 import type { Repository } from '#server/records/repository.ts';
-import { lockCredit } from '#server/refunds/credit.ts';
 
 /** An enrolment or payout, locked. */
 export interface PaidFor {

@@ -10,6 +10,7 @@ import { permissionFor } from '#contract/record-permissions.ts';
 import { resources } from '#contract/resources/registry.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { type TableMapping, tables } from '#server/db/tables.ts';
+import { readPhoto } from '#server/expenses/photos.ts';
 import { ifMatchOf } from '#server/http/etag.ts';
 import type { Visible } from '#server/http/idempotency.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
@@ -17,12 +18,11 @@ import { changeBody, operation, pagesOf } from '#server/http/route-schemas.ts';
 import type { StoredAnswer } from '#server/idempotency/idempotency.ts';
 import { messages } from '#server/messages/http.en.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-import { parseBody } from './body.ts';
-import { readPhoto } from './photos.ts';
-import { recordList } from './record-list.ts';
-import { hidesSomething, visibleAnswer } from './record-permissions.ts';
+import { parseBody } from '#server/records/body.ts';
+import { recordList } from '#server/records/record-list.ts';
+import { hidesSomething, visibleAnswer } from '#server/records/record-permissions.ts';
+import { createdMessage, deletedMessage, requireTagged } from '#server/records/repository.ts';
 import { repositoryOf } from './repositories.ts';
-import { createdMessage, deletedMessage, requireTagged } from './repository.ts';
 
 type Work = (scope: BranchScope) => Promise<StoredAnswer>;
 
