@@ -33,7 +33,7 @@ export function requireFields(scope: BranchScope, { resource }: TableMapping, bo
  * record was locked.
  * @throws {HttpError} 403
  */
-export async function requireRightToMove(
+async function requireRightToMove(
   scope: BranchScope,
   { resource, table }: TableMapping,
   record: Draft & { readonly id: unknown },
