@@ -152,7 +152,10 @@ interface StatementRow {
   readonly by: string | null;
 }
 
-/** What the student owes and the credit of theirs, movement by movement; what was taken back moves no balance (decision 170). */
+/**
+ * What the student owes and the credit of theirs, movement by movement; what was taken back moves no balance (decision 170). What was written
+ * in its place stands there: a corrected price would be below the payments of its day, and the balance before it negative.
+ */
 async function readStatement(scope: BranchScope, student: bigint): Promise<object[]> {
   const numberIn = (table: 'enrolment' | 'book_payout' | 'refund') => sql`(
     select receipt_number from ${scope.rows(table)} as it where moved.source = ${sql.lit(table)} and it.id = moved.record_id)`;
@@ -168,14 +171,15 @@ async function readStatement(scope: BranchScope, student: bigint): Promise<objec
         where it.id = moved.other_id) as other_student
     from (
       select id, effective_date as day, at, type, resource, payable, payment_method, made_by, source, record_id, reverses,
+        min(id) over (partition by source, record_id, type) as place,
         case when credit_of <> student_id then case when credit_of = ${student} then student_id else credit_of end end as other_id,
         case when student_id = ${student} then owed else 0 end as owed, case when credit_of = ${student} then credit else 0 end as credit,
         reverses is not null or exists (
           select from ${scope.rows('movement')} as back where back.reverses = r.id) as reversed
       from ${scope.rows('movement')} as r
       where (student_id = ${student} and owed <> 0) or credit_of = ${student}) as moved
-    window upto as (order by day, id)
-    order by day, id`);
+    window upto as (order by day, place, id)
+    order by day, place, id`);
   return rows.map(({ id, payable, owed, credit, remaining, credit_left, reverses, by, ...row }) => ({
     ...row,
     id: String(id),

@@ -70,6 +70,15 @@ describe('the statement of a student', () => {
     ]);
     const [, first, reversal] = (await read(student)).statement ?? [];
     expect(reversal).toMatchObject({ reverses: first?.id, by: expect.stringMatching(/./) });
+    await client.send('PATCH', `${courses}${id}/`, { price: '450', base: { price: '500.00' } });
+    expect((await linesOf(student)).map(([type, owed, left]) => [type, owed, left])).toEqual([
+      ['price', '500.00', 'taken back'],
+      ['price', '-500.00', 'taken back'],
+      ['price', '450.00', '450.00'],
+      ['payment', '-300.00', 'taken back'],
+      ['payment', '300.00', 'taken back'],
+      ['payment', '-200.00', '250.00'],
+    ]);
     await client.send('DELETE', `${courses}${id}/`);
     expect((await linesOf(student)).every(([, , left]) => left === 'taken back')).toBe(true);
   });
