@@ -90,11 +90,11 @@ it('the statement lists every movement in order with what remains after it and t
     '3/11/2026DiscountAdult Courses · Salma-100.00900.000.00',
     '3/11/2026PaymentAdult Courses · receipt 1001Taken back on 5/11/2026 at 07:12 by Nour-500.00––',
     '3/11/2026PaymentAdult Courses · receipt 1001-600.00300.000.00',
-    '3/11/2026Kept as creditAdult CoursesCredit +100.00 → 100.00100.00400.00100.00',
-    '3/11/2026Paid by creditBusUsed for أحمد سميرCredit -60.00 → 40.00–400.0040.00',
+    '3/11/2026Kept as creditAdult CoursesCredit +100.00, 100.00 after it100.00400.00100.00',
+    '3/11/2026Paid by creditBusUsed for أحمد سميرCredit -60.00, 40.00 after it–400.0040.00',
     '3/11/2026Paid by creditStarter 1Credit of أحمد سمير-80.00320.0040.00',
-    '3/11/2026Credit paid outCredit -40.00 → 0.00–320.000.00',
-    'Remaining nowCredit 0.00320.000.00',
+    '3/11/2026Credit paid outCredit -40.00, 0.00 after it–320.000.00',
+    'RemainingCredit 0.00320.000.00',
   ]);
 });
 

@@ -47,8 +47,15 @@ export function StudentSums({ id, sums, records, notes }: StudentSumsProps) {
   const status = balanceStatus({ sums, records });
   return (
     <Surface as="section" aria-label={messages.sums} padding="5">
-      <Flex align="end" justify="space-between" wrap="wrap" gap="3">
-        <chakra.dl display="flex" flexWrap="wrap" columnGap="10" rowGap="3" alignItems="end">
+      <Flex align="end" wrap="wrap" gap="3">
+        <chakra.dl
+          display="flex"
+          flex={{ base: '1 1 100%', md: '1 1 16rem' }}
+          flexWrap="wrap"
+          columnGap="10"
+          rowGap="3"
+          alignItems="end"
+        >
           <div>
             <chakra.dt color="fg.muted" fontSize="sm">
               {messages.totalRemaining}

@@ -116,12 +116,9 @@ function CreditChange({ line: { credit, credit_left, reversed } }: { readonly li
   if (change === 0n) return null;
   return (
     <small>
-      {messages.credit} <bdi dir="ltr">{(change > 0n ? '+' : '') + formatAmount(change)}</bdi>
+      {studentMessages.credit} <bdi dir="ltr">{(change > 0n ? '+' : '') + formatAmount(change)}</bdi>
       {!reversed && (
-        <span data-narrow>
-          {' → '}
-          <Amount value={credit_left} />
-        </span>
+        <span data-narrow>{messages.creditAfter({ credit: formatAmount(piastres(credit_left)) })}</span>
       )}
     </small>
   );
@@ -134,7 +131,7 @@ function Reversal({ by: { at, by } }: { readonly by: StatementLine }) {
       {by && (
         <>
           {' '}
-          {messages.by} <TypedText>{by}</TypedText>
+          {monthMessages.by} <TypedText>{by}</TypedText>
         </>
       )}
     </small>
@@ -205,7 +202,7 @@ export function StudentStatement({ lines }: { readonly lines: readonly ShownLine
           <th scope="col">{texts.remaining}</th>
           {hasCredit && (
             <th scope="col" data-wide>
-              {messages.credit}
+              {studentMessages.credit}
             </th>
           )}
         </tr>
@@ -218,10 +215,10 @@ export function StudentStatement({ lines }: { readonly lines: readonly ShownLine
       <tfoot>
         <tr>
           <th scope="row">
-            {messages.remainingNow}
+            {texts.remaining}
             {hasCredit && (
               <small data-narrow>
-                {messages.credit} <Amount value={credit} />
+                {studentMessages.credit} <Amount value={credit} />
               </small>
             )}
           </th>

@@ -1,3 +1,4 @@
+import { ltr } from '#contract/arabic/wording.ts';
 import { plural, type Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -15,13 +16,11 @@ export const studentStatementTexts: Translation<typeof messages> = {
       few: '# عمليات لهذا الطالب لم تُرسل بعد وليست في هذه الحركة.',
       other: '# عملية لهذا الطالب لم تُرسل بعد وليست في هذه الحركة.',
     }),
-  remainingNow: 'المتبقي الآن',
-  credit: 'الرصيد',
+  creditAfter: ({ credit }) => `، ${ltr(credit)} بعدها`,
   owedAgain: 'مستحق من جديد',
   creditOf: 'من رصيد',
   usedFor: 'استُخدم لحساب',
   anotherStudent: 'طالب آخر',
   showReversed: ({ count }) => `عرض ما أُلغي (${count})`,
   reversedOn: ({ when }) => `أُلغيت يوم ${when}`,
-  by: 'بواسطة',
 };

@@ -13,8 +13,7 @@ export const messages = defineMessages('studentStatement', {
       other: '# entries of this student are not sent yet and are not in this statement.',
     }),
 
-  remainingNow: 'Remaining now',
-  credit: 'Credit',
+  creditAfter: ({ credit }: { credit: string }) => `, ${credit} after it`,
   owedAgain: 'Owed again',
   /** Precedes the name of the student whose credit paid. */
   creditOf: 'Credit of',
@@ -24,6 +23,4 @@ export const messages = defineMessages('studentStatement', {
 
   showReversed: ({ count }: { count: number }) => `Show what was taken back (${count})`,
   reversedOn: ({ when }: { when: string }) => `Taken back on ${when}`,
-  /** Precedes the name of the user. */
-  by: 'by',
 });
