@@ -82,6 +82,10 @@ export const screens: readonly RouteObject[] = [
   { path: DEBTS_SCREEN, lazy: page(() => import('./features/debts/debts-page.tsx'), 'DebtsPage') },
   { path: '/students/:id', lazy: page(() => import('./features/students/student-page.tsx'), 'StudentPage') },
   {
+    path: '/students/:id/statement',
+    lazy: page(() => import('./features/students/statement/statement-page.tsx'), 'StatementPage'),
+  },
+  {
     path: WORK_HISTORY_PATH,
     lazy: page(() => import('./features/months/work-history-page.tsx'), 'WorkHistoryPage'),
   },
