@@ -55,10 +55,7 @@ function Amount({ value }: { readonly value: string | null }) {
 }
 
 /** In the words of the printed account. */
-function labelOf({ type, owed, reversed }: StatementLine): string {
-  const isOwedAgain = type === 'forgiven' && !reversed && piastres(owed) > 0n;
-  return isOwedAgain ? messages.owedAgain : sheetMessages[languageNow()].movements[type];
-}
+const labelOf = ({ type }: StatementLine): string => sheetMessages[languageNow()].movements[type];
 
 const isOfStudent = ({ resource }: StatementLine) => resource === studentResource.name;
 

@@ -17,7 +17,6 @@ export const studentStatementTexts: Translation<typeof messages> = {
       other: '# عملية لهذا الطالب لم تُرسل بعد وليست في هذه الحركة.',
     }),
   creditAfter: ({ credit }) => `، ${ltr(credit)} بعدها`,
-  owedAgain: 'مستحق من جديد',
   creditOf: 'من رصيد',
   usedFor: 'استُخدم لحساب',
   anotherStudent: 'طالب آخر',

@@ -14,7 +14,6 @@ export const messages = defineMessages('studentStatement', {
     }),
 
   creditAfter: ({ credit }: { credit: string }) => `, ${credit} after it`,
-  owedAgain: 'Owed again',
   /** Precedes the name of the student whose credit paid. */
   creditOf: 'Credit of',
   /** Precedes the name of the student for whom the credit was used. */
