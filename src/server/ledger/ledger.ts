@@ -98,6 +98,10 @@ export async function recordUsedCredit(
   await record(scope, { table, ids }, { now });
 }
 
+/** What a close moves itself, once it is stored: SQL made it. */
+export const recordClose = (scope: BranchScope, id: bigint): Promise<void> =>
+  record(scope, { table: 'drawer_close', ids: [String(id)] }, { isNew: true });
+
 const idsOf = (rows: readonly ColumnValues[], name = 'id') => [
   ...new Set(
     rows.flatMap((row) => (row[name] === null || row[name] === undefined ? [] : [String(row[name])])),
@@ -158,9 +162,9 @@ async function takeBackFollowers(scope: BranchScope, table: Payable, ids: readon
 }
 
 /** What the written records say, where their rows tell it; undefined where one must be read. */
-function after(table: MoneyTable, { action, rows }: Written): MoneyRecords | undefined {
+function after(scope: BranchScope, table: MoneyTable, { action, rows }: Written): MoneyRecords | undefined {
   if (action === 'deleted') return new Map();
-  const records = rows.flatMap((row) => moneyRecordIn(table, row) ?? []);
+  const records = rows.flatMap((row) => moneyRecordIn(scope, table, row) ?? []);
   return records.length < rows.length ? undefined : new Map(records.map((one) => [one.id, one]));
 }
 
@@ -181,7 +185,11 @@ async function written(scope: BranchScope, write: Written): Promise<void> {
   else if (action === 'changed' && columns.includes('student_id') && payable)
     await recordFollowers(scope, payable, ids);
   else
-    await record(scope, { table: source, ids }, { isNew: action === 'inserted', now: after(source, write) });
+    await record(
+      scope,
+      { table: source, ids },
+      { isNew: action === 'inserted', now: after(scope, source, write) },
+    );
   if (action === 'deleted' && payable) await takeBackFollowers(scope, payable, ids);
 }
 

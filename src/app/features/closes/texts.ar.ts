@@ -125,4 +125,6 @@ export const closesTexts: Translation<typeof messages> = {
   partOrder: 'طلبيات كتب من الدرج',
   partSalary: 'مرتبات وسلف من الدرج',
   partRefund: 'مبالغ مستردة',
+  partBrought: 'نقد وارد للدرج',
+  partHandedOver: 'مسلّم للإدارة أو للبنك',
 };

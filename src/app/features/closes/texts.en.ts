@@ -144,6 +144,8 @@ export const messages = defineMessages('closes', {
   partOrder: 'Book orders from the drawer',
   partSalary: 'Salaries and advances from the drawer',
   partRefund: 'Refunds',
+  partBrought: 'Cash brought',
+  partHandedOver: 'Handed over or taken to the bank',
 });
 
 const partNames = {
@@ -155,6 +157,8 @@ const partNames = {
   order: 'partOrder',
   salary: 'partSalary',
   refund: 'partRefund',
+  brought: 'partBrought',
+  handed_over: 'partHandedOver',
 } as const satisfies Record<DrawerPart, keyof typeof messages>;
 
 export const partText = (part: DrawerPart): string => messages[partNames[part]];
