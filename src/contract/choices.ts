@@ -34,9 +34,6 @@ export const transportations = choices('transportations');
 
 export const reminderChannels = choices('reminderChannels');
 
-/** Into a drawer, out of it to the office, out of it to the bank. */
-export const cashWays = choices('cashWays');
-
 /** Months of an enrolment (specification, section 3; decision 9). */
 export const periods: Choices = MONTHS.map((months) => ({
   value: String(months),

@@ -1,3 +1,4 @@
+import type { CashWay } from '../cash-ways.ts';
 import type { Day } from '../days.ts';
 import type { Piastres } from '../money.ts';
 import { BANK, CASH, CREDIT } from '../payment-methods.ts';
@@ -97,7 +98,7 @@ export interface SpendingRecord extends Paid {
 /** Cash between a drawer, the office and the bank. */
 export interface CashMoveRecord extends OfMoney {
   readonly source: 'cash-move';
-  readonly way: 'brought' | 'handed_over' | 'banked';
+  readonly way: CashWay;
   readonly amount: Piastres;
   /** Whose drawer. */
   readonly drawer: string;

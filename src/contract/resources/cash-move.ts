@@ -1,4 +1,4 @@
-import { cashWays, labelOf } from '../choices.ts';
+import { cashWays } from '../cash-ways.ts';
 import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource, type Rule } from '../define-resource.ts';
 import {
@@ -10,16 +10,21 @@ import {
   readDeclaredId,
   someMoney,
 } from '../fields.ts';
-import { joinParts } from '../messages.ts';
+import { cashTexts } from '../texts/cash.en.ts';
 import { inputs } from '../texts/inputs.en.ts';
 
 /** A user of the branch. */
-const user = (label: 'drawer' | 'person') =>
-  fieldWith(optionalText(label), { link: true, read: readDeclaredId });
+const user = (name: 'drawer' | 'person') =>
+  fieldWith(
+    optionalText(() => cashTexts[name]),
+    { link: true, read: readDeclaredId },
+  );
 
 /** Somebody must answer for cash that left the drawer. */
 const namesReceiver: Rule = ({ way, person, person_name }) =>
-  (way !== 'handed_over' && way !== 'banked') || person || person_name ? undefined : { field: 'person_name', message: inputs.required };
+  (way !== 'handed_over' && way !== 'banked') || person || person_name
+    ? undefined
+    : { field: 'person_name', message: inputs.required };
 
 /** Cash between a drawer, the office and the bank: neither income nor spent (decision 180). */
 export const cashMove = defineResource({
@@ -28,20 +33,26 @@ export const cashMove = defineResource({
   screens: { list: '/closes/cash', add: 'add-cash', edit: 'edit-cash' },
   capability: 'cash_moves',
   fields: {
-    way: fieldWith(choice('cashWay', cashWays), { immutable: true, filters: true }),
+    way: fieldWith(
+      choice(() => cashTexts.way, cashWays),
+      { immutable: true, filters: true },
+    ),
     /** The recorder's own where it is absent; that of another person needs a manager. */
     drawer: fieldWith(user('drawer'), { immutable: true, filters: true }),
     amount: someMoney('amount'),
     /** Who received it, or brought it: typed, or the name of `person` at that time (decision 17). */
-    person_name: optionalText('personName'),
+    person_name: optionalText(() => cashTexts.personName),
     person: user('person'),
     /** Of the bank. */
-    slip: fieldWith(optionalText('slip'), { isNumber: true }),
+    slip: fieldWith(
+      optionalText(() => cashTexts.slip),
+      { isNumber: true },
+    ),
     custom_date: optionalDate('customDate'),
     notes: optionalLongText('notes'),
   },
   computed: {
-    drawer_name: computedText('drawer'),
+    drawer_name: computedText(() => cashTexts.drawer),
     created_by: computedText('createdBy'),
     created_at: timestamp('createdAt'),
   },
@@ -50,9 +61,5 @@ export const cashMove = defineResource({
   rules: [namesReceiver],
   closed: true,
   movesCash: 'amount',
-  titleOf: (row) =>
-    joinParts([
-      labelOf(cashWays, String(row.way ?? '')),
-      row.person_name ? String(row.person_name) : undefined,
-    ]),
+  titleOf: ({ person_name, amount }) => String(person_name || (amount ?? '')),
 });

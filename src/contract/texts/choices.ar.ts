@@ -26,11 +26,6 @@ export const arabicChoices: Translation<typeof choiceTexts> = {
     whatsapp: 'واتساب',
     in_person: 'شخصيًا',
   },
-  cashWays: {
-    brought: 'وارد للدرج',
-    handed_over: 'مسلّم للإدارة',
-    banked: 'للبنك',
-  },
   receiptLanguages: {
     ar: 'العربية',
     en: 'الإنجليزية',

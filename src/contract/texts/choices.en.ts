@@ -26,11 +26,6 @@ export const choiceTexts = defineMessages('choices', {
     whatsapp: 'WhatsApp',
     in_person: 'In Person',
   },
-  cashWays: {
-    brought: 'Brought',
-    handed_over: 'Handed over',
-    banked: 'To the bank',
-  },
   receiptLanguages: {
     ar: 'Arabic',
     en: 'English',

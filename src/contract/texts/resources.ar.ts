@@ -143,9 +143,9 @@ export const arabicResources: Translation<typeof resourceTexts> = {
   },
   'cash-move': {
     singular: 'حركة نقدية',
-    plural: 'حركات النقدية',
+    plural: 'حركات نقدية',
     nouns: { one: 'حركة نقدية', other: 'حركات نقدية' },
-    description: 'النقد الذي ورد للدرج أو سُلّم للإدارة أو ذهب للبنك.',
+    description: 'النقد الذي دخل الدرج أو سُلّم للإدارة أو ذهب للبنك.',
     addVerb: 'إضافة',
   },
   reminder: {

@@ -58,7 +58,7 @@ describe('cash that is brought, handed over or taken to the bank', () => {
       { part: 'handed_over', count: 2, total: '-90.00' },
     ]);
     const { lines = [] } = await read(closed.id);
-    expect(lines.map(({ title }) => title)).toContain('Handed over, Samir');
+    expect(lines.map(({ title }) => title)).toContain('Samir');
     const open = openDrawers.parse((await manager.get(`${CLOSES_PATH}open/`)).body);
     expect(open.taken).toMatchObject({ total: '100.00' });
     const report = (await manager.get('/reports/?from=2000-01-01&until=2100-01-01')).body;
