@@ -123,18 +123,6 @@ export function CashMoveForm({ resource, record, takenBack }: RecordFormProps) {
   const way = record || takenBack ? undefined : cashWays.find(({ value }) => value === asked)?.value;
   const own = user?.id;
   const start = useMemo(() => ({ way, ...(own !== undefined && { drawer: String(own) }) }), [way, own]);
-  const facts = useMemo(
-    () => ({
-      ...resource,
-      fields: {
-        ...resource.fields,
-        ...(resource.fields.person_name && {
-          person_name: fieldWith(resource.fields.person_name, { label: messages.theirName }),
-        }),
-      },
-    }),
-    [resource],
-  );
   const expect = (body: Draft): Draft => ({ drawer_name: people.get(String(body.drawer)) ?? null });
   const title = way ? wayTitle(way) : formTitle(resource, resource, record !== undefined);
   return (
@@ -142,7 +130,7 @@ export function CashMoveForm({ resource, record, takenBack }: RecordFormProps) {
       {(callbacks) => (
         <ResourceForm
           resource={resource}
-          facts={facts}
+          facts={resource}
           record={record}
           takenBack={takenBack}
           {...(!record && !takenBack && { start, expect })}

@@ -38,15 +38,22 @@ const Items = chakra('ul', {
     listStyle: 'none',
     '& > li': {
       display: 'grid',
-      gridTemplateColumns: 'minmax(0, 1fr) auto auto',
+      gridTemplateColumns: { base: 'minmax(0, 1fr) auto', sm: 'minmax(0, 1fr) auto auto' },
       alignItems: 'center',
       columnGap: '3',
       minHeight: '14',
+      paddingBlock: '1',
     },
     '& > li + li': { borderTopWidth: '1px' },
+    '& > li > span': { gridRow: { base: 'span 2', sm: 'auto' } },
     '& small': { display: 'block', color: 'fg.muted', fontSize: 'sm', overflowWrap: 'anywhere' },
     '& [data-waiting]': { color: 'waiting.fg' },
-    '& [data-amount]': { fontWeight: 'semibold', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+    '& [data-amount]': {
+      textAlign: 'end',
+      fontWeight: 'semibold',
+      whiteSpace: 'nowrap',
+      fontVariantNumeric: 'tabular-nums',
+    },
   },
 });
 
@@ -62,18 +69,24 @@ function Item({ listed: { record, pending }, showsDrawer, fallback, onDelete }: 
   const title = cashMove.titleOf(record);
   const amount = readPiastres(record.amount) ?? 0n;
   const [person, drawer, slip] = [record.person_name, record.drawer_name, record.slip].map(textOf);
+  const createdAt = textOf(record.created_at);
   const told = [
-    person,
-    showsDrawer && drawer && messages.cashDrawer({ name: drawer }),
-    slip && messages.cashSlip({ number: slip }),
-    textOf(record.created_at) && asOf(textOf(record.created_at)),
-  ].filter(Boolean);
+    person ?? '',
+    showsDrawer && drawer ? messages.cashDrawer({ name: drawer }) : '',
+    slip ? messages.cashSlip({ number: slip }) : '',
+    createdAt && asOf(createdAt),
+  ].filter((part) => part !== '');
   return (
     <li>
       <span>
         {labelOf(cashWays, way)}
         <small>
-          <TypedText>{told.join(' · ')}</TypedText>
+          {told.map((part, place) => (
+            <span key={part}>
+              {place > 0 && ' · '}
+              <TypedText>{part}</TypedText>
+            </span>
+          ))}
         </small>
         {pending && <small data-waiting>{appMessages.waitingToBeSent}</small>}
       </span>

@@ -98,7 +98,6 @@ export const closesTexts: Translation<typeof messages> = {
   receivedBy: 'من استلمه',
   takenBy: 'من ذهب به',
   somebodyElse: 'شخص آخر',
-  theirName: 'الاسم',
   whoseDrawer: 'درج من',
   listTitle: 'تقفيلات الدرج',
   listAbout: 'من عدّ درجه، وما المتوقع، وما الفرق.',

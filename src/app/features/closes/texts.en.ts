@@ -114,7 +114,6 @@ export const messages = defineMessages('closes', {
   receivedBy: 'Who received it',
   takenBy: 'Who took it there',
   somebodyElse: 'Somebody else',
-  theirName: 'Their name',
   whoseDrawer: 'Whose drawer',
 
   listTitle: 'Drawer closes',
