@@ -30,9 +30,11 @@ function page<Name extends string>(
   return async () => ({ Component: (await withTexts(load, place))[name] });
 }
 
-/** A list has its texts from the start; they load before the first screen. */
+const loadList = () => import('#app/resources/resource-list-page.tsx');
+
+/** A list has its texts from the start; they load before the first screen. Those of cash movements come with forms and pages. */
 const list = (resource: Resource) => async () => {
-  const { ResourceListPage } = await import('#app/resources/resource-list-page.tsx');
+  const { ResourceListPage } = await (resource.movesCash ? withTexts(loadList) : loadList());
   return {
     Component: () => (
       <PermittedScreen resource={resource} operation="read">

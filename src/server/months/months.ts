@@ -189,6 +189,7 @@ export async function readBranchDetails(scope: BranchScope) {
     renewals: true,
     refunds: true,
     discounts: true,
+    cash_moves: true,
   };
 }
 

@@ -5,6 +5,7 @@ import { withBranchLists } from './branch-lists.ts';
 import { enrolments } from './enrolments.ts';
 import { attachedHooks, planHooks } from './hooks/attached.ts';
 import { bookOrderHooks, stockCountHooks } from './hooks/books.ts';
+import { cashMoveHooks } from './hooks/cash-moves.ts';
 import { expenseHooks } from './hooks/expenses.ts';
 import { refundHooks, withPaidForLocked } from './hooks/refunds.ts';
 import { advanceHooks, bonusHooks, deductionHooks, salaryHooks } from './hooks/staff.ts';
@@ -25,6 +26,7 @@ const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
   expense: records(expenseHooks),
   refund: withPaidForLocked(records(refundHooks)),
   'stock-count': records(stockCountHooks),
+  'cash-move': records(cashMoveHooks),
   reminder: records(attachedHooks),
   promise: records(attachedHooks),
   plan: records(planHooks),

@@ -21,11 +21,11 @@ const period = z
 const during = (column: string, { from, until }: z.output<typeof period>) =>
   sql`${sql.ref(column)} between ${from}::date and ${until}::date`;
 
-/** Every record that moved money on these days, with what it moved of each kind; piastres. */
+/** Every record of income, spending or credit on these days, with what it moved of each kind; piastres. */
 const selectMoved = (scope: BranchScope, isWithin: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select case type when 'refund' then type when 'credit_refund' then 'refund' when 'credit_payout' then 'credit' else resource end as resource,
     payment_method, recorded_by, category, effective_date, sum(amount) as amount, sum(revenue) as revenue, sum(spent) as expenses
-  from ${scope.rows('movement')} as r where ${isWithin} and payment_method is not null
+  from ${scope.rows('movement')} as r where ${isWithin} and (revenue <> 0 or spent <> 0 or credit <> 0)
   group by source, record_id, 1, 2, 3, 4, 5 having sum(amount) <> 0`;
 
 interface CashRow {
