@@ -5,6 +5,7 @@ import type { RecordFormProps } from './resources/form/form-page.tsx';
 type LoadForm = () => Promise<ComponentType<RecordFormProps>>;
 
 export const customForms: Partial<Record<ResourceName, LoadForm>> = {
+  'cash-move': async () => (await import('#app/features/closes/cash-move-form.tsx')).CashMoveForm,
   plan: async () => (await import('#app/features/plans/plan-form.tsx')).PlanForm,
   'book-payout': async () => (await import('#app/features/payouts/payout-form.tsx')).PayoutForm,
   expense: async () => (await import('#app/features/expenses/expense-form.tsx')).ExpenseForm,

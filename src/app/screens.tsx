@@ -30,9 +30,11 @@ function page<Name extends string>(
   return async () => ({ Component: (await withTexts(load, place))[name] });
 }
 
-/** A list has its texts from the start; they load before the first screen. */
+const loadList = () => import('#app/resources/resource-list-page.tsx');
+
+/** A list has its texts from the start; they load before the first screen. Those of cash movements come with forms and pages. */
 const list = (resource: Resource) => async () => {
-  const { ResourceListPage } = await import('#app/resources/resource-list-page.tsx');
+  const { ResourceListPage } = await (resource.movesCash ? withTexts(loadList) : loadList());
   return {
     Component: () => (
       <PermittedScreen resource={resource} operation="read">
@@ -81,6 +83,10 @@ export const screens: readonly RouteObject[] = [
   },
   { path: DEBTS_SCREEN, lazy: page(() => import('./features/debts/debts-page.tsx'), 'DebtsPage') },
   { path: '/students/:id', lazy: page(() => import('./features/students/student-page.tsx'), 'StudentPage') },
+  {
+    path: '/students/:id/statement',
+    lazy: page(() => import('./features/students/statement/statement-page.tsx'), 'StatementPage'),
+  },
   {
     path: WORK_HISTORY_PATH,
     lazy: page(() => import('./features/months/work-history-page.tsx'), 'WorkHistoryPage'),

@@ -99,7 +99,7 @@ export const settingsFields = {
   logo,
   receipt_language: choice('receiptLanguage', choices('receiptLanguages')),
   paper: choice('paper', choices('papers')),
-  receipt_footer: optionalText('receiptFooter'),
+  receipt_footer: optionalText(() => bodies.settingReceiptFooter),
   reminder_text: reminder,
   payment_methods: defineField(
     'paymentMethods',
@@ -120,7 +120,7 @@ export const settingsFields = {
     written(writtenPrices),
   ),
   staff_discount_limit: defineField(
-    'staffDiscountLimit',
+    () => bodies.settingDiscountLimit,
     { kind: 'text', optional: true, isNumber: true, read: readPercent },
     () => writtenPercent,
   ),

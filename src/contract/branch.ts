@@ -36,6 +36,7 @@ const capabilities = {
   renewals: capability,
   refunds: capability,
   discounts: capability,
+  cash_moves: capability,
   device_entries: capability,
   reports: capability,
   spreadsheet_tokens: capability,
@@ -79,6 +80,7 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `renewals`: enrolments end, lists tell which end soon, and many are renewed at once (decision 133)
  * - `refunds`: money goes back by refunds, withdrawals, transfers and credit; books come back and are counted (decision
  *   131)
+ * - `cash_moves`: cash goes between drawers, the office and the bank (decision 179)
  * - `expense_categories`: expenses say what they were for (decision 135)
  * - `expense_photos`: a photo of the bill belongs to an expense (decision 135)
  * - `discounts`: enrolments keep list price, discount and its reason; the branch has a price list (decision 132)

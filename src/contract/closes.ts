@@ -21,7 +21,7 @@ export const denominations: readonly Piastres[] = [20000n, 10000n, 5000n, 2000n,
 
 const MOST_PIECES = 99_999;
 
-/** Parts of a close: money received, then money paid out. */
+/** Parts of a close: money received, money paid out, and cash between the drawer, the office and the bank. */
 export const drawerParts = [
   'enrolment',
   'installment',
@@ -31,6 +31,8 @@ export const drawerParts = [
   'order',
   'salary',
   'refund',
+  'brought',
+  'handed_over',
 ] as const;
 export type DrawerPart = (typeof drawerParts)[number];
 

@@ -113,6 +113,8 @@ const statementLine = z.object({
   resource: z.enum([...collectionResources, 'student']),
   /** The enrolment or book payout; null where credit is paid out. */
   payable: readId.nullable(),
+  /** Name of the book of a payout. */
+  book: text,
   receipt_number: text,
   payment_method: text,
   /** Added to what is owed, negative where less is owed. */
@@ -122,8 +124,12 @@ const statementLine = z.object({
   /** Owed after it, and the credit then; null for what was taken back. */
   remaining: amount,
   credit_left: amount,
+  /** Whose credit has paid it, or for whom the credit of this student was used; null for their own. */
+  other_student: z.object({ id: readId, name: needed }).nullish(),
   /** Taken back by a later line, or takes an earlier one back. */
   reversed: z.boolean(),
+  /** The line that it takes back. */
+  reverses: readId.nullish(),
   by: needed,
 });
 export type StatementLine = z.output<typeof statementLine>;

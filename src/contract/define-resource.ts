@@ -86,6 +86,8 @@ export interface Resource extends FormDefinition, ResourceTexts {
   readonly counts?: CountRule;
   /** Without cash: only who recorded it changes or deletes it, on its day (decision 140). */
   readonly closed?: true;
+  /** The field of cash that is neither income nor spent, but counted by a drawer close. */
+  readonly movesCash?: string;
   readonly settles?: readonly SettlementRule[];
   /** Decisions 12 and 42. */
   readonly installment?: InstallmentForm;
@@ -233,7 +235,8 @@ const rows = memoizeBy((resource: Resource) => {
     day: storedDay,
     ...shapeOf(resource.fields, 'read'),
     ...shapeOf(resource.computed, 'read'),
-    ...(resource.cash && { month: ofMonth, recorded_by: recordedBy }),
+    ...(resource.cash && { month: ofMonth }),
+    ...((resource.cash ?? resource.closed) && { recorded_by: recordedBy }),
     ...Object.fromEntries(beside),
   });
 });

@@ -71,6 +71,7 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
     | 'departures'
     | 'renewals'
     | 'refunds'
+    | 'cash_moves'
     | 'discounts';
   /** A day that counts no money, unlike the day of a payment (decision 140). */
   readonly movesNoMoney?: true;

@@ -38,9 +38,10 @@ export function isOwnOfToday({ recorded_by, created_at }: Draft, author: MoneyAu
 const amountIn = (record: Draft, name: string) => readTerm(record[name]) ?? 0n;
 
 /** The recorder's last drawer close has counted the money, as far as a device can tell. The server looks it up. */
-function isCounted({ cash, fields }: Resource, before: Draft, { closedAt }: MoneyAuthor): boolean {
+function isCounted({ cash, movesCash, fields }: Resource, before: Draft, { closedAt }: MoneyAuthor): boolean {
+  const counted = cash?.field ?? movesCash;
   // Without a recorder it was not sent yet, so no close has it.
-  if (!cash || !closedAt || !before.recorded_by || amountIn(before, cash.field) === 0n) return false;
+  if (!counted || !closedAt || !before.recorded_by || amountIn(before, counted) === 0n) return false;
   if (fields.from_drawer && (before.from_drawer !== true || (before.payment_method ?? CASH) !== CASH))
     return false;
   return Date.parse(String(before.created_at)) <= Date.parse(closedAt);

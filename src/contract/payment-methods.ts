@@ -26,6 +26,9 @@ export const isAllCash = (parts: readonly { readonly payment_method: string }[])
 /** What was kept for the student or family pays (decision 131). No branch lists it, and no drawer holds it. */
 export const CREDIT = 'credit';
 
+/** Cash that was taken to the bank is there (decision 179). No branch lists it, and no drawer holds it. */
+export const BANK = 'bank-account';
+
 export const methodKinds = ['card', 'bank', 'wallet'] as const;
 export type MethodKind = (typeof methodKinds)[number];
 
@@ -51,8 +54,12 @@ export const writtenMethods = z
   .superRefine((methods, context) => {
     checkChoices(methods, MOST_METHODS, context);
     for (const [place, { id }] of methods.entries())
-      if (id === CREDIT)
-        context.addIssue({ code: 'custom', path: [place, 'id'], message: methodTexts.creditReserved });
+      if (id === CREDIT || id === BANK)
+        context.addIssue({
+          code: 'custom',
+          path: [place, 'id'],
+          message: id === CREDIT ? methodTexts.creditReserved : choiceTexts.idWrong,
+        });
     for (const [place, { kind }] of methods.entries())
       if (kind === CASH)
         context.addIssue({ code: 'custom', path: [place, 'kind'], message: methodTexts.cashTwice });

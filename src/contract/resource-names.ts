@@ -18,6 +18,7 @@ export const resourceNames = [
   'bus',
   'refund',
   'stock-count',
+  'cash-move',
 ] as const;
 
 /** Resources without a list of their own, shown beside the records that they are about (decision 108). */

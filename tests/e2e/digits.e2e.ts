@@ -34,6 +34,7 @@ test('one set of digits on every screen, Arabic-Indic by choice and Latin again'
     '/students',
     '/books',
     `/students/${String(student.id)}`,
+    `/students/${String(student.id)}/statement`,
     '/busses',
     `/busses/edit-bus/${String(bus.id)}`,
     `/take-payment?student=${String(student.id)}`,

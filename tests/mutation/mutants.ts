@@ -389,6 +389,21 @@ const table = `
 1106 a merge is made of the versions that were compared
   tests/server/api/student-merges.test.ts: refuses the same student
   src/server/merges/merges.ts: assertVersion(before, versionOf(version)); →
+1170 a debt of others shrinks only for money
+  tests/contract/ledger/rights.test.ts: a debt that others recorded
+  src/contract/ledger/rights.ts: if (!isOwn) return → if (Number.isNaN(0)) return
+1170 money of others, of another day or of a close is not taken back
+  tests/contract/ledger/rights.test.ts: money that others took in
+  src/contract/ledger/rights.ts: !one.isNew && !one.isOwn)) → false))
+1170 no more goes out for a payable than came in today by the method
+  tests/contract/ledger/rights.test.ts: no more money goes out
+  src/contract/ledger/rights.ts: left(today.filter((one) => one.method === method)) < 0n → false
+1170 credit pays for its owner
+  tests/contract/ledger/rights.test.ts: credit pays for its owner only
+  src/contract/ledger/rights.ts: balanceOf('credit', used) < 0n → false
+1170 rights are asked before a write commits
+  tests/server/api/refunds.test.ts: of staff erases no debt
+  src/server/db/branch-scope.ts: await check(); → void check;
 `;
 
 /** Splits "file: text" at its first colon. */

@@ -20,6 +20,7 @@ import { searchTexts } from '#app/features/search/texts.ar.ts';
 import { firstRunTexts } from '#app/features/sign-in/first-run-texts.ar.ts';
 import { singleSignOnTexts } from '#app/features/sign-in/single-sign-on-texts.ar.ts';
 import { studentMergeTexts } from '#app/features/students/merge/texts.ar.ts';
+import { studentStatementTexts } from '#app/features/students/statement/texts.ar.ts';
 import { studentsTexts } from '#app/features/students/texts.ar.ts';
 import { studentTransferTexts } from '#app/features/students/transfer/texts.ar.ts';
 import { takePaymentTexts } from '#app/features/take-payment/texts.ar.ts';
@@ -83,6 +84,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     problems: problemsTexts,
     students: studentsTexts,
     studentMerge: studentMergeTexts,
+    studentStatement: studentStatementTexts,
     studentTransfer: studentTransferTexts,
     printing: printingTexts,
     closes: closesTexts,

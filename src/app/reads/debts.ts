@@ -227,6 +227,21 @@ export function overlayBalance(
   return moves ? undefined : sumIfKnown([remaining, ...own.map(changeOfDebt)]);
 }
 
+/** Unsent entries that will move what the student owes, or their credit. */
+export function countUnsentMoney(
+  student: string,
+  outbox: readonly OutboxEntry[],
+  interval: ReadInterval,
+): number {
+  const moves = (entry: OutboxEntry) => {
+    const paidFor = paidBackFor(entry);
+    const isMoney = paidFor !== undefined || debtKinds.some((kind) => kind === entry.operation.resource);
+    return isMoney && (studentsOf(entry).includes(student) || paidFor?.id === student);
+  };
+  const own = withLines(outbox).filter((entry) => isMissingFrom(entry, interval) && moves(entry));
+  return new Set(own.map(({ id }) => id)).size;
+}
+
 interface Notes {
   readonly reminders: readonly Reminder[];
   readonly promises: readonly Promised[];

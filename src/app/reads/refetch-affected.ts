@@ -35,6 +35,7 @@ export function affectedBy(name: string): (readonly string[])[] {
   return [
     ...names.map(keys.resource),
     ...(resource.cash ? [keys.figures, keys.branch] : []),
+    ...(resource.movesCash ? [keys.drawers] : []),
     ...(resource.installment ? [keys.receipts] : []),
   ];
 }

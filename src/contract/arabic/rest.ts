@@ -1,6 +1,7 @@
 import { translations } from '../messages.ts';
 import { arabicAccount } from '../texts/account.ar.ts';
 import { arabicBodies } from '../texts/bodies.ar.ts';
+import { arabicCashTexts } from '../texts/cash.ar.ts';
 import { arabicFigures } from '../texts/figures.ar.ts';
 import { arabicMethodTexts } from '../texts/methods.ar.ts';
 import { arabicChoiceTexts } from '../texts/named-choices.ar.ts';
@@ -12,6 +13,7 @@ import { arabicSentences } from '../texts/sentences.ar.ts';
 export const rest = translations({
   account: arabicAccount,
   bodies: arabicBodies,
+  cash: arabicCashTexts,
   figures: arabicFigures,
   permissions: arabicPermissions,
   secondFactorRules: arabicSecondFactor,

@@ -27,6 +27,9 @@ export const movementTypes = {
   order_payment: { money: -1, spent: 1 },
   salary: { money: -1, spent: 1 },
   advance: { money: -1, spent: 1 },
+  // Cash leaves one holder and comes to another: always both, of one amount.
+  cash_out: { money: -1 },
+  cash_in: { money: 1 },
 } as const satisfies Readonly<Record<string, Effect>>;
 
 export type MovementType = keyof typeof movementTypes;

@@ -1,6 +1,7 @@
+import type { CashWay } from '../cash-ways.ts';
 import type { Day } from '../days.ts';
 import type { Piastres } from '../money.ts';
-import { CASH, CREDIT } from '../payment-methods.ts';
+import { BANK, CASH, CREDIT } from '../payment-methods.ts';
 import type { ResourceName } from '../resource-names.ts';
 import type { MovementType } from './effects.ts';
 
@@ -29,8 +30,10 @@ export interface Entry {
   /** Whose drawer or terminal the money came into or left; null is the office. */
   readonly holder: string | null;
   readonly day: Day;
-  /** Null waits for the next month. */
+  /** Null waits for the next month, or belongs to none: neither income nor spent. */
   readonly month: string | null;
+  /** The drawer close that makes it and has counted it already. */
+  readonly countedBy: string | null;
 }
 
 interface OfMoney {
@@ -92,7 +95,35 @@ export interface SpendingRecord extends Paid {
   readonly category: string | null;
 }
 
-export type MoneyRecord = PayableRecord | RefundRecord | ForgivingRecord | SpendingRecord;
+/** Cash between a drawer, the office and the bank. */
+export interface CashMoveRecord extends OfMoney {
+  readonly source: 'cash-move';
+  readonly way: CashWay;
+  readonly amount: Piastres;
+  /** Whose drawer. */
+  readonly drawer: string;
+  readonly recordedBy: string;
+  readonly reference: string | null;
+}
+
+/** The count of a drawer: its first float came from the office, and what does not stay in it goes there. */
+export interface CloseRecord extends OfMoney {
+  readonly source: 'close';
+  readonly drawer: string;
+  readonly recordedBy: string;
+  /** Null where it is what the close before has kept. */
+  readonly float: Piastres | null;
+  readonly counted: Piastres;
+  readonly kept: Piastres;
+}
+
+export type MoneyRecord =
+  | PayableRecord
+  | RefundRecord
+  | ForgivingRecord
+  | SpendingRecord
+  | CashMoveRecord
+  | CloseRecord;
 
 type Facts = Omit<Entry, 'type' | 'amount' | 'resource' | 'day' | 'month'>;
 
@@ -107,6 +138,7 @@ const nothing: Facts = {
   collection: null,
   recordedBy: null,
   holder: null,
+  countedBy: null,
 };
 
 const entryOf = (
@@ -159,6 +191,44 @@ function entriesOfSpending(record: SpendingRecord): Entry[] {
   return [entryOf(record, type, amount, { employee, category, method, reference, recordedBy, holder })];
 }
 
+/** Where cash is. */
+type Place = Pick<Facts, 'holder' | 'method'>;
+
+const office: Place = { holder: null, method: CASH };
+const bank: Place = { holder: null, method: BANK };
+const drawerOf = (user: string): Place => ({ holder: user, method: CASH });
+
+const moved = (
+  record: OfMoney,
+  amount: Piastres,
+  [from, to]: readonly [Place, Place],
+  facts: Partial<Facts>,
+): Entry[] => [
+  entryOf(record, 'cash_out', amount, { ...facts, ...from }),
+  entryOf(record, 'cash_in', amount, { ...facts, ...to }),
+];
+
+function entriesOfCashMove(record: CashMoveRecord): Entry[] {
+  const { way, amount, recordedBy, reference } = record;
+  const drawer = drawerOf(record.drawer);
+  const ways = {
+    brought: [office, drawer],
+    handed_over: [drawer, office],
+    banked: [drawer, bank],
+  } as const;
+  return moved(record, amount, ways[way], { recordedBy, reference });
+}
+
+function entriesOfClose(record: CloseRecord): Entry[] {
+  const { id, float, counted, kept, recordedBy } = record;
+  const drawer = drawerOf(record.drawer);
+  const facts = { recordedBy, countedBy: id };
+  return [
+    ...moved(record, float ?? 0n, [office, drawer], facts),
+    ...moved(record, counted - kept, [drawer, office], facts),
+  ];
+}
+
 function allEntriesOf(record: MoneyRecord): Entry[] {
   switch (record.source) {
     case 'payable':
@@ -171,6 +241,10 @@ function allEntriesOf(record: MoneyRecord): Entry[] {
       ];
     case 'spending':
       return entriesOfSpending(record);
+    case 'cash-move':
+      return entriesOfCashMove(record);
+    case 'close':
+      return entriesOfClose(record);
   }
 }
 

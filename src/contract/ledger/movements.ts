@@ -2,7 +2,7 @@ import { balanceOf, effectOn } from './effects.ts';
 import type { Entry } from './entries.ts';
 
 /** A row of the ledger. It is never changed, but for its month and its close, which are set once. */
-export interface Movement extends Entry {
+export interface Movement extends Omit<Entry, 'countedBy'> {
   readonly id: string;
   /** The movement that it takes back: the same with the opposite amount. */
   readonly reverses: string | null;
@@ -37,10 +37,12 @@ const compared = [
   'month',
 ] as const satisfies readonly (keyof Entry)[];
 
-const isSame = (one: Entry, other: Entry) => compared.every((name) => one[name] === other[name]);
+type Compared = Pick<Entry, (typeof compared)[number]>;
+
+const isSame = (one: Compared, other: Compared) => compared.every((name) => one[name] === other[name]);
 
 /** A changed payment stays in the drawer and in the close in which it was counted (decision 176). */
-function closeOf(movements: readonly Movement[], entry: Entry): string | null {
+function closeOf(movements: readonly Movement[], entry: Pick<Entry, 'type' | 'holder'>): string | null {
   if (effectOn('money', entry.type) === 0n) return null;
   const counted = movements.filter(({ holder, corrects }) => holder === entry.holder && !corrects);
   const closes = new Set(counted.flatMap(({ close }) => close ?? []));
@@ -65,7 +67,10 @@ export function movementsOf(movements: readonly Movement[], entries: readonly En
   });
   return [
     ...reversals,
-    ...added.map((entry) => {
+    ...added.map(({ countedBy, ...entry }) => {
+      // The close that makes it corrects nothing: it has not counted it as a line.
+      if (countedBy !== null)
+        return { ...entry, reverses: null, close: entry.holder && countedBy, corrects: false };
       const close = closeOf(movements, entry);
       return { ...entry, reverses: null, close, corrects: close !== null };
     }),

@@ -7,6 +7,7 @@ import { book } from './book.ts';
 import { bookOrder } from './book-order.ts';
 import { bookPayout } from './book-payout.ts';
 import { bus } from './bus.ts';
+import { cashMove } from './cash-move.ts';
 import { deduction } from './deduction.ts';
 import { employee } from './employee.ts';
 import { expense } from './expense.ts';
@@ -41,6 +42,7 @@ export const resources = {
   bus,
   refund,
   'stock-count': stockCount,
+  'cash-move': cashMove,
   reminder,
   promise,
   plan,

@@ -12,6 +12,8 @@ export const arabicBodies: Translation<typeof bodies> = {
   logo: `صورة ${ltr('PNG, JPEG, WebP')} بحد أقصى ${ltr('100 KB')}`,
   logoTooLarge: ({ side }) => `صورة بحد أقصى ${ltr(`${side} × ${side}`)} بكسل`,
   placeholders: `بين الأقواس فقط ${ltr('{student}, {remaining}, {branch}')}`,
+  settingReceiptFooter: 'نص أسفل كل إيصال',
+  settingDiscountLimit: 'أكبر خصم للموظفين، نسبة مئوية',
   settingTimeZone: 'المنطقة الزمنية',
   settingDayBegins: 'يبدأ اليوم الساعة',
   timeZone: `اكتب منطقة زمنية، مثل ${ltr('Africa/Cairo')}`,

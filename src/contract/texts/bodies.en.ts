@@ -11,6 +11,8 @@ export const bodies = defineMessages('bodies', {
   logo: 'Use a PNG, JPEG or WebP picture of at most 100 KB',
   logoTooLarge: ({ side }: { side: number }) => `Use a picture of at most ${side} by ${side} pixels`,
   placeholders: 'Use only {student}, {remaining} and {branch} in braces',
+  settingReceiptFooter: 'Text under each receipt',
+  settingDiscountLimit: 'Most discount by staff, in percent',
   settingTimeZone: 'Time zone',
   settingDayBegins: 'A day begins at',
   timeZone: 'Name a time zone, such as Africa/Cairo',

@@ -36,7 +36,6 @@ export const arabicLabels: Translation<typeof labels> = {
   discountReason: 'سبب الخصم',
   discountReasons: 'أسباب الخصم',
   priceList: 'قائمة الأسعار',
-  staffDiscountLimit: 'أكبر خصم للموظفين، نسبة مئوية',
   level: 'المستوى',
   stage: 'المرحلة',
   period: 'المدة',
@@ -86,6 +85,5 @@ export const arabicLabels: Translation<typeof labels> = {
   logo: 'الشعار',
   receiptLanguage: 'لغة الإيصالات',
   paper: 'الورق',
-  receiptFooter: 'نص أسفل كل إيصال',
   reminderText: 'التذكير',
 };

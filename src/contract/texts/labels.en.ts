@@ -36,7 +36,6 @@ export const labels = defineMessages('labels', {
   discountReason: 'Discount Reason',
   discountReasons: 'Reasons of discounts',
   priceList: 'Price list',
-  staffDiscountLimit: 'Most discount by staff, in percent',
   level: 'Level',
   stage: 'Stage',
   period: 'Period',
@@ -86,6 +85,5 @@ export const labels = defineMessages('labels', {
   logo: 'Logo',
   receiptLanguage: 'Language of receipts',
   paper: 'Paper',
-  receiptFooter: 'Text under each receipt',
   reminderText: 'Reminder',
 });

@@ -141,6 +141,13 @@ export const arabicResources: Translation<typeof resourceTexts> = {
     description: 'النسخ التي عُدّت، وكم صُحّح المخزن.',
     addVerb: 'إضافة',
   },
+  'cash-move': {
+    singular: 'حركة نقدية',
+    plural: 'حركات نقدية',
+    nouns: { one: 'حركة نقدية', other: 'حركات نقدية' },
+    description: 'النقد الذي دخل الدرج أو سُلّم للإدارة أو ذهب للبنك.',
+    addVerb: 'إضافة',
+  },
   reminder: {
     singular: 'تذكير',
     plural: 'التذكيرات',

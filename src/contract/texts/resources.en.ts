@@ -159,6 +159,13 @@ export const resourceTexts = defineMessages('resourceTexts', {
     description: 'Copies that were counted, and by how much the stock was corrected.',
     addVerb: 'Add',
   },
+  'cash-move': {
+    singular: 'Cash Movement',
+    plural: 'Cash Movements',
+    nouns: { one: 'cash movement', other: 'cash movements' },
+    description: 'Cash that was brought, handed over to the office, or taken to the bank.',
+    addVerb: 'Add',
+  },
   reminder: {
     singular: 'Reminder',
     plural: 'Reminders',

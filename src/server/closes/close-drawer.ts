@@ -15,6 +15,7 @@ import { readUser } from '#server/accounts/users.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseId, requireId } from '#server/db/columns.ts';
 import { appendHistory } from '#server/history/history.ts';
+import { recordClose } from '#server/ledger/ledger.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, badFields, conflict, type HttpError, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
@@ -74,7 +75,7 @@ async function differingMethods(scope: BranchScope, { methods }: StoredClose): P
   );
 }
 
-/** Also takes the lines into the close. @throws {HttpError} 400 if more stays than was counted, 409 */
+/** Also takes the lines into the close, and writes the movements of the close itself. @throws {HttpError} 400 if more stays than was counted, 409 */
 async function insertClose(scope: BranchScope, count: CountBody): Promise<StoredClose> {
   const close = {
     branch_id: scope.branchId,
@@ -98,6 +99,7 @@ async function insertClose(scope: BranchScope, count: CountBody): Promise<Stored
   if (made.refusal === 'method-differs') throw await differingMethods(scope, made);
   if (made.refusal === 'same-count') throw conflict(messages.sameCount);
   if (made.refusal !== null) throw conflict(messages.closedMeanwhile);
+  await recordClose(scope, made.id);
   return made;
 }
 

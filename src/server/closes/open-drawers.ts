@@ -21,6 +21,9 @@ function receiptOf(scope: BranchScope) {
   return sql`coalesce(${collection('enrolment')}, ${collection('book_payout')}, line.source || ' ' || line.record_id)`;
 }
 
+/** Money that was received, unlike a corrected expense, and unlike cash that was brought. */
+const isReceived = sql`resource not in ('expense', 'book-order', 'salary', 'advance', 'refund', 'cash-move')`;
+
 /** Receipts since the user's last close, or today without one, and never the expected sum (decision 54). */
 export async function readOwnDrawer(scope: BranchScope): Promise<object> {
   const today = scope.startOf(scope.today);
@@ -34,7 +37,7 @@ export async function readOwnDrawer(scope: BranchScope): Promise<object> {
       cross join lateral (
         select count(distinct ${receiptOf(scope)})::int as count, coalesce(sum(amount), 0)::bigint as total from ${scope.rows('drawer_line')} as line
         where user_id = ${scope.userId} and close_id is null and amount > 0
-          and resource not in ('expense', 'book-order', 'salary', 'advance', 'refund')
+          and ${isReceived}
           and (last.id is not null or at >= ${today})
       ) as taken`);
   const { last_id = null, kept = null, since = null, unfinished, count = 0, total = 0n } = row ?? {};
@@ -80,11 +83,12 @@ interface TakenRow {
  */
 async function takenSince(scope: BranchScope, since: Date) {
   const lines = sql`
-    select user_id, payment_method, amount, ${receiptOf(scope)} as receipt from ${scope.rows('drawer_line')} as line where close_id is null and at >= ${since}
+    select user_id, payment_method, amount, ${receiptOf(scope)} as receipt from ${scope.rows('drawer_line')} as line
+      where close_id is null and at >= ${since} and line.source <> 'cash_move'
     union all
     select line.user_id, coalesce(method_now, payment_method), coalesce(amount_now, amount), ${receiptOf(scope)} from ${scope.rows('drawer_line')} as line
       join ${scope.rows('drawer_close')} as close on close.id = line.close_id
-    where close.created_at >= ${since} and line.at >= ${since}`;
+    where close.created_at >= ${since} and line.at >= ${since} and line.source <> 'cash_move'`;
   const rows = await scope.all(sql<TakenRow>`
     select user_id, person_name(${scope.branchId}, user_id) as user_name, payment_method, count(distinct receipt)::int as count,
       sum(amount)::bigint as total

@@ -33,6 +33,8 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   refund_book_payout: () => badField('related_record', messages.missingRecord),
   withdrawal_once: () => conflict(messages.hasLeft),
   stock_count_book: () => missingReference('book'),
+  cash_move_drawer: () => badField('drawer', messages.unknownPerson),
+  cash_move_person: () => badField('person', messages.unknownPerson),
   book_stock: () => conflict(messages.stockChanged),
   enrolment_student: () => missingReference('student'),
   book_payout_student: () => missingReference('student'),

@@ -155,6 +155,13 @@ const definitions: Readonly<Partial<Record<ResourceName, TableDefinition>>> = {
   'stock-count': {
     computed: { difference: sql`r.difference`, created_by: sql`r.created_by_name`, created_at },
   },
+  'cash-move': {
+    computed: {
+      drawer_name: sql`person_name(r.branch_id, r.drawer)`,
+      created_by: sql`r.created_by_name`,
+      created_at,
+    },
+  },
   reminder: attached,
   promise: attached,
   plan: attached,

@@ -139,35 +139,48 @@ interface StatementRow {
   readonly type: string;
   readonly resource: string;
   readonly payable: bigint | null;
+  readonly book: string | null;
   readonly receipt_number: string | null;
   readonly payment_method: string | null;
   readonly owed: Piastres;
   readonly credit: Piastres;
   readonly remaining: Piastres | null;
   readonly credit_left: Piastres | null;
+  readonly other_student: { readonly id: string; readonly name: string } | null;
   readonly reversed: boolean;
+  readonly reverses: bigint | null;
   readonly by: string | null;
 }
 
-/** What the student owes and the credit of theirs, movement by movement; what was taken back moves no balance (decision 170). */
+/**
+ * What the student owes and the credit of theirs, movement by movement; what was taken back moves no balance (decision 170). What was written
+ * in its place stands there: a corrected price would be below the payments of its day, and the balance before it negative.
+ */
 async function readStatement(scope: BranchScope, student: bigint): Promise<object[]> {
   const numberIn = (table: 'enrolment' | 'book_payout' | 'refund') => sql`(
     select receipt_number from ${scope.rows(table)} as it where moved.source = ${sql.lit(table)} and it.id = moved.record_id)`;
   const rows = await scope.all(sql<StatementRow>`
-    select id, day, at, type, resource, payable, payment_method, owed, credit, reversed, person_name(${scope.branchId}, made_by) as by,
+    select id, day, at, type, resource, payable, payment_method, owed, credit, reversed, reverses,
+      person_name(${scope.branchId}, made_by) as by,
       case when not reversed then (sum(owed) filter (where not reversed) over upto)::bigint end as remaining,
       case when not reversed then (sum(credit) filter (where not reversed) over upto)::bigint end as credit_left,
-      coalesce(${numberIn('enrolment')}, ${numberIn('book_payout')}, ${numberIn('refund')}) as receipt_number
+      coalesce(${numberIn('enrolment')}, ${numberIn('book_payout')}, ${numberIn('refund')}) as receipt_number,
+      (select book.name from ${scope.rows('book_payout')} as it join ${scope.rows('book')} as book on book.id = it.book_id
+        where moved.resource = 'book-payout' and it.id = moved.payable) as book,
+      (select jsonb_build_object('id', it.id::text, 'name', it.name) from ${scope.rows('student')} as it
+        where it.id = moved.other_id) as other_student
     from (
-      select id, effective_date as day, at, type, resource, payable, payment_method, made_by, source, record_id,
+      select id, effective_date as day, at, type, resource, payable, payment_method, made_by, source, record_id, reverses,
+        min(id) over (partition by source, record_id, type) as place,
+        case when credit_of <> student_id then case when credit_of = ${student} then student_id else credit_of end end as other_id,
         case when student_id = ${student} then owed else 0 end as owed, case when credit_of = ${student} then credit else 0 end as credit,
         reverses is not null or exists (
           select from ${scope.rows('movement')} as back where back.reverses = r.id) as reversed
       from ${scope.rows('movement')} as r
       where (student_id = ${student} and owed <> 0) or credit_of = ${student}) as moved
-    window upto as (order by day, id)
-    order by day, id`);
-  return rows.map(({ id, payable, owed, credit, remaining, credit_left, by, ...row }) => ({
+    window upto as (order by day, place, id)
+    order by day, place, id`);
+  return rows.map(({ id, payable, owed, credit, remaining, credit_left, reverses, by, ...row }) => ({
     ...row,
     id: String(id),
     payable: payable === null ? null : String(payable),
@@ -175,6 +188,7 @@ async function readStatement(scope: BranchScope, student: bigint): Promise<objec
     credit: formatDecimal(credit),
     remaining: remaining === null ? null : formatDecimal(remaining),
     credit_left: credit_left === null ? null : formatDecimal(credit_left),
+    reverses: reverses === null ? null : String(reverses),
     by: by ?? '',
   }));
 }

@@ -82,7 +82,8 @@ async function movementsFor(
 async function insertMovements(scope: BranchScope, movements: readonly NewRow[]): Promise<void> {
   if (movements.length === 0) return;
   const inserted = await scope.insertAll('movement', movements, sql<{ readonly id: bigint }>`returning id`);
-  if (movements.some(isAskedAbout))
+  // A close has a right of its own, and its time for a second count.
+  if (movements.some((one) => one.source !== 'drawer_close' && isAskedAbout(one)))
     askBeforeCommit(
       scope,
       inserted.map(({ id }) => id),
@@ -106,6 +107,10 @@ export async function recordUsedCredit(
   );
   await record(scope, { table, ids }, { now });
 }
+
+/** What a close moves itself, once it is stored: SQL made it. */
+export const recordClose = (scope: BranchScope, id: bigint): Promise<void> =>
+  record(scope, { table: 'drawer_close', ids: [String(id)] }, { isNew: true });
 
 const idsOf = (rows: readonly ColumnValues[], name = 'id') => [
   ...new Set(
@@ -167,9 +172,9 @@ async function takeBackFollowers(scope: BranchScope, table: Payable, ids: readon
 }
 
 /** What the written records say, where their rows tell it; undefined where one must be read. */
-function after(table: MoneyTable, { action, rows }: Written): MoneyRecords | undefined {
+function after(scope: BranchScope, table: MoneyTable, { action, rows }: Written): MoneyRecords | undefined {
   if (action === 'deleted') return new Map();
-  const records = rows.flatMap((row) => moneyRecordIn(table, row) ?? []);
+  const records = rows.flatMap((row) => moneyRecordIn(scope, table, row) ?? []);
   return records.length < rows.length ? undefined : new Map(records.map((one) => [one.id, one]));
 }
 
@@ -191,7 +196,11 @@ async function written(scope: BranchScope, write: Written): Promise<void> {
   else if (action === 'changed' && columns.includes('student_id') && payable)
     await recordFollowers(scope, payable, ids);
   else
-    await record(scope, { table: source, ids }, { isNew: action === 'inserted', now: after(source, write) });
+    await record(
+      scope,
+      { table: source, ids },
+      { isNew: action === 'inserted', now: after(scope, source, write) },
+    );
   if (action === 'deleted' && payable) await takeBackFollowers(scope, payable, ids);
 }
 

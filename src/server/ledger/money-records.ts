@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { MoneyRecord, SpendingRecord } from '#contract/ledger/entries.ts';
+import { dayOf } from '#contract/days.ts';
+import type { CashMoveRecord, MoneyRecord, SpendingRecord } from '#contract/ledger/entries.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
@@ -16,6 +17,8 @@ export const moneyTables = [
   'book_order',
   'salary',
   'advance',
+  'cash_move',
+  'drawer_close',
 ] as const;
 export type MoneyTable = (typeof moneyTables)[number];
 
@@ -89,6 +92,27 @@ const spendingIn =
     category: textOrNull(row.category),
   });
 
+const cashMoveIn = (row: ColumnValues): MoneyRecord => ({
+  source: 'cash-move',
+  ...commonIn(row, 'cash-move', row.effective_date),
+  way: String(row.way) as CashMoveRecord['way'],
+  amount: bigintIn(row.amount),
+  drawer: String(row.drawer),
+  recordedBy: String(row.created_by),
+  reference: textOrNull(row.slip),
+});
+
+/** What a close moves is cash that was brought or handed over. */
+const closeIn = (row: ColumnValues, { calendar }: BranchScope): MoneyRecord => ({
+  source: 'close',
+  ...commonIn(row, 'cash-move', dayOf(new Date(String(row.created_at)), calendar)),
+  drawer: String(row.user_id),
+  recordedBy: String(row.user_id),
+  float: isMissing(row.previous_id) ? bigintIn(row.float) : null,
+  counted: bigintIn(row.counted),
+  kept: bigintIn(row.kept),
+});
+
 /** Whose credit paid a record is known by its first movements; a merged student's is that of who stays. */
 const usedCredit = (scope: BranchScope, table: MoneyTable) => sql`, (
   select coalesce(json_agg(json_build_array(coalesce(merge.student_id, used.credit_of)::text, used.amount::text) order by used.id), '[]')
@@ -99,7 +123,7 @@ const usedCredit = (scope: BranchScope, table: MoneyTable) => sql`, (
       where earlier.source = ${table} and earlier.record_id = r.id and earlier.reverses is not null and earlier.id < used.id)) as used_credit`;
 
 interface Reader {
-  readonly recordOf: (row: ColumnValues) => MoneyRecord;
+  readonly recordOf: (row: ColumnValues, scope: BranchScope) => MoneyRecord;
   /** Columns that the table lacks, of row `r`. */
   readonly more?: (scope: BranchScope) => RawBuilder<unknown>;
   /** Whether this row needs them. */
@@ -137,12 +161,18 @@ const readers: Readonly<Record<MoneyTable, Reader>> = {
   book_order: { recordOf: spendingIn('order_payment', 'book-order') },
   salary: { recordOf: spendingIn('salary', 'salary') },
   advance: { recordOf: spendingIn('advance', 'advance') },
+  cash_move: { recordOf: cashMoveIn },
+  drawer_close: { recordOf: closeIn },
 };
 
 /** From the row of a statement that wrote it; undefined where it must be read. */
-export function moneyRecordIn(table: MoneyTable, row: ColumnValues): MoneyRecord | undefined {
+export function moneyRecordIn(
+  scope: BranchScope,
+  table: MoneyTable,
+  row: ColumnValues,
+): MoneyRecord | undefined {
   const { recordOf, needsMore } = readers[table];
-  return needsMore?.(row) ? undefined : recordOf(row);
+  return needsMore?.(row) ? undefined : recordOf(row, scope);
 }
 
 /** By id. A deleted row is missing. */
@@ -154,5 +184,5 @@ export async function readMoneyRecords(
   const { recordOf, more } = readers[table];
   const rows = await scope.all(sql<ColumnValues>`
     select r.* ${more?.(scope) ?? sql``} from ${scope.rows(table)} as r where r.id = any(${ids}::bigint[])`);
-  return new Map(rows.map((row) => recordOf(row)).map((record) => [record.id, record]));
+  return new Map(rows.map((row) => recordOf(row, scope)).map((record) => [record.id, record]));
 }

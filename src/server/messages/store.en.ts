@@ -20,6 +20,8 @@ export const messages = defineMessages('serverStore', {
     `${label} can't be changed. Delete this ${singular} and create another.`,
   missingReference: ({ label }: { label: string }) =>
     `This ${label} does not exist any more. Choose another one.`,
+  unknownPerson: 'There is no such person in this branch',
+  drawerOfAnother: 'Only a manager records this for the drawer of another person.',
   missingRecord: 'This record does not exist any more. Choose another one.',
   installmentCount: ({ count }: { count: number }) =>
     plural(count, { one: '# installment', other: '# installments' }),

@@ -42,7 +42,7 @@ function rowsOfTable(
 /** Revenue of each kind less what was paid back of it, what was paid back of all, and what was spent. */
 const paidByKind = (scope: BranchScope, isOfMonth: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select r.resource, false as is_installment, 0 as rows, sum(r.revenue + r.spent) as paid, 0 as debt
-    from ${scope.rows('movement')} as r where ${isOfMonth} group by 1
+    from ${scope.rows('movement')} as r where ${isOfMonth} and (r.revenue <> 0 or r.spent <> 0) group by 1
   union all select 'refund', false, 0, -sum(r.revenue), 0
     from ${scope.rows('movement')} as r where ${isOfMonth} and r.type in ('refund', 'credit_refund') having sum(r.revenue) <> 0`;
 

@@ -188,6 +188,7 @@ export async function readBranchDetails(scope: BranchScope) {
     renewals: true,
     refunds: true,
     discounts: true,
+    cash_moves: true,
   };
 }
 

@@ -21,11 +21,11 @@ const period = z
 const during = (column: string, { from, until }: z.output<typeof period>) =>
   sql`${sql.ref(column)} between ${from}::date and ${until}::date`;
 
-/** Every record that moved money on these days, with what it moved of each kind; piastres. */
+/** Every record of income, spending or credit on these days, with what it moved of each kind; piastres. */
 const selectMoved = (scope: BranchScope, isWithin: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select case type when 'refund' then type when 'credit_refund' then 'refund' when 'credit_payout' then 'credit' else resource end as resource,
     payment_method, recorded_by, category, effective_date, sum(amount) as amount, sum(revenue) as revenue, sum(spent) as expenses
-  from ${scope.rows('movement')} as r where ${isWithin} and payment_method is not null
+  from ${scope.rows('movement')} as r where ${isWithin} and (revenue <> 0 or spent <> 0 or credit <> 0)
   group by source, record_id, 1, 2, 3, 4, 5 having sum(amount) <> 0`;
 
 interface CashRow {
@@ -74,18 +74,23 @@ async function readOverTime(
   }));
 }
 
-/** What is owed now, less what changed it after the last day; each payable from zero up. */
+/** What is owed now; and of each payable that changed after the last day, from zero up, what was owed then instead. */
 async function readDebts(scope: BranchScope, until: string): Promise<string> {
-  const now = (table: 'enrolment' | 'book_payout', resource: RawBuilder<unknown>) =>
-    sql`select id, ${resource} as resource, remaining from ${scope.rows(table)} as r where related_id is null`;
+  const owing = (table: 'enrolment' | 'book_payout') =>
+    sql`select remaining from ${scope.rows(table)} as r where remaining > 0`;
+  const of = (table: 'enrolment' | 'book_payout') =>
+    sql`left join ${scope.rows(table)} as ${sql.ref(table)} on ${sql.ref(table)}.id = later.id
+      and (later.resource = 'book-payout') = ${table === 'book_payout'}`;
   const owed = await scope.first(sql<{ total: string }>`
-    with later as (
+    with later as materialized (
       select payable as id, resource, sum(owed) as owed from ${scope.rows('movement')} as r
       where effective_date > ${until}::date and payable is not null group by 1, 2
+    ), changed as (
+      select coalesce(enrolment.remaining, book_payout.remaining, 0) as remaining, later.owed
+      from later ${of('enrolment')} ${of('book_payout')}
     )
-    select coalesce(sum(greatest(0, coalesce(remaining, 0) - coalesce(later.owed, 0))), 0)::text as total
-    from (${now('enrolment', sql`kind`)} union all ${now('book_payout', sql`'book-payout'`)}) as now
-      full join later using (id, resource)`);
+    select (coalesce((select sum(remaining) from (${owing('enrolment')} union all ${owing('book_payout')}) as now), 0)
+      + coalesce(sum(greatest(0, remaining - owed) - remaining), 0))::text as total from changed`);
   return decimalOf(owed?.total ?? '0');
 }
 

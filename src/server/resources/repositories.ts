@@ -1,5 +1,6 @@
 import type { ResourceName } from '#contract/resource-names.ts';
 import { bookOrderHooks, stockCountHooks } from '#server/books/books.ts';
+import { cashMoveHooks } from '#server/closes/cash-moves.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { attachedHooks, planHooks } from '#server/debts/plans.ts';
 import { enrolments } from '#server/enrolments/enrolments.ts';
@@ -25,6 +26,7 @@ const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
   expense: records(expenseHooks),
   refund: withPaidForLocked(records(refundHooks)),
   'stock-count': records(stockCountHooks),
+  'cash-move': records(cashMoveHooks),
   reminder: records(attachedHooks),
   promise: records(attachedHooks),
   plan: records(planHooks),

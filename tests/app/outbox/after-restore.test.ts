@@ -78,6 +78,8 @@ async function bodyOf(name: ResourceName): Promise<Draft> {
       const { id, student: of } = await send(create('bus', await bodyOf('bus')));
       return { student: of, resource: 'bus', related_record: id, amount: '10.00', reason: 'Paid twice' };
     }
+    case 'cash-move':
+      return { way: 'handed_over', amount: '50.00', person_name: 'Samir' };
     case 'stock-count':
       return { book: await made('book'), counted: '3', reason: 'Counted' };
     default:

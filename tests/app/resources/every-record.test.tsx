@@ -32,6 +32,7 @@ const plainField = (resource: Resource) =>
 describe.each(
   named(
     'stock-count',
+    'cash-move',
     'book-payout',
     'student',
     'employee',

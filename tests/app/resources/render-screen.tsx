@@ -3,6 +3,7 @@ import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 're
 import { vi } from 'vitest';
 import { reportReachable } from '#app/api/connection.ts';
 import { storeTokens } from '#app/api/session.ts';
+import { CloseDayPage } from '#app/features/closes/close-pages.tsx';
 import { DashboardPage } from '#app/features/dashboard/dashboard-page.tsx';
 import { CreateInstallmentPage } from '#app/features/installments/create-installment-page.tsx';
 import { MonthPage } from '#app/features/months/month-page.tsx';
@@ -12,7 +13,13 @@ import { RenewalsPage } from '#app/features/renewals/renewals-page.tsx';
 import { PaySalariesPage } from '#app/features/salaries/pay-salaries-page.tsx';
 import { TakePaymentPage } from '#app/features/take-payment/take-payment-page.tsx';
 import { customForms } from '#app/form-registry.ts';
-import { LEAVE_PATH, PAY_SALARIES_SCREEN, RENEWALS_SCREEN, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import {
+  CLOSE_DAY_PATH,
+  LEAVE_PATH,
+  PAY_SALARIES_SCREEN,
+  RENEWALS_SCREEN,
+  TAKE_PAYMENT_PATH,
+} from '#app/lib/paths.ts';
 import { ResourceFormPage } from '#app/resources/resource-form-page.tsx';
 import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
@@ -145,6 +152,7 @@ const pages: RouteObject[] = [
   { path: '/create-installment', element: <CreateInstallmentPage /> },
   { path: PAY_SALARIES_SCREEN, element: <PaySalariesPage /> },
   { path: RENEWALS_SCREEN, element: <RenewalsPage /> },
+  { path: CLOSE_DAY_PATH, element: <CloseDayPage /> },
   { path: TAKE_PAYMENT_PATH, element: <TakePaymentPage /> },
   { path: `${LEAVE_PATH}/:resource/:id`, element: <LeavePage /> },
   { path: '/sync', element: <h1>Sync</h1> },

@@ -12,9 +12,9 @@ export const drawers: readonly string[] = [
    from (select day, sum(amount)::bigint as sum, row_number() over (order by day) as n from taken
      where day < date_trunc('day', now()) group by day) as closed`,
   `insert into movement (branch_id, type, amount, resource, payable, student_id, payment_method, holder, close_id, effective_date, month_id,
-     at, made_by, source, record_id)
+     at, made_by, recorded_by, source, record_id)
    select 1, type, one.amount, resource, payable, student_id, method, case when method is not null then 1 end, drawer_close.id,
-     effective_date, month_id, created_at, 1, source, id
+     one.effective_date, one.month_id, one.created_at, 1, case when method is not null then 1 end, source, one.id
    from (
      select 'price' as type, price as amount, kind as resource, id as payable, null as method, 'enrolment' as source, enrolment.* from enrolment
        where price > 0
@@ -22,18 +22,19 @@ export const drawers: readonly string[] = [
      select 'payment', paid_amount, kind, coalesce(related_id, id), payment_method, 'enrolment', enrolment.* from enrolment where paid_amount > 0
    ) as one left join drawer_close on method is not null and drawer_close.created_at = date_trunc('day', one.created_at) + interval '1 day'`,
   `insert into movement (branch_id, type, amount, resource, payable, student_id, payment_method, holder, close_id, effective_date, month_id,
-     at, made_by, source, record_id)
+     at, made_by, recorded_by, source, record_id)
    select 1, type, one.amount, 'book-payout', payable, student_id, method, case when method is not null then 1 end, drawer_close.id,
-     effective_date, month_id, created_at, 1, 'book_payout', id
+     one.effective_date, one.month_id, one.created_at, 1, case when method is not null then 1 end, 'book_payout', one.id
    from (
      select 'price' as type, price as amount, id as payable, null as method, book_payout.* from book_payout where price > 0
      union all
      select 'payment', paid_amount, coalesce(related_id, id), payment_method, book_payout.* from book_payout where paid_amount > 0
    ) as one left join drawer_close on method is not null and drawer_close.created_at = date_trunc('day', one.created_at) + interval '1 day'`,
-  `insert into movement (branch_id, type, amount, resource, category, payment_method, effective_date, month_id, at, made_by, source, record_id)
-   select 1, 'expense', amount, 'expense', category, payment_method, effective_date, month_id, created_at, 1, 'expense', id from expense
+  `insert into movement (branch_id, type, amount, resource, category, payment_method, effective_date, month_id, at, made_by, recorded_by,
+     source, record_id)
+   select 1, 'expense', amount, 'expense', category, payment_method, effective_date, month_id, created_at, 1, 1, 'expense', id from expense
      where amount > 0
    union all
-   select 1, 'order_payment', paid_amount, 'book-order', null, payment_method, effective_date, month_id, created_at, 1, 'book_order', id
+   select 1, 'order_payment', paid_amount, 'book-order', null, payment_method, effective_date, month_id, created_at, 1, 1, 'book_order', id
      from book_order where paid_amount > 0`,
 ];

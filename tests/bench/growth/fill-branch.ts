@@ -57,9 +57,9 @@ const sharesOfNeighbours: Readonly<Record<string, string>> = {
   book_payout: 'student_id % 10 = 0',
   book_order: 'id % 10 = 0',
   expense: 'id % 10 = 0',
-  movement: 'record_id % 10 = 0 and close_id is null',
+  movement: 'coalesce(student_id, record_id) % 10 = 0',
 };
-const wholeForNeighbours = ['month', 'book', 'employee'];
+const wholeForNeighbours = ['month', 'book', 'employee', 'drawer_close'];
 
 /** Copies rows of the first branch to others. Ids are unique within a branch, so they stay. */
 async function copyToNeighbours(

@@ -59,6 +59,24 @@ const spending: fc.Arbitrary<MoneyRecord> = fc.record({
   category: fc.constantFrom('rent', null),
 });
 
+const cashMove: fc.Arbitrary<MoneyRecord> = fc.record({
+  source: fc.constant('cash-move' as const),
+  resource: fc.constant('cash-move' as const),
+  ...common,
+  way: fc.constantFrom('brought' as const, 'handed_over' as const, 'banked' as const),
+  amount,
+  drawer: person,
+});
+const close: fc.Arbitrary<MoneyRecord> = fc.record({
+  source: fc.constant('close' as const),
+  resource: fc.constant('cash-move' as const),
+  ...common,
+  drawer: fc.constant('1'),
+  float: fc.oneof(amount, fc.constant(null)),
+  counted: amount,
+  kept: amount,
+});
+
 /** Carries a record through its states; undefined is a deleted one. A close counts what stands after some of them. */
 function history(states: readonly { record: MoneyRecord | undefined; counted: boolean }[]) {
   const ledger: Movement[] = [];
@@ -86,6 +104,8 @@ describe.each([
   ['an enrolment', enrolment],
   ['a refund', refund],
   ['a spending', spending],
+  ['cash between drawer, office and bank', cashMove],
+  ['a drawer close', close],
 ])('the movements of %s', (_name, record) => {
   it('have the balances of the record as it is now, whatever it was before', () => {
     fc.assert(

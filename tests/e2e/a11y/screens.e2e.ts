@@ -92,6 +92,7 @@ test('accessibility of the other screens', async ({ browser }) => {
     ['/create-installment', sharedColours],
     ['/take-payment'],
     [(student ?? '').replace('edit-student/', '')],
+    [`${(student ?? '').replace('edit-student/', '')}/statement`, listColours],
     ['/students?page=2', listColours],
     ['/students/edit-student/999999', sharedColours],
     ['/students?search=nobody-has-this-name', sharedColours],

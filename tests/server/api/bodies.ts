@@ -92,6 +92,7 @@ export const bodyOf: Record<ResourceName, Make> = {
     const book = await stock(client, 5, {}, factory);
     return { book, counted: '4', expected: '5', reason: 'Lost' };
   },
+  'cash-move': async () => ({ way: 'brought', amount: '50.00', person_name: 'Samir', slip: '44' }),
   reminder: async (client, factory) => {
     const student = await client.create(students, factory.student());
     return factory.reminder(student.id);

@@ -5,7 +5,7 @@ import { sumsOf, WITHOUT_FILTERS } from '#contract/report-sums.ts';
 import { REPORTS_PATH, report } from '#contract/reports.ts';
 import { withdrawPath } from '#contract/withdrawal-paths.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { courses, installment, refunds, students } from './bodies.ts';
+import { courses, installment, payouts, refunds, stock, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
 const factory = branchFactory(81);
@@ -68,9 +68,44 @@ describe('the statement of a student', () => {
       ['payment', '300.00', 'taken back'],
       ['payment', '-200.00', '300.00', '0.00', '0.00'],
     ]);
-    expect((await read(student)).statement?.at(-1)?.by).not.toBe('');
+    const [, first, reversal] = (await read(student)).statement ?? [];
+    expect(reversal).toMatchObject({ reverses: first?.id, by: expect.stringMatching(/./) });
+    await client.send('PATCH', `${courses}${id}/`, { price: '450', base: { price: '500.00' } });
+    expect((await linesOf(student)).map(([type, owed, left]) => [type, owed, left])).toEqual([
+      ['price', '500.00', 'taken back'],
+      ['price', '-500.00', 'taken back'],
+      ['price', '450.00', '450.00'],
+      ['payment', '-300.00', 'taken back'],
+      ['payment', '300.00', 'taken back'],
+      ['payment', '-200.00', '250.00'],
+    ]);
     await client.send('DELETE', `${courses}${id}/`);
     expect((await linesOf(student)).every(([, , left]) => left === 'taken back')).toBe(true);
+  });
+
+  it('names the book, and at credit that paid for a sibling whose it was and for whom it was used', async () => {
+    const father_phone = '01077000001';
+    const [owner, sibling] = await Promise.all(
+      ['Mona', 'Adel'].map((name) => client.create(students, factory.student({ name, father_phone }))),
+    );
+    if (!owner || !sibling) throw new Error('The students were not created');
+    await payBack(await enrol(owner.id, { price: '300', paid_amount: '300' }), '200', {
+      payment_method: 'credit',
+      forgive: true,
+    });
+    const book = await stock(client, 5, { name: 'Starter 1', sell_price: '80' }, factory);
+    const byCredit = { price: '80', paid_amount: '80', payment_method: 'credit' };
+    await client.create(payouts, factory.bookPayout(book, sibling.id, { quantity: '1', ...byCredit }));
+    const line = { type: 'credit_payment', book: 'Starter 1' };
+    expect((await read(owner.id)).statement?.at(-1)).toMatchObject({
+      ...{ ...line, owed: '0.00', credit: '-80.00', credit_left: '120.00' },
+      other_student: { id: sibling.id, name: 'Adel' },
+    });
+    expect((await read(sibling.id)).statement?.at(-1)).toMatchObject({
+      ...{ ...line, owed: '-80.00', credit: '0.00', remaining: '0.00' },
+      other_student: { id: owner.id, name: 'Mona' },
+    });
+    expect((await read(owner.id)).statement?.[0]).toMatchObject({ other_student: null, book: null });
   });
 
   it('follows an enrolment that is given to another student, and shows there only what is theirs', async () => {

@@ -49,6 +49,7 @@ const ofPaths: Record<string, Partial<ReturnType<typeof ofRecords>>> = {
   '/bus/': shared,
   '/refunds/': shared,
   '/stock-counts/': shared,
+  '/cash-moves/': shared,
   '/reminders/': shared,
   '/promises/': shared,
   '/plans/': shared,

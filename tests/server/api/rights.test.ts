@@ -83,6 +83,8 @@ const ROWS = `select source || id as key, source, by::text, student::text, known
     spent('book_order', 'paid_amount', 'quantity', 'price', 'from_drawer'),
     `select 'stock_count', 'stock-count', id, created_by, null, null, ${known('counted', 'reason', 'custom_date')}, null, null, 0
       from stock_count where branch_id = $1`,
+    `select 'cash_move', 'cash-move', id, created_by, null, null, ${known('way', 'amount', 'drawer', 'person_name', 'slip', 'custom_date')},
+      null, null, 0 from cash_move where branch_id = $1`,
     `select 'book', 'book', id, null, null, null, (ordered + corrected - paid_out)::text, sell_price, null, 0 from book
       where branch_id = $1`,
   ].join(' union all ')}) as it`;

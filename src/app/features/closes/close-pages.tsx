@@ -4,7 +4,7 @@ import Clock from 'lucide-react/icons/clock';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
-import { CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
+import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { closeQuery, openDrawersQuery, ownDrawerQuery } from '#app/reads/drawer-queries.ts';
@@ -13,6 +13,7 @@ import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { CashMoves } from './cash-moves.tsx';
 import { useShownClose } from './close-calls.ts';
 import { CloseOutcome } from './close-outcome.tsx';
 import { UnreadClose } from './close-sheet.tsx';
@@ -77,6 +78,7 @@ export function CloseDayPage() {
       return (
         <>
           <PendingNote />
+          <CashMoves fallback={CLOSE_DAY_PATH} />
           <CountForm drawer={drawer} onCounted={show} />
         </>
       );

@@ -16,6 +16,7 @@ import { TypedText } from '#app/ui/typed-text.tsx';
 import type { CloseRow, OpenDrawer } from '#contract/closes.ts';
 import { dayAfter } from '#contract/days.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
+import { CashMoves } from './cash-moves.tsx';
 import { messages } from './texts.en.ts';
 import { useCloses } from './use-closes.ts';
 
@@ -230,6 +231,9 @@ export function ClosesPage() {
         <>
           <Heading>{messages.openTitle}</Heading>
           <OpenDrawers />
+          <chakra.div marginBlockStart="4">
+            <CashMoves ofAll fallback={CLOSES_PAGE_PATH} />
+          </chakra.div>
         </>
       )}
       {hasPlace && (

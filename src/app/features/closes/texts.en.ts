@@ -98,6 +98,24 @@ export const messages = defineMessages('closes', {
   linesTitle: ({ count }: { count: number }) => plural(count, { one: '# amount', other: '# amounts' }),
   moreLines: ({ count }: { count: number }) => `${count} more are not shown.`,
 
+  cashToday: 'Cash in and out of the drawer today',
+  cashTodayOfAll: 'Cash in and out of the drawers today',
+  bring: 'Bring cash',
+  handOver: 'Hand over to the office',
+  toBank: 'Take to the bank',
+  noCashToday: 'Nothing was brought or handed over today.',
+  cashOffline: 'What was brought or handed over shows when there is a connection.',
+  loadingCash: 'Cash movements are loading',
+  cashDrawer: ({ name }: { name: string }) => `drawer of ${name}`,
+  cashSlip: ({ number }: { number: string }) => `slip ${number}`,
+  allCash: 'All cash movements',
+  cashForm: 'It is neither income nor an expense. The next close counts it.',
+  broughtBy: 'Who brought it',
+  receivedBy: 'Who received it',
+  takenBy: 'Who took it there',
+  somebodyElse: 'Somebody else',
+  whoseDrawer: 'Whose drawer',
+
   listTitle: 'Drawer closes',
   listAbout: 'Who counted their drawer, what was expected and what differed.',
   ownAbout: 'Your counts, what was expected and what differed.',
@@ -144,6 +162,8 @@ export const messages = defineMessages('closes', {
   partOrder: 'Book orders from the drawer',
   partSalary: 'Salaries and advances from the drawer',
   partRefund: 'Refunds',
+  partBrought: 'Cash brought',
+  partHandedOver: 'Handed over or to the bank before the count',
 });
 
 const partNames = {
@@ -155,6 +175,8 @@ const partNames = {
   order: 'partOrder',
   salary: 'partSalary',
   refund: 'partRefund',
+  brought: 'partBrought',
+  handed_over: 'partHandedOver',
 } as const satisfies Record<DrawerPart, keyof typeof messages>;
 
 export const partText = (part: DrawerPart): string => messages[partNames[part]];

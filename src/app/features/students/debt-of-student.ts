@@ -4,15 +4,19 @@ import { useBranch } from '#app/reads/branch-queries.ts';
 import { debtOfStudentQuery } from '#app/reads/debts.ts';
 
 /**
- * Reminders, promises, plans and lowered prices (decision 108).
+ * Reminders, promises, plans, lowered prices and the statement (decisions 108 and 170).
  * @param student the server's id; a temporary id has none of these
  */
 export function useDebtOfStudent(student: string) {
   const branch = useBranch();
   const isKept = branch?.debts === true;
-  const { data: read } = useQuery({
+  const {
+    data: read,
+    error,
+    refetch,
+  } = useQuery({
     ...debtOfStudentQuery(student),
     enabled: isKept && student !== '' && !isTemporaryId(student),
   });
-  return { isKept, read };
+  return { isKept, read, error, refetch };
 }

@@ -10,3 +10,5 @@ export const payoutResources = studentResources.filter(isPayout);
 
 export const studentPath = (id: string): string =>
   `${studentResource.screens.list}/${encodeURIComponent(id)}`;
+
+export const statementPath = (id: string): string => `${studentPath(id)}/statement`;

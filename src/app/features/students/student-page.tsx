@@ -242,7 +242,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
       />
       <div className={studentStyles.layout}>
         <Box gridArea="sums">
-          <StudentSums sums={sums} records={records} notes={notes} />
+          <StudentSums id={record.id} sums={sums} records={records} notes={notes} />
         </Box>
         <Box gridArea="person">
           <StudentPerson

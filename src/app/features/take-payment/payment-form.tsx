@@ -27,6 +27,7 @@ import {
   sumIfKnown,
 } from '#contract/money.ts';
 import { CASH } from '#contract/payment-methods.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { isAboveLimit } from '#contract/rules/discounts.ts';
 import { Change, changeOf } from './change.tsx';
 import { DebtLine } from './debt-line.tsx';
@@ -36,7 +37,7 @@ import { FamilyCredit, InParts, PaidWith } from './paid-with.tsx';
 import { type PaymentInput, paperOf, reopenedInput, usePaymentDraft } from './payment-input.ts';
 import { printedLast, rememberPrinting } from './prints-at-once.ts';
 import { detailProblems, ReceiptFields } from './receipt-fields.tsx';
-import { creditUsed, layOut, tickDebt, typePart } from './received-sum.ts';
+import { creditUsed, layOut, tickDebt, typePart, usesCreditOfOthers } from './received-sum.ts';
 import { type NewRecord, type Payment, type Saved, useSubmitPayment } from './submit-payment.ts';
 import { isRight, readTenders, type TenderInput, tendersBody, toTenderInput } from './tenders.ts';
 import { messages } from './texts.en.ts';
@@ -174,6 +175,17 @@ export function PaymentForm({
   // Else no button would be the form's own where a server without collections prints none.
   const printsFirst = takesCollections && printed;
   const [pressed, setPressed] = useState(false);
+  const needsFor = (payments: readonly Payment[], records: readonly NewRecord[]): Permission | undefined => {
+    if (records.some(({ read, body }) => isAboveLimit(pricing, read.line.resource, body)))
+      return 'discounts.any';
+    const paid = [
+      ...payments.map(({ debt, amount }) => ({ student: debt.student, amount })),
+      ...records.map(({ read, body }) => ({ student: textOf(body.student), amount: read.paid })),
+    ];
+    const creditOf = (id: string) =>
+      readPiastres(family.students.find((student) => student.id === id)?.credit) ?? 0n;
+    return usesCreditOfOthers({ payments: paid, credit, creditOf }) ? 'refunds.any' : undefined;
+  };
   const onSubmit = async (prints: boolean) => {
     flushSync(() => setTried(true));
     const records = lines.flatMap((read): NewRecord[] => (read.body ? [{ read, body: read.body }] : []));
@@ -206,9 +218,7 @@ export function PaymentForm({
       rejectedIds,
       change: inCashAlone ? changeOf(given, laid.total) : 0n,
       prints,
-      needs: records.some(({ read, body }) => isAboveLimit(pricing, read.line.resource, body))
-        ? 'discounts.any'
-        : undefined,
+      needs: needsFor(payments, records),
       reopened,
     });
   };

@@ -84,6 +84,26 @@ export function creditUsed(input: ReceivedSum, { debts, others, most }: UsableCr
   return open <= 0n ? 0n : open < most ? open : most;
 }
 
+interface PaidByCredit {
+  /** In the order in which they are sent: credit pays the first ones. */
+  readonly payments: readonly { readonly student: string; readonly amount: Piastres }[];
+  /** In piastres. */
+  readonly credit: Piastres;
+  readonly creditOf: (student: string) => Piastres;
+}
+
+/** Whether credit pays for another student than its owner, which a manager must agree to (decision 131). */
+export function usesCreditOfOthers({ payments, credit, creditOf }: PaidByCredit): boolean {
+  const used = new Map<string, Piastres>();
+  let left = credit;
+  for (const { student, amount } of payments) {
+    const part = amount < left ? amount : left;
+    used.set(student, (used.get(student) ?? 0n) + part);
+    left -= part;
+  }
+  return [...used].some(([student, amount]) => amount > creditOf(student));
+}
+
 /**
  * Spreads the sum received and the credit over the debts, oldest first. Typed parts stay, the others share the rest. Without a sum the
  * typed parts are the sum.

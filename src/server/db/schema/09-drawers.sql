@@ -42,6 +42,36 @@ create index drawer_close_by_time on drawer_close (branch_id, created_at) includ
 create index drawer_close_differing on drawer_close (branch_id, created_at) include (user_id, counted, expected)
   where counted <> expected;
 
+-- Cash that goes between a drawer, the office and the bank (decision 179).
+create table cash_move (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  way text not null check (way in ('brought', 'handed_over', 'banked')),
+  amount bigint not null check (amount > 0),
+  -- Whose drawer.
+  drawer bigint not null,
+  -- The user who received or brought it; the name as it was then, or of somebody who is no user.
+  person bigint,
+  person_name text,
+  slip text,
+  custom_date date,
+  notes text,
+  folded text not null,
+  created_at timestamptz not null,
+  created_by bigint not null,
+  created_by_name text not null,
+  effective_date date not null,
+  version integer not null default 1,
+  primary key (branch_id, id),
+  constraint cash_move_day check (effective_date = custom_date),
+  constraint cash_move_received check (way = 'brought' or person_name is not null),
+  constraint cash_move_drawer foreign key (branch_id, drawer) references app_user (branch_id, id),
+  constraint cash_move_person foreign key (branch_id, person) references app_user (branch_id, id)
+);
+create index cash_move_newest on cash_move (branch_id, effective_date desc, id desc);
+create trigger cash_move_version before update on cash_move
+  for each row execute function count_version('{effective_date}');
+
 -- Returns the count of a close as an entry of its earlier counts; piastres as text.
 create function count_of(it drawer_close, replaced_at timestamptz) returns jsonb language sql stable as $$
   select jsonb_build_array(jsonb_build_object('pieces', it.pieces, 'other', it.other::text, 'counted', it.counted::text,
@@ -112,7 +142,7 @@ begin
     exit when not found;
   end loop;
   with line as (
-    select drawer_part(source, record_id, payable, collection_id) as part, payment_method, sum(money) as amount
+    select drawer_part(source, type, record_id, payable, collection_id) as part, payment_method, sum(money) as amount
     from movement where branch_id = it.branch_id and close_id = own group by source, record_id, 1, 2 having sum(money) <> 0
   ), by_part as (
     select part, count(*) as count, sum(amount) as total from line where payment_method = 'cash' group by part

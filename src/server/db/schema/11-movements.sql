@@ -30,7 +30,7 @@ create table movement (
   -- With which it was received.
   collection_id bigint,
   effective_date date not null,
-  -- The month that was running when its record came; null waits for the next one.
+  -- The month that was running when its record came; null waits for the next one, or belongs to none: cash between drawer, office and bank.
   month_id bigint,
   at timestamptz not null,
   made_by bigint not null,
@@ -44,8 +44,8 @@ create table movement (
     when type in ('price', 'refund', 'credit_refund') then amount
     when type in ('discount', 'forgiven', 'payment', 'credit_payment') then -amount else 0 end) stored,
   money bigint not null generated always as (case
-    when type = 'payment' then amount
-    when type in ('refund', 'credit_payout', 'expense', 'order_payment', 'salary', 'advance') then -amount else 0 end) stored,
+    when type in ('payment', 'cash_in') then amount
+    when type in ('refund', 'credit_payout', 'expense', 'order_payment', 'salary', 'advance', 'cash_out') then -amount else 0 end) stored,
   credit bigint not null generated always as (case
     when type = 'credit_refund' then amount when type in ('credit_payment', 'credit_payout') then -amount else 0 end) stored,
   revenue bigint not null generated always as (case
@@ -59,7 +59,7 @@ create table movement (
   -- A close is stored after it has taken its movements.
   constraint movement_close foreign key (branch_id, close_id) references drawer_close (branch_id, id) deferrable initially deferred,
   constraint movement_type check (type in ('price', 'discount', 'forgiven', 'payment', 'credit_payment', 'refund', 'credit_refund',
-    'credit_payout', 'expense', 'order_payment', 'salary', 'advance'))
+    'credit_payout', 'expense', 'order_payment', 'salary', 'advance', 'cash_out', 'cash_in'))
 );
 create index movement_of_record on movement (branch_id, source, record_id);
 create index movement_of_payable on movement (branch_id, payable, resource) where payable is not null;
@@ -129,8 +129,10 @@ end $$;
 create trigger movement_balances after insert on movement referencing new table as added
   for each statement execute function keep_balances();
 
-create function drawer_part(source text, record_id bigint, payable bigint, collection_id bigint) returns text language sql immutable as $$
+create function drawer_part(source text, type text, record_id bigint, payable bigint, collection_id bigint)
+returns text language sql immutable as $$
   select case source
+    when 'cash_move' then case type when 'cash_in' then 'brought' else 'handed_over' end
     when 'book_order' then 'order'
     when 'advance' then 'salary'
     when 'enrolment' then case when record_id = payable then 'enrolment' when collection_id is null then 'installment' else 'collection' end
@@ -139,7 +141,7 @@ create function drawer_part(source text, record_id bigint, payable bigint, colle
 $$;
 
 -- What each record moved into or out of a drawer, by cash or another method: as its close counted it, and beside it as it is now, if it was
--- changed since (decision 176); as it is while no close has counted it.
+-- changed since (decision 176); as it is while no close has counted it. What a close moves itself is no line of it.
 create view drawer_line as
   select branch_id, source, record_id, holder as user_id, close_id,
     case when source = 'refund' then source else min(resource) end as resource, min(part) as part, min(at) as at,
@@ -149,9 +151,9 @@ create view drawer_line as
       max(payment_method) filter (where present <> 0), max(payment_method) filter (where counted <> 0)) end as method_now
   from (
     select branch_id, source, record_id, holder, close_id, payment_method, min(resource) as resource,
-      min(drawer_part(source, record_id, payable, collection_id)) as part, min(at) as at,
+      min(drawer_part(source, type, record_id, payable, collection_id)) as part, min(at) as at,
       coalesce(sum(money) filter (where not corrects), 0) as counted, sum(money) as present
-    from movement where holder is not null and money <> 0 group by 1, 2, 3, 4, 5, 6) as by_method
+    from movement where holder is not null and money <> 0 and source <> 'drawer_close' group by 1, 2, 3, 4, 5, 6) as by_method
   group by 1, 2, 3, 4, 5 having sum(counted) <> 0 or sum(present) <> 0;
 
 -- A promise is kept when its sum, or anything without a sum, was paid after it and until its day. What is paid back later does not break it.

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { creditUsed, emptyReceivedSum, layOut } from '#app/features/take-payment/received-sum.ts';
+import {
+  creditUsed,
+  emptyReceivedSum,
+  layOut,
+  usesCreditOfOthers,
+} from '#app/features/take-payment/received-sum.ts';
 import { familyOnDevice } from '#app/features/take-payment/use-family-debts.ts';
 import { takeReceiptNumber } from '#app/resources/form/receipt-series.ts';
 import { formatDecimal } from '#contract/money.ts';
@@ -163,4 +168,40 @@ describe('a family on the device', () => {
     );
     expect(familyOnDevice(mona, [mona, ...crowd])).toHaveLength(1);
   });
+});
+
+it.each([
+  [
+    'all of it pays for its owner',
+    300n,
+    [
+      ['owner', 300n],
+      ['sibling', 200n],
+    ],
+    false,
+  ],
+  [
+    'the owner owes less than it',
+    300n,
+    [
+      ['owner', 200n],
+      ['sibling', 200n],
+    ],
+    true,
+  ],
+  [
+    'the sibling is paid first',
+    100n,
+    [
+      ['sibling', 200n],
+      ['owner', 300n],
+    ],
+    true,
+  ],
+  ['none is used', 0n, [['sibling', 200n]], false],
+  ['more is used than the owner has', 301n, [['owner', 500n]], true],
+] as const)('credit pays for another student or not: %s', (_case, credit, paid, expected) => {
+  const payments = paid.map(([student, amount]) => ({ student, amount }));
+  const creditOf = (student: string) => (student === 'owner' ? 300n : 0n);
+  expect(usesCreditOfOthers({ payments, credit, creditOf })).toBe(expected);
 });

@@ -1,0 +1,202 @@
+import { Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
+import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import Landmark from 'lucide-react/icons/landmark';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { textOf } from '#app/fields/field-control.ts';
+import { asOf } from '#app/lib/as-of.ts';
+import { currentDay } from '#app/lib/branch-day.ts';
+import { addPath, editPath } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { useUser } from '#app/reads/branch-queries.ts';
+import { useDeclaredFields } from '#app/reads/capabilities.ts';
+import { useAllRecords } from '#app/reads/use-records.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
+import { messages as listMessages } from '#app/resources/list/texts.en.ts';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { Surface } from '#app/ui/surface.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
+import { cashWays } from '#contract/cash-ways.ts';
+import { labelOf } from '#contract/choices.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { WAY_PARAMETER, wayTitle } from './cash-ways.ts';
+import { messages } from './texts.en.ts';
+
+const cashMove = resourceOf('cash-move');
+
+const loadDelete = () => import('#app/resources/list/delete-dialog.tsx');
+
+const icons = { brought: ArrowDownToLine, handed_over: HandCoins, banked: Landmark } as const;
+
+const Items = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    '& > li': {
+      display: 'grid',
+      gridTemplateColumns: { base: 'minmax(0, 1fr) auto', sm: 'minmax(0, 1fr) auto auto' },
+      alignItems: 'center',
+      columnGap: '3',
+      minHeight: '14',
+      paddingBlock: '1',
+    },
+    '& > li + li': { borderTopWidth: '1px' },
+    '& > li > span': { gridRow: { base: 'span 2', sm: 'auto' } },
+    '& small': { display: 'block', color: 'fg.muted', fontSize: 'sm', overflowWrap: 'anywhere' },
+    '& [data-waiting]': { color: 'waiting.fg' },
+    '& [data-amount]': {
+      textAlign: 'end',
+      fontWeight: 'semibold',
+      whiteSpace: 'nowrap',
+      fontVariantNumeric: 'tabular-nums',
+    },
+  },
+});
+
+interface ItemProps {
+  readonly listed: ListedRecord;
+  readonly showsDrawer: boolean;
+  readonly fallback: string;
+  readonly onDelete: () => void;
+}
+
+function Item({ listed: { record, pending }, showsDrawer, fallback, onDelete }: ItemProps) {
+  const way = textOf(record.way);
+  const title = cashMove.titleOf(record);
+  const amount = readPiastres(record.amount) ?? 0n;
+  const [person, drawer, slip] = [record.person_name, record.drawer_name, record.slip].map(textOf);
+  const createdAt = textOf(record.created_at);
+  const told = [
+    person ?? '',
+    showsDrawer && drawer ? messages.cashDrawer({ name: drawer }) : '',
+    slip ? messages.cashSlip({ number: slip }) : '',
+    createdAt && asOf(createdAt),
+  ].filter((part) => part !== '');
+  return (
+    <li>
+      <span>
+        {labelOf(cashWays, way)}
+        <small>
+          {told.map((part, place) => (
+            <span key={part}>
+              {place > 0 && ' · '}
+              <TypedText>{part}</TypedText>
+            </span>
+          ))}
+        </small>
+        {pending && <small data-waiting>{appMessages.waitingToBeSent}</small>}
+      </span>
+      <bdi data-amount dir="ltr">
+        {formatMoney(way === 'brought' ? amount : -amount)}
+      </bdi>
+      <Flex>
+        {pending?.kind !== 'delete' && (
+          <>
+            <Button asChild variant="ghost" colorPalette="neutral" minWidth="target" minHeight="target">
+              <Link
+                to={editPath(cashMove, record.id)}
+                state={{ fallback, ...(pending?.state === 'rejected' && { takeBack: pending.outboxId }) }}
+                aria-label={listMessages.editTitle({ title })}
+                title={appMessages.edit}
+              >
+                <Pencil size={18} aria-hidden />
+              </Link>
+            </Button>
+            <Button
+              variant="ghost"
+              colorPalette="neutral"
+              minWidth="target"
+              minHeight="target"
+              aria-label={listMessages.deleteTitle({ title })}
+              title={appMessages.delete}
+              onClick={onDelete}
+            >
+              <Trash size={18} aria-hidden />
+            </Button>
+          </>
+        )}
+      </Flex>
+    </li>
+  );
+}
+
+interface CashMovesProps {
+  /** Of all drawers rather than the user's own. */
+  readonly ofAll?: boolean;
+  /** The page that forms lead back to. */
+  readonly fallback: string;
+}
+
+function Known({ ofAll = false, fallback }: CashMovesProps) {
+  const [today] = useState(currentDay);
+  const own = useUser()?.id;
+  const { rows, status, error, paused, refetch } = useAllRecords(cashMove, { created_after: today });
+  const [deleting, setDeleting] = useState<ListedRecord>();
+  const stop = () => setDeleting(undefined);
+  const dialog = useLazyDialog(deleting !== undefined, loadDelete, stop);
+  const isOwn = ({ record: { drawer } }: ListedRecord) =>
+    ofAll || typeof drawer !== 'string' || own === undefined || drawer === String(own);
+  const shown = rows.filter(isOwn);
+  const list = () => {
+    if (shown.length > 0)
+      return (
+        <Items>
+          {shown.map((listed) => (
+            <Item
+              key={listed.record.id}
+              listed={listed}
+              showsDrawer={ofAll}
+              fallback={fallback}
+              onDelete={() => setDeleting(listed)}
+            />
+          ))}
+        </Items>
+      );
+    if (status === 'ready') return <chakra.p color="fg.muted">{messages.noCashToday}</chakra.p>;
+    if (paused) return <chakra.p color="fg.muted">{messages.cashOffline}</chakra.p>;
+    if (status === 'error')
+      return (
+        <Flex gap="3" align="center" wrap="wrap">
+          <ErrorLine message={error?.message ?? ''} />
+          <Button variant="outline" minHeight="target" onClick={refetch}>
+            {appMessages.tryAgain}
+          </Button>
+        </Flex>
+      );
+    return <Skeleton role="status" aria-label={messages.loadingCash} height="3rem" borderRadius="md" />;
+  };
+  return (
+    <Surface as="section" padding="4" marginBlockEnd="4" aria-label={messages.cashToday}>
+      <Flex justify="space-between" align="center" gap="3" wrap="wrap" marginBlockEnd="3">
+        <chakra.h2 fontWeight="semibold">{ofAll ? messages.cashTodayOfAll : messages.cashToday}</chakra.h2>
+        <Button asChild variant="plain" minHeight="target" paddingInline="0">
+          <Link to={cashMove.screens.list}>{messages.allCash}</Link>
+        </Button>
+      </Flex>
+      <Flex gap="2" wrap="wrap" marginBlockEnd="3">
+        {(['brought', 'handed_over', 'banked'] as const).map((way) => {
+          const Icon = icons[way];
+          return (
+            <Button key={way} asChild variant="outline" minHeight="target">
+              <Link to={`${addPath(cashMove)}?${WAY_PARAMETER}=${way}`} state={{ fallback }}>
+                <Icon size={18} aria-hidden /> {wayTitle(way)}
+              </Link>
+            </Button>
+          );
+        })}
+      </Flex>
+      {list()}
+      {deleting && dialog && <dialog.DeleteDialog resource={cashMove} listed={deleting} onClose={stop} />}
+    </Surface>
+  );
+}
+
+/** Today's cash between drawer, office and bank. Nothing on a server that does not know it. */
+export function CashMoves(props: CashMovesProps) {
+  const { knows } = useDeclaredFields();
+  return knows(cashMove) ? <Known {...props} /> : null;
+}

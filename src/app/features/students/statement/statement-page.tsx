@@ -1,0 +1,123 @@
+import { Button, Flex, Skeleton } from '@chakra-ui/react';
+import Clock from 'lucide-react/icons/clock';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import Lock from 'lucide-react/icons/lock';
+import ReceiptText from 'lucide-react/icons/receipt-text';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { useConnection } from '#app/api/connection.ts';
+import { NEVER_READ } from '#app/cache/snapshot.ts';
+import { textOf } from '#app/fields/field-control.ts';
+import { SYNC_PATH } from '#app/lib/paths.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { useBranch } from '#app/reads/branch-queries.ts';
+import { countUnsentMoney } from '#app/reads/debts.ts';
+import { useOutboxView } from '#app/reads/use-outbox.ts';
+import { useRecord } from '#app/reads/use-records.ts';
+import { messages as monthMessages } from '#app/resources/month/texts.en.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { Surface } from '#app/ui/surface.tsx';
+import { messages as uiMessages } from '#app/ui/texts.en.ts';
+import { Tick } from '#app/ui/tick-list.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
+import type { StatementLine } from '#contract/debts.ts';
+import { useDebtOfStudent } from '../debt-of-student.ts';
+import { studentPath, studentResource } from '../student-kinds.ts';
+import { messages as studentMessages } from '../texts.en.ts';
+import { shownLines } from './statement-lines.ts';
+import { StudentStatement } from './statement-table.tsx';
+import { messages } from './texts.en.ts';
+
+/** More of them are hidden at first. */
+const MOST_SHOWN_REVERSED = 4;
+
+function Unsent({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <Flex align="center" columnGap="1.5" wrap="wrap" color="waiting.fg" fontSize="sm">
+      <Clock size={14} aria-hidden /> {messages.notSent({ count })}
+      <Button asChild variant="plain" color="inherit" paddingInline="0" textDecoration="underline">
+        <Link to={SYNC_PATH}>{monthMessages.seePending}</Link>
+      </Button>
+    </Flex>
+  );
+}
+
+function Lines({ lines }: { readonly lines: readonly StatementLine[] }) {
+  const [chosen, setChosen] = useState<boolean>();
+  const all = shownLines(lines);
+  const standing = all.filter(({ line }) => !line.reversed);
+  const reversed = all.length - standing.length;
+  const showsReversed = chosen ?? reversed <= MOST_SHOWN_REVERSED;
+  if (all.length === 0)
+    return <EmptyState icon={ReceiptText} title={messages.emptyTitle} about={messages.emptyAbout} />;
+  return (
+    <Surface padding={{ base: '4', md: '5' }} maxWidth="formWide">
+      {reversed > 0 && (
+        <Tick>
+          <input
+            type="checkbox"
+            checked={showsReversed}
+            onChange={({ target }) => setChosen(target.checked)}
+          />
+          {messages.showReversed({ count: reversed })}
+        </Tick>
+      )}
+      <StudentStatement lines={showsReversed ? all : standing} />
+    </Surface>
+  );
+}
+
+function useStatement(id: string) {
+  const { rows, ids } = useOutboxView();
+  const student = ids.get(id) ?? id;
+  const branch = useBranch();
+  const { isKept, read, error, refetch } = useDebtOfStudent(student);
+  const isUnsent = isTemporaryId(student);
+  return {
+    lines: isUnsent ? [] : read?.data.statement,
+    readAt: read?.readAt ?? 0,
+    /** The server answers none. */
+    isMissing: !isUnsent && (read ? !read.data.statement : branch !== undefined && !isKept),
+    unsent: countUnsentMoney(student, rows, read ?? NEVER_READ),
+    error,
+    refetch,
+  };
+}
+
+export function StatementPage() {
+  const { id = '' } = useParams();
+  const offline = useConnection() === 'offline';
+  const { record } = useRecord(studentResource, id);
+  const { lines, readAt, isMissing, unsent, error, refetch } = useStatement(id);
+  const isWaiting = !lines && !isMissing;
+  return (
+    <>
+      <PageHeading
+        title={messages.title}
+        about={record && <TypedText>{textOf(record.name)}</TypedText>}
+        back={studentPath(id)}
+      />
+      <OfflineNote shown={offline} updatedAt={readAt} />
+      {!isMissing && <Unsent count={unsent} />}
+      {lines && <Lines lines={lines} />}
+      {isMissing && (
+        <EmptyState
+          icon={Lock}
+          title={uiMessages.notKnownTitle({ things: messages.plural })}
+          about={uiMessages.notKnownAbout}
+        />
+      )}
+      {isWaiting && offline && (
+        <EmptyState icon={CloudOff} title={studentMessages.noneKnownTitle} about={messages.neverRead} />
+      )}
+      {isWaiting && !offline && error && <PageError error={error} onRetry={() => void refetch()} />}
+      {isWaiting && !offline && !error && (
+        <Skeleton role="status" aria-label={messages.loading} height="24rem" borderRadius="md" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { cashWays } from '../cash-ways.ts';
+import { computedText, timestamp } from '../computed-fields.ts';
+import { defineResource, type Rule } from '../define-resource.ts';
+import {
+  choice,
+  fieldWith,
+  optionalDate,
+  optionalLongText,
+  optionalText,
+  readDeclaredId,
+  someMoney,
+} from '../fields.ts';
+import { cashTexts } from '../texts/cash.en.ts';
+import { inputs } from '../texts/inputs.en.ts';
+
+/** A user of the branch. */
+const user = (name: 'drawer' | 'person') =>
+  fieldWith(
+    optionalText(() => cashTexts[name]),
+    { link: true, read: readDeclaredId },
+  );
+
+/** Somebody must answer for cash that left the drawer. */
+const namesReceiver: Rule = ({ way, person, person_name }) =>
+  (way !== 'handed_over' && way !== 'banked') || person || person_name
+    ? undefined
+    : { field: 'person_name', message: inputs.required };
+
+/** Cash between a drawer, the office and the bank: neither income nor spent (decision 179). */
+export const cashMove = defineResource({
+  name: 'cash-move',
+  path: '/cash-moves/',
+  screens: { list: '/closes/cash', add: 'add-cash', edit: 'edit-cash' },
+  capability: 'cash_moves',
+  fields: {
+    way: fieldWith(
+      choice(() => cashTexts.way, cashWays),
+      { immutable: true, filters: true },
+    ),
+    /** The recorder's own where it is absent; that of another person needs a manager. */
+    drawer: fieldWith(user('drawer'), { immutable: true, filters: true }),
+    amount: someMoney('amount'),
+    /** Who received it, or brought it: typed, or the name of `person` at that time (decision 17). */
+    person_name: optionalText(() => cashTexts.personName),
+    person: user('person'),
+    /** Of the bank. */
+    slip: fieldWith(
+      optionalText(() => cashTexts.slip),
+      { isNumber: true },
+    ),
+    custom_date: optionalDate('customDate'),
+    notes: optionalLongText('notes'),
+  },
+  computed: {
+    drawer_name: computedText(() => cashTexts.drawer),
+    created_by: computedText('createdBy'),
+    created_at: timestamp('createdAt'),
+  },
+  columns: ['way', 'amount', 'drawer_name', 'person_name', 'slip', 'created_by', 'created_at'],
+  search: ['person_name', 'slip', 'notes'],
+  rules: [namesReceiver],
+  closed: true,
+  movesCash: 'amount',
+  titleOf: ({ person_name, amount }) => String(person_name || (amount ?? '')),
+});

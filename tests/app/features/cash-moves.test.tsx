@@ -1,0 +1,124 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
+import { storedRecord } from '../resources/samples.ts';
+
+const cashMove = resourceOf('cash-move');
+const moved = (id: string, way: string, more: object = {}) => ({
+  ...storedRecord(cashMove, { way, amount: '500.00', person_name: 'Samir', slip: '', ...more }),
+  id,
+});
+
+function serve({ cash_moves = true } = {}) {
+  const server = new ScriptedServer();
+  server.declares({ idempotency: true, filters: true, closes: true, people: true, cash_moves });
+  server.on('GET /people/', {
+    body: {
+      results: [
+        { id: '7', name: 'Salma Hany' },
+        { id: '8', name: 'Karim Adel' },
+      ],
+    },
+  });
+  server.on('GET /closes/own/', {
+    body: {
+      since: null,
+      last: null,
+      kept: null,
+      taken: { since: '2026-11-24T08:00:00Z', count: 0, total: '0.00' },
+      methods: [],
+      unfinished: null,
+    },
+  });
+  server.list(cashMove.path, []);
+  server.on(`POST ${cashMove.path}`, ({ body }) => ({ status: 201, body: storedRecord(cashMove, body) }));
+  return server;
+}
+
+const link = (name: string) => screen.findByRole('link', { name });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+const person = (id: string) =>
+  waitFor(() => {
+    const found = document.querySelector(`[name=person][value="${id}"]`);
+    if (!found) throw new Error(`${id} cannot be chosen`);
+    return found;
+  });
+
+afterEach(reportReachable);
+
+describe('cash between drawer, office and bank', () => {
+  it('is handed over with an amount and a tap on who received it', async () => {
+    const server = serve();
+    renderScreen('/close-day');
+    fireEvent.click(await link('Hand over to the office'));
+    await heading('Hand over to the office');
+    press('Hand over to the office');
+    expect(await screen.findAllByText('This cannot be empty')).toHaveLength(2);
+    expect(server.sent('POST', cashMove.path)).toEqual([]);
+    fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '500' } });
+    fireEvent.click(await person('8'));
+    press('Hand over to the office');
+    await waitFor(() =>
+      expect(server.sent('POST', cashMove.path)[0]?.body).toMatchObject({
+        way: 'handed_over',
+        amount: '500.00',
+        person: '8',
+        person_name: 'Karim Adel',
+      }),
+    );
+    await heading('Close my drawer');
+  });
+
+  it('is taken to the bank by somebody whose name is typed', async () => {
+    const server = serve();
+    renderScreen('/closes/cash/add-cash?way=banked');
+    await heading('Take to the bank');
+    fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '900' } });
+    fireEvent.change(screen.getByLabelText(/^Number of the slip/), { target: { value: '77' } });
+    fireEvent.click(await person('other'));
+    fireEvent.change(await screen.findByLabelText('Received or brought by'), { target: { value: 'Samir' } });
+    press('Take to the bank');
+    await waitFor(() =>
+      expect(server.sent('POST', cashMove.path)[0]?.body).toMatchObject({
+        way: 'banked',
+        amount: '900.00',
+        person: null,
+        person_name: 'Samir',
+        slip: '77',
+      }),
+    );
+  });
+
+  it('stands on the page of the drawer, also what waits to be sent, and can be changed and deleted', async () => {
+    const server = serve();
+    server.list(cashMove.path, [moved('1', 'brought')]);
+    renderScreen('/close-day');
+    const section = await screen.findByRole('region', { name: 'Cash in and out of the drawer today' });
+    expect(await within(section).findByText('Brought')).toBeVisible();
+    expect(within(section).getByRole('link', { name: 'Edit Samir' })).toHaveAttribute(
+      'href',
+      '/closes/cash/edit-cash/1',
+    );
+    expect(within(section).getByRole('button', { name: 'Delete Samir' })).toBeVisible();
+    server.on(`POST ${cashMove.path}`, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    fireEvent.click(await link('Bring cash'));
+    await heading('Bring cash');
+    reportUnreachable();
+    fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '50' } });
+    press('Bring cash');
+    await heading('Close my drawer');
+    expect(await screen.findByText('Waiting to be sent')).toBeVisible();
+  });
+
+  it('is not offered by a server that does not know it', async () => {
+    serve({ cash_moves: false });
+    renderScreen('/close-day');
+    await screen.findByText('Notes and coins');
+    expect(screen.queryByRole('link', { name: 'Bring cash' })).toBeNull();
+  });
+});

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { CLOSES_PATH, closeAnswer, openDrawers, ownDrawer } from '#contract/closes.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { inputs } from '#contract/texts/inputs.en.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { messages } from '#server/messages/store.en.ts';
+import { enrol } from './bodies.ts';
+import { withDesk } from './with-server.ts';
+
+const factory = branchFactory(61);
+const { server, manager, staff } = withDesk();
+const { path } = resources['cash-move'];
+
+type Client = typeof staff;
+const brought = (amount: string) => ({ way: 'brought', amount });
+const handedOver = (amount: string) => ({ way: 'handed_over', amount, person_name: 'Samir' });
+const banked = (amount: string) => ({ way: 'banked', amount, person_name: 'Samir', slip: '12' });
+const move = (body: object, by: Client = staff) => by.create(path, body);
+const close = async (body: object, by: Client = staff) => {
+  const answer = await by.send('POST', CLOSES_PATH, body);
+  expect(answer.status, answer.text).toBe(201);
+  return closeAnswer.parse(answer.body);
+};
+const read = async (id: unknown) =>
+  closeAnswer.parse((await manager.get(`${CLOSES_PATH}${String(id)}/`)).body);
+const openOf = async (user: bigint) => {
+  const { drawers } = openDrawers.parse((await manager.get(`${CLOSES_PATH}open/`)).body);
+  return drawers.find((drawer) => drawer.user === String(user))?.expected;
+};
+
+/** Cash of the branch by where it is, piastres. */
+async function cash() {
+  const rows = await server.queryAsOwner(
+    `select case when holder is not null then 'drawers' when payment_method = 'cash' then 'office' else payment_method end as place,
+      sum(money)::int as money from movement where branch_id = $1 and (holder is null or payment_method = 'cash') group by 1`,
+    [String(staff.branchId)],
+  );
+  return Object.fromEntries(rows.map(({ place, money }) => [place, money]));
+}
+
+describe('cash that is brought, handed over or taken to the bank', () => {
+  it('is a part of its own of what a close expects, and income of nothing', async () => {
+    await close({ other: '0' });
+    await enrol(staff, '300', '100', factory);
+    await move(brought('50'));
+    await move(handedOver('70'));
+    await move(banked('20'));
+    const own = await staff.get(`${CLOSES_PATH}own/`);
+    expect(ownDrawer.parse(own.body).taken).toMatchObject({ count: 1, total: '100.00' });
+    expect(await openOf(staff.userId)).toBe('60.00');
+    const closed = await close({ other: '60' });
+    expect(closed).toMatchObject({ expected: '60.00', difference: '0.00' });
+    expect(closed.parts).toEqual([
+      { part: 'brought', count: 1, total: '50.00' },
+      { part: 'enrolment', count: 1, total: '100.00' },
+      { part: 'handed_over', count: 2, total: '-90.00' },
+    ]);
+    const { lines = [] } = await read(closed.id);
+    expect(lines.map(({ title }) => title)).toContain('Samir');
+    const open = openDrawers.parse((await manager.get(`${CLOSES_PATH}open/`)).body);
+    expect(open.taken).toMatchObject({ total: '100.00' });
+    const report = (await manager.get('/reports/?from=2000-01-01&until=2100-01-01')).body;
+    expect(JSON.stringify(report)).not.toContain('cash-move');
+  });
+
+  it('leaves the cash of the branch as it was: drawers, office and bank add up', async () => {
+    const before = await cash();
+    await move(brought('50'));
+    await move(banked('20'));
+    const after = await cash();
+    const grown = (place: string) => Number(after[place] ?? 0) - Number(before[place] ?? 0);
+    expect({ drawers: grown('drawers'), office: grown('office'), bank: grown('bank-account') }).toEqual({
+      drawers: 3_000,
+      office: -5_000,
+      bank: 2_000,
+    });
+    await close({ other: '30', kept: '10' });
+    const closed = await cash();
+    expect(Number(closed.drawers) - Number(after.drawers)).toBe(-2_000);
+    expect(Number(closed.office) - Number(after.office)).toBe(2_000);
+  });
+
+  it('is corrected in the close that has counted it, by a manager', async () => {
+    const { id } = await move(handedOver('40'));
+    const { id: closed } = await close({ other: '0' });
+    await staff.send('POST', `${CLOSES_PATH}${closed}/finish/`, { reason: 'A note was missing' });
+    expect((await staff.send('PATCH', `${path}${id}/`, { amount: '30' })).status).toBe(403);
+    expect((await staff.send('DELETE', `${path}${id}/`)).status).toBe(403);
+    const corrected = await manager.send('PATCH', `${path}${id}/`, { amount: '30' });
+    expect(corrected.status, corrected.text).toBe(200);
+    expect(await read(closed)).toMatchObject({ expected: '-40.00', expected_now: '-30.00', changed: 1 });
+    expect(await openOf(staff.userId)).toBeUndefined();
+    expect((await manager.send('DELETE', `${path}${id}/`)).status).toBe(200);
+    expect(await read(closed)).toMatchObject({ expected_now: '0.00', changed: 1 });
+  });
+
+  it('is changed and deleted by whoever recorded it today, until it is counted', async () => {
+    const { id } = await move(handedOver('40'));
+    expect(await openOf(staff.userId)).toBe('-40.00');
+    const changed = await staff.send('PATCH', `${path}${id}/`, { amount: '15' });
+    expect(changed.body).toMatchObject({ amount: '15.00', person_name: 'Samir' });
+    expect(await openOf(staff.userId)).toBe('-15.00');
+    expect((await staff.send('DELETE', `${path}${id}/`)).status).toBe(200);
+    expect(await openOf(staff.userId)).toBeUndefined();
+    const others = await move({ ...handedOver('5'), drawer: String(staff.userId) }, manager);
+    expect((await staff.send('PATCH', `${path}${others.id}/`, { amount: '4' })).status).toBe(403);
+    await manager.send('DELETE', `${path}${others.id}/`);
+  });
+
+  it('goes into the drawer of another person only by a manager', async () => {
+    const { drawer_name, recorded_by } = await move(
+      { ...brought('25'), drawer: String(staff.userId) },
+      manager,
+    );
+    expect({ drawer_name, recorded_by }).toEqual({
+      drawer_name: expect.any(String),
+      recorded_by: String(manager.userId),
+    });
+    expect(await openOf(staff.userId)).toBe('25.00');
+    const refused = await staff.send('POST', path, { ...brought('25'), drawer: String(manager.userId) });
+    expect(refused.status).toBe(403);
+    expect(refused.body).toEqual({ detail: messages.drawerOfAnother });
+    await close({ other: '25' });
+  });
+
+  it('moves once for one key', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const [first, second] = [
+      await staff.send('POST', path, brought('5'), headers),
+      await staff.send('POST', path, brought('5'), headers),
+    ];
+    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
+    expect(await openOf(staff.userId)).toBe('5.00');
+    await close({ other: '5' });
+  });
+
+  it('names who received it: a user of the branch, or somebody whose name was typed', async () => {
+    const { id, person, person_name } = await move({
+      way: 'handed_over',
+      amount: '5',
+      person: String(manager.userId),
+    });
+    expect(person).toBe(String(manager.userId));
+    expect(person_name).not.toBe('');
+    const typed = await staff.send('PATCH', `${path}${id}/`, { person: '', person_name: 'Samir' });
+    expect(typed.body).toMatchObject({ person: null, person_name: 'Samir' });
+    await staff.send('DELETE', `${path}${id}/`);
+  });
+
+  it.each([
+    ['amount', { ...brought('0') }, sentences.nothingPaid],
+    ['amount', { ...brought('-5') }, sentences.amountSuchAs],
+    ['way', { amount: '5' }, inputs.required],
+    ['way', { way: 'lost', amount: '5', person_name: 'Samir' }, sentences.notInList],
+    ['person_name', { way: 'handed_over', amount: '5' }, inputs.required],
+    ['person', { ...banked('5'), person: '999999' }, messages.unknownPerson],
+    ['person', { ...banked('5'), person: 'Samir' }, messages.unknownPerson],
+    ['drawer', { ...brought('5'), drawer: '999999' }, messages.unknownPerson],
+  ])('is refused at the field %s of %j', async (field, body, message) => {
+    const answer = await manager.send('POST', path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ [field]: [message] });
+  });
+
+  it('is received by nobody of another branch', async () => {
+    const other = await server.newClient();
+    const answer = await staff.send('POST', path, { ...handedOver('5'), person: String(other.userId) });
+    expect(answer.body).toEqual({ person: [messages.unknownPerson] });
+    expect((await other.get(path)).body).toMatchObject({ count: 0 });
+  });
+});
+
+describe('the first float and what a close does not keep', () => {
+  const movements = (id: unknown) =>
+    server.queryAsOwner(
+      `select type, amount::int, holder::text, close_id::text from movement
+        where branch_id = $1 and source = 'drawer_close' and record_id = $2 order by id`,
+      [String(staff.branchId), String(id)],
+    );
+
+  it('come from the office and go there, also after a second count', async () => {
+    const { id } = await close({ other: '90', float: '100', kept: '60' }, manager);
+    const holder = String(manager.userId);
+    const first = [
+      { type: 'cash_out', amount: 10_000, holder: null, close_id: null },
+      { type: 'cash_in', amount: 10_000, holder, close_id: id },
+      { type: 'cash_out', amount: 3_000, holder, close_id: id },
+      { type: 'cash_in', amount: 3_000, holder: null, close_id: null },
+    ];
+    expect(await movements(id)).toEqual(first);
+    const again = await manager.send('POST', `${CLOSES_PATH}${id}/recount/`, { other: '100', kept: '60' });
+    expect(again.body).toMatchObject({ expected: '100.00', difference: '0.00' });
+    expect(await movements(id)).toEqual([
+      ...first,
+      { type: 'cash_out', amount: -3_000, holder, close_id: id },
+      { type: 'cash_in', amount: -3_000, holder: null, close_id: null },
+      { type: 'cash_out', amount: 4_000, holder, close_id: id },
+      { type: 'cash_in', amount: 4_000, holder: null, close_id: null },
+    ]);
+    expect((await read(id)).lines).toEqual([]);
+    const next = await close({ other: '60', kept: '60' }, manager);
+    expect(next).toMatchObject({ float: '60.00', expected: '60.00' });
+    expect(await movements(next.id)).toEqual([]);
+  });
+});
