@@ -28,8 +28,9 @@ function formAt(path: string): FormDefinition {
   return found;
 }
 
-// The form of a refund is a screen of its own: tests/app/features/refunds.test.tsx.
-describe.each(listScreens.filter(({ path }) => path !== '/refunds'))('the form of $path', ({
+// The forms of refunds and of cash are screens of their own: tests/app/features/refunds.test.tsx and cash-moves.test.tsx.
+const ownForms = ['/refunds', '/closes/cash'];
+describe.each(listScreens.filter(({ path }) => !ownForms.includes(path)))('the form of $path', ({
   path,
   labels,
   missing,

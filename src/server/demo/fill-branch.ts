@@ -396,6 +396,20 @@ async function closeDrawer({ api, factory: { chance } }: DemoFill): Promise<void
   if (misses) await api.post(`${CLOSES_PATH}${id}/finish/`, { reason: 'Gave five pounds too much change' });
 }
 
+const HANDED_OVER = 50_000n;
+
+/** Part of the takings goes to the office before the drawer is counted, where there is enough. */
+async function handOver({ api }: DemoFill): Promise<void> {
+  const { drawers } = openDrawers.parse(await api.get(OPEN_DRAWERS_PATH));
+  const [drawer] = drawers;
+  if (!drawer || parsePiastres(drawer.expected) < HANDED_OVER + FLOAT) return;
+  const amount = formatDecimal(HANDED_OVER);
+  await api.post(resources['cash-move'].path, { way: 'handed_over', amount, person_name: 'Mona Farid' });
+}
+
+/** The day of the week, counted from the first of a month, on which cash is handed over. */
+const HANDOVER_DAY = 3;
+
 const STUDENTS = 120;
 const WORKING_DAYS = 22;
 const PAYDAY = 18;
@@ -458,6 +472,7 @@ export async function fillBranch(fill: DemoFill): Promise<void> {
       const newStudents = Math.ceil((target - registered) / (days - day));
       await simulateDay(fill, branch, newStudents);
       registered += newStudents;
+      if (day % 7 === HANDOVER_DAY) await handOver(fill);
       if (back > 0 || day < days - 1) await closeDrawer(fill);
       if (day === 0) await payStaffBefore(fill, branch.employees);
       if (day === PAYDAY) await paySalaries(fill, branch.employees);

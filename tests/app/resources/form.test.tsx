@@ -100,10 +100,18 @@ describe.each(named('adult-course', 'book-payout'))('the empty form of %s', (_, 
 });
 
 /**
- * What a refund is for is chosen from what a student has paid: tests/app/features/refunds.test.tsx. The others have the form and the kinds
+ * What a refund is for is chosen from what a student has paid: tests/app/features/refunds.test.tsx. Who received cash is chosen from the users:
+ * tests/app/features/cash-moves.test.tsx. The others have the form and the kinds
  * of fields of an adult course, or of a deduction.
  */
-const leftOut: readonly ResourceName[] = ['refund', 'home-schooling', 'summer-course', 'nursery', 'bonus'];
+const leftOut: readonly ResourceName[] = [
+  'refund',
+  'cash-move',
+  'home-schooling',
+  'summer-course',
+  'nursery',
+  'bonus',
+];
 describe.each(
   named(...resourceNames.filter((name) => !leftOut.includes(name))),
 )('the form of %s', (_, resource) => {
