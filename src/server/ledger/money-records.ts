@@ -68,13 +68,9 @@ const refundIn = (row: ColumnValues): MoneyRecord => ({
   forgives: row.forgive === true,
 });
 
-const forgivingIn = (
-  row: ColumnValues,
-  resource: unknown,
-  { payable, day }: { readonly payable: unknown; readonly day: unknown },
-): MoneyRecord => ({
+const forgivingIn = (row: ColumnValues, resource: unknown, payable: unknown): MoneyRecord => ({
   source: 'forgiving',
-  ...commonIn(row, resource, day),
+  ...commonIn(row, resource, row.effective_date),
   payable: String(payable),
   student: String(row.student_id),
   amount: bigintIn(row.forgiven),
@@ -145,14 +141,14 @@ const readers: Readonly<Record<MoneyTable, Reader>> = {
   },
   refund: { recordOf: refundIn },
   withdrawal: {
-    recordOf: (row) => forgivingIn(row, row.kind, { payable: row.enrolment_id, day: row.left_on }),
+    recordOf: (row) => forgivingIn(row, row.kind, row.enrolment_id),
     more: (scope) => sql`,
       (select kind from ${scope.rows('enrolment')} as of where of.id = r.enrolment_id) as kind,
       (select student_id from ${scope.rows('enrolment')} as of where of.id = r.enrolment_id) as student_id`,
     needsMore: () => true,
   },
   book_return: {
-    recordOf: (row) => forgivingIn(row, 'book-payout', { payable: row.book_payout_id, day: row.custom_date }),
+    recordOf: (row) => forgivingIn(row, 'book-payout', row.book_payout_id),
     more: (scope) => sql`,
       (select student_id from ${scope.rows('book_payout')} as of where of.id = r.book_payout_id) as student_id`,
     needsMore: () => true,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { Day } from '#contract/days.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
@@ -95,6 +96,9 @@ async function insertRefund(
   });
 }
 
+/** Of the movements of a leaving or a return: its own, at the latest today. */
+export const effectiveDay = (day: Day, { today }: BranchScope): Day => (day < today ? day : today);
+
 export interface WentBack {
   readonly refund: WireRecord | null;
   readonly credit: string;
@@ -102,13 +106,17 @@ export interface WentBack {
   readonly made: readonly WireRecord[];
 }
 
-/** Pays out, and keeps the rest as credit. Nothing is in the history yet. */
+/**
+ * Pays out, and keeps the rest as credit. Nothing is in the history yet.
+ * @param day of the leaving or the return: all movements of a write have one (decision 170)
+ */
 export async function payOut(
   scope: BranchScope,
   paidFor: PaidFor,
   { refund, credit, reason }: GoesBack,
-  belonging: Belonging,
+  { day, ...ids }: Belonging & { readonly day: Day },
 ): Promise<WentBack> {
+  const belonging = { ...ids, ...(day < scope.today && { custom_date: day }) };
   const made: WireRecord[] = [];
   let paid: WireRecord | null = null;
   if (refund) {

@@ -16,6 +16,7 @@ import type { PaidFor } from '#server/refunds/refunds.ts';
 import {
   assertGoesBack,
   assertUnchanged,
+  effectiveDay,
   netPaidOf,
   noteRefunds,
   parseNested,
@@ -59,6 +60,7 @@ export async function returnBooks(scope: BranchScope, id: string, body: unknown)
   const leaving: Leaving = { price: owed, netPaid: netPaidOf(payout), keep: owed - forgiven };
   await assertGoesBack(scope, leaving, goesBack);
   const before = await requireRecord(scope, payouts, id);
+  const day = custom_date ?? scope.today;
   const { reason } = goesBack;
   const made = await scope.insert(
     'book_return',
@@ -67,7 +69,8 @@ export async function returnBooks(scope: BranchScope, id: string, body: unknown)
       quantity: copies,
       forgiven: 0n,
       reason,
-      custom_date: custom_date ?? scope.today,
+      custom_date: day,
+      effective_date: effectiveDay(day, scope),
       state: '',
       created_at: scope.now,
       created_by: scope.userId,
@@ -75,7 +78,7 @@ export async function returnBooks(scope: BranchScope, id: string, body: unknown)
     sql<{ id: bigint }>`returning id`,
   );
   if (!made) throw new Error('insert into book_return returned no row');
-  const wentBack = await payOut(scope, payout, goesBack, { book_return_id: made.id });
+  const wentBack = await payOut(scope, payout, goesBack, { book_return_id: made.id, day });
   await scope.update('book_return', sql`id = ${made.id}`, { forgiven });
   await scope.update('book_payout', sql`id = ${row.id}`, { returned: returned + copies });
   await scope.update('book_return', sql`id = ${made.id}`, { state: stateOf(scope, payout) });

@@ -20,6 +20,7 @@ import { repositoryOf } from '#server/resources/repositories.ts';
 import {
   assertGoesBack,
   assertUnchanged,
+  effectiveDay,
   netPaidOf,
   noteRefunds,
   parseNested,
@@ -73,6 +74,7 @@ async function leave(
     {
       enrolment_id: row.id,
       left_on,
+      effective_date: effectiveDay(left_on, scope),
       kept: leaving.keep,
       forgiven: 0n,
       reason,
@@ -84,7 +86,7 @@ async function leave(
   );
   if (!made) throw new Error('insert into withdrawal returned no row');
   // What was paid back no longer covers the price when that is lowered.
-  const wentBack = await payOut(scope, enrolment, body, { withdrawal_id: made.id });
+  const wentBack = await payOut(scope, enrolment, body, { withdrawal_id: made.id, day: left_on });
   await scope.update('withdrawal', sql`id = ${made.id}`, { forgiven: leavingSums(leaving).forgiven });
   await scope.update(mapping.table, sql`id = ${row.id}`, { left_on });
   await scope.update('withdrawal', sql`id = ${made.id}`, { state: stateOf(scope, enrolment) });

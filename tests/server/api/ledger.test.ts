@@ -123,7 +123,7 @@ describe('the statement of a student', () => {
 });
 
 describe('figures that are sums of movements', () => {
-  it('what is owed at the end of a day is never below zero, between the day of leaving and that of the refund', async () => {
+  it('what is owed at the end of a day is never below zero, while a student leaves', async () => {
     server.clock.now = new Date('2026-03-10T08:00:00Z');
     const id = await enrol(await newStudent(), {
       price: '1000',
@@ -139,6 +139,27 @@ describe('figures that are sums of movements', () => {
     expect(left.status, left.text).toBe(200);
     for (const day of ['2026-03-01', '2026-03-02', '2026-03-05', '2026-03-07', '2026-03-10'])
       expect([day, (await reportOf('2026-03-01', day)).debts]).toEqual([day, '0.00']);
+  });
+
+  it('what goes back, and what is not owed any more, is of the day of leaving, at the latest of today', async () => {
+    server.clock.now = new Date('2026-03-10T08:00:00Z');
+    const days = async (left_on: string) => {
+      const student = await newStudent();
+      const id = await enrol(student, { price: '1000', paid_amount: '1000', custom_date: '2026-03-02' });
+      const body = { left_on, keep: '700', reason: 'Moved', refund: { amount: '200' }, credit: '100' };
+      expect((await client.send('POST', withdrawPath(courses, id), body)).status).toBe(200);
+      const { statement = [] } = await read(student);
+      return statement.slice(2).map(({ type, day }) => [type, day]);
+    };
+    for (const [left, day] of [
+      ['2026-03-05', '2026-03-05'],
+      ['2026-04-01', '2026-03-10'],
+    ] as const)
+      expect(await days(left)).toEqual([
+        ['refund', day],
+        ['credit_refund', day],
+        ['forgiven', day],
+      ]);
   });
 
   it('credit is income once: what was moved by credit is in neither income nor what was paid back', async () => {

@@ -103,6 +103,7 @@ describe('a report', () => {
   });
 
   it('tells what was owed at the end of its last day, whatever was paid, paid back and forgiven later', async () => {
+    server.clock.now = new Date('2026-04-20T08:00:00Z');
     const other = await server.newClient();
     await other.create('/month/', { name: 'November' });
     const { id } = await other.create(students, factory.student());

@@ -5,6 +5,8 @@ create table withdrawal (
   id bigint generated always as identity,
   enrolment_id bigint not null,
   left_on date not null,
+  -- Of its movements: the day of leaving, at the latest the day on which it was recorded.
+  effective_date date not null,
   -- Of the price; and what the enrolment was forgiven by it.
   kept bigint not null check (kept >= 0),
   forgiven bigint not null check (forgiven >= 0),
@@ -30,6 +32,8 @@ create table book_return (
   forgiven bigint not null check (forgiven >= 0),
   reason text not null,
   custom_date date not null,
+  -- Of its movements, at the latest the day on which it was recorded.
+  effective_date date not null,
   -- The result of state_of_row for the payout after it: while it is the same, nothing followed.
   state text not null,
   created_at timestamptz not null,
