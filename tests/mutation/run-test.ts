@@ -54,8 +54,8 @@ async function runEndToEnd(copy: SourceCopy, file: string, pattern: string, repo
 }
 
 async function runUnit(copy: SourceCopy, file: string, pattern: string, report: string): Promise<Ran[]> {
-  const ofServer = file.endsWith('-long.test.ts') ? 'long' : 'server';
-  const project = file.startsWith('tests/server/') ? ofServer : 'app';
+  const [, folder = ''] = file.split('/');
+  const project = file.endsWith('-long.test.ts') ? 'long' : folder;
   const args = [
     'run',
     '--project',

@@ -225,7 +225,7 @@ const worthOf = (ledger: readonly Written[], payable: string) => {
   return balanceOf('owed', ofOne) + balanceOf('money', ofOne) - balanceOf('credit', ofOne);
 };
 
-describe('whatever staff do, in any order, alone or by two', () => {
+describe('whatever staff do, in any order, alone or by two', { timeout: 60_000 }, () => {
   const runs = fc.array(step, { minLength: 25, maxLength: 45, size: 'max' });
   const play = (
     steps: readonly Step[],
@@ -260,7 +260,7 @@ describe('whatever staff do, in any order, alone or by two', () => {
           }
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 250 },
     );
   });
 
@@ -276,7 +276,7 @@ describe('whatever staff do, in any order, alone or by two', () => {
           expect(taken).toEqual([]);
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 250 },
     );
   });
 
@@ -300,7 +300,7 @@ describe('whatever staff do, in any order, alone or by two', () => {
           }
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 250 },
     );
   });
 
@@ -314,7 +314,7 @@ describe('whatever staff do, in any order, alone or by two', () => {
           for (const { student, creditOf } of used) expect(creditOf).toBe(student);
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 250 },
     );
   });
 
