@@ -2,10 +2,10 @@ import type { Choices } from './choices.ts';
 import { cashTexts } from './texts/cash.en.ts';
 
 /** Into a drawer from the office, out of it to the office, out of it to the bank (decision 179). */
-const ways = ['brought', 'handed_over', 'banked'] as const;
-export type CashWay = (typeof ways)[number];
+export const cashWayNames = ['brought', 'handed_over', 'banked'] as const;
+export type CashWay = (typeof cashWayNames)[number];
 
-export const cashWays: Choices = ways.map((value) => ({
+export const cashWays: Choices = cashWayNames.map((value) => ({
   value,
   get label() {
     return cashTexts[value];

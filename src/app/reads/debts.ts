@@ -238,8 +238,8 @@ export function countUnsentMoney(
     const isMoney = paidFor !== undefined || debtKinds.some((kind) => kind === entry.operation.resource);
     return isMoney && (studentsOf(entry).includes(student) || paidFor?.id === student);
   };
-  const own = withLines(outbox).filter((entry) => isMissingFrom(entry, interval) && moves(entry));
-  return new Set(own.map(({ id }) => id)).size;
+  const unsent = withLines(outbox).filter((entry) => isMissingFrom(entry, interval) && moves(entry));
+  return new Set(unsent.map(({ id }) => id)).size;
 }
 
 interface Notes {

@@ -34,11 +34,11 @@ const isNamed = (person: unknown) => person !== undefined && person !== null;
 /** Cash goes into or out of the recorder's drawer; a manager may name that of another person (decision 179). */
 export const cashMoveHooks: ResourceHooks = {
   async beforeCreate(scope, { drawer, person }) {
-    const own = isNamed(drawer) ? (await requirePerson(scope, 'drawer', drawer)).id : scope.userId;
-    if (own !== scope.userId && !scope.may('drawer.see-all')) throw forbidden(messages.drawerOfAnother);
+    const holder = isNamed(drawer) ? (await requirePerson(scope, 'drawer', drawer)).id : scope.userId;
+    if (holder !== scope.userId && !scope.may('drawer.see-all')) throw forbidden(messages.drawerOfAnother);
     return {
       serverFields: {
-        drawer: own,
+        drawer: holder,
         ...(isNamed(person) && (await personColumns(scope, person))),
         created_by: scope.userId,
         created_by_name: await userName(scope),

@@ -117,12 +117,11 @@ function Fields({ isGiven }: { readonly isGiven: boolean }) {
 export function CashMoveForm({ resource, record, takenBack }: RecordFormProps) {
   const { fallback = resource.screens.list } = useNavigationState();
   const [parameters] = useSearchParams();
-  const user = useUser();
+  const user = useUser()?.id;
   const people = usePeople();
   const asked = parameters.get(WAY_PARAMETER);
   const way = record || takenBack ? undefined : cashWays.find(({ value }) => value === asked)?.value;
-  const own = user?.id;
-  const start = useMemo(() => ({ way, ...(own !== undefined && { drawer: String(own) }) }), [way, own]);
+  const start = useMemo(() => ({ way, ...(user !== undefined && { drawer: String(user) }) }), [way, user]);
   const expect = (body: Draft): Draft => ({ drawer_name: people.get(String(body.drawer)) ?? null });
   const title = way ? wayTitle(way) : formTitle(resource, resource, record !== undefined);
   return (

@@ -20,7 +20,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import { cashWays } from '#contract/cash-ways.ts';
+import { cashWayNames, cashWays } from '#contract/cash-ways.ts';
 import { labelOf } from '#contract/choices.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -70,7 +70,7 @@ function Item({ listed: { record, pending }, showsDrawer, fallback, onDelete }: 
   const amount = readPiastres(record.amount) ?? 0n;
   const [person, drawer, slip] = [record.person_name, record.drawer_name, record.slip].map(textOf);
   const createdAt = textOf(record.created_at);
-  const told = [
+  const facts = [
     person ?? '',
     showsDrawer && drawer ? messages.cashDrawer({ name: drawer }) : '',
     slip ? messages.cashSlip({ number: slip }) : '',
@@ -81,7 +81,7 @@ function Item({ listed: { record, pending }, showsDrawer, fallback, onDelete }: 
       <span>
         {labelOf(cashWays, way)}
         <small>
-          {told.map((part, place) => (
+          {facts.map((part, place) => (
             <span key={part}>
               {place > 0 && ' · '}
               <TypedText>{part}</TypedText>
@@ -133,13 +133,13 @@ interface CashMovesProps {
 
 function Known({ ofAll = false, fallback }: CashMovesProps) {
   const [today] = useState(currentDay);
-  const own = useUser()?.id;
+  const user = useUser()?.id;
   const { rows, status, error, paused, refetch } = useAllRecords(cashMove, { created_after: today });
   const [deleting, setDeleting] = useState<ListedRecord>();
   const stop = () => setDeleting(undefined);
   const dialog = useLazyDialog(deleting !== undefined, loadDelete, stop);
   const isOwn = ({ record: { drawer } }: ListedRecord) =>
-    ofAll || typeof drawer !== 'string' || own === undefined || drawer === String(own);
+    ofAll || typeof drawer !== 'string' || user === undefined || drawer === String(user);
   const shown = rows.filter(isOwn);
   const list = () => {
     if (shown.length > 0)
@@ -178,7 +178,7 @@ function Known({ ofAll = false, fallback }: CashMovesProps) {
         </Button>
       </Flex>
       <Flex gap="2" wrap="wrap" marginBlockEnd="3">
-        {(['brought', 'handed_over', 'banked'] as const).map((way) => {
+        {cashWayNames.map((way) => {
           const Icon = icons[way];
           return (
             <Button key={way} asChild variant="outline" minHeight="target">

@@ -66,7 +66,7 @@ function Facts({ line }: { readonly line: StatementLine }) {
   const isPaid = type !== 'price' && !isGivenUp;
   const method = isPaid && payment_method !== CASH && payment_method !== CREDIT ? payment_method : '';
   const facts: Readonly<Record<string, ReactNode>> = {
-    what: book ? <TypedText>{book}</TypedText> : !isOfStudent(line) && resourceOf(resource).plural,
+    about: book ? <TypedText>{book}</TypedText> : !isOfStudent(line) && resourceOf(resource).plural,
     receipt: isPaid && receipt_number && (
       <>
         {studentMessages.receiptPrefix}
