@@ -47,6 +47,10 @@ function isCounted({ cash, movesCash, fields }: Resource, before: Draft, { close
   return Date.parse(String(before.created_at)) <= Date.parse(closedAt);
 }
 
+/** Recorded by the user today, and counted by none of their drawer closes, as far as a device can tell. */
+export const isOwnMoney = (resource: Resource, record: Draft, author: MoneyAuthor): boolean =>
+  isOwnOfToday(record, author) && !isCounted(resource, record, author);
+
 /** They say nothing about money or copies. */
 const free: ReadonlySet<FieldKind> = new Set(['long-text', 'choice']);
 
@@ -91,6 +95,6 @@ export function missingPermission(
   const touched = Object.keys(body).filter((name) => body[name] !== before[name]);
   const field = operation === 'remove' ? undefined : missingForFields(resource, touched, may);
   if (field || may('money.remove-any') || !isClosed(resource) || operation === 'create') return field;
-  if (isOwnOfToday(before, author) && !isCounted(resource, before, author)) return undefined;
+  if (isOwnMoney(resource, before, author)) return undefined;
   return operation === 'remove' || movesMoney(resource, before, body) ? 'money.remove-any' : undefined;
 }

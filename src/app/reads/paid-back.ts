@@ -9,7 +9,7 @@ import { forgivenOf, refundedOf } from '#app/outbox/model/given-back.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { refusalOf } from '#contract/ledger/rights.ts';
-import { isOwnOfToday } from '#contract/missing-permission.ts';
+import { isOwnMoney } from '#contract/missing-permission.ts';
 import { type Piastres, readPiastres, readTerm } from '#contract/money.ts';
 import { CASH, CREDIT } from '#contract/payment-methods.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -92,15 +92,16 @@ export const paymentsOf = (record: RecordRow, others: readonly RecordRow[]): rea
   ...others.filter((one) => one.is_installment === true && one.related_record === record.id),
 ];
 
-/** Recorded by the user today, and counted by no drawer close, as far as this device knows. */
-function isOwnNow(record: RecordRow): boolean {
+function isOwnNow(resource: Resource, record: RecordRow): boolean {
   const owner = currentOwner();
   if (!owner) return false;
-  const closedAt = lastClose(owner);
-  const author = { userId: owner.ownerId, now: serverTime(Date.now()), calendar: calendarNow() };
-  const isCounted =
-    closedAt && record.recorded_by && Date.parse(String(record.created_at)) <= Date.parse(closedAt);
-  return isOwnOfToday(record, author) && !isCounted;
+  const now = serverTime(Date.now());
+  return isOwnMoney(resource, record, {
+    userId: owner.ownerId,
+    now,
+    calendar: calendarNow(),
+    closedAt: lastClose(owner),
+  });
 }
 
 /** What goes back for a payable, in piastres. */
@@ -146,14 +147,14 @@ export function lackedForGoingBack(
     returnsCopies: false,
   };
   const known = [
-    { type: 'price' as const, amount: sums.price, record: first.id, isOwn: isOwnNow(first) },
+    { type: 'price' as const, amount: sums.price, record: first.id, isOwn: isOwnNow(resource, first) },
     { type: 'forgiven' as const, amount: sums.forgiven, record: 'before' },
     ...payments.map((payment) => ({
       type: 'payment' as const,
       amount: readTerm(payment.paid_amount) ?? 0n,
       record: payment.id,
       method: String(payment.payment_method ?? CASH),
-      isOwn: isOwnNow(payment) && payment.payment_method !== CREDIT,
+      isOwn: isOwnNow(resource, payment) && payment.payment_method !== CREDIT,
     })),
     { type: 'refund' as const, amount: sums.refunded, record: 'before', method },
   ];
@@ -165,8 +166,7 @@ export function lackedForGoingBack(
   const movements = [...known, ...added]
     .filter(({ amount }) => amount !== 0n)
     .map((movement, place) => ({ ...facts, ...movement, id: String(place) }));
-  const limitOf = () => (resource.cash?.discount ? limit : 0n);
-  return refusalOf({ movements, limitOf }, mayNow)?.lacks;
+  return refusalOf({ movements, limit }, mayNow)?.lacks;
 }
 
 /** Whether a student can leave it. */

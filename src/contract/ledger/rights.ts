@@ -1,6 +1,5 @@
-import type { Permission } from '../permissions.ts';
 import type { May } from '../record-permissions.ts';
-import type { ResourceName } from '../resource-names.ts';
+import { resourceOf } from '../resources/registry.ts';
 import { type Percent, percentOf } from '../rules/discounts.ts';
 import { balanceOf, effectOn } from './effects.ts';
 import { type Movement, standing } from './movements.ts';
@@ -26,13 +25,16 @@ export interface MadeMovement
 export interface MoneyWrite {
   /** Of every record that the write is about, and of all payables that these name; the new ones included. */
   readonly movements: readonly MadeMovement[];
-  /** Up to which staff give up a price of the resource; undefined is any. */
-  readonly limitOf: (resource: ResourceName) => Percent | undefined;
+  /** Up to which staff give up the price of a resource with discounts; undefined is any. Of others they give up none. */
+  readonly limit: Percent | undefined;
 }
+
+/** Who has all of them may move any money. */
+export const moneyPermissions = ['money.remove-any', 'refunds.any', 'discounts.any'] as const;
 
 /** The permission without which the write is refused, and the rule where the permission's own sentence does not say it. */
 export interface MoneyRefusal {
-  readonly lacks: Permission;
+  readonly lacks: (typeof moneyPermissions)[number];
   readonly rule?: 'printed' | 'other method' | "a sibling's credit";
 }
 
@@ -43,7 +45,7 @@ const goesBack = ({ type, amount }: MadeMovement) =>
   effectOn('revenue', type) * amount < 0n || (type === 'credit_payout' && amount > 0n);
 
 /** Less is owed, though neither money nor credit was given for it: only what the person recorded today, within the limit. */
-function givenUp(movements: Movements, { limitOf }: MoneyWrite): MoneyRefusal | undefined {
+function givenUp(movements: Movements, { limit }: MoneyWrite): MoneyRefusal | undefined {
   const changed = movements.filter(
     ({ isNew, type }) => isNew && (type === 'price' || effectOn('given_up', type) !== 0n),
   );
@@ -52,8 +54,9 @@ function givenUp(movements: Movements, { limitOf }: MoneyWrite): MoneyRefusal | 
   const priced = new Set(movements.filter(({ type }) => type === 'price').map(({ record }) => record));
   const isOwn = movements.every((one) => one.isNew || one.isOwn || !priced.has(one.record));
   if (!isOwn) return { lacks: forgives ? 'refunds.any' : 'money.remove-any' };
-  const limit = movements[0] && limitOf(movements[0].resource);
-  if (!forgives || limit === undefined) return undefined;
+  const [first] = movements;
+  const allowed = first && resourceOf(first.resource).cash?.discount ? limit : 0n;
+  if (!forgives || allowed === undefined) return undefined;
   const price = balanceOf(
     'owed',
     movements.filter(({ type }) => type === 'price'),
@@ -62,7 +65,7 @@ function givenUp(movements: Movements, { limitOf }: MoneyWrite): MoneyRefusal | 
     'given_up',
     movements.filter(({ returnsCopies }) => !returnsCopies),
   );
-  return off > percentOf(price, limit) ? { lacks: 'discounts.any' } : undefined;
+  return off > percentOf(price, allowed) ? { lacks: 'discounts.any' } : undefined;
 }
 
 /** What others recorded, or of another day, or a close has counted, stays; so does what was printed. */

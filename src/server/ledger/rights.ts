@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
-import { type MadeMovement, type MoneyRefusal, type MoneyWrite, refusalOf } from '#contract/ledger/rights.ts';
-import { type Permission, permissions } from '#contract/permissions.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import {
+  type MadeMovement,
+  type MoneyRefusal,
+  type MoneyWrite,
+  moneyPermissions,
+  refusalOf,
+} from '#contract/ledger/rights.ts';
+import { permissions } from '#contract/permissions.ts';
 import { parsePercent } from '#contract/rules/discounts.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { messages } from '#server/messages/store.en.ts';
@@ -18,24 +23,26 @@ interface Noted {
 }
 
 const writes = new WeakMap<BranchScope, Noted>();
-const needed: readonly Permission[] = ['money.remove-any', 'refunds.any', 'discounts.any'];
 
-function notedOf(scope: BranchScope): Noted {
+/** Undefined for a person who may move any money. */
+function notedOf(scope: BranchScope): Noted | undefined {
+  if (moneyPermissions.every(scope.may)) return undefined;
   const known = writes.get(scope);
   if (known) return known;
   const noted: Noted = { movements: [], deleted: new Set(), deletesOthers: false };
   writes.set(scope, noted);
-  if (!needed.every(scope.may)) scope.beforeCommit(() => assertMayMove(scope, noted));
+  scope.beforeCommit(() => assertMayMove(scope, noted));
   return noted;
 }
 
 /** New movements that may be refused; their rights are asked for when all of the write is there. */
 export function askBeforeCommit(scope: BranchScope, movements: readonly bigint[]): void {
-  notedOf(scope).movements.push(...movements);
+  notedOf(scope)?.movements.push(...movements);
 }
 
 export function noteDeleted(scope: BranchScope, table: MoneyTable, rows: readonly ColumnValues[]): void {
   const noted = notedOf(scope);
+  if (!noted) return;
   const since = scope.startOf(scope.today);
   for (const { id, created_by, created_at } of rows) {
     noted.deleted.add(`${table}/${id}`);
@@ -65,12 +72,10 @@ function readMovements(scope: BranchScope, { movements, deleted }: Noted): Promi
     order by r.id`);
 }
 
-/** What has no discounts is given up by managers only. */
-async function readLimit(scope: BranchScope): Promise<MoneyWrite['limitOf']> {
+async function readLimit(scope: BranchScope): Promise<MoneyWrite['limit']> {
   const stored = await scope.first(sql<{ limit: string | null }>`
-    select staff_discount_limit as limit from ${scope.rows('branch_settings')} as own`);
-  const limit = stored?.limit ? parsePercent(stored.limit) : undefined;
-  return (resource) => (resourceOf(resource).cash?.discount ? limit : 0n);
+    select staff_discount_limit as limit from ${scope.rows('branch_settings')} as settings`);
+  return stored?.limit ? parsePercent(stored.limit) : undefined;
 }
 
 function sentenceOf({ lacks, rule }: MoneyRefusal): string {
@@ -92,7 +97,7 @@ async function assertMayMove(scope: BranchScope, noted: Noted): Promise<void> {
   if (noted.movements.length === 0) return;
   const movements = await readMovements(scope, noted);
   const forgives = movements.some(({ isNew, type }) => isNew && type === 'forgiven');
-  const limitOf = forgives ? await readLimit(scope) : () => undefined;
-  const refusal = refusalOf({ movements, limitOf }, scope.may);
+  const limit = forgives ? await readLimit(scope) : undefined;
+  const refusal = refusalOf({ movements, limit }, scope.may);
   if (refusal) throw forbidden(sentenceOf(refusal));
 }

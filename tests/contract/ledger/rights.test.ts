@@ -64,7 +64,7 @@ class Desk {
       }),
     );
     const may = () => person === MANAGER;
-    if (refusalOf({ movements, limitOf: () => 1_000n }, may)) return false;
+    if (refusalOf({ movements, limit: 1_000n }, may)) return false;
     // What the records themselves refuse: less than nothing is owed or kept.
     const all = [...this.ledger, ...added];
     const negative = (

@@ -193,7 +193,7 @@ function useStart() {
   const { record: paidFor } = useRecord(resourceOf(kind ?? 'student'), kind && related);
   const { record: person } = useRecord(students, student);
   const of = textOf(paidFor?.student);
-  // Staff need a manager to forgive; a manager says for each refund what becomes of the debt.
+  // Staff forgive little by themselves, so it is owed again unless they say otherwise; a manager says it for each refund.
   const mayForgive = usePermissions()('refunds.any');
   return useMemo(() => {
     const named = kind && related !== undefined ? { resource: kind, related_record: related } : undefined;
