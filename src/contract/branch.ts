@@ -3,6 +3,7 @@ import { monthStatus } from './month.ts';
 
 const capability = z.boolean().optional().default(false);
 const capabilities = {
+  client_ids: capability,
   idempotency: capability,
   filters: capability,
   merges: capability,
@@ -48,6 +49,7 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
 
 /**
  * GET /branch/details/. A capability that the server does not declare is not used:
+ * - `client_ids`: a create may carry the id of the record that it makes (decision 171)
  * - `idempotency`: a write with a key may be retried (decision 5)
  * - `filters`: lists accept filters (decision 3)
  * - `merges`: a change may carry its base, and a delete its version (decision 41)

@@ -1,0 +1,17 @@
+import { v7, validate } from 'uuid';
+
+/** A UUID of version 7: the device names the records that it makes, the server those of other clients (decision 171). */
+export const newRecordId = (): string => v7();
+
+export const isRecordId = (text: string): boolean => validate(text);
+
+const PARTS = 0x10000;
+
+/**
+ * The id of a further record that the same write makes, such as a line of a collection or the refund of a withdrawal:
+ * device and server count up the last two bytes of the write's own id. A write makes at most 720.
+ */
+export function partId(id: string, index: number): string {
+  const last = (Number.parseInt(id.slice(-4), 16) + index + 1) % PARTS;
+  return id.slice(0, -4) + last.toString(16).padStart(4, '0');
+}
