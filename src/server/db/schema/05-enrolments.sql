@@ -20,8 +20,6 @@ create table collection (
 );
 create index collection_newest on collection (branch_id, effective_date desc, id desc);
 create index collection_of_student on collection (branch_id, student_id) where student_id is not null;
-create trigger collection_student_resolved before insert or update of student_id on collection
-  for each row execute function resolve_student();
 
 -- A wrong payment is corrected at the payment. Only the payer moves, when students are merged or deleted.
 create function collection_stays() returns trigger language plpgsql as $$
@@ -142,8 +140,6 @@ create index enrolment_of_collection on enrolment (branch_id, collection_id) whe
 create index enrolment_of_import on enrolment (branch_id, import_id) where import_id is not null;
 create trigger enrolment_version before update on enrolment
   for each row execute function count_version('{effective_date,remaining,runs_until}', '{level,stage,period,transportation_type}');
-create trigger enrolment_student_resolved before insert or update of student_id on enrolment
-  for each row execute function resolve_student();
 
 -- The parts in which an enrolment will be paid (decision 110).
 create table plan (
@@ -166,8 +162,6 @@ create index plan_newest on plan (branch_id, effective_date desc, id desc);
 create index plan_of_student on plan (branch_id, student_id, effective_date desc, id desc);
 create trigger plan_version before update on plan
   for each row execute function count_version('{effective_date}');
-create trigger plan_student_resolved before insert or update of student_id on plan
-  for each row execute function resolve_student();
 
 -- A plan follows its enrolment to another student.
 create function plan_moved() returns trigger language plpgsql as $$

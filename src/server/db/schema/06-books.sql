@@ -59,8 +59,6 @@ create index book_order_newest on book_order (branch_id, effective_date desc, id
 create index book_order_of_month on book_order (branch_id, month_id, effective_date desc, id desc);
 create index book_order_owing on book_order (branch_id, effective_date desc, id desc) where remaining > 0;
 create index book_order_of_book on book_order (branch_id, book_id);
-create trigger book_order_version before update on book_order
-  for each row execute function count_version('{effective_date,remaining}');
 
 -- Books that were handed out, and their installments (decision 42): rows of the same table that hand out no copies and have no price.
 create table book_payout (
@@ -134,8 +132,6 @@ create index book_payout_installments on book_payout (branch_id, related_id) whe
 create index book_payout_of_collection on book_payout (branch_id, collection_id) where collection_id is not null;
 create trigger book_payout_version before update on book_payout
   for each row execute function count_version('{effective_date,price,remaining}');
-create trigger book_payout_student_resolved before insert or update of student_id on book_payout
-  for each row execute function resolve_student();
 
 -- Adds an order to its book. The book of an order or payout never changes (decision 36), so an update concerns one book.
 create function order_into_book() returns trigger language plpgsql as $$

@@ -96,8 +96,6 @@ create index refund_of_book_payout on refund (branch_id, book_payout_id) where b
 create index refund_receipt on refund (branch_id, folded collate "C", id desc);
 create trigger refund_version before update on refund
   for each row execute function count_version('{effective_date}');
-create trigger refund_student_resolved before insert or update of student_id on refund
-  for each row execute function resolve_student();
 
 -- The last number of the branch's own series, which counts up only.
 create table refund_counter (
@@ -128,8 +126,6 @@ create table stock_count (
 );
 create index stock_count_newest on stock_count (branch_id, effective_date desc, id desc);
 create index stock_count_of_book on stock_count (branch_id, book_id);
-create trigger stock_count_version before update on stock_count
-  for each row execute function count_version('{effective_date,difference}');
 
 -- Corrects the stock of its book, whose constraint then refuses less than nothing.
 create function count_into_book() returns trigger language plpgsql as $$
