@@ -11,18 +11,14 @@ create table withdrawal (
   kept bigint not null check (kept >= 0),
   forgiven bigint not null check (forgiven >= 0),
   reason text not null,
-  -- The result of state_of_row for the enrolment after it: while it is the same, nothing followed.
-  state text not null,
+  -- The newest movement of the enrolment before it: while later ones come to nothing, nothing followed.
+  last_movement bigint not null,
   created_at timestamptz not null,
   created_by bigint not null,
   primary key (branch_id, id),
   constraint withdrawal_once unique (branch_id, enrolment_id),
   constraint withdrawal_enrolment foreign key (branch_id, enrolment_id) references enrolment (branch_id, id) on delete cascade
 );
-
-create function state_of_row(content jsonb) returns text language sql immutable as $$
-  select md5((content - '{version,summary_version,month_id,folded}'::text[])::text);
-$$;
 
 create table book_return (
   branch_id bigint not null references branch,
@@ -34,8 +30,8 @@ create table book_return (
   custom_date date not null,
   -- Of its movements, at the latest the day on which it was recorded.
   effective_date date not null,
-  -- The result of state_of_row for the payout after it: while it is the same, nothing followed.
-  state text not null,
+  -- The newest movement of the payout before it: while later ones come to nothing, nothing followed.
+  last_movement bigint not null,
   created_at timestamptz not null,
   created_by bigint not null,
   primary key (branch_id, id),
