@@ -125,9 +125,6 @@ create index enrolment_owing on enrolment (branch_id, kind, effective_date desc,
 -- The open debts of a branch, and of one student.
 create index enrolment_owing_of_student on enrolment (branch_id, student_id)
   include (id, kind, level, effective_date, installments_paid, remaining) where remaining > 0;
--- The last payment of a student, and those since a promise.
-create index enrolment_paid_by_student on enrolment (branch_id, student_id, effective_date desc, created_at desc)
-  include (paid_amount) where paid_amount > 0;
 create index enrolment_pieces on enrolment using gin (search_pieces(branch_id, kind, folded));
 -- A receipt by the beginning of its number, and by the number alone of one that has a series before it.
 create index enrolment_receipt on enrolment (branch_id, folded collate "C", id desc);

@@ -121,8 +121,6 @@ create index book_payout_of_recorder on book_payout (branch_id, created_by, effe
 create index book_payout_of_student on book_payout (branch_id, student_id);
 create index book_payout_owing on book_payout (branch_id, effective_date desc, id desc) where remaining > 0;
 create index book_payout_owing_of_student on book_payout (branch_id, student_id) include (effective_date, remaining) where remaining > 0;
-create index book_payout_paid_by_student on book_payout (branch_id, student_id, effective_date desc, created_at desc)
-  include (paid_amount) where paid_amount > 0;
 create index book_payout_pieces on book_payout using gin (search_pieces(branch_id, '', folded));
 create index book_payout_receipt on book_payout (branch_id, folded collate "C", id desc) where receipt_number is not null;
 create index book_payout_receipt_number on book_payout (branch_id, (substring(folded from '[^0-9]0*([0-9]+)$')) collate "C", id desc)
