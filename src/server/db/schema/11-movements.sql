@@ -68,6 +68,9 @@ create index movement_of_day on movement (branch_id, effective_date) include (re
 create index movement_of_student on movement (branch_id, student_id, effective_date) where student_id is not null;
 create index movement_of_credit on movement (branch_id, credit_of) where credit_of is not null;
 create index movement_in_drawer on movement (branch_id, holder, at) where close_id is null and money <> 0 and holder is not null;
+-- Cash in the office and at the bank.
+create index movement_of_office on movement (branch_id, payment_method) include (money)
+  where holder is null and money <> 0 and type <> 'payment';
 create index movement_of_close on movement (branch_id, close_id) where close_id is not null;
 
 create function movement_stays() returns trigger language plpgsql as $$
