@@ -115,9 +115,9 @@ create table enrolment (
 );
 -- Lists, their counts and sums are read from these.
 create index enrolment_newest on enrolment (branch_id, kind, effective_date desc, id desc)
-  include (related_id, student_id, price, paid_amount, remaining);
+  include (related_id, student_id, price, paid_amount, remaining, payment_method);
 create index enrolment_of_month on enrolment (branch_id, month_id, kind, effective_date desc, id desc)
-  include (related_id, price, paid_amount, remaining);
+  include (related_id, price, paid_amount, remaining, payment_method);
 create index enrolment_of_recorder on enrolment (branch_id, kind, created_by, effective_date desc, id desc);
 create index enrolment_of_student on enrolment (branch_id, student_id, kind, effective_date desc, id desc) include (related_id);
 create index enrolment_owing on enrolment (branch_id, kind, effective_date desc, id desc)

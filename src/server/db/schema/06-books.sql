@@ -114,9 +114,9 @@ create table book_payout (
     references book_payout (branch_id, id, student_id, book_id) on update cascade
 );
 create index book_payout_newest on book_payout (branch_id, effective_date desc, id desc)
-  include (related_id, price, paid_amount, remaining);
+  include (related_id, price, paid_amount, remaining, payment_method);
 create index book_payout_of_month on book_payout (branch_id, month_id, effective_date desc, id desc)
-  include (related_id, price, paid_amount, remaining);
+  include (related_id, price, paid_amount, remaining, payment_method);
 create index book_payout_of_recorder on book_payout (branch_id, created_by, effective_date desc, id desc);
 create index book_payout_of_student on book_payout (branch_id, student_id);
 create index book_payout_owing on book_payout (branch_id, effective_date desc, id desc) where remaining > 0;
