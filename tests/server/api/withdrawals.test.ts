@@ -429,7 +429,7 @@ describe('the return of books', () => {
   });
 
   it('is undone from the last one back, and not after a payment', async () => {
-    const payout = await payable(client, 'book-payout', { price: '100', paid: '100' }, factory);
+    const payout = await payable(client, 'book-payout', { price: '100' }, factory);
     const quantity = { quantity: '3' };
     expect((await client.send('PATCH', `${payouts}${payout.id}/`, quantity)).status).toBe(200);
     const undoLast = async () => (await client.send('POST', undoReturnPath(payout.id), {})).status;
