@@ -113,16 +113,19 @@ begin
       where it.branch_id = followed.branch_id and it.id = followed.payable;
     end if;
   end loop;
-  with changed as (
-    select branch_id, credit_of as id, sum(credit) as credit from added where credit <> 0 group by 1, 2 having sum(credit) <> 0
-  ), kept as (
-    update student it set credit = it.credit + changed.credit from changed where it.branch_id = changed.branch_id and it.id = changed.id
-    returning it.credit
-  )
-  select count(*) into overdrawn from kept where credit < 0;
-  -- A merge moves the credit of one who goes table by table, so only its sum counts.
-  if overdrawn > 0 and (select sum(credit) from added) <> 0 then
-    raise exception 'there is not so much credit' using errcode = 'check_violation', constraint = 'student_credit';
+  -- Other movements leave the table of students alone.
+  if exists (select from added where credit <> 0) then
+    with changed as (
+      select branch_id, credit_of as id, sum(credit) as credit from added where credit <> 0 group by 1, 2 having sum(credit) <> 0
+    ), kept as (
+      update student it set credit = it.credit + changed.credit from changed where it.branch_id = changed.branch_id and it.id = changed.id
+      returning it.credit
+    )
+    select count(*) into overdrawn from kept where credit < 0;
+    -- A merge moves the credit of one who goes table by table, so only its sum counts.
+    if overdrawn > 0 and (select sum(credit) from added) <> 0 then
+      raise exception 'there is not so much credit' using errcode = 'check_violation', constraint = 'student_credit';
+    end if;
   end if;
   return null;
 end $$;
