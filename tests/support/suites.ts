@@ -86,7 +86,7 @@ const onBothDatabases = [
   ...['concurrency', 'database', 'search', 'short-searches', 'resources'].map(
     (name) => `tests/server/api/${name}`,
   ),
-  ...['backup.test', 'restore-over'].map((name) => `tests/server/backup/${name}`),
+  ...['backup-long', 'restore-over'].map((name) => `tests/server/backup/${name}`),
   'tests/server/schema',
 ];
 
