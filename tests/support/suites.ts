@@ -16,8 +16,8 @@ const vitest = (project: string, ...more: string[]): Command => [
 const playwright = (...args: string[]): Command => ['@playwright/test/cli.js', 'test', ...args];
 
 /**
- * Suites of `npm test`, which every change must pass, in the order in which they start. Two or three run at a time, so that a processor is
- * busy while another suite waits for a restart, a browser or its last file.
+ * Suites of `npm test`, which every change must pass, in the order in which they start. Three run at a time, so that no processor is idle
+ * while a suite waits for a restart, a browser or its last file.
  */
 export const gate = {
   // A fresh machine installs browsers in the meantime, mostly waiting for the network.
