@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Route, test } from '@playwright/test';
 import { paths } from '#contract/http.ts';
 import { signIn } from '../support/browser.ts';
 import type { FaultProxy } from '../support/fault-proxy.ts';
@@ -112,14 +112,15 @@ test('a network that is cut while the live updates load turns the pill offline; 
   const context = await browser.newContext(device);
   const cutOff = await context.newPage();
   await signIn(cutOff, proxy.origin, branch.user);
-  await context.route(laterServices, async (route) => {
+  // Once: a retry must not meet the handler while it is removed, or cut the network again.
+  const cutAtFirst = async (route: Route) => {
     await context.setOffline(true);
     await route.abort('internetdisconnected');
-  });
+  };
+  await context.route(laterServices, cutAtFirst, { times: 1 });
   await cutOff.reload();
   const pill = cutOff.getByRole('banner');
   await expect(pill).toContainText('Offline');
-  await context.unroute(laterServices);
   const streams = streamsOf(proxy).length;
   await context.setOffline(false);
   await expect(pill).toContainText('Online');
