@@ -13,5 +13,8 @@ const PARTS = 0x10000;
  */
 export function partId(id: string, index: number): string {
   const last = (Number.parseInt(id.slice(-4), 16) + index + 1) % PARTS;
-  return id.slice(0, -4) + last.toString(16).padStart(4, '0');
+  return sharedPrefix(id) + last.toString(16).padStart(4, '0');
 }
+
+/** The beginning that the id of a write has in common with its part ids. */
+export const sharedPrefix = (id: string): string => id.slice(0, -4);

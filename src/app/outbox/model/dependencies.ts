@@ -12,6 +12,7 @@ import { settlementOf, settlerOf } from '#contract/resources/settler-of.ts';
 import { linesOf, type OutboxEntry } from './entry.ts';
 import { followingIn, isUndoable, paidBackFor, REFUND } from './given-back.ts';
 import { entityKey } from './ids.ts';
+import { partKeys } from './lines.ts';
 
 export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before' | 'entityKey'>;
 
@@ -120,9 +121,14 @@ function shareBalance(one: AffectingMutation, other: AffectingMutation): boolean
   );
 }
 
+/** True if it changes or refers to the record of the other one, or to one of its parts. */
+function names(one: AffectingMutation, other: AffectingMutation): boolean {
+  const affected = affectedKeys(one);
+  return affected.has(other.entityKey) || partKeys(other).some((key) => affected.has(key));
+}
+
 export function mustRunAfter(later: AffectingMutation, earlier: AffectingMutation): boolean {
-  if (affectedKeys(later).has(earlier.entityKey) || affectedKeys(earlier).has(later.entityKey)) return true;
-  return shareBalance(later, earlier);
+  return names(later, earlier) || names(earlier, later) || shareBalance(later, earlier);
 }
 
 /** The optimistic values of one mutation become wrong once the other changes or fails. */
@@ -141,5 +147,5 @@ export function derivesFrom(entry: AffectingMutation, other: AffectingMutation):
 /** All other dependencies are only about order. */
 export function failsWith(later: AffectingMutation, earlier: AffectingMutation): boolean {
   if (later.entityKey === earlier.entityKey) return true;
-  return earlier.operation.kind === 'create' && affectedKeys(later).has(earlier.entityKey);
+  return earlier.operation.kind === 'create' && names(later, earlier);
 }

@@ -4,10 +4,9 @@ import { request } from '#app/api/client.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { createdIds } from '#app/outbox/model/lines.ts';
+import { lineResults, partIds } from '#app/outbox/model/lines.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { useOutboxView } from '#app/reads/use-outbox.ts';
+import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { RECEIPTS_PATH, type ReceiptSubject, receipt } from '#contract/receipts.ts';
 import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
@@ -29,7 +28,6 @@ function receiptQuery(resource: ReceiptSubject, id: string) {
 
 export interface Subject {
   readonly resource: ReceiptSubject;
-  /** The server's id, or a temporary one. */
   readonly id: string;
   /** The payment was cancelled: the record on the device is not its receipt any more. */
   readonly isCancelled?: boolean;
@@ -46,12 +44,13 @@ interface ReceiptResult {
 }
 
 /** Unsettled or acknowledged; also if one of its payments is asked for. */
-function collectionEntry(entries: readonly OutboxEntry[], ids: ReadonlyMap<string, string>, { id }: Subject) {
-  return entries.find(
-    (entry) =>
-      entry.operation.resource === COLLECTION &&
-      createdIds(entry).some((created) => created === id || ids.get(created) === id),
-  );
+const collectionEntry = (entries: readonly OutboxEntry[], { id }: Subject) =>
+  entries.find((entry) => entry.operation.resource === COLLECTION && idsIn(entry).includes(id));
+
+/** Of the whole and its lines; as the server answered them too. */
+function idsIn(entry: OutboxEntry): readonly (string | undefined)[] {
+  const { operation, result } = entry;
+  return [operation.recordId, result?.id, ...partIds(entry), ...lineResults(result).map(({ id }) => id)];
 }
 
 const IDLE = resourceOf('bus');
@@ -70,19 +69,21 @@ function countPrints(entries: readonly OutboxEntry[], ids: ReadonlySet<string>, 
  * of a collection gives the receipt of the whole (decision 52).
  */
 export function useReceipt(asked: Subject): ReceiptResult {
-  const { rows: entries, ids } = useOutboxView();
+  const { rows: entries } = useOutboxView();
+  const isUnsent = useIsUnsent(asked.id);
   const { data: branch = bootCache().branch } = useQuery({
     ...branchQuery(),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const entry = collectionEntry(entries, ids, asked);
+  const entry = collectionEntry(entries, asked);
   const isCollection = asked.resource === COLLECTION || entry !== undefined;
   const resource = asked.resource === COLLECTION ? IDLE : resourceOf(asked.resource);
   const own = useRecord(resource, isCollection ? undefined : asked.id);
   const related = own.record?.is_installment === true ? own.record.related_record : undefined;
   const debt = useRecord(resource, typeof related === 'string' ? related : undefined);
 
-  const serverId = isTemporaryId(asked.id) ? ids.get(asked.id) : asked.id;
+  const answered = asked.resource === COLLECTION ? entry?.result : own.record;
+  const serverId = isUnsent ? undefined : (answered?.id ?? asked.id);
   const reads = branch?.receipts === true && serverId !== undefined;
   const query = useQuery({ ...receiptQuery(asked.resource, serverId ?? ''), enabled: reads });
   // What was read before it was cancelled, for the question of the delete, is not its receipt any more.

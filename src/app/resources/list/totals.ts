@@ -5,8 +5,8 @@ import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { paidBackFor } from '#app/outbox/model/given-back.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { entriesAbout, isMissingFrom } from '#app/outbox/model/visibility.ts';
+import { unsentIds } from '#app/outbox/store/unsent-records.ts';
 import { debtGivenBack } from '#app/reads/overlay-given-back.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { pendingRecord } from '#app/reads/with-pending.ts';
@@ -103,7 +103,8 @@ function columnChange(
   const listed = new Set(data.results.map(({ id }) => id));
   // Only the server can match words or a month. Of its records only the rows of this page are known to
   // match.
-  const isListed = (record: RecordRow, isNew = isTemporaryId(record.id)) => {
+  const unsent = unsentIds(outbox);
+  const isListed = (record: RecordRow, isNew = unsent.has(record.id)) => {
     if (isNew) return willMatch(resource, record, search, running);
     return isFilteredByServer(search) ? listed.has(record.id) : matchesFilters(resource, record, search);
   };
