@@ -2,7 +2,6 @@ import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import {
-  randomIdOf,
   type SimulatedDevice,
   type Simulation,
   saveOn,
@@ -46,7 +45,7 @@ export const createChild =
   async (simulation, device) => {
     const parent = pickRecord(simulation, device, of);
     if (!parent) return false;
-    return create(simulation, device, resource, bodyOf(simulation, randomIdOf(simulation, device, parent)));
+    return create(simulation, device, resource, bodyOf(simulation, parent.id));
   };
 
 export const enrol: ChaosOperation = async (simulation, device) => {
@@ -57,7 +56,7 @@ export const enrol: ChaosOperation = async (simulation, device) => {
     simulation,
     device,
     kind,
-    simulation.factory.enrolment(kind, randomIdOf(simulation, device, student)),
+    simulation.factory.enrolment(kind, student.id),
   );
 };
 
@@ -70,7 +69,7 @@ export const payInstallment: ChaosOperation = async (simulation, device) => {
     simulation,
     device,
     kind,
-    simulation.factory.installment(randomIdOf(simulation, device, payable), paid),
+    simulation.factory.installment(payable.id, paid),
   );
 };
 
@@ -79,8 +78,8 @@ export const payOut: ChaosOperation = async (simulation, device) => {
   const book = pickRecord(simulation, device, 'book');
   if (!student || !book) return false;
   const body = simulation.factory.bookPayout(
-    randomIdOf(simulation, device, book),
-    randomIdOf(simulation, device, student),
+    book.id,
+    student.id,
     {
       quantity: String(simulation.factory.chance.whole(1, 12)),
       paid_amount: formatDecimal(BigInt(simulation.factory.chance.whole(0, 9_000))),

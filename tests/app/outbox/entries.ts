@@ -42,5 +42,5 @@ export function publishInstallments(...states: OutboxEntry['state'][]): void {
   const rows = entriesFor(
     ...states.map((state): [Mutation, Partial<OutboxEntry>] => [newInstallment('c1', '500.00'), { state }]),
   );
-  publishOutbox({ rows, ids: new Map(), loaded: true });
+  publishOutbox({ rows, loaded: true });
 }

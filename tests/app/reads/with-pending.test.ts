@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { pendingCash } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
@@ -189,7 +188,7 @@ describe('overlay of remaining amounts', () => {
 
   it('reduces the amount of a pending enrolment by its installments', () => {
     const create = newCourse('s1', '10.00', '4.00');
-    const { rows } = show(entriesFor(create, newInstallment(temporaryId(create.id), '1.50')));
+    const { rows } = show(entriesFor(create, newInstallment(create.id, '1.50')));
     expect(rows[1]?.record.remaining_amount).toBe('4.50');
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { temporaryId } from '#app/outbox/model/ids.ts';
 import { searchOffline } from '#app/resources/list/search-offline.ts';
 import { serverTotals, totalPaidSoFar } from '#app/resources/list/totals.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -125,7 +124,7 @@ describe('the totals of a list filtered by words or a month', () => {
   });
 
   it('take a payment off the debt of an enrolment that is pending itself', () => {
-    const parent = temporaryId(enrolment.id);
+    const parent = enrolment.id;
     const rows = entriesFor(enrolment, newInstallment(parent, '1.00', course(parent)));
     expect(pending({ month: 'november' }, ...rows)).toEqual([1_000n, 500n, 500n]);
   });

@@ -10,7 +10,6 @@ import { draftDb, draftToOffer, keepDraft } from '#app/drafts/drafts.ts';
 import { readCount, writeCount } from '#app/features/closes/count-draft.ts';
 import { rememberReason } from '#app/features/refunds/reason-field.tsx';
 import { SESSION_KEY } from '#app/lib/stored-session.ts';
-import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { discard } from '#app/outbox/recovery/actions.ts';
 import { pendingByOwner, signOut } from '#app/outbox/sender/sign-out.ts';
@@ -259,7 +258,7 @@ it('a family payment and its prints are sent when their owner signs in again whi
     device.server.offline = true;
     const payment = newCollection({ c1: '10.00' });
     const print = (): Mutation =>
-      create(RECEIPT_PRINT, { resource: COLLECTION, record: temporaryId(payment.id) });
+      create(RECEIPT_PRINT, { resource: COLLECTION, record: payment.id });
     for (const mutation of [payment, print(), print()]) await tab.enqueue(mutation);
     await signOut();
     const encryption = clearLeftData();
