@@ -44,11 +44,7 @@ function setsKnowing(entry: SavedMutation, name: string, seen: unknown, value: u
 }
 
 /** Tells whether a mutation deletes a record whose form its user had seen as it was. */
-function deletesKnowing(
-  { kind, before }: WrittenMutation,
-  resource: string,
-  deleted: Draft,
-): boolean {
+function deletesKnowing({ kind, before }: WrittenMutation, resource: string, deleted: Draft): boolean {
   if (kind !== 'delete' || !before) return false;
   return Object.entries(fieldsOf(resource, deleted)).every(([name, field]) => {
     const seen = before[name];
@@ -63,10 +59,7 @@ function deletesKnowing(
  * value before (decision 41)?
  * @returns one sentence per value that was overwritten or deleted unseen
  */
-export function unseenChanges(
-  history: readonly HistoryEntry[],
-  saved: readonly SavedMutation[],
-): string[] {
+export function unseenChanges(history: readonly HistoryEntry[], saved: readonly SavedMutation[]): string[] {
   const byRecord = entriesByRecord(saved);
   return history.flatMap(({ action, resource, record, before, after, user_name }) => {
     const entries = byRecord.get(`${resource} ${record}`) ?? [];

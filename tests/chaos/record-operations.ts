@@ -52,12 +52,7 @@ export const enrol: ChaosOperation = async (simulation, device) => {
   const student = pickRecord(simulation, device, 'student');
   if (!student) return false;
   const kind = simulation.factory.chance.pick(kinds);
-  return create(
-    simulation,
-    device,
-    kind,
-    simulation.factory.enrolment(kind, student.id),
-  );
+  return create(simulation, device, kind, simulation.factory.enrolment(kind, student.id));
 };
 
 export const payInstallment: ChaosOperation = async (simulation, device) => {
@@ -65,25 +60,16 @@ export const payInstallment: ChaosOperation = async (simulation, device) => {
   const payable = pickRecord(simulation, device, kind, ({ isInstallment }) => !isInstallment);
   if (!payable) return false;
   const paid = BigInt(simulation.factory.chance.whole(1, 90_000));
-  return create(
-    simulation,
-    device,
-    kind,
-    simulation.factory.installment(payable.id, paid),
-  );
+  return create(simulation, device, kind, simulation.factory.installment(payable.id, paid));
 };
 
 export const payOut: ChaosOperation = async (simulation, device) => {
   const student = pickRecord(simulation, device, 'student');
   const book = pickRecord(simulation, device, 'book');
   if (!student || !book) return false;
-  const body = simulation.factory.bookPayout(
-    book.id,
-    student.id,
-    {
-      quantity: String(simulation.factory.chance.whole(1, 12)),
-      paid_amount: formatDecimal(BigInt(simulation.factory.chance.whole(0, 9_000))),
-    },
-  );
+  const body = simulation.factory.bookPayout(book.id, student.id, {
+    quantity: String(simulation.factory.chance.whole(1, 12)),
+    paid_amount: formatDecimal(BigInt(simulation.factory.chance.whole(0, 9_000))),
+  });
   return create(simulation, device, 'book-payout', body);
 };

@@ -217,9 +217,7 @@ function track(simulation: Simulation, device: SimulatedDevice, mutation: Mutati
 function untrack(simulation: Simulation, device: SimulatedDevice, recordId: string | undefined): void {
   for (const record of simulation.records) if (record.id === recordId) record.deleted = true;
   for (const entry of simulation.log.all()) {
-    const matches = entry.mutations.some(
-      ({ id, recordId: of }) => of === recordId || id === recordId,
-    );
+    const matches = entry.mutations.some(({ id, recordId: of }) => of === recordId || id === recordId);
     if (entry.device === device.number && matches && !entry.acknowledged) entry.removed = 'removed';
   }
 }
@@ -246,9 +244,7 @@ export async function collectAcknowledged(simulation: Simulation, device: Simula
 function followAcknowledged({ records }: Simulation, device: SimulatedDevice, entry: OutboxEntry): void {
   const { kind, recordId, resource } = entry.operation;
   if (kind === 'create' && entry.result) {
-    const created = records.find(
-      ({ id, device: number }) => number === device.number && id === recordId,
-    );
+    const created = records.find(({ id, device: number }) => number === device.number && id === recordId);
     if (created) created.isAcknowledged = true;
   }
   if (kind !== 'delete') return;

@@ -1,8 +1,8 @@
 import { mergeChange } from '#contract/change.ts';
 import { formOf, type Resource } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
-import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { partId } from '#contract/ids.ts';
+import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { KNOWN_KEYS_PATH } from '#contract/outcomes.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { pickedName } from '#app/outbox/model/lines.ts';
-import { partId } from '#contract/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
@@ -9,6 +8,7 @@ import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { serverMessages } from '#app/sync-center/problems/problem-card.tsx';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { partId } from '#contract/ids.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { create, device, newCourse, newStudent, stored, tab, withDevice } from './device.ts';
@@ -150,9 +150,7 @@ describe('a write that makes records', () => {
     const both = paper({
       body: {
         receipt_number: '1213',
-        payments: [
-          { resource: 'adult-course', related_record: first.id, paid_amount: '100.00' },
-        ],
+        payments: [{ resource: 'adult-course', related_record: first.id, paid_amount: '100.00' }],
         records: [{ resource: 'adult-course', ...own }],
       },
       referenced: {},

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readEntry } from '#app/outbox/model/entry.ts';
 import { pickedName } from '#app/outbox/model/lines.ts';
-import { partId } from '#contract/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { replaceAndSend } from '#app/outbox/recovery/actions.ts';
 import { pendingCash } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { partId } from '#contract/ids.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import {
   device,
@@ -143,7 +143,7 @@ describe('a write with lines', () => {
     await tab.send();
     expect((await all()).map(({ state }) => state)).toEqual((await all()).map(() => 'done'));
     expect(paid()).toEqual(['10.00', '20.00']);
-    expect([...device.server.others.get('collections')?.keys() ?? []]).toHaveLength(1);
+    expect([...(device.server.others.get('collections')?.keys() ?? [])]).toHaveLength(1);
   });
 
   it('is sent before a later change of what it pays for, which cannot be deleted before', async () => {

@@ -32,9 +32,7 @@ const states = async () => (await stored(tab.owner)).map(({ state }) => state);
 
 it('records that name each other before any was sent arrive in order, under the ids of this device', async () => {
   const { student, course, installment, saved } = await chain();
-  await tab.enqueue(
-    changeUnseen('adult-course', course.id, { ...course.body, notes: 'pays on Sundays' }),
-  );
+  await tab.enqueue(changeUnseen('adult-course', course.id, { ...course.body, notes: 'pays on Sundays' }));
   await tab.send();
   await expectNothingLostOrDoubled(device, tab.owner, saved);
   expect([...device.server.students.keys()]).toEqual([student.id]);
@@ -185,7 +183,7 @@ it('an entry sent on a later day carries its day of creation, fixed at the first
   expect([...device.server.students.values()].some((one) => 'custom_date' in one)).toBe(false);
 });
 
-it('a create that was refused, edited and sent again under another key keeps the id of its record', async () => {
+it('83 a create that was refused, edited and sent again under another key keeps the id of its record', async () => {
   const { student, course, installment } = await chain();
   device.server.next({ status: 400, body: { name: ['Too short.'] } });
   await tab.send();
@@ -202,13 +200,10 @@ it('a create that was refused, edited and sent again under another key keeps the
   expect(keys).toEqual([student.id, corrected.id, course.id, installment.id]);
 });
 
-it('what refers to a create that its form took back is not sent, and names the record that is missing', async () => {
+it('82 what refers to a create that its form took back is not sent, and names the record that is missing', async () => {
   const student = newStudent('Mona');
   device.server.next({ status: 400, body: { name: ['Too short.'] } });
-  const [saved] = await Promise.all([
-    save(student),
-    tab.enqueue(newCourse(student.id, '300.00', '100.00')),
-  ]);
+  const [saved] = await Promise.all([save(student), tab.enqueue(newCourse(student.id, '300.00', '100.00'))]);
   expect(saved.outcome).toBe('rejected');
   if (saved.outcome === 'rejected') await saved.confirmShown();
   await tab.send();

@@ -89,8 +89,7 @@ describe('a mutation gets the same dependencies as from reading all pending entr
       const stored = await enqueue(db, random() < 0.2 ? ali : mona, mutation, NINE_AM);
       const entry = await db.outbox.where('id').equals(mutation.id).first();
       if (stored.outcome !== 'stored' || stored.merged || entry?.ownerId !== mona.ownerId) continue;
-      if (kind === 'create')
-        created.set(resource, [...(created.get(resource) ?? []), mutation.id]);
+      if (kind === 'create') created.set(resource, [...(created.get(resource) ?? []), mutation.id]);
       const all = before.filter((earlier) => mustRunAfter(entry, earlier)).map(({ id }) => id);
       expect(entry.dependsOn).toEqual(all);
       dependencies += all.length;

@@ -35,10 +35,7 @@ describe('nextEntries', () => {
 
   it('returns a child only after its parent is done', () => {
     const student = newStudent('a');
-    const entries = entriesFor(
-      [student, { state: 'sending' }],
-      newCourse(student.id, '10.00', '0.00'),
-    );
+    const entries = entriesFor([student, { state: 'sending' }], newCourse(student.id, '10.00', '0.00'));
     expect(chosen(entries)).toEqual([]);
     expect(chosen(entries.map((entry) => (entry.seq === 1 ? { ...entry, state: 'done' } : entry)))).toEqual([
       2,
@@ -96,11 +93,7 @@ describe('entries blocked by a rejected one', () => {
   it('blocks its children and grandchildren', () => {
     const student = newStudent('a');
     const course = newCourse(student.id, '10.00', '0.00');
-    const entries = entriesFor(
-      [student, { state: 'rejected' }],
-      course,
-      newInstallment(course.id, '1.00'),
-    );
+    const entries = entriesFor([student, { state: 'rejected' }], course, newInstallment(course.id, '1.00'));
     expect(blocked(entries)).toEqual([2, 3]);
   });
 

@@ -47,13 +47,13 @@ it('a create carries no id, and its record is shown once under the id of the ans
   expect([listed([]), listed([{ id, name: 'Mona' }])]).toEqual([[id], [id]]);
 });
 
-it('an unsent record is edited and discarded, but not named by others before it is sent', async () => {
+it('84 an unsent record is edited and discarded, but not named by others before it is sent', async () => {
   const student = newStudent('Mona');
   await tab.enqueue(student);
   expect(await tab.enqueue(newCourse(student.id, '300.00', '0.00'))).toMatchObject(mustBeSent);
-  expect(await tab.enqueue(create('receipt-print', { resource: 'student', record: student.id }))).toMatchObject(
-    mustBeSent,
-  );
+  expect(
+    await tab.enqueue(create('receipt-print', { resource: 'student', record: student.id })),
+  ).toMatchObject(mustBeSent);
   await tab.enqueue(change('student', shownAs(student), { name: 'Mona Adel' }));
   expect((await all()).map(({ body }) => body.name)).toEqual(['Mona Adel']);
   await discard(student.id, { reason: 'mistake' });
@@ -68,7 +68,9 @@ it('a record whose outcome is open must be sent before it is changed', async () 
   device.server.next('drop-after');
   await tab.enqueue(student);
   await tab.send();
-  expect(await tab.enqueue(change('student', shownAs(student), { name: 'Mona Adel' }))).toMatchObject(mustBeSent);
+  expect(await tab.enqueue(change('student', shownAs(student), { name: 'Mona Adel' }))).toMatchObject(
+    mustBeSent,
+  );
   expect(await all()).toHaveLength(1);
 });
 

@@ -26,11 +26,7 @@ const referenced = { related_record: course() };
 const refund = (body: Draft): Mutation =>
   create('refund', { ...names, reason: 'Paid twice', forgive: false, ...body }, { referenced });
 const leaves = (body: Draft): Mutation =>
-  create(
-    WITHDRAWAL,
-    { ...names, left_on: '2026-11-05', reason: 'Moves away', ...body },
-    { referenced },
-  );
+  create(WITHDRAWAL, { ...names, left_on: '2026-11-05', reason: 'Moves away', ...body }, { referenced });
 const stays = (expected?: Draft): Mutation =>
   create(WITHDRAWAL, names, { kind: 'delete', referenced, ...(expected && { expected }) });
 const moves = (): Mutation =>
@@ -90,7 +86,7 @@ describe('a refund that waits on this device', () => {
 
   it('of an enrolment that waits itself is applied to it', () => {
     const enrolment = newCourse('s1', '500.00', '500.00');
-    const related_record = `new-${enrolment.id}`;
+    const related_record = enrolment.id;
     const entries = entriesFor(enrolment, refund({ amount: '200.00', related_record }));
     const { rows } = overlayPage(courses, undefined, entries, {});
     expect(rows[0]?.record).toMatchObject({ remaining_amount: '200.00', refunded: '200.00' });

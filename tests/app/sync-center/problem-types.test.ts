@@ -469,7 +469,7 @@ describe('other rejections', () => {
     const row = rejectedEntry({
       resource: 'bus',
       body: { student: never.id },
-      more: { referenced: { student: never } },
+      more: { referenced: { student: never }, missingRecord: never.id },
     });
     expect(cardOf(row)).toMatchObject({
       title: 'What this belongs to was never recorded',

@@ -12,7 +12,7 @@ import { onDay } from '#app/lib/as-of.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import { addPath, editPath, leavePath, takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { useDeclared, useTakesInstallments } from '#app/reads/capabilities.ts';
+import { useDeclared, useMayRefer, useTakesInstallments } from '#app/reads/capabilities.ts';
 import { goneBackOf, hasLeft, isLeavable, useGoesBack } from '#app/reads/paid-back.ts';
 import { useIsUnsent } from '#app/reads/use-outbox.ts';
 import { InstallmentMark, RowMarks } from '#app/resources/list/row-marks.tsx';
@@ -130,7 +130,9 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
   const { resource, record, paid } = account;
   const price = readPiastres(record[debtOf(resource)?.price ?? '']);
   const takesInstallments = useTakesInstallments()(resource);
-  const isPayable = takesInstallments && hasDebt(account) && textOf(record.student) !== '';
+  const mayRefer = useMayRefer();
+  const isPayable =
+    takesInstallments && hasDebt(account) && textOf(record.student) !== '' && mayRefer(record.id);
   const title = resource.titleOf(record);
   const knows = useGoesBack();
   const sums = knows && account.isCounted ? goneBackOf(resource, record) : undefined;

@@ -11,7 +11,7 @@ import { paidBackFor, REFUND } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
-import { useTakesInstallments } from '#app/reads/capabilities.ts';
+import { useMayRefer, useTakesInstallments } from '#app/reads/capabilities.ts';
 import { familyQuery } from '#app/reads/family-query.ts';
 import { allQuery, listQuery } from '#app/reads/resource-queries.ts';
 import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
@@ -251,6 +251,7 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
   const outbox = useMemo(() => all.filter((entry) => entry.id !== except), [all, except]);
   const offline = useConnection() === 'offline';
   const takesInstallments = useTakesInstallments();
+  const mayRefer = useMayRefer();
   const own = useRecord(students, id);
   const student = own.record?.id ?? id;
   const isChosen = (one: string) => one === student;
@@ -278,7 +279,7 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
     .filter(({ resource }) => takesInstallments(resource))
     .flatMap((kind) =>
       recordsOfKind(kind, { answer, added, outbox })
-        .filter(isOfFamily)
+        .filter((listed) => isOfFamily(listed) && mayRefer(listed.record.id))
         .flatMap((listed) => debtOn(kind, listed, answer)),
     );
   const debts = inPayingOrder(open, isChosen);

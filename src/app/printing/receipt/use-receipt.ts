@@ -6,11 +6,13 @@ import { keys } from '#app/cache/query-keys.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { lineResults, partIds } from '#app/outbox/model/lines.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
+import { useMayRefer } from '#app/reads/capabilities.ts';
 import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { RECEIPTS_PATH, type ReceiptSubject, receipt } from '#contract/receipts.ts';
 import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { messages } from '../texts.en.ts';
 import { receiptOfEntry, receiptOfRecord } from './local-receipt.ts';
 import { isCancelled, type KnownReceipt } from './shown-receipt.ts';
 
@@ -70,6 +72,7 @@ function countPrints(entries: readonly OutboxEntry[], ids: ReadonlySet<string>, 
  */
 export function useReceipt(asked: Subject): ReceiptResult {
   const { rows: entries } = useOutboxView();
+  const mustBeSentFirst = !useMayRefer()(asked.id);
   const isUnsent = useIsUnsent(asked.id);
   const { data: branch = bootCache().branch } = useQuery({
     ...branchQuery(),
@@ -91,7 +94,7 @@ export function useReceipt(asked: Subject): ReceiptResult {
   const waiting = isCollection ? entry !== undefined && entry.state !== 'done' : own.pending !== undefined;
 
   const fromDevice = (): KnownReceipt | undefined => {
-    if (asked.isCancelled) return undefined;
+    if (asked.isCancelled || mustBeSentFirst) return undefined;
     if (entry) return receiptOfEntry(entry);
     if (!own.record || asked.resource === COLLECTION) return undefined;
     const paidFor = own.record.is_installment === true ? debt.record : own.record;
@@ -102,7 +105,7 @@ export function useReceipt(asked: Subject): ReceiptResult {
   const subjects = new Set([...known].flatMap((id) => id ?? []));
   return {
     receipt,
-    error: receipt ? undefined : (query.error ?? own.error),
+    error: receipt ? undefined : mustBeSentFirst ? messages.printedOnceSent : (query.error ?? own.error),
     prints: countPrints(entries, subjects, query.data?.prints ?? 0),
     isReading: reads && query.isFetching,
     refetch: () => {
