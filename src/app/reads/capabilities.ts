@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { canReferToUnsent, type ReadStrategy, readStrategyOf } from '#app/api/strategies.ts';
-import { unsentIds } from '#app/outbox/store/unsent-records.ts';
+import { isUnsentIn } from '#app/outbox/store/unsent-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { branchQuery, useBranch } from './branch-queries.ts';
@@ -34,7 +34,7 @@ export function useDeclared(
 export function useMayRefer(): (id: string) => boolean {
   const toUnsent = canReferToUnsent(useBranch());
   const { rows } = useOutboxView(!toUnsent);
-  return useCallback((id) => toUnsent || !unsentIds(rows).has(id), [toUnsent, rows]);
+  return useCallback((id) => toUnsent || !isUnsentIn(rows, id), [toUnsent, rows]);
 }
 
 interface DeclaredFields {

@@ -181,17 +181,17 @@ function useServerRecord(resource: Resource, id: string | undefined) {
 }
 
 /**
- * A record that the server does not know yet comes from the entry that creates it. A server without `client_ids`
- * answers it under another id.
+ * A record that the server does not know yet comes from the entry that creates it. After the answer of a server
+ * without `client_ids` it has another id than that of the mutation that made it.
  * @param exceptEntry id of an entry that is being edited and must not show
  */
 export function useRecord(resource: Resource, id: string | undefined, exceptEntry?: string): RecordResult {
   const { rows: outbox } = useOutboxWithout(exceptEntry, id !== undefined);
   const create = entriesAbout(resource, outbox).own.find(
-    ({ operation, result }) =>
-      operation.kind === 'create' && (operation.recordId === id || (id !== undefined && result?.id === id)),
+    ({ operation, id: key, merged }) =>
+      operation.kind === 'create' && id !== undefined && [operation.recordId, key, ...merged].includes(id),
   );
-  const serverId = create && isUnsettled(create) ? undefined : (create?.result?.id ?? id);
+  const serverId = create && isUnsettled(create) ? undefined : (create?.operation.recordId ?? id);
   const { snapshot, error, refetch } = useServerRecord(resource, serverId);
   if (id === undefined) return { status: 'idle', refetch };
   const shown = snapshot

@@ -220,7 +220,7 @@ function overlaySettlements(
 ): RecordRow {
   let settled = record;
   for (const entry of related) {
-    const { operation, body, result } = entry;
+    const { operation, body } = entry;
     const settles = settlementOf(resourceOfEntry(entry), name);
     if (!settles || entry.seq < seq || !isMissingFrom(entry, interval)) continue;
     const { reference, mark } = settles;
@@ -228,7 +228,7 @@ function overlaySettlements(
     if (operation.kind === 'delete' && settledBy === operation.recordId)
       settled = { ...settled, [mark]: null };
     if (operation.kind === 'create' && settledBy === null && body[reference] === record[reference]) {
-      settled = { ...settled, [mark]: result?.id ?? operation.recordId };
+      settled = { ...settled, [mark]: operation.recordId };
     }
   }
   return settled;
@@ -347,8 +347,8 @@ function unlistedCreates(
 ): OutboxEntry[] {
   const listed = new Set(results.map(({ id }) => id));
   return entriesAbout(resource, outbox).own.filter((entry) => {
-    const { operation, state, result } = entry;
-    if (operation.kind !== 'create' || listed.has(result?.id ?? operation.recordId)) return false;
+    const { operation, state } = entry;
+    if (operation.kind !== 'create' || listed.has(operation.recordId)) return false;
     return state !== 'done' || visibilityIn(entry, interval) !== 'in';
   });
 }

@@ -6,7 +6,7 @@ import { pendingCash } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { change, NINE_AM, newCourse, newInstallment } from '../outbox/device.ts';
+import { change, newCourse, newInstallment } from '../outbox/device.ts';
 import { entriesFor, interval, pageRead, storedCourse } from '../outbox/entries.ts';
 
 const courses = resourceOf('adult-course');

@@ -1,4 +1,5 @@
 import { type Draft, formOf } from '#contract/define-resource.ts';
+import { sharedPrefix } from '#contract/ids.ts';
 import {
   COLLECTION,
   FAMILY,
@@ -11,8 +12,7 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlementOf, settlerOf } from '#contract/resources/settler-of.ts';
 import { linesOf, type OutboxEntry } from './entry.ts';
 import { followingIn, isUndoable, paidBackFor, REFUND } from './given-back.ts';
-import { entityKey } from './ids.ts';
-import { partKeys } from './lines.ts';
+import { entityKey, recordIdIn } from './ids.ts';
 
 export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before' | 'entityKey'>;
 
@@ -121,11 +121,15 @@ function shareBalance(one: AffectingMutation, other: AffectingMutation): boolean
   );
 }
 
-/** True if it changes or refers to the record of the other one, or to one of its parts. */
-function names(one: AffectingMutation, other: AffectingMutation): boolean {
-  const affected = affectedKeys(one);
-  return affected.has(other.entityKey) || partKeys(other).some((key) => affected.has(key));
+/** Whether it changes or refers to a record that a create makes beside its first, such as the line of a collection. */
+export function namesPart(one: AffectingMutation, { operation: { kind, recordId } }: AffectingMutation): boolean {
+  const isPart = (id: string) => id !== recordId && sharedPrefix(id) === sharedPrefix(recordId);
+  return kind === 'create' && [...affectedKeys(one)].map(recordIdIn).some(isPart);
 }
+
+/** Whether it changes or refers to a record of the other one. */
+const names = (one: AffectingMutation, other: AffectingMutation): boolean =>
+  affectedKeys(one).has(other.entityKey) || namesPart(one, other);
 
 export function mustRunAfter(later: AffectingMutation, earlier: AffectingMutation): boolean {
   return names(later, earlier) || names(earlier, later) || shareBalance(later, earlier);

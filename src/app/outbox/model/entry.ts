@@ -69,7 +69,7 @@ const entrySchema = z.object({
   operation: z.object({
     resource: z.string(),
     kind: z.enum(['create', 'update', 'delete']),
-    /** Made on this device for a create. A server without `client_ids` answers another one, in `result`. */
+    /** Made on this device for a create; from the answer of a server without `client_ids` on that of the answer. */
     recordId: z.string(),
   }),
   /** Form values; of an update with a base only the touched fields. */

@@ -17,6 +17,8 @@ export function entityKey(resource: string, recordId: string): string {
   return `${resource}:${recordId}`;
 }
 
+export const recordIdIn = (key: string): string => key.slice(key.indexOf(':') + 1);
+
 const familyPair = ({ student, other }: Draft): string => [String(student), String(other)].sort().join(' ');
 
 /**

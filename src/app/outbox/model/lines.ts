@@ -23,8 +23,6 @@ const readTenders = z
   )
   .catch([]);
 
-type Written = Pick<OutboxEntry, 'operation' | 'body'>;
-
 /** A line, or a piece of one, with the place of its line. */
 interface Piece {
   readonly resource: ResourceName;
@@ -36,7 +34,7 @@ interface Piece {
  * Splits lines over what was tendered, as the server does (decision 130): the first pieces stand in the order of the
  * lines, later ones follow. A later piece of a new record is an installment of it.
  */
-function piecesOf(entry: Written): readonly Piece[] {
+function piecesOf(entry: Pick<OutboxEntry, 'operation' | 'body'>): readonly Piece[] {
   const lines = linesOf(entry);
   if (lines.length === 0) return [];
   const whole = lines.map((line, place): Piece => ({ ...line, place }));
@@ -70,28 +68,8 @@ function piecesOf(entry: Written): readonly Piece[] {
   return [...first, ...later];
 }
 
-/** The further records that a create makes: the lines of a collection, the enrolment of a transfer, refunds. */
-function partsOf(entry: Written): readonly { readonly resource: ResourceName; readonly id: string }[] {
-  const { kind, recordId } = entry.operation;
-  if (kind !== 'create') return [];
-  const following = followingIn(entry);
-  const paidFor = paidBackFor(entry);
-  const withdrawal = withdrawalIn(entry);
-  const refunds = paidFor && withdrawal ? refundsOf(withdrawal, paidFor) : [];
-  return [
-    ...(following ? [{ resource: following.resource, id: partId(recordId, 0) }] : []),
-    ...refunds.map((_, index) => ({ resource: REFUND, id: refundId(recordId, index) }) as const),
-    ...piecesOf(entry).map(({ resource }, index) => ({ resource, id: partId(recordId, index) })),
-  ];
-}
-
 /** The first place is that of the enrolment that a transfer makes. */
 const refundId = (recordId: string, index: number): string => partId(recordId, index + 1);
-
-export const partIds = (entry: Written): readonly string[] => partsOf(entry).map(({ id }) => id);
-
-export const partKeys = (entry: Written): readonly string[] =>
-  partsOf(entry).map(({ resource, id }) => entityKey(resource, id));
 
 const rowsIn = (value: unknown): readonly RecordRow[] => (Array.isArray(value) ? value : []);
 

@@ -10,6 +10,7 @@ import {
   type OutboxEntry,
   type StoredEntry,
 } from '#app/outbox/model/entry.ts';
+import { entityKey } from '#app/outbox/model/ids.ts';
 import { rejectDependents } from '#app/outbox/store/dependents.ts';
 import { forgetOptimisticValues, withVersionOf } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -113,6 +114,7 @@ function settledEntry(
     case 'succeeded':
       return {
         ...unclaimed,
+        ...(sendResult.result && isNamedOtherwise(entry, sendResult.result) && underId(entry, sendResult.result)),
         state: 'done',
         acknowledgedAt: timestamp,
         acknowledgedTime: knownTime(),
@@ -246,7 +248,15 @@ async function releaseDependents(db: OutboxDb, done: readonly Acknowledged[]): P
 
 /** The server has it under another id: one without `client_ids`, or a user who found it there. */
 const isNamedOtherwise = ({ operation }: StoredEntry, record: RecordRow | undefined): boolean =>
-  isResourceName(operation.resource) && record !== undefined && record.id !== operation.recordId;
+  operation.kind === 'create' &&
+  isResourceName(operation.resource) &&
+  record !== undefined &&
+  record.id !== operation.recordId;
+
+const underId = ({ operation }: StoredEntry, { id }: RecordRow) => ({
+  operation: { ...operation, recordId: id },
+  entityKey: entityKey(operation.resource, id),
+});
 
 export async function pauseForSignIn(db: OutboxDb, ownerId: string): Promise<void> {
   await db.outbox

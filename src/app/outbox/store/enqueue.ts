@@ -2,7 +2,7 @@ import type { Owner } from '#app/api/session.ts';
 import { canReferToUnsent } from '#app/api/strategies.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { isClockWrong, knownTime, observeSave } from '#app/lib/clock.ts';
-import { affectedKeys } from '#app/outbox/model/dependencies.ts';
+import { affectedKeys, namesPart } from '#app/outbox/model/dependencies.ts';
 import {
   isUnsent,
   type OutboxEntry,
@@ -11,7 +11,6 @@ import {
   wasAttempted,
 } from '#app/outbox/model/entry.ts';
 import { entityKeyOf, newMutationId, recordIdOf } from '#app/outbox/model/ids.ts';
-import { partKeys } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { dependentEntries, replaceDependencyId } from './dependents.ts';
@@ -26,7 +25,7 @@ import {
 } from './entry-change.ts';
 import type { NewStoredEntry, OutboxDb } from './outbox-db.ts';
 import { entryOfMutation, relatedEntries } from './stored-entries.ts';
-import { unsentIds } from './unsent-records.ts';
+import { isUnsentIn } from './unsent-records.ts';
 
 type RepeatedMutation =
   | { readonly kind: 'stored'; readonly entry: StoredEntry }
@@ -126,14 +125,15 @@ export async function enqueue(
     const resolved = repeated.mutation;
     const earlier = await relatedEntries(db, owner, resolved);
     if (cancelled()) throw new Error('Cancelled by the caller');
-    const affected = affectedKeys(newEntry(resolved, owner, [], now));
+    const own = newEntry(resolved, owner, [], now);
+    const affected = affectedKeys(own);
     const unsent = earlier.filter(({ operation }) => operation.kind === 'create');
     const mayRefer = canReferToUnsent(bootCache().branch);
     if (!mayRefer && unsent.some((create) => isOther(create, resolved) && affected.has(create.entityKey)))
       return { outcome: 'rejected', detail: messages.mustBeSentFirst };
     const inPlace = await applyInPlace(db, resolved, earlier);
     if (inPlace) return inPlace;
-    if (unsent.some((create) => partKeys(create).some((key) => affected.has(key))))
+    if (unsent.some((create) => namesPart(own, create)))
       return { outcome: 'rejected', detail: messages.paidWithOthers };
     if (!mayRefer && unsent.some(({ entityKey }) => affected.has(entityKey)))
       return { outcome: 'rejected', detail: messages.mustBeSentFirst };
@@ -262,8 +262,7 @@ async function foldIntoUpdate(
   const fields = changeableFields(resource, before, body);
   const later = changeOfUpdate(resource, before, body);
   const earlier = { base: waiting.base ?? {}, yours: waiting.body };
-  const unsent = unsentIds(entries);
-  const refersToUnsent = Object.values(later.yours).some((value) => unsent.has(String(value)));
+  const refersToUnsent = Object.values(later.yours).some((value) => isUnsentIn(entries, value));
   const folded = refersToUnsent ? undefined : foldChanges(fields, earlier, later);
   if (!folded) return undefined;
   await forgetOptimisticValues(db, waiting);

@@ -12,7 +12,7 @@ import {
   writtenResources,
 } from '#app/outbox/model/entry.ts';
 import { REFUND } from '#app/outbox/model/given-back.ts';
-import { entityKeyOf, recordIdOf } from '#app/outbox/model/ids.ts';
+import { entityKeyOf, recordIdIn, recordIdOf } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { affectsOtherResource, visibilityIn } from '#app/outbox/model/visibility.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -187,7 +187,7 @@ export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutat
 
 /** Entries that make one of these records beside their first. */
 function entriesWithParts(db: OutboxDb, keys: readonly string[]): Promise<StoredEntry[]> {
-  const ids = keys.map((key) => key.slice(key.indexOf(':') + 1)).filter(isRecordId);
+  const ids = keys.map(recordIdIn).filter(isRecordId);
   const prefixes = ids.flatMap((id) => [COLLECTION, TRANSFER].map((name) => `${name}:${sharedPrefix(id)}`));
   return db.outbox.where('entityKey').startsWithAnyOf(prefixes).toArray();
 }

@@ -4,11 +4,11 @@ import { request } from '#app/api/client.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { lineResults, partIds } from '#app/outbox/model/lines.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { useMayRefer } from '#app/reads/capabilities.ts';
 import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
+import { sharedPrefix } from '#contract/ids.ts';
 import { RECEIPTS_PATH, type ReceiptSubject, receipt } from '#contract/receipts.ts';
 import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -46,14 +46,12 @@ interface ReceiptResult {
 }
 
 /** Unsettled or acknowledged; also if one of its payments is asked for. */
+/** Of the whole or of one of its payments. */
 const collectionEntry = (entries: readonly OutboxEntry[], { id }: Subject) =>
-  entries.find((entry) => entry.operation.resource === COLLECTION && idsIn(entry).includes(id));
-
-/** Of the whole and its lines; as the server answered them too. */
-function idsIn(entry: OutboxEntry): readonly (string | undefined)[] {
-  const { operation, result } = entry;
-  return [operation.recordId, result?.id, ...partIds(entry), ...lineResults(result).map(({ id }) => id)];
-}
+  entries.find(
+    ({ operation: { resource, recordId } }) =>
+      resource === COLLECTION && sharedPrefix(recordId) === sharedPrefix(id),
+  );
 
 const IDLE = resourceOf('bus');
 
@@ -85,8 +83,7 @@ export function useReceipt(asked: Subject): ReceiptResult {
   const related = own.record?.is_installment === true ? own.record.related_record : undefined;
   const debt = useRecord(resource, typeof related === 'string' ? related : undefined);
 
-  const answered = asked.resource === COLLECTION ? entry?.result : own.record;
-  const serverId = isUnsent ? undefined : (answered?.id ?? asked.id);
+  const serverId = isUnsent ? undefined : (own.record?.id ?? asked.id);
   const reads = branch?.receipts === true && serverId !== undefined;
   const query = useQuery({ ...receiptQuery(asked.resource, serverId ?? ''), enabled: reads });
   // What was read before it was cancelled, for the question of the delete, is not its receipt any more.
@@ -101,7 +98,7 @@ export function useReceipt(asked: Subject): ReceiptResult {
     return receiptOfRecord(asked.resource, own.record, paidFor, waiting);
   };
   const receipt = read && !waiting ? { ...read, waiting } : fromDevice();
-  const known = new Set([asked.id, serverId, receipt?.id, entry?.operation.recordId, entry?.result?.id]);
+  const known = new Set([asked.id, serverId, receipt?.id, entry?.operation.recordId]);
   const subjects = new Set([...known].flatMap((id) => id ?? []));
   return {
     receipt,

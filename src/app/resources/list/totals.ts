@@ -6,7 +6,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { entriesAbout, isMissingFrom } from '#app/outbox/model/visibility.ts';
-import { unsentIds } from '#app/outbox/store/unsent-records.ts';
+import { isUnsentIn } from '#app/outbox/store/unsent-records.ts';
 import { debtGivenBack } from '#app/reads/overlay-given-back.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { pendingRecord } from '#app/reads/with-pending.ts';
@@ -103,8 +103,7 @@ function columnChange(
   const listed = new Set(data.results.map(({ id }) => id));
   // Only the server can match words or a month. Of its records only the rows of this page are known to
   // match.
-  const unsent = unsentIds(outbox);
-  const isListed = (record: RecordRow, isNew = unsent.has(record.id)) => {
+  const isListed = (record: RecordRow, isNew = isUnsentIn(outbox, record.id)) => {
     if (isNew) return willMatch(resource, record, search, running);
     return isFilteredByServer(search) ? listed.has(record.id) : matchesFilters(resource, record, search);
   };
