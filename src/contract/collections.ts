@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { money, optionalDate, optionalLongText, readId, reference } from './fields.ts';
+import { givenId } from './ids.ts';
 import { choiceId } from './named-choices.ts';
 import { paymentFields } from './payment-methods.ts';
 import { receipt } from './resources/installment.ts';
@@ -53,6 +54,7 @@ export const collectionFields = {
 const NAMED_UNKNOWN = 20;
 
 const ownFields = {
+  id: givenId,
   receipt_number: collectionFields.receipt_number.write,
   custom_date: collectionFields.custom_date.write,
   notes: collectionFields.notes.write,

@@ -1,9 +1,18 @@
 import { v7, validate } from 'uuid';
+import { z } from 'zod';
 
 /** A UUID of version 7: the device names the records that it makes, the server those of other clients (decision 171). */
 export const newRecordId = (): string => v7();
 
 export const isRecordId = (text: string): boolean => validate(text);
+
+/** In a body that makes a record: the id that it will have. Other text is ignored, as read-only fields are (decision 6). */
+export const givenId = z
+  .string()
+  .refine(isRecordId)
+  .transform((id) => id.toLowerCase())
+  .optional()
+  .catch(undefined);
 
 const PARTS = 0x10000;
 

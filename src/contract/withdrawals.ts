@@ -13,6 +13,7 @@ import {
   someMoney,
   text,
 } from './fields.ts';
+import { givenId } from './ids.ts';
 import { paymentFields } from './payment-methods.ts';
 import { refund } from './resources/refund.ts';
 import { sentences } from './texts/sentences.en.ts';
@@ -41,6 +42,7 @@ const goesBack = {
  * exactly to what was paid beyond that.
  */
 export const withdrawBody = z.object({
+  id: givenId,
   left_on: date('leftOn').write,
   keep: money('kept').write,
   ...goesBack,
@@ -55,6 +57,8 @@ export const undoBody = z.object({}).nullish();
  * paid by credit and for the same student where it does not say.
  */
 export const transferBody = z.object({
+  /** Of the withdrawal. */
+  id: givenId,
   withdraw: withdrawBody,
   to: z.object({
     resource: z.enum(leavableResources, { error: () => sentences.takesNoPayments }),
@@ -64,6 +68,7 @@ export const transferBody = z.object({
 
 /** POST /book-payout/{id}/return/. */
 export const returnBody = z.object({
+  id: givenId,
   quantity: quantity('quantity', () => sentences.quantityMissing).write,
   ...goesBack,
   custom_date: optionalDate('customDate').write,

@@ -66,7 +66,7 @@ const selected: Partial<Record<RecordTarget, string>> = {
   import: "select *, case when undone_at is not null then 'undone' end as undone from import",
 };
 
-const idOf = ({ path }: LoggedOperation) => /\/(\d+)\/$/.exec(path)?.[1] ?? '';
+const idOf = ({ path }: LoggedOperation) => /\/([\da-f-]+)\/$/.exec(path)?.[1] ?? '';
 
 /** Compares every sent write with the tables of the database. */
 export async function audit(query: Query, log: OperationLog): Promise<Audit> {

@@ -219,7 +219,7 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
   [
     'a record exists without a create in the history',
     `select id from student where import_id is null and not exists (select from history
-      where action = 'created' and resource = 'student' and record_id = student.id)`,
+      where action = 'created' and resource = 'student' and record_id = student.id::text)`,
   ],
 ];
 

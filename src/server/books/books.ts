@@ -13,7 +13,7 @@ import { badField, conflict } from '#server/platform/http-error.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
 
 interface LockedBook {
-  readonly id: bigint;
+  readonly id: string;
   /** Piastres. */
   readonly sell_price: bigint;
   readonly ordered: bigint;

@@ -7,13 +7,14 @@ import {
   type RecountBody,
   recountBody,
 } from '#contract/closes.ts';
+import { newRecordId } from '#contract/ids.ts';
 import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
 import { methodNameOf } from '#contract/payment-methods.ts';
 import { DRAWER_CLOSE } from '#contract/resource-names.ts';
 import { bodies } from '#contract/texts/bodies.en.ts';
 import { readUser } from '#server/accounts/users.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { parseId, requireId } from '#server/db/columns.ts';
+import { parseRecordId, requireRecordId } from '#server/db/columns.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { recordClose } from '#server/ledger/ledger.ts';
 import { messages } from '#server/messages/store.en.ts';
@@ -79,8 +80,9 @@ async function differingMethods(scope: BranchScope, { methods }: StoredClose): P
 async function insertClose(scope: BranchScope, count: CountBody): Promise<StoredClose> {
   const close = {
     branch_id: scope.branchId,
+    id: newRecordId(),
     ...(await drawerOf(scope, count)),
-    previous_id: count.after == null ? null : (parseId(count.after) ?? -1n),
+    previous_id: count.after == null ? null : (parseRecordId(count.after) ?? newRecordId()),
     ...columnsOf(count),
     float: parsePiastres(count.float ?? '0.00'),
     notes: count.notes ?? null,
@@ -154,7 +156,7 @@ async function lockUserOf(scope: BranchScope, user: string): Promise<bigint | un
  * @throws {HttpError} 400 without a reason, 404, 409 if it is finished or its user can do it
  */
 export async function finishClose(scope: BranchScope, id: string, body: unknown): Promise<object> {
-  const parsed = requireId(id);
+  const parsed = requireRecordId(id);
   const { user } = await requireClose(scope, parsed);
   const closed_by = await lockUserOf(scope, user);
   const before = await requireClose(scope, parsed);
@@ -175,7 +177,7 @@ export async function finishClose(scope: BranchScope, id: string, body: unknown)
  * @throws {HttpError} 400 for a wrong count, 404, 409 if it is finished or was counted too long ago
  */
 export async function recountDrawer(scope: BranchScope, id: string, body: unknown): Promise<object> {
-  const parsed = requireId(id);
+  const parsed = requireRecordId(id);
   const { user } = await requireClose(scope, parsed);
   if (user !== String(scope.userId)) throw notFound();
   await lockUserOf(scope, user);

@@ -14,7 +14,7 @@ import { CASH } from '#contract/payment-methods.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { parseId, requireId } from '#server/db/columns.ts';
+import { parseId, requireRecordId } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { messages } from '#server/messages/store.en.ts';
@@ -69,7 +69,7 @@ export async function sumCloses(scope: BranchScope, condition: RawBuilder<unknow
 
 /** Money in piastres. */
 export interface StoredClose extends ColumnValues {
-  readonly id: bigint;
+  readonly id: string;
   readonly user_id: bigint;
   readonly counted: bigint;
   readonly expected: bigint;
@@ -163,7 +163,7 @@ function wireRow(close: StoredClose) {
   };
 }
 
-const newestFirst = sql`order by r.id desc`;
+const newestFirst = sql`order by r.created_at desc, r.id desc`;
 
 /** Newest first: all closes for managers, else the user's own. */
 export const closeList: ListReader = {
@@ -206,7 +206,7 @@ const partsOf = (scope: BranchScope) => sql`, (
 
 interface LineRow {
   readonly resource: string;
-  readonly record_id: bigint;
+  readonly record_id: string;
   readonly part: DrawerPart;
   readonly payment_method: string;
   readonly amount: bigint;
@@ -218,7 +218,7 @@ interface LineRow {
   readonly at: string | null;
 }
 
-const readLines = (scope: BranchScope, close: bigint) =>
+const readLines = (scope: BranchScope, close: string) =>
   scope.all(sql<LineRow>`
   select line.resource, line.record_id, line.part, line.payment_method, line.amount, line.amount_now, line.method_now,
     last.title, last.action, last.user_name, last.at
@@ -228,7 +228,7 @@ const readLines = (scope: BranchScope, close: bigint) =>
   ) as line
     left join lateral (
       select title, action, user_name, at from ${scope.rows('history')} as entry
-      where resource = line.resource and record_id = line.record_id order by id desc limit 1
+      where resource = line.resource and record_id = line.record_id::text order by id desc limit 1
     ) as last on true
   order by not ${isChanged}, line.at, source, record_id`);
 
@@ -250,7 +250,7 @@ function wireLine({
   const present = amount_now === null ? null : formatDecimal(amount_now);
   return {
     resource: name,
-    record: String(record_id),
+    record: record_id,
     part,
     amount: formatDecimal(amount),
     payment_method,
@@ -294,7 +294,7 @@ export function wireClose(close: StoredClose, now: Date) {
  * Without its lines.
  * @throws {HttpError} 404 if there is none that the user may see
  */
-export async function requireClose(scope: BranchScope, id: bigint) {
+export async function requireClose(scope: BranchScope, id: string) {
   const close = await scope.first(selectCloses(scope, sql`where r.id = ${id}`, partsOf(scope)));
   if (!close || (close.user_id !== scope.userId && !scope.sees('drawer.see-all'))) throw notFound();
   return wireClose(close, scope.now);
@@ -302,8 +302,8 @@ export async function requireClose(scope: BranchScope, id: bigint) {
 
 /** @throws {HttpError} 404 if there is none that the user may see */
 export async function readClose(scope: BranchScope, id: string) {
-  const close = await requireClose(scope, requireId(id));
-  const lines = await readLines(scope, BigInt(close.id));
+  const close = await requireClose(scope, requireRecordId(id));
+  const lines = await readLines(scope, close.id);
   const counted = [...close.parts, ...close.methods].reduce((count, part) => count + part.count, 0);
   return { ...close, lines: lines.map(wireLine), line_count: counted };
 }

@@ -6,7 +6,7 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireClose } from './close-reader.ts';
 
 interface OwnRow {
-  readonly last_id: bigint | null;
+  readonly last_id: string | null;
   readonly kept: Piastres | null;
   readonly since: string | null;
   readonly unfinished: boolean | null;
@@ -32,7 +32,7 @@ export async function readOwnDrawer(scope: BranchScope): Promise<object> {
     from (select 1) as one
       left join lateral (
         select * from ${scope.rows('drawer_close')} as close
-        where user_id = ${scope.userId} order by id desc limit 1
+        where user_id = ${scope.userId} order by created_at desc limit 1
       ) as last on true
       cross join lateral (
         select count(distinct ${receiptOf(scope)})::int as count, coalesce(sum(amount), 0)::bigint as total from ${scope.rows('drawer_line')} as line
@@ -43,7 +43,7 @@ export async function readOwnDrawer(scope: BranchScope): Promise<object> {
   const { last_id = null, kept = null, since = null, unfinished, count = 0, total = 0n } = row ?? {};
   return {
     since,
-    last: last_id === null ? null : String(last_id),
+    last: last_id,
     kept: kept === null ? null : formatDecimal(kept),
     taken: { since: since ?? today.toISOString(), count, total: formatDecimal(total) },
     methods: await openMethods(scope),
@@ -118,9 +118,9 @@ interface OpenRow {
   readonly first_at: string | null;
   readonly count: number;
   readonly expected: Piastres;
-  readonly unfinished: bigint | null;
+  readonly unfinished: string | null;
   readonly disabled: boolean;
-  readonly last: bigint | null;
+  readonly last: string | null;
   readonly kept: Piastres | null;
 }
 
@@ -133,7 +133,7 @@ export async function readOpenDrawers(scope: BranchScope): Promise<object> {
       from ${scope.rows('drawer_line')} as line where close_id is null group by user_id
     ), last as (
       select distinct on (user_id) user_id, id, kept, created_at, finished_at
-      from ${scope.rows('drawer_close')} as close order by user_id, id desc
+      from ${scope.rows('drawer_close')} as close order by user_id, created_at desc
     )
     select user_id, person_name(${scope.branchId}, user_id) as user_name, last.created_at as since, open.first_at,
       coalesce(open.count, 0) as count, (coalesce(last.kept, 0) + coalesce(open.amount, 0))::bigint as expected,

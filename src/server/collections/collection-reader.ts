@@ -3,7 +3,7 @@ import { collectionResources } from '#contract/collections.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { requireId } from '#server/db/columns.ts';
+import { requireRecordId } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { tableOf } from '#server/db/tables.ts';
@@ -14,10 +14,10 @@ import { readMatching, type WireRecord } from '#server/records/record-reader.ts'
 
 /** Money in piastres. */
 export interface CollectionRow extends ColumnValues {
-  readonly id: bigint;
+  readonly id: string;
   readonly receipt_number: string;
   /** The payer (decision 142). */
-  readonly student_id: bigint | null;
+  readonly student_id: string | null;
   readonly received: bigint;
   /** Null where all was cash. */
   readonly tenders: readonly object[] | null;
@@ -51,7 +51,7 @@ function selectCollections(scope: BranchScope, rest: RawBuilder<unknown>): RawBu
     from ${scope.rows('collection')} as r ${rest}`;
 }
 
-const newestFirst = sql`order by effective_date desc, id desc`;
+const newestFirst = sql`order by effective_date desc, created_at desc, id desc`;
 
 const countCollections = (scope: BranchScope) => scope.count(sql`from ${scope.rows('collection')} as r`);
 
@@ -78,7 +78,7 @@ export const collectionList: ListReader = {
  * @throws {HttpError} 404 if the branch has none of that id
  */
 export async function readCollection(scope: BranchScope, id: string): Promise<object> {
-  const row = await scope.first(selectCollections(scope, sql`where r.id = ${requireId(id)}`));
+  const row = await scope.first(selectCollections(scope, sql`where r.id = ${requireRecordId(id)}`));
   if (!row) throw notFound();
   const written: (WireRecord & { readonly resource: string })[] = [];
   for (const resource of collectionResources) {

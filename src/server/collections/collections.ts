@@ -17,7 +17,7 @@ import type { Tender } from '#contract/rules/tenders.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import { lockBook } from '#server/books/books.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId, toColumns } from '#server/db/columns.ts';
+import { parseRecordId, toColumns } from '#server/db/columns.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
 import {
   assertPayable,
@@ -42,7 +42,7 @@ import { requireFields } from '#server/records/record-permissions.ts';
 import type { WireRecord } from '#server/records/record-reader.ts';
 import { assertReferences } from '#server/records/reference-problems.ts';
 import { type CollectionRow, wireCollection } from './collection-reader.ts';
-import { draftsOf, paidIn, piecesOf, storedTenders, tendersOf } from './tenders.ts';
+import { draftsByLine, paidIn, storedTenders, tendersOf } from './tenders.ts';
 
 function placeOf({ path: [name, place] }: z.core.$ZodIssue): LinePlace | undefined {
   const list = placedLists.find((one) => one === name);
@@ -165,18 +165,17 @@ async function parseNewLines(
   return lines;
 }
 
-const idIn = (value: unknown) => parseId(String(value ?? ''));
-const ascending = (left: bigint, right: bigint) => (left < right ? -1 : left > right ? 1 : 0);
+const idIn = (value: unknown) => parseRecordId(String(value ?? ''));
 
 /** In the order of their ids. Their stock is then checked line by line. */
 async function lockBooks(scope: BranchScope, lines: readonly NewLine[]): Promise<void> {
   const ids = new Set(lines.flatMap(({ draft }) => idIn(draft.book) ?? []));
-  for (const id of [...ids].sort(ascending)) await lockBook(scope, id);
+  for (const id of [...ids].sort()) await lockBook(scope, id);
 }
 
 /** A merged student is replaced by the one who stays (decision 106). */
-async function studentsOf(scope: BranchScope, lines: readonly NewLine[]): Promise<bigint[]> {
-  const students: bigint[] = [];
+async function studentsOf(scope: BranchScope, lines: readonly NewLine[]): Promise<string[]> {
+  const students: string[] = [];
   for (const { draft } of lines) {
     const id = idIn(draft.student);
     if (id !== undefined) students.push(await resolveStudentId(scope, id));
@@ -186,7 +185,7 @@ async function studentsOf(scope: BranchScope, lines: readonly NewLine[]): Promis
 
 interface Paper {
   readonly month: RunningMonth | undefined;
-  readonly collection: bigint;
+  readonly collection: string;
 }
 
 /**
@@ -208,11 +207,11 @@ async function checkNewLine(scope: BranchScope, { mapping, draft }: NewLine): Pr
 async function insertNewLine(
   scope: BranchScope,
   { mapping, draft }: NewLine,
-  pieces: readonly Tender[],
+  drafts: readonly Draft[],
   paper: Paper,
 ): Promise<WireRecord[]> {
-  const [own, ...later] = draftsOf(draft, pieces);
-  const record = await insertPayable(scope, mapping, { draft: own ?? draft, ...paper });
+  const [own = draft, ...later] = drafts;
+  const record = await insertPayable(scope, mapping, { draft: own, ...paper });
   const made = [record];
   const form = mapping.resource.installment;
   if (!form || later.length === 0) return made;
@@ -237,6 +236,7 @@ function linesOf({
   records: _records,
   payer: _payer,
   tenders: _tenders,
+  id: _id,
   ...common
 }: CollectionBody): Line[] {
   return payments.map(({ resource, ...own }, place) => {
@@ -247,12 +247,11 @@ function linesOf({
   });
 }
 
-/** Compares ids as numbers. Text that is no id may come anywhere, because it locks nothing. */
 function inLockOrder(left: Line, right: Line): number {
-  const [leftTable, rightTable] = [left.mapping.table, right.mapping.table];
-  if (leftTable !== rightTable) return leftTable < rightTable ? -1 : 1;
-  const [leftId, rightId] = [String(left.draft.related_record), String(right.draft.related_record)];
-  return leftId.length - rightId.length || (leftId < rightId ? -1 : 1);
+  const [one, other] = [left, right].map(
+    ({ mapping, draft }) => `${mapping.table} ${idIn(draft.related_record)}`,
+  );
+  return one === other ? 0 : String(one) < String(other) ? -1 : 1;
 }
 
 /**
@@ -279,15 +278,15 @@ async function lockLines(
 }
 
 /** In the order of their ids, as a merge does, so that neither deadlocks. */
-async function lockStudents(scope: BranchScope, students: readonly bigint[]): Promise<void> {
-  const ids = [...new Set(students)].map(String);
+async function lockStudents(scope: BranchScope, students: readonly string[]): Promise<void> {
+  const ids = [...new Set(students)];
   await scope.all(sql`
-    select id from ${scope.rows('student')} as r where id = any(${ids}::bigint[]) order by id for key share`);
+    select id from ${scope.rows('student')} as r where id = any(${ids}::uuid[]) order by id for key share`);
 }
 
 /** For a merged student the one who stays (decision 106). */
-async function payerOf(scope: BranchScope, { payer }: CollectionBody): Promise<bigint | undefined> {
-  const id = parseId(payer ?? '');
+async function payerOf(scope: BranchScope, { payer }: CollectionBody): Promise<string | undefined> {
+  const id = parseRecordId(payer ?? '');
   return id === undefined ? undefined : resolveStudentId(scope, id);
 }
 
@@ -322,13 +321,14 @@ async function checkTenders(
 
 async function insertCollection(
   scope: BranchScope,
-  { receipt_number, custom_date, notes }: CollectionBody,
+  { id, receipt_number, custom_date, notes }: CollectionBody,
   tenders: readonly Tender[],
-  payer: bigint | undefined,
+  payer: string | undefined,
 ): Promise<CollectionRow> {
   const row = await scope.insert(
     'collection',
     {
+      id,
       receipt_number,
       custom_date: custom_date ?? null,
       notes: notes ?? null,
@@ -402,7 +402,7 @@ export async function createCollection(scope: BranchScope, body: unknown): Promi
   await checkTenders(scope, parsed, tenders, problems);
   problems.assertNone();
   const row = await insertCollection(scope, parsed, tenders, payer);
-  const pieces = piecesOf([...added, ...lines], tenders);
+  const drafts = draftsByLine(row.id, [...added, ...lines], tenders);
   const made: Made[] = [];
   const keep = (line: NewLine | Line, records: readonly WireRecord[]) =>
     made.push(...records.map((record, piece) => ({ ...line, piece, record })));
@@ -413,7 +413,7 @@ export async function createCollection(scope: BranchScope, body: unknown): Promi
     if (credit > 0n) await assertCredit(scope, students, credit);
     for (const line of added) {
       const records = await problems.collect(line, () =>
-        insertNewLine(scope, line, pieces(line), { month, collection: row.id }),
+        insertNewLine(scope, line, drafts.get(line.draft) ?? [], { month, collection: row.id }),
       );
       if (records) keep(line, records);
     }
@@ -421,7 +421,7 @@ export async function createCollection(scope: BranchScope, body: unknown): Promi
     for (const line of locked) {
       const { mapping, form, payable } = line;
       const records: WireRecord[] = [];
-      for (const draft of draftsOf(line.draft, pieces(line)))
+      for (const draft of drafts.get(line.draft) ?? [])
         records.push(
           await insertInstallment(scope, mapping, { form, draft, payable, month, collection: row.id }),
         );

@@ -1,5 +1,6 @@
 import type { CollectionBody } from '#contract/collections.ts';
 import type { Draft } from '#contract/define-resource.ts';
+import { partId } from '#contract/ids.ts';
 import { formatDecimal, type Piastres, parsePiastres, sum } from '#contract/money.ts';
 import { CASH, isAllCash } from '#contract/payment-methods.ts';
 import { splitOverTenders, type Tender } from '#contract/rules/tenders.ts';
@@ -31,16 +32,29 @@ export function tendersOf(
   return parts;
 }
 
-export function piecesOf<Line extends { readonly draft: Draft }>(
-  lines: readonly Line[],
+/**
+ * The records of each line, by its draft: a line that several methods paid has several. They are named as the device names
+ * them: the first ones in the order of the lines, then the others.
+ */
+export function draftsByLine(
+  collection: string,
+  lines: readonly { readonly draft: Draft }[],
   tenders: readonly Tender[],
-): (line: { readonly draft: Draft }) => readonly Tender[] {
+): ReadonlyMap<Draft, readonly Draft[]> {
   const pieces = splitOverTenders(lines.map(paidIn), tenders);
-  return ({ draft }) => pieces[lines.findIndex((line) => line.draft === draft)] ?? [];
+  let later = lines.length;
+  return new Map(
+    lines.map(({ draft }, place) => [
+      draft,
+      (pieces[place] ?? []).map(({ amount, ...how }, piece) => ({
+        ...draft,
+        ...how,
+        id: partId(collection, piece === 0 ? place : later++),
+        paid_amount: formatDecimal(amount),
+      })),
+    ]),
+  );
 }
-
-export const draftsOf = (draft: Draft, pieces: readonly Tender[]): Draft[] =>
-  pieces.map(({ amount, ...how }) => ({ ...draft, ...how, paid_amount: formatDecimal(amount) }));
 
 /** JSON for the database; null where all was cash. */
 export function storedTenders(tenders: readonly Tender[]): string | null {

@@ -1,5 +1,6 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Calendar, type Day, dayOf, startOfDay } from '#contract/days.ts';
+import { newRecordId } from '#contract/ids.ts';
 import { type Permission, permissions, type Role, roleMay } from '#contract/permissions.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { forbidden } from '#server/platform/http-error.ts';
@@ -77,6 +78,15 @@ export type ScopedTable = (typeof scopedTables)[number];
 
 /** Their rows store the day that they belong to. */
 const datedTables: ReadonlySet<string> = new Set([...allResourceNames.map(tableNameOf), 'collection']);
+
+/** Their ids are UUIDs: of the device that made the record, or else made here (decision 171). */
+const recordTables: ReadonlySet<string> = new Set([
+  ...datedTables,
+  'withdrawal',
+  'book_return',
+  'drawer_close',
+  'student_transfer',
+]);
 
 /** Undefined leaves a column out. */
 export type ColumnValues = Readonly<Record<string, unknown>>;
@@ -230,7 +240,7 @@ export class BranchScope {
     suffix: RawBuilder<Row> = sql``,
     wrap: (insert: RawBuilder<Row>) => RawBuilder<Row> = (insert) => insert,
   ): Promise<Row | undefined> {
-    const present = Object.entries({ ...this.#dated(table, values), branch_id: this.branchId }).filter(
+    const present = Object.entries({ ...this.#complete(table, values), branch_id: this.branchId }).filter(
       ([, value]) => value !== undefined,
     );
     const columns = sql.join(present.map(([column]) => sql.ref(column)));
@@ -251,7 +261,7 @@ export class BranchScope {
     values: readonly ColumnValues[],
     suffix: RawBuilder<Row> = sql``,
   ): Promise<Row[]> {
-    const rows = values.map((row) => this.#dated(table, row));
+    const rows = values.map((row) => this.#complete(table, row));
     const columns = sql.join([...new Set(rows.flatMap(Object.keys))].map((column) => sql.ref(column)));
     const text = JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
     const insert = sql`insert into ${sql.table(table)} (branch_id, ${columns})
@@ -305,8 +315,10 @@ export class BranchScope {
   }
 
   /** A record without a day of its own belongs to the day of the branch on which it is written. */
-  #dated(table: ScopedTable, values: ColumnValues): ColumnValues {
-    return datedTables.has(table) ? { effective_date: values.custom_date ?? this.today, ...values } : values;
+  #complete(table: ScopedTable, values: ColumnValues): ColumnValues {
+    const day = datedTables.has(table) && { effective_date: values.custom_date ?? this.today };
+    const id = recordTables.has(table) && { id: values.id ?? newRecordId() };
+    return { ...day, ...values, ...id };
   }
 
   /** A cleared day becomes that of the moment at which the record came. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Field, FieldMap } from '#contract/fields.ts';
+import { isRecordId } from '#contract/ids.ts';
 import { parsePiastres } from '#contract/money.ts';
 import { studentPhones } from '#contract/resources/student.ts';
 import { messages } from '#server/messages/store.en.ts';
@@ -8,16 +9,25 @@ import type { ColumnValues } from './branch-scope.ts';
 
 const ID = /^\d{1,18}$/;
 
+/** Of users, branches, months and imports, which the server numbers. */
 export function parseId(text: string): bigint | undefined {
   return ID.test(text) ? BigInt(text) : undefined;
 }
 
-/** @throws {HttpError} 404 for text that cannot be an id of this server */
-export function requireId(text: string): bigint {
-  const id = parseId(text);
+const found = <Id>(id: Id | undefined): Id => {
   if (id === undefined) throw notFound();
   return id;
-}
+};
+
+/** @throws {HttpError} 404 for text that cannot be an id of this server */
+export const requireId = (text: string): bigint => found(parseId(text));
+
+/** Of a record; undefined for text that is no UUID. */
+export const parseRecordId = (text: string): string | undefined =>
+  isRecordId(text) ? text.toLowerCase() : undefined;
+
+/** @throws {HttpError} 404 for text that is no UUID */
+export const requireRecordId = (text: string): string => found(parseRecordId(text));
 
 /** `<name>_id` for a reference, else the field's name. */
 function columnOf(name: string, field: Field): string {
@@ -34,7 +44,7 @@ function toColumnValue(name: string, field: Field, value: unknown): unknown {
   if (field.kind === 'parts') return JSON.stringify(value);
   if (field.kind === 'quantity') return BigInt(String(value));
   if (field.kind !== 'reference') return value;
-  const id = parseId(String(value));
+  const id = parseRecordId(String(value));
   if (id === undefined) throw badField(name, missingReferenceMessage(field));
   return id;
 }

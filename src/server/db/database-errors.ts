@@ -100,6 +100,7 @@ function unavailable(detail: string, retryAfterSeconds: number): HttpError {
 /** invalid_parameter_value: all others are parsed before they come to the database. */
 export const UNKNOWN_ZONE = '22023';
 const CONSTRAINT_CLASS = '23';
+const IS_PRIMARY_KEY = /_pkey$/;
 
 export function httpErrorOf(error: unknown): HttpError | undefined {
   const code = codeOf(error) ?? '';
@@ -107,7 +108,9 @@ export function httpErrorOf(error: unknown): HttpError | undefined {
   if (errorsByResource[code]) return errorsByResource[code]();
   if (!code.startsWith(CONSTRAINT_CLASS)) return undefined;
   if (typeof error !== 'object' || error === null || !('constraint' in error)) return undefined;
-  return errorsByConstraint[String(error.constraint)]?.();
+  const constraint = String(error.constraint);
+  if (IS_PRIMARY_KEY.test(constraint)) return conflict(messages.idTaken);
+  return errorsByConstraint[constraint]?.();
 }
 
 const UNAVAILABLE_CODES = new Set([

@@ -98,7 +98,6 @@ begin
   end if;
   grant usage on schema public to ${SERVER_ROLE};
   grant select, insert, update, delete on all tables in schema public to ${SERVER_ROLE};
-  grant usage on sequence drawer_close_id_seq to ${SERVER_ROLE};
   revoke all on migration from ${SERVER_ROLE};
 exception
   when insufficient_privilege then null;

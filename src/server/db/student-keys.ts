@@ -42,7 +42,7 @@ interface StoredStudent extends ByPhone<string | null> {
  */
 export async function computeStudentKeys(client: pg.Client): Promise<number> {
   const searched = declared.search.map((name) => client.escapeIdentifier(name)).join(', ');
-  let last = { branch_id: '0', id: '0' };
+  let last = { branch_id: '0', id: '00000000-0000-0000-0000-000000000000' };
   for (let count = 0; ; ) {
     await client.query('begin');
     const { rows } = await client.query<StoredStudent>(
@@ -58,7 +58,7 @@ export async function computeStudentKeys(client: pg.Client): Promise<number> {
     }));
     await client.query(
       `update student set folded = computed.folded, name_keys = computed.name_keys, phone_keys = computed.phone_keys
-        from json_to_recordset($1) as computed(branch_id bigint, id bigint, folded text, name_keys tsvector, phone_keys text[])
+        from json_to_recordset($1) as computed(branch_id bigint, id uuid, folded text, name_keys tsvector, phone_keys text[])
         where student.branch_id = computed.branch_id and student.id = computed.id`,
       [JSON.stringify(computed)],
     );

@@ -3,21 +3,21 @@ import { MOST_BALANCES } from '#contract/debts.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { parseRecordId } from '#server/db/columns.ts';
 import { badField } from '#server/platform/http-error.ts';
 import { openDebts } from './debt-list.ts';
 import { today } from './debt-of-student.ts';
 
 interface Balance {
-  readonly id: bigint;
+  readonly id: string;
   /** Piastres. */
   readonly remaining: bigint;
   readonly kinds: readonly string[];
 }
 
 /** @throws {HttpError} 400 for no list of ids, or a too long one */
-function parseStudents(students: unknown): bigint[] {
-  const ids = typeof students === 'string' ? students.split(',').map(parseId) : [];
+function parseStudents(students: unknown): string[] {
+  const ids = typeof students === 'string' ? students.split(',').map(parseRecordId) : [];
   const known = ids.filter((id) => id !== undefined);
   if (known.length === 0 || known.length < ids.length || ids.length > MOST_BALANCES)
     throw badField('students', inputs.invalid);
@@ -30,7 +30,7 @@ function parseStudents(students: unknown): bigint[] {
  * @throws {HttpError} 400
  */
 export async function readBalances(scope: BranchScope, students: unknown): Promise<object> {
-  const ids = sql`${parseStudents(students).map(String)}::bigint[]`;
+  const ids = sql`${parseStudents(students)}::uuid[]`;
   const rows = await scope.all(sql<Balance>`
     select s.id, coalesce(sum(debt.remaining), 0)::bigint as remaining,
       array(select distinct r.kind from ${scope.rows('enrolment')} as r
@@ -41,7 +41,7 @@ export async function readBalances(scope: BranchScope, students: unknown): Promi
     where s.id = any(${ids}) group by s.id`);
   return {
     results: rows.map(({ id, remaining, kinds }) => ({
-      id: String(id),
+      id,
       remaining: formatDecimal(remaining),
       kinds,
     })),

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { requireId } from '#server/db/columns.ts';
+import { requireRecordId } from '#server/db/columns.ts';
 import { notFound } from '#server/platform/http-error.ts';
 
 export const today = (scope: BranchScope): RawBuilder<unknown> => sql`${scope.today}::date`;
 
 /** Money in piastres. */
 interface StoredPart {
-  readonly id: bigint;
+  readonly id: string;
   readonly kind: string;
-  readonly enrolment: bigint;
+  readonly enrolment: string;
   readonly left: bigint;
   readonly due_day: string;
   readonly amount: bigint;
@@ -22,7 +22,7 @@ const partsOfPlans = (scope: BranchScope): RawBuilder<unknown> => sql`
   cross join lateral plan_parts(plan.parts, e.remaining) as part`;
 
 /** With what is covered of each part (decision 108). */
-async function readPlans(scope: BranchScope, student: bigint): Promise<object[]> {
+async function readPlans(scope: BranchScope, student: string): Promise<object[]> {
   const parts = await scope.all(sql<StoredPart>`
     select plan.id, e.kind, e.id as enrolment, e.remaining as left, part.due_day, part.amount, part.covered
     from ${partsOfPlans(scope)} where plan.student_id = ${student} order by plan.id, part.due_day`);
@@ -56,10 +56,10 @@ export async function nextDueOf(
   enrolments: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly day: string; readonly amount: string }>> {
   if (enrolments.length === 0) return new Map();
-  const rows = await scope.all(sql<{ id: bigint; day: string; amount: bigint }>`
+  const rows = await scope.all(sql<{ id: string; day: string; amount: bigint }>`
     select distinct on (e.id) e.id, part.due_day as day, least(part.amount - part.covered, e.remaining) as amount
     from ${partsOfPlans(scope)}
-    where e.id = any(${enrolments}::bigint[]) and part.covered < part.amount order by e.id, part.due_day`);
+    where e.id = any(${enrolments}::uuid[]) and part.covered < part.amount order by e.id, part.due_day`);
   return new Map(rows.map(({ id, day, amount }) => [String(id), { day, amount: formatDecimal(amount) }]));
 }
 
@@ -96,14 +96,14 @@ export const wirePromise = (promise: StoredPromise): object => ({
 export const selectReminders = (scope: BranchScope, student: RawBuilder<unknown>) => sql`
   select jsonb_build_object('id', it.id::text, 'channel', it.channel, 'notes', it.notes,
     'created_by', it.created_by_name, 'day', it.effective_date) as reminder
-  from ${scope.rows('reminder')} as it where it.student_id = ${student} order by it.effective_date desc, it.id desc`;
+  from ${scope.rows('reminder')} as it where it.student_id = ${student} order by it.effective_date desc, it.created_at desc, it.id desc`;
 
 /** JSON, newest first, with the outcome of each by today. */
 export const selectPromises = (scope: BranchScope, student: RawBuilder<unknown>) => sql`
   select jsonb_build_object('id', it.id::text, 'due_day', it.due_day, 'amount', it.amount::text, 'notes', it.notes,
     'created_by', it.created_by_name, 'day', it.effective_date,
     'state', promise_state(it::promise, ${today(scope)})) as promise
-  from ${scope.rows('promise')} as it where it.student_id = ${student} order by it.effective_date desc, it.id desc`;
+  from ${scope.rows('promise')} as it where it.student_id = ${student} order by it.effective_date desc, it.created_at desc, it.id desc`;
 
 interface LoweredPrice {
   readonly resource: string;
@@ -116,29 +116,29 @@ interface LoweredPrice {
 }
 
 /** From the history, newest first (decision 140). */
-async function readLoweredPrices(scope: BranchScope, student: bigint): Promise<LoweredPrice[]> {
+async function readLoweredPrices(scope: BranchScope, student: string): Promise<LoweredPrice[]> {
   if (!scope.sees('history.read')) return [];
   return scope.all(sql<LoweredPrice>`
-    select entry.resource, entry.record_id::text as record, entry.before->>'price' as from, entry.after->>'price' as to,
+    select entry.resource, entry.record_id as record, entry.before->>'price' as from, entry.after->>'price' as to,
       entry.user_name as by, entry.approved_by_name as approved_by, entry.at
     from (
       select kind as resource, id from ${scope.rows('enrolment')} as r where student_id = ${student} and related_id is null
       union all
       select 'book-payout', id from ${scope.rows('book_payout')} as r where student_id = ${student} and related_id is null
     ) as owed
-      join ${scope.rows('history')} as entry on entry.resource = owed.resource and entry.record_id = owed.id
+      join ${scope.rows('history')} as entry on entry.resource = owed.resource and entry.record_id = owed.id::text
     where entry.action = 'changed'
       and (entry.after->>'price')::numeric < (entry.before->>'price')::numeric
     order by entry.at desc, entry.id desc`);
 }
 
 interface StatementRow {
-  readonly id: bigint;
+  readonly id: string;
   readonly day: string;
   readonly at: string;
   readonly type: string;
   readonly resource: string;
-  readonly payable: bigint | null;
+  readonly payable: string | null;
   readonly book: string | null;
   readonly receipt_number: string | null;
   readonly payment_method: string | null;
@@ -156,7 +156,7 @@ interface StatementRow {
  * What the student owes and the credit of theirs, movement by movement; what was taken back moves no balance (decision 170). What was written
  * in its place stands there: a corrected price would be below the payments of its day, and the balance before it negative.
  */
-async function readStatement(scope: BranchScope, student: bigint): Promise<object[]> {
+async function readStatement(scope: BranchScope, student: string): Promise<object[]> {
   const numberIn = (table: 'enrolment' | 'book_payout' | 'refund') => sql`(
     select receipt_number from ${scope.rows(table)} as it where moved.source = ${sql.lit(table)} and it.id = moved.record_id)`;
   const rows = await scope.all(sql<StatementRow>`
@@ -198,14 +198,14 @@ async function readStatement(scope: BranchScope, student: bigint): Promise<objec
  * @throws {HttpError} 404 if the branch has no such student
  */
 export async function readDebtOfStudent(scope: BranchScope, id: string): Promise<object> {
-  const student = requireId(id);
+  const student = requireRecordId(id);
   if (!(await scope.first(sql`select id from ${scope.rows('student')} as r where id = ${student}`)))
     throw notFound();
   const reminders = await scope.all(
-    sql<{ reminder: StoredReminder }>`${selectReminders(scope, sql`${student}::bigint`)}`,
+    sql<{ reminder: StoredReminder }>`${selectReminders(scope, sql`${student}::uuid`)}`,
   );
   const promises = await scope.all(
-    sql<{ promise: StoredPromise }>`${selectPromises(scope, sql`${student}::bigint`)}`,
+    sql<{ promise: StoredPromise }>`${selectPromises(scope, sql`${student}::uuid`)}`,
   );
   const plans = await readPlans(scope, student);
   return {

@@ -16,10 +16,10 @@ import { nextDueOf } from './debt-of-student.ts';
 async function enrolledAmong(
   scope: BranchScope,
   members: readonly FamilyMember[],
-): Promise<ReadonlySet<bigint>> {
-  const rows = await scope.all(sql<{ id: bigint }>`
+): Promise<ReadonlySet<string>> {
+  const rows = await scope.all(sql<{ id: string }>`
     select distinct student_id as id from ${scope.rows('enrolment')} as r
-    where student_id = any(${members.map(({ id }) => String(id))}::bigint[])
+    where student_id = any(${members.map(({ id }) => String(id))}::uuid[])
       and left_on is null and runs_until >= ${scope.today}::date`);
   return new Set(rows.map((row) => row.id));
 }
@@ -44,11 +44,11 @@ function debtOf(resource: CollectionResource, record: WireRecord, today: Day) {
 type FamilyDebt = ReturnType<typeof debtOf>;
 
 /** Oldest first: enrolments of all kinds and book payouts (decision 53). */
-async function debtsOf(scope: BranchScope, students: readonly bigint[]): Promise<FamilyDebt[]> {
+async function debtsOf(scope: BranchScope, students: readonly string[]): Promise<FamilyDebt[]> {
   const debts: FamilyDebt[] = [];
   for (const resource of collectionResources) {
     const mapping = tableOf(resource);
-    const where = sql`r.student_id = any(${students.map(String)}::bigint[]) and r.remaining > 0 and ${isOfKind(mapping)}`;
+    const where = sql`r.student_id = any(${students}::uuid[]) and r.remaining > 0 and ${isOfKind(mapping)}`;
     const records = await readMatching(scope, mapping, where, sql`r.effective_date, r.id`);
     debts.push(...records.map((record) => debtOf(resource, record, scope.today)));
   }

@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/money.ts';
 import { readParts, sumOfParts } from '#contract/plan-parts.ts';
 import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { parseRecordId } from '#server/db/columns.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField } from '#server/platform/http-error.ts';
 import type { ResourceHooks } from '#server/records/records.ts';
@@ -16,14 +16,14 @@ async function stampRecorder(scope: BranchScope) {
 export const attachedHooks: ResourceHooks = { beforeCreate: stampRecorder };
 
 interface Planned {
-  readonly student_id: bigint;
+  readonly student_id: string;
   /** What remains and what was paid later; without refunds the price less the first payment. In piastres. */
   readonly left: bigint;
 }
 
 /** @throws {HttpError} 400 at an enrolment that does not exist */
 async function plannedOf(scope: BranchScope, enrolment: unknown): Promise<Planned> {
-  const id = parseId(String(enrolment));
+  const id = parseRecordId(String(enrolment));
   const found =
     id === undefined
       ? undefined

@@ -10,7 +10,7 @@ import { paidBackRefusal } from '#contract/rules/refund.ts';
 import { endByPeriod } from '#contract/rules/term.ts';
 import { bookPayoutHooks } from '#server/books/books.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { missingReferenceMessage, requireId, toColumns } from '#server/db/columns.ts';
+import { missingReferenceMessage, requireRecordId, toColumns } from '#server/db/columns.ts';
 import { refundColumnOf, type TableMapping, tableOf } from '#server/db/tables.ts';
 import { lockCredit, takeCredit } from '#server/families/credit.ts';
 import { messages } from '#server/messages/store.en.ts';
@@ -35,9 +35,9 @@ import {
 import { assertRenewable } from './renewable.ts';
 
 export interface EnrolmentRow extends ColumnValues {
-  readonly id: bigint;
-  readonly related_id: bigint | null;
-  readonly student_id: bigint;
+  readonly id: string;
+  readonly related_id: string | null;
+  readonly student_id: string;
   readonly price: bigint | null;
   readonly paid_amount: bigint;
   readonly installments_paid: bigint;
@@ -54,7 +54,7 @@ export interface EnrolmentRow extends ColumnValues {
 async function lockRow(
   scope: BranchScope,
   mapping: TableMapping,
-  id: bigint,
+  id: string,
 ): Promise<EnrolmentRow | undefined> {
   return scope.first(sql<EnrolmentRow>`
     select * from ${scope.rows(mapping.table)} as r
@@ -64,7 +64,7 @@ async function lockRow(
 export async function lockPayable(
   scope: BranchScope,
   mapping: TableMapping,
-  id: bigint,
+  id: string,
 ): Promise<EnrolmentRow | undefined> {
   const row = await lockRow(scope, mapping, id);
   return row?.related_id === null ? row : undefined;
@@ -74,9 +74,9 @@ export async function lockPayable(
 export async function lockPayableOf(
   scope: BranchScope,
   mapping: TableMapping,
-  id: bigint,
+  id: string,
 ): Promise<EnrolmentRow | undefined> {
-  const found = await scope.first(sql<{ payable: bigint }>`
+  const found = await scope.first(sql<{ payable: string }>`
     select coalesce(related_id, id) as payable from ${scope.rows(mapping.table)} as r
     where id = ${id} and ${isOfKind(mapping)}`);
   return found && lockPayable(scope, mapping, found.payable);
@@ -95,7 +95,7 @@ interface LockedEnrolment {
 async function lockEnrolment(
   scope: BranchScope,
   mapping: TableMapping,
-  id: bigint,
+  id: string,
 ): Promise<LockedEnrolment | undefined> {
   const found = await scope.first(sql<Pick<EnrolmentRow, 'related_id'>>`
     select related_id from ${scope.rows(mapping.table)} as r where id = ${id} and ${isOfKind(mapping)}`);
@@ -215,6 +215,7 @@ async function insertEnrolment(
   month: RunningMonth | undefined,
 ): Promise<WireRecord> {
   const record = await insertRecord(scope, mapping, {
+    id: draft.id,
     ...columns,
     ...endColumn(mapping.resource.fields, { ...draft, day: scope.today }),
     ...searchColumns(mapping.resource, draft),
@@ -226,10 +227,10 @@ async function insertEnrolment(
   const { payment_method, paid_amount: amount } = columns;
   if (payment_method === CREDIT && typeof amount === 'bigint' && amount > 0n)
     await takeCredit(scope, {
-      student: BigInt(String(record.student)),
+      student: String(record.student),
       amount,
       source: mapping.kind === undefined ? 'book_payout' : 'enrolment',
-      record: BigInt(record.id),
+      record: record.id,
     });
   return record;
 }
@@ -238,7 +239,7 @@ interface Payable {
   readonly draft: Draft;
   readonly month: RunningMonth | undefined;
   /** The collection that it is made with (decision 104); the record takes over the receipt number. */
-  readonly collection?: bigint;
+  readonly collection?: string;
 }
 
 /**
@@ -271,7 +272,7 @@ export async function lockPaid(
   draft: Draft,
 ): Promise<EnrolmentRow> {
   const { related_record_id: related } = toColumns(fields, draft);
-  const payable = typeof related === 'bigint' ? await lockPayable(scope, mapping, related) : undefined;
+  const payable = typeof related === 'string' ? await lockPayable(scope, mapping, related) : undefined;
   const field = fields.related_record;
   if (!payable) throw badField('related_record', field ? missingReferenceMessage(field) : messages.notFound);
   return payable;
@@ -292,7 +293,7 @@ interface Installment {
   readonly payable: EnrolmentRow;
   readonly month: RunningMonth | undefined;
   /** The collection that it is received with (decision 53). */
-  readonly collection?: bigint;
+  readonly collection?: string;
 }
 
 /** The payable must be locked. The installment takes over its references, such as student and book. */
@@ -337,7 +338,7 @@ async function create(scope: BranchScope, mapping: TableMapping, body: unknown):
 }
 
 async function lockById(scope: BranchScope, mapping: TableMapping, id: string): Promise<LockedEnrolment> {
-  const parsed = requireId(id);
+  const parsed = requireRecordId(id);
   await lockMonthShared(scope);
   const locked = await lockEnrolment(scope, mapping, parsed);
   if (!locked) throw notFound();
@@ -366,7 +367,7 @@ function withDiscountOfPrice(before: WireRecord, patch: Draft): Draft {
 async function assertCreditGoesAlong(
   scope: BranchScope,
   mapping: TableMapping,
-  { id, from }: { readonly id: bigint; readonly from: bigint },
+  { id, from }: { readonly id: string; readonly from: string },
 ): Promise<void> {
   const kept = sql`select r.id from ${scope.rows('refund')} as r
     where ${sql.ref(refundColumnOf(mapping))} = ${id} and payment_method = ${CREDIT}`;
@@ -400,7 +401,7 @@ async function update(
   await assertEnrolmentMonthNotEnded(scope, mapping, locked, columns);
   await validate?.(scope, locked.row, columns);
   const from = locked.row.student_id;
-  const isGiven = typeof columns.student_id === 'bigint' && columns.student_id !== from;
+  const isGiven = typeof columns.student_id === 'string' && columns.student_id !== from;
   await scope.update(mapping.table, sql`id = ${locked.row.id}`, {
     ...columns,
     ...endColumn(form.fields, { ...after, ends_on: last }),

@@ -4,7 +4,7 @@ import { type Draft, nameOf } from '#contract/define-resource.ts';
 import { hasLeft } from '#contract/rules/presence.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { parseRecordId } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
@@ -12,7 +12,7 @@ import { badField, conflict } from '#server/platform/http-error.ts';
 import { isOfKind } from '#server/records/record-columns.ts';
 
 interface Renewed {
-  readonly student_id: bigint;
+  readonly student_id: string;
   readonly name: string;
   readonly left_on: string | null;
   /** The student has left this enrolment (decision 131). */
@@ -24,7 +24,7 @@ interface Renewed {
 async function lockRenewed(
   scope: BranchScope,
   mapping: TableMapping,
-  id: bigint,
+  id: string,
 ): Promise<Renewed | undefined> {
   const isThere = await scope.first(sql`select id from ${scope.rows('enrolment')} as r
     where id = ${id} and related_id is null and ${isOfKind(mapping)} for no key update`);
@@ -46,7 +46,7 @@ export async function assertRenewable(
   { renews, student }: Draft,
 ): Promise<void> {
   if (renews === undefined || renews === null) return;
-  const id = parseId(String(renews));
+  const id = parseRecordId(String(renews));
   const last = id === undefined ? undefined : await lockRenewed(scope, mapping, id);
   if (!last) throw badField('renews', messages.missingRecord);
   const { name, left_on, renewal, withdrawn } = last;
@@ -55,7 +55,7 @@ export async function assertRenewable(
   if (left_on !== null && hasLeft({ left_on }, scope.today))
     throw conflict(sentences.renewsOfStudentWhoLeft({ name, day: displayDay(left_on) }));
   if (withdrawn) throw conflict(messages.hasLeft);
-  const chosen = parseId(String(student));
+  const chosen = parseRecordId(String(student));
   if (chosen === undefined || (await resolveStudentId(scope, chosen)) !== last.student_id)
     throw badField('student', sentences.renewsOtherStudent);
 }

@@ -33,7 +33,7 @@ export function newPhoto(written: unknown): NewPhoto {
 /** Beside those that the expense had: the history names them. */
 export async function storePhoto(
   scope: BranchScope,
-  expense: bigint,
+  expense: string,
   { content, digest }: NewPhoto,
 ): Promise<void> {
   if (content === undefined) return;

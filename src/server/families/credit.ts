@@ -18,19 +18,19 @@ export class NotEnoughCredit extends HttpError {
 }
 
 interface StudentCredit {
-  readonly id: bigint;
+  readonly id: string;
   readonly credit: Piastres;
 }
 
 /** In the order of their ids, until the transaction ends. */
-export function lockCredit(scope: BranchScope, students: readonly bigint[]): Promise<StudentCredit[]> {
+export function lockCredit(scope: BranchScope, students: readonly string[]): Promise<StudentCredit[]> {
   return scope.all(sql<StudentCredit>`
     select id, credit from ${scope.rows('student')} as r
-    where id = any(${students.map(String)}::bigint[]) order by id for no key update`);
+    where id = any(${students}::uuid[]) order by id for no key update`);
 }
 
 /** The student first. */
-async function familyIds(scope: BranchScope, student: bigint): Promise<bigint[]> {
+async function familyIds(scope: BranchScope, student: string): Promise<string[]> {
   const self = await readStudent(scope, student);
   return self ? (await familyOf(scope, self)).map(({ id }) => id) : [student];
 }
@@ -41,7 +41,7 @@ async function familyIds(scope: BranchScope, student: bigint): Promise<bigint[]>
  */
 export async function assertCredit(
   scope: BranchScope,
-  students: readonly bigint[],
+  students: readonly string[],
   amount: Piastres,
 ): Promise<void> {
   const all = new Set(students);
@@ -52,10 +52,10 @@ export async function assertCredit(
 }
 
 interface PaidByCredit {
-  readonly student: bigint;
+  readonly student: string;
   readonly amount: Piastres;
   readonly source: 'enrolment' | 'book_payout';
-  readonly record: bigint;
+  readonly record: string;
 }
 
 /**

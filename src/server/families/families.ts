@@ -3,7 +3,7 @@ import { familyPairBody } from '#contract/families.ts';
 import { FAMILY } from '#contract/resource-names.ts';
 import type { ByPhone } from '#contract/student-phones.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId, phoneColumns } from '#server/db/columns.ts';
+import { parseRecordId, phoneColumns } from '#server/db/columns.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
@@ -11,7 +11,7 @@ import { badField, badFields } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 
 export interface FamilyStudent extends ByPhone<string | null> {
-  readonly id: bigint;
+  readonly id: string;
   readonly name: string;
   readonly code: string;
   /** Piastres (decision 131). */
@@ -29,9 +29,9 @@ const MOST_MEMBERS = 30;
 
 const columns = sql`r.id, r.name, r.code, r.credit, ${phoneColumns('r')}`;
 
-const asArray = (ids: readonly bigint[]) => sql`${ids.map(String)}::bigint[]`;
+const asArray = (ids: readonly string[]) => sql`${ids}::uuid[]`;
 
-export function readStudent(scope: BranchScope, id: bigint): Promise<FamilyStudent | undefined> {
+export function readStudent(scope: BranchScope, id: string): Promise<FamilyStudent | undefined> {
   return scope.first(
     sql<FamilyStudent>`select ${columns} from ${scope.rows('student')} as r where r.id = ${id}`,
   );
@@ -40,7 +40,7 @@ export function readStudent(scope: BranchScope, id: bigint): Promise<FamilyStude
 /**
  * In any field, because many desks have one column for all numbers (decision 105). Compared by the last nine digits.
  */
-async function sharingNumber(scope: BranchScope, ids: readonly bigint[]): Promise<FamilyStudent[]> {
+async function sharingNumber(scope: BranchScope, ids: readonly string[]): Promise<FamilyStudent[]> {
   const [shared] = await scope.all(sql<{ keys: string[] }>`
     select coalesce(array_agg(distinct key), '{}') as keys
     from ${scope.rows('student')} as r cross join unnest(r.phone_keys) as key
@@ -54,7 +54,7 @@ async function sharingNumber(scope: BranchScope, ids: readonly bigint[]): Promis
     order by r.id limit ${MOST_MEMBERS}`);
 }
 
-function putTogether(scope: BranchScope, ids: readonly bigint[]): Promise<FamilyStudent[]> {
+function putTogether(scope: BranchScope, ids: readonly string[]): Promise<FamilyStudent[]> {
   return scope.all(sql<FamilyStudent>`
     select ${columns} from ${scope.rows('student')} as r
     where r.id <> all(${asArray(ids)}) and r.id in (
@@ -63,8 +63,8 @@ function putTogether(scope: BranchScope, ids: readonly bigint[]): Promise<Family
     order by r.id limit ${MOST_MEMBERS}`);
 }
 
-async function takenApart(scope: BranchScope, id: bigint): Promise<ReadonlySet<bigint>> {
-  const rows = await scope.all(sql<{ id: bigint }>`
+async function takenApart(scope: BranchScope, id: string): Promise<ReadonlySet<string>> {
+  const rows = await scope.all(sql<{ id: string }>`
     select other_id as id from ${scope.rows('family_pair')} as pair where not together and student_id = ${id}
     union select student_id from ${scope.rows('family_pair')} as pair where not together and other_id = ${id}`);
   return new Set(rows.map((row) => row.id));
@@ -76,7 +76,7 @@ async function takenApart(scope: BranchScope, id: bigint): Promise<ReadonlySet<b
  */
 export async function familyOf(scope: BranchScope, student: FamilyStudent): Promise<FamilyMember[]> {
   const apart = await takenApart(scope, student.id);
-  const members = new Map<bigint, FamilyMember>([[student.id, { ...student, joined: 'self' }]]);
+  const members = new Map<string, FamilyMember>([[student.id, { ...student, joined: 'self' }]]);
   for (let grew = true; grew && members.size < MOST_MEMBERS; ) {
     const before = members.size;
     const ids = [...members.keys()];
@@ -92,7 +92,7 @@ export async function familyOf(scope: BranchScope, student: FamilyStudent): Prom
 }
 
 export async function studentOf(scope: BranchScope, id: string): Promise<FamilyStudent | undefined> {
-  const parsed = parseId(id);
+  const parsed = parseRecordId(id);
   return parsed === undefined ? undefined : readStudent(scope, await resolveStudentId(scope, parsed));
 }
 

@@ -52,7 +52,7 @@ export async function appendHistory(scope: BranchScope, write: HistoryRecord): P
     agent: origin.agent ?? null,
     action: write.action,
     resource: write.resource,
-    record_id: BigInt(write.id),
+    record_id: write.id,
     title: write.title.slice(0, MAX_TITLE_LENGTH),
     month_id: typeof write.month === 'string' ? BigInt(write.month) : null,
     before: toJson(write.before),
@@ -139,7 +139,7 @@ function filtersOf(query: ColumnValues): readonly RawBuilder<unknown>[] {
   return filterColumns.flatMap(([name, column]) => {
     const value = query[name];
     if (typeof value !== 'string' || value === '') return [];
-    const wanted = name === 'resource' ? value : parseId(value);
+    const wanted = name === 'resource' || name === 'record' ? value : parseId(value);
     return [wanted === undefined ? sql`false` : sql`${sql.ref(column)} = ${wanted}`];
   });
 }
@@ -150,7 +150,7 @@ function foundBy(scope: BranchScope, filters: readonly RawBuilder<unknown>[]): R
 }
 
 const historyColumns = sql`id::text, at, user_id::text as "user", user_name, device, agent, action, resource,
-  record_id::text as record, title, month_id::text as month, before, after, note,
+  record_id as record, title, month_id::text as month, before, after, note,
   approved_by::text as approved_by, approved_by_name, entered_by::text as entered_by, entered_by_name`;
 
 export const historyList: ListReader = {
@@ -199,7 +199,7 @@ const MAX_WRITES = 100;
 /** Between the month's last undo and the end after that, newest first; empty for a month that was never re-opened. */
 export async function writesAfterUndo(scope: BranchScope, month: bigint): Promise<object> {
   const toggles = sql`select id, action from ${scope.rows('history')} as entry
-    where resource = 'month' and record_id = ${month} and action in ('reopened', 'ended')`;
+    where resource = 'month' and record_id = ${String(month)} and action in ('reopened', 'ended')`;
   const rows = await scope.all(sql<ColumnValues & { total: number }>`
     with undo as (select id from (${toggles}) as toggle where action = 'reopened' order by id desc limit 1),
       ending as (select min(toggle.id) as id from (${toggles}) as toggle, undo where toggle.action = 'ended' and toggle.id > undo.id)

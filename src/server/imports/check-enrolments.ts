@@ -123,7 +123,7 @@ async function recordedReceipts(
 ): Promise<ReadonlySet<string>> {
   const found = await scope.all(sql<{ receipt: string }>`
     select student_id || '/' || folded as receipt from ${scope.rows('enrolment')} as r
-    where kind = ${kind} and student_id = any(${rows.flatMap(({ values }) => (values.student_id ? [String(values.student_id)] : []))}::bigint[])`);
+    where kind = ${kind} and student_id = any(${rows.flatMap(({ values }) => (values.student_id ? [String(values.student_id)] : []))}::uuid[])`);
   return new Set(found.map(({ receipt }) => receipt));
 }
 

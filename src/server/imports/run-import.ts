@@ -200,7 +200,7 @@ async function enrolmentValues(
   // Held in the order of their ids, as a merge does: neither waits for the other crosswise.
   const students = [...new Set(rows.map(({ values }) => String(values.student_id)))];
   await scope.first(sql`select count(*) from (select id from ${scope.rows('student')} as r
-    where id = any(${students}::bigint[]) order by id for key share) as held`);
+    where id = any(${students}::uuid[]) order by id for key share) as held`);
   return ({ values }) => ({
     ...values,
     ...searchColumns(resourceOf(target), values),
@@ -263,7 +263,7 @@ async function assertUntouched(
 ): Promise<void> {
   const touched = await scope.count(sql`from (
     select distinct record_id from ${scope.rows('history')} as entry
-    where resource = ${stored.target} and record_id = any(${ids}::bigint[]) and action <> 'created') as touched`);
+    where resource = ${stored.target} and record_id = any(${ids}::text[]) and action <> 'created') as touched`);
   const count = Number(stored.rows) - ids.length + touched;
   if (count > 0) throw conflict(messages.importTouched({ count }));
 }
@@ -271,8 +271,8 @@ async function assertUntouched(
 /** @throws {HttpError} 409 if other records refer to its students */
 async function assertStudentsUnused(scope: BranchScope, ids: readonly string[]): Promise<void> {
   const count = await scope.count(sql`from (
-    select student_id from ${scope.rows('enrolment')} as e where student_id = any(${ids}::bigint[])
-    union select student_id from ${scope.rows('book_payout')} as p where student_id = any(${ids}::bigint[])) as r`);
+    select student_id from ${scope.rows('enrolment')} as e where student_id = any(${ids}::uuid[])
+    union select student_id from ${scope.rows('book_payout')} as p where student_id = any(${ids}::uuid[])) as r`);
   if (count > 0) throw conflict(messages.importUsed({ count }));
 }
 
@@ -280,10 +280,10 @@ async function assertStudentsUnused(scope: BranchScope, ids: readonly string[]):
 async function assertEnrolmentsUnused(scope: BranchScope, ids: readonly string[]): Promise<void> {
   const found = await scope.first(sql<{ paid: number; ended: number }>`
     select (select count(*) from (
-        select related_id from ${scope.rows('enrolment')} as p where related_id = any(${ids}::bigint[])
-        union select enrolment_id from ${scope.rows('refund')} as p where enrolment_id = any(${ids}::bigint[])) as used)::float8 as paid,
+        select related_id from ${scope.rows('enrolment')} as p where related_id = any(${ids}::uuid[])
+        union select enrolment_id from ${scope.rows('refund')} as p where enrolment_id = any(${ids}::uuid[])) as used)::float8 as paid,
       (select count(*) from ${scope.rows('enrolment')} as r join ${scope.rows('month')} as month on month.id = r.month_id
-        where r.id = any(${ids}::bigint[]) and r.paid_amount > 0 and month.status = 'ended')::float8 as ended`);
+        where r.id = any(${ids}::uuid[]) and r.paid_amount > 0 and month.status = 'ended')::float8 as ended`);
   if (found && found.paid > 0) throw conflict(messages.importUsed({ count: found.paid }));
   if (found && found.ended > 0) throw conflict(messages.importMonthEnded);
 }
@@ -311,7 +311,7 @@ export async function undoImport(scope: BranchScope, id: string): Promise<string
   await (table === 'student' ? assertStudentsUnused : assertEnrolmentsUnused)(scope, ids);
   // In parts, so that even for a long file no statement takes longer than a write may.
   for (let at = 0; at < ids.length; at += DELETED_AT_ONCE)
-    await scope.remove(table, sql`id = any(${ids.slice(at, at + DELETED_AT_ONCE)}::bigint[])`);
+    await scope.remove(table, sql`id = any(${ids.slice(at, at + DELETED_AT_ONCE)}::uuid[])`);
   await scope.update('import', sql`id = ${parsed}`, { undone_at: scope.now });
   const target = importTargets.find((name) => name === stored.target) ?? 'student';
   const title = importTitle(target, ids.length, stored.file_name);

@@ -5,7 +5,7 @@ import type { BranchScope, ScopedTable } from '#server/db/branch-scope.ts';
 export async function isCountedInDrawer(
   scope: BranchScope,
   table: ScopedTable,
-  id: bigint,
+  id: string,
 ): Promise<boolean> {
   const line = await scope.first(sql`
     select record_id from ${scope.rows('drawer_line')} as line

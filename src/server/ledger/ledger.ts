@@ -24,7 +24,7 @@ const readMovements = (scope: BranchScope, { table, ids }: Records) =>
       employee_id::text as employee, category, payment_method as method, payment_reference as reference, recorded_by::text as "recordedBy", holder::text,
       close_id::text as close, corrects, collection_id::text as collection, effective_date::text as day, month_id::text as month, record_id::text as record
     from ${scope.rows('movement')} as r
-    where source = ${table} and record_id = any(${ids}::bigint[]) order by r.id for share`);
+    where source = ${table} and record_id = any(${ids}::uuid[]) order by r.id for share`);
 
 const columnsOf = (scope: BranchScope, table: MoneyTable, record: string, movement: NewMovement) => ({
   type: movement.type,
@@ -97,10 +97,10 @@ const record = async (scope: BranchScope, records: Records, known: Known = {}) =
 export async function recordUsedCredit(
   scope: BranchScope,
   table: Payable,
-  id: bigint,
+  id: string,
   usedCredit: PayableRecord['usedCredit'],
 ): Promise<void> {
-  const ids = [String(id)];
+  const ids = [id];
   const read = await readMoneyRecords(scope, table, ids);
   const now = new Map(
     [...read].map(([key, one]) => [key, one.source === 'payable' ? { ...one, usedCredit } : one]),
@@ -109,8 +109,8 @@ export async function recordUsedCredit(
 }
 
 /** What a close moves itself, once it is stored: SQL made it. */
-export const recordClose = (scope: BranchScope, id: bigint): Promise<void> =>
-  record(scope, { table: 'drawer_close', ids: [String(id)] }, { isNew: true });
+export const recordClose = (scope: BranchScope, id: string): Promise<void> =>
+  record(scope, { table: 'drawer_close', ids: [id] }, { isNew: true });
 
 const idsOf = (rows: readonly ColumnValues[], name = 'id') => [
   ...new Set(
@@ -128,7 +128,7 @@ const idsWhere = async (
     await scope.all<ColumnValues>(sql`
       select id from ${scope.rows(table)} as r
       where ${sql.join(
-        columns.map((column) => sql`${sql.ref(column)} = any(${ids}::bigint[])`),
+        columns.map((column) => sql`${sql.ref(column)} = any(${ids}::uuid[])`),
         sql` or `,
       )} order by id`),
   );
@@ -157,18 +157,16 @@ async function recordMerged(scope: BranchScope, student: string): Promise<void> 
 
 /** The month of records that waited for one; it is the only column that changes so. */
 const assignMonth = (scope: BranchScope, { table, ids }: Records, month: unknown) =>
-  scope.update(
-    'movement',
-    sql`source = ${table} and record_id = any(${ids}::bigint[]) and month_id is null`,
-    { month_id: month },
-  );
+  scope.update('movement', sql`source = ${table} and record_id = any(${ids}::uuid[]) and month_id is null`, {
+    month_id: month,
+  });
 
 /** Records that are deleted with the payable. */
 async function takeBackFollowers(scope: BranchScope, table: Payable, ids: readonly string[]): Promise<void> {
-  const left = await scope.all(sql<{ source: MoneyTable; record_id: bigint }>`
+  const left = await scope.all(sql<{ source: MoneyTable; record_id: string }>`
     select distinct source, record_id from ${scope.rows('movement')} as r
-    where payable = any(${ids}::bigint[]) and (resource = 'book-payout') = ${table === 'book_payout'} and source <> ${table}`);
-  for (const { source, record_id } of left) await record(scope, { table: source, ids: [String(record_id)] });
+    where payable = any(${ids}::uuid[]) and (resource = 'book-payout') = ${table === 'book_payout'} and source <> ${table}`);
+  for (const { source, record_id } of left) await record(scope, { table: source, ids: [record_id] });
 }
 
 /** What the written records say, where their rows tell it; undefined where one must be read. */

@@ -179,6 +179,6 @@ export async function readMoneyRecords(
 ): Promise<ReadonlyMap<string, MoneyRecord>> {
   const { recordOf, more } = readers[table];
   const rows = await scope.all(sql<ColumnValues>`
-    select r.* ${more?.(scope) ?? sql``} from ${scope.rows(table)} as r where r.id = any(${ids}::bigint[])`);
+    select r.* ${more?.(scope) ?? sql``} from ${scope.rows(table)} as r where r.id = any(${ids}::uuid[])`);
   return new Map(rows.map((row) => recordOf(row, scope)).map((record) => [record.id, record]));
 }

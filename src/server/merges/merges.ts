@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Draft } from '#contract/define-resource.ts';
 import { mergeBody, undoMergeBody } from '#contract/student-merges.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId, toColumns } from '#server/db/columns.ts';
+import { parseRecordId, toColumns } from '#server/db/columns.ts';
 import { studentKeys } from '#server/db/student-keys.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
@@ -39,7 +39,7 @@ function ownRows(table: TableOfStudents) {
 type RecordIds = Readonly<Record<TableOfStudents, readonly string[]>>;
 
 /** Table by table, in the order of the ids. */
-async function lockRecords(scope: BranchScope, student: bigint): Promise<void> {
+async function lockRecords(scope: BranchScope, student: string): Promise<void> {
   for (const table of tablesOfStudents) {
     await scope.all(sql`select id from ${scope.rows(table)} as r
       where student_id = ${student} and ${ownRows(table)} order by id for update`);
@@ -49,18 +49,18 @@ async function lockRecords(scope: BranchScope, student: bigint): Promise<void> {
 /** In the order of their ids. An unknown student is missing in the answer. */
 async function lockStudents(
   scope: BranchScope,
-  ids: readonly bigint[],
-): Promise<ReadonlyMap<bigint, StoredRow>> {
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StoredRow>> {
   const rows = await scope.all(sql<StoredRow>`select * from ${scope.rows('student')} as r
-    where id = any(${ids.map(String)}::bigint[]) order by id for update`);
+    where id = any(${ids}::uuid[]) order by id for update`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function recordsOf(scope: BranchScope, student: bigint): Promise<RecordIds> {
+async function recordsOf(scope: BranchScope, student: string): Promise<RecordIds> {
   const idsIn = async (table: TableOfStudents) => {
-    const rows = await scope.all(sql<{ id: bigint }>`select id from ${scope.rows(table)} as r
+    const rows = await scope.all(sql<{ id: string }>`select id from ${scope.rows(table)} as r
       where student_id = ${student} and ${ownRows(table)} order by id`);
-    return rows.map(({ id }) => String(id));
+    return rows.map(({ id }) => id);
   };
   return {
     book_payout: await idsIn('book_payout'),
@@ -73,10 +73,10 @@ async function recordsOf(scope: BranchScope, student: bigint): Promise<RecordIds
   };
 }
 
-async function moveRecords(scope: BranchScope, ids: RecordIds, student: bigint): Promise<void> {
+async function moveRecords(scope: BranchScope, ids: RecordIds, student: string): Promise<void> {
   for (const table of tablesOfStudents) {
     if (ids[table].length > 0)
-      await scope.update(table, sql`id = any(${ids[table]}::bigint[])`, { student_id: student });
+      await scope.update(table, sql`id = any(${ids[table]}::uuid[])`, { student_id: student });
   }
 }
 
@@ -87,17 +87,17 @@ interface FamilyPair {
   readonly together: boolean;
 }
 
-const ofAny = (ids: readonly bigint[]) =>
-  sql`(student_id = any(${ids.map(String)}::bigint[]) or other_id = any(${ids.map(String)}::bigint[]))`;
+const ofAny = (ids: readonly string[]) =>
+  sql`(student_id = any(${ids}::uuid[]) or other_id = any(${ids}::uuid[]))`;
 
-function familyPairsOf(scope: BranchScope, ids: readonly bigint[]): Promise<FamilyPair[]> {
+function familyPairsOf(scope: BranchScope, ids: readonly string[]): Promise<FamilyPair[]> {
   return scope.all(sql<FamilyPair>`
     select student_id::text, other_id::text, together from ${scope.rows('family_pair')} as r
     where ${ofAny(ids)} order by r.student_id, r.other_id`);
 }
 
 /** The older student stands first. A stored pair stays as it is. */
-async function storePair(scope: BranchScope, one: bigint, two: bigint, together: boolean): Promise<void> {
+async function storePair(scope: BranchScope, one: string, two: string, together: boolean): Promise<void> {
   const [student_id, other_id] = one < two ? [one, two] : [two, one];
   await scope.insert(
     'family_pair',
@@ -109,10 +109,10 @@ async function storePair(scope: BranchScope, one: bigint, two: bigint, together:
 async function moveFamily(
   scope: BranchScope,
   pairs: readonly FamilyPair[],
-  { from, to }: { readonly from: bigint; readonly to: bigint },
+  { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
   for (const { student_id, other_id, together } of pairs) {
-    const ids = [BigInt(student_id), BigInt(other_id)];
+    const ids = [student_id, other_id];
     const [third] = ids.filter((id) => id !== from);
     if (ids.includes(from) && third !== undefined && third !== to)
       await storePair(scope, to, third, together);
@@ -122,19 +122,18 @@ async function moveFamily(
 async function restoreFamily(
   scope: BranchScope,
   pairs: readonly FamilyPair[],
-  ids: readonly bigint[],
+  ids: readonly string[],
 ): Promise<void> {
   await scope.remove('family_pair', ofAny(ids));
   const named = [...new Set(pairs.flatMap(({ student_id, other_id }) => [student_id, other_id]))];
   const there = await scope.all(
     sql<{
       id: string;
-    }>`select id::text from ${scope.rows('student')} as r where id = any(${named}::bigint[])`,
+    }>`select id::text from ${scope.rows('student')} as r where id = any(${named}::uuid[])`,
   );
   const known = new Set(there.map(({ id }) => id));
   for (const { student_id, other_id, together } of pairs)
-    if (known.has(student_id) && known.has(other_id))
-      await storePair(scope, BigInt(student_id), BigInt(other_id), together);
+    if (known.has(student_id) && known.has(other_id)) await storePair(scope, student_id, other_id, together);
 }
 
 interface Person {
@@ -150,10 +149,10 @@ interface Merge extends Person {
 }
 
 /** The student who stands for a merged one; the same id for any other. */
-export async function resolveStudentId(scope: BranchScope, id: bigint): Promise<bigint> {
+export async function resolveStudentId(scope: BranchScope, id: string): Promise<string> {
   const merge = await scope.first(
     sql<{
-      student_id: bigint;
+      student_id: string;
     }>`select student_id from ${scope.rows('student_merge')} as r where merged_id = ${id}`,
   );
   return merge?.student_id ?? id;
@@ -164,7 +163,7 @@ export async function resolveStudentId(scope: BranchScope, id: bigint): Promise<
  * @throws {HttpError} 404 for a student whom the branch neither has nor had
  */
 export async function readMerges(scope: BranchScope, id: string): Promise<object> {
-  const student = parseId(id);
+  const student = parseRecordId(id);
   if (student === undefined) throw notFound();
   const person = sql`s.id::text, s.name, s.code`;
   const into = await scope.first(sql<Person>`
@@ -200,7 +199,7 @@ const nameAndCode = (other: Draft) => ({
 export async function mergeStudents(scope: BranchScope, id: string, body: unknown): Promise<object> {
   await requireRecord(scope, students, id);
   const { other: otherId, take, version, other_version } = parseBody(mergeBody, body);
-  const [kept, gone] = [parseId(id), parseId(otherId)];
+  const [kept, gone] = [parseRecordId(id), parseRecordId(otherId)];
   if (kept === undefined) throw notFound();
   if (gone === undefined) throw badField('other', messages.missingRecord);
   if (kept === gone) throw badField('other', messages.mergeOfOne);
@@ -217,10 +216,10 @@ export async function mergeStudents(scope: BranchScope, id: string, body: unknow
   const moved = { ...(await recordsOf(scope, gone)), family: await familyPairsOf(scope, [kept, gone]) };
   const chained = await scope.all(
     sql<{
-      merged_id: bigint;
+      merged_id: string;
     }>`select merged_id from ${scope.rows('student_merge')} as r where student_id = ${gone}`,
   );
-  const merges = chained.map(({ merged_id }) => String(merged_id));
+  const merges = chained.map(({ merged_id }) => merged_id);
   const ofGone = (table: 'enrolment' | 'book_payout') =>
     sql`(select count(*)::int from ${scope.rows(table)} as r where student_id = ${gone})`;
   const counted = await scope.first(
@@ -306,7 +305,7 @@ const ownColumns = [...Object.keys(students.resource.fields), 'folded', 'folded_
 export async function undoMerge(scope: BranchScope, id: string, body: unknown): Promise<object> {
   await requireRecord(scope, students, id);
   const { other: otherId } = parseBody(undoMergeBody, body);
-  const [kept, gone] = [parseId(id), parseId(otherId)];
+  const [kept, gone] = [parseRecordId(id), parseRecordId(otherId)];
   if (kept === undefined) throw notFound();
   if (gone === undefined) throw badField('other', messages.missingRecord);
   await lockRecords(scope, kept);
@@ -332,7 +331,7 @@ export async function undoMerge(scope: BranchScope, id: string, body: unknown): 
   await restoreFamily(scope, moved.family, [kept, gone]);
   await scope.remove('student_merge', sql`merged_id = ${gone}`);
   if (moved.merges.length > 0)
-    await scope.update('student_merge', sql`merged_id = any(${moved.merges}::bigint[])`, {
+    await scope.update('student_merge', sql`merged_id = any(${moved.merges}::uuid[])`, {
       student_id: gone,
     });
   const after = await requireRecord(scope, students, id);

@@ -74,6 +74,7 @@ export const messages = defineMessages('serverStore', {
     'This drawer was closed with this very count less than an hour ago, and no money came in or went out since. It stays closed; nothing was counted twice.',
   recountLate: 'A count can be made again within ten minutes only. Give the reason of the difference.',
   closeFinished: 'This close is finished. It stays as it was counted.',
+  idTaken: 'Another record has this id. Nothing was saved.',
   planExists: 'This enrolment has a plan already. Change that one.',
   planOfOther: 'This enrolment is of another student.',
   planMisfit: ({ parts, left }: { parts: string; left: string }) =>

@@ -146,6 +146,7 @@ export async function readBranchDetails(scope: BranchScope) {
     address: branch?.address ?? '',
     current_month_name: month?.name ?? null,
     current_month: month?.status ?? null,
+    client_ids: true,
     idempotency: true,
     filters: true,
     merges: true,

@@ -11,7 +11,7 @@ import { COLLECTION } from '#contract/resource-names.ts';
 import { readCollection } from '#server/collections/collection-reader.ts';
 import { branchNameAt } from '#server/db/branch-name.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId, phoneColumns, requireId } from '#server/db/columns.ts';
+import { parseId, parseRecordId, phoneColumns, requireId } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { tableOf } from '#server/db/tables.ts';
@@ -33,7 +33,7 @@ const PRINT_HISTORY = 'receipt-print';
 interface PrintRow {
   readonly id: bigint;
   readonly what: string;
-  readonly record_id: bigint;
+  readonly record_id: string;
   readonly copy: number;
   readonly printed_at: Date | string;
 }
@@ -41,7 +41,7 @@ interface PrintRow {
 const wirePrint = ({ id, what, record_id, copy, printed_at }: PrintRow) => ({
   id: String(id),
   resource: what,
-  record: String(record_id),
+  record: record_id,
   copy,
   printed_at: new Date(printed_at).toISOString(),
 });
@@ -53,7 +53,7 @@ const wirePrint = ({ id, what, record_id, copy, printed_at }: PrintRow) => ({
 async function lockSubject(
   scope: BranchScope,
   what: ReceiptSubject,
-  id: bigint,
+  id: string,
 ): Promise<{ readonly number: string | null } | undefined> {
   if (what === COLLECTION) {
     // Book payouts come first, as for the collection itself.
@@ -88,7 +88,7 @@ export async function recordPrint(scope: BranchScope, body: unknown) {
   const { resource: what, record, printed_at } = parseBody(printBody, body);
   // The branch before its rows, in the order of every write of money.
   await lockMonthShared(scope);
-  const id = parseId(record);
+  const id = parseRecordId(record);
   const subject = id === undefined ? undefined : await lockSubject(scope, what, id);
   if (id === undefined || !subject) throw badField('record', messages.missingRecord);
   const said = printed_at === undefined ? scope.now : new Date(printed_at);
@@ -148,8 +148,8 @@ const selectCancelled = (scope: BranchScope, where: RawBuilder<unknown>, rest = 
         from ${scope.rows('student_merge')} as merge where merge.merged_id = cancelled.student_id), '{}') as record
     from ${scope.rows('cancelled_payment')} as cancelled where ${where} order by id desc ${rest}`;
 
-const isOfStudent = (scope: BranchScope, id: bigint) => sql`student_id = any(array(
-  select ${id}::bigint union all
+const isOfStudent = (scope: BranchScope, id: string) => sql`student_id = any(array(
+  select ${id}::uuid union all
   select merged_id from ${scope.rows('student_merge')} as merge where merge.student_id = ${id}))`;
 
 const cancellationOf = ({ cancelled_at, by, reason }: CancelledRow) => ({
@@ -176,7 +176,7 @@ function conditionOf(
 ): RawBuilder<unknown> {
   const isNamed = (value: unknown) => typeof value === 'string' && value !== '';
   const known = collectionResources.some((one) => one === resource);
-  const id = isNamed(student) ? parseId(String(student)) : undefined;
+  const id = isNamed(student) ? parseRecordId(String(student)) : undefined;
   const conditions = [
     sql`true`,
     ...(isNamed(resource) ? [known ? sql`what = ${resource}` : sql`false`] : []),
@@ -245,12 +245,12 @@ async function headOfCollection(scope: BranchScope, id: string): Promise<Head> {
         cancelled: null,
       }),
     );
-  const gone = await scope.all(selectCancelled(scope, sql`collection_id = ${BigInt(id)}`));
+  const gone = await scope.all(selectCancelled(scope, sql`collection_id = ${id}`));
   return { resource: COLLECTION, id, values, lines: [...paid, ...gone.flatMap(cancelledLine)] };
 }
 
-async function headOf(scope: BranchScope, resource: ReceiptSubject, id: bigint): Promise<Head> {
-  if (resource === COLLECTION) return headOfCollection(scope, String(id));
+async function headOf(scope: BranchScope, resource: ReceiptSubject, id: string): Promise<Head> {
+  if (resource === COLLECTION) return headOfCollection(scope, id);
   const stored = await readRecord(scope, tableOf(resource), id);
   const gone = stored
     ? []
@@ -259,10 +259,10 @@ async function headOf(scope: BranchScope, resource: ReceiptSubject, id: bigint):
   if (!line) throw notFound();
   const { collection } = line.record;
   if (typeof collection === 'string') return headOfCollection(scope, collection);
-  return { resource, id: String(id), values: line.record, lines: [line] };
+  return { resource, id, values: line.record, lines: [line] };
 }
 
-const idIn = (value: unknown) => (typeof value === 'string' ? parseId(value) : undefined);
+const idIn = (value: unknown) => (typeof value === 'string' ? parseRecordId(value) : undefined);
 
 /** Decimal text; null if the debt is gone. */
 async function remainingOf(scope: BranchScope, { resource, record }: Line): Promise<string | null> {
@@ -283,17 +283,17 @@ async function familyOfPayer(scope: BranchScope, payer: unknown) {
   return student && { student, members: (await familyOf(scope, student)).map((member) => member.id) };
 }
 
-async function studentsOf(scope: BranchScope, ids: readonly bigint[]) {
-  const students = await scope.all(sql<{ id: bigint; name: string }>`
+async function studentsOf(scope: BranchScope, ids: readonly string[]) {
+  const students = await scope.all(sql<{ id: string; name: string }>`
     select id, name, ${phoneColumns('r')} from ${scope.rows('student')} as r
-    where id = any(${ids.map(String)}::bigint[]) order by id`);
-  return students.map((student) => ({ ...student, id: String(student.id) }));
+    where id = any(${ids}::uuid[]) order by id`);
+  return students;
 }
 
 /** Piastres. */
-async function remainingOfStudents(scope: BranchScope, ids: readonly bigint[]): Promise<bigint> {
+async function remainingOfStudents(scope: BranchScope, ids: readonly string[]): Promise<bigint> {
   const owed = (table: 'enrolment' | 'book_payout') => sql`(select coalesce(sum(remaining), 0)
-    from ${scope.rows(table)} as r where r.student_id = any(${ids.map(String)}::bigint[]) and r.remaining > 0)`;
+    from ${scope.rows(table)} as r where r.student_id = any(${ids}::uuid[]) and r.remaining > 0)`;
   const found = await scope.first(
     sql<{ remaining: bigint }>`select (${owed('enrolment')} + ${owed('book_payout')})::bigint as remaining`,
   );
@@ -309,10 +309,10 @@ async function nameOfUser(scope: BranchScope, id: bigint | undefined): Promise<s
   return found?.name ?? null;
 }
 
-const countPrints = (scope: BranchScope, what: ReceiptSubject, id: bigint) =>
+const countPrints = (scope: BranchScope, what: ReceiptSubject, id: string) =>
   scope.count(sql`from ${scope.rows('receipt_print')} as print where what = ${what} and record_id = ${id}`);
 
-async function branchAtFirstPrint(scope: BranchScope, what: ReceiptSubject, id: bigint) {
+async function branchAtFirstPrint(scope: BranchScope, what: ReceiptSubject, id: string) {
   const print = await scope.first(sql<{ name: string }>`
     select ${branchNameAt(scope, sql`first.printed_at`)} as name
     from ${scope.rows('receipt_print')} as first where what = ${what} and record_id = ${id} and copy = 1`);
@@ -326,7 +326,7 @@ const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null
  * lines of their own (decisions 52 and 55).
  * @throws {HttpError} 404 if the branch never had it
  */
-export async function readReceipt(scope: BranchScope, resource: ReceiptSubject, id: bigint) {
+export async function readReceipt(scope: BranchScope, resource: ReceiptSubject, id: string) {
   const head = await headOf(scope, resource, id);
   const { values } = head;
   const ids = [...new Set(head.lines.flatMap(({ record }) => idIn(record.student) ?? []))];
@@ -343,13 +343,16 @@ export async function readReceipt(scope: BranchScope, resource: ReceiptSubject, 
     custom_date: textOrNull(values.custom_date),
     day: textOrNull(values.day) ?? undefined,
     created_at: values.created_at,
-    taken_by: await nameOfUser(scope, idIn(values.recorded_by)),
+    taken_by: await nameOfUser(
+      scope,
+      typeof values.recorded_by === 'string' ? parseId(values.recorded_by) : undefined,
+    ),
     students: await studentsOf(scope, ids),
     payer: family ? { id: String(family.student.id), name: family.student.name } : null,
     lines,
     total: formatDecimal(sum(paid)),
     remaining: formatDecimal(await remainingOfStudents(scope, [...ids, ...(family?.members ?? [])])),
-    prints: await countPrints(scope, head.resource, BigInt(head.id)),
-    branch: await branchAtFirstPrint(scope, head.resource, BigInt(head.id)),
+    prints: await countPrints(scope, head.resource, head.id),
+    branch: await branchAtFirstPrint(scope, head.resource, head.id),
   };
 }

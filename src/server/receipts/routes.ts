@@ -10,7 +10,7 @@ import {
   receipt,
   receiptSubjects,
 } from '#contract/receipts.ts';
-import { parseId } from '#server/db/columns.ts';
+import { parseRecordId } from '#server/db/columns.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation, pagesOf, queryOf } from '#server/http/route-schemas.ts';
 import { notFound } from '#server/platform/http-error.ts';
@@ -37,7 +37,7 @@ export function receiptRoutes(app: FastifyInstance, context: RequestContext): vo
     async (request) => {
       const { resource, id } = request.query;
       const what = receiptSubjects.find((one) => one === resource);
-      const parsed = typeof id === 'string' ? parseId(id) : undefined;
+      const parsed = typeof id === 'string' ? parseRecordId(id) : undefined;
       if (!what || parsed === undefined) throw notFound();
       return readReceipt(context.read(request), what, parsed);
     },

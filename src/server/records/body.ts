@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { BASE, changeOf, mergeChange } from '#contract/change.ts';
 import {
   createBody,
@@ -9,6 +9,7 @@ import {
 } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
 import type { FieldMap } from '#contract/fields.ts';
+import { givenId } from '#contract/ids.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, badFields } from '#server/platform/http-error.ts';
@@ -25,8 +26,13 @@ export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
   return parsed.data;
 }
 
+const named = z.object({ id: givenId });
+
+/** The id that the device gave the record stays in the draft. */
 export function parseCreate(form: FormDefinition, body: unknown): Draft {
-  return parseBody(createBody(form), body);
+  const draft = parseBody(createBody(form), body);
+  const { id } = parseBody(named, body);
+  return id === undefined ? draft : { ...draft, id };
 }
 
 /** Absent fields stay unchanged (decision 33). */

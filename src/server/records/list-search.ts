@@ -199,7 +199,7 @@ export function searchBranches(
   if (student === undefined || twins.length === 0) return [firstBranch, ...otherBranches];
   const ofTwins = {
     joins: allJoins,
-    where: sql`r.${sql.ref(student)} = any(${twins}::bigint[])
+    where: sql`r.${sql.ref(student)} = any(${twins}::uuid[])
       and (${containsAllWords([first, ...others], words)}) is not true`,
   };
   return [firstBranch, ...otherBranches, ofTwins];

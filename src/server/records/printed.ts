@@ -7,7 +7,7 @@ import { badField, forbidden } from '#server/platform/http-error.ts';
 import type { WireRecord } from './record-reader.ts';
 
 const collectionOf = ({ collection }: Record<string, unknown>) =>
-  typeof collection === 'string' ? BigInt(collection) : null;
+  typeof collection === 'string' ? collection : null;
 
 /** A receipt of the payment, or of its collection, was printed. */
 async function isPrinted(
@@ -17,7 +17,7 @@ async function isPrinted(
 ): Promise<boolean> {
   if (!collectionResources.some((one) => one === name)) return false;
   const printed = await scope.count(sql`from ${scope.rows('receipt_print')} as print
-    where (what = ${name} and record_id = ${BigInt(String(record.id))}) or (what = 'collection' and record_id = ${collectionOf(record)})`);
+    where (what = ${name} and record_id = ${String(record.id)}) or (what = 'collection' and record_id = ${collectionOf(record)})`);
   return printed > 0;
 }
 
@@ -51,9 +51,9 @@ export async function keepCancelled(
   if (!reason) throw badField('reason', messages.printedNeedsReason);
   await scope.insert('cancelled_payment', {
     what: resource.name,
-    record_id: BigInt(record.id),
+    record_id: record.id,
     collection_id: collection,
-    student_id: typeof record.student === 'string' ? BigInt(record.student) : null,
+    student_id: typeof record.student === 'string' ? record.student : null,
     record: JSON.stringify(record),
     reason,
     cancelled_at: scope.now,

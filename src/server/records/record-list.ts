@@ -7,7 +7,7 @@ import { PAGE_SIZE } from '#contract/paging.ts';
 import { hiddenFields } from '#contract/record-permissions.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { parseId, parseRecordId } from '#server/db/columns.ts';
 import { readGeneration } from '#server/db/generation.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { notFound } from '#server/platform/http-error.ts';
@@ -26,10 +26,9 @@ import { expressionOf, isOfKind, joinsOf } from './record-columns.ts';
 import { type CountedRecords, contentNumberOf, readCounted, readRecordBatches } from './record-reader.ts';
 import { studentTwins } from './student-twins.ts';
 
-/** Id of no record, for text that cannot be an id. */
-const NO_ID = -1n;
-
-const idOf = (text: string) => parseId(text) ?? NO_ID;
+/** Null, which equals nothing, for text that cannot be an id. */
+const recordIdIn = (text: string) => parseRecordId(text) ?? null;
+const numberIn = (text: string) => parseId(text) ?? null;
 
 function filterOf(scope: BranchScope, mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
   const {
@@ -50,17 +49,17 @@ function filterOf(scope: BranchScope, mapping: TableMapping, query: ListQuery): 
   } = query;
   const conditions = [
     isOfKind(mapping),
-    ...(ids === undefined ? [] : [sql`r.id = any(${ids.map(idOf).map(String)}::bigint[])`]),
+    ...(ids === undefined ? [] : [sql`r.id = any(${ids.map(recordIdIn)}::uuid[])`]),
     ...(isInstallment === undefined ? [] : [sql`(r.related_id is not null) = ${sql.lit(isInstallment)}`]),
     ...(owing ? [sql`r.remaining > 0`] : []),
     ...(present === undefined ? [] : [sql`${isPresent(scope, 'r')} = ${sql.lit(present)}`]),
     ...(endingBefore === undefined ? [] : [isDue(scope, endingAfter, endingBefore)]),
-    ...(month === undefined || !mapping.monthRule ? [] : [sql`r.month_id = ${idOf(month)}`]),
-    ...(recordedBy === undefined ? [] : [sql`r.created_by = ${idOf(recordedBy)}`]),
+    ...(month === undefined || !mapping.monthRule ? [] : [sql`r.month_id = ${numberIn(month)}`]),
+    ...(recordedBy === undefined ? [] : [sql`r.created_by = ${numberIn(recordedBy)}`]),
     ...(paymentMethod === undefined ? [] : [sql`r.payment_method = ${paymentMethod}`]),
     ...Object.entries(listed).map(([name, id]) => sql`r.${sql.ref(name)} = ${id}`),
     ...Object.entries(values).map(([name, value]) => sql`${expressionOf(mapping, name)}::text = ${value}`),
-    ...Object.entries(references).map(([name, id]) => sql`r.${sql.ref(`${name}_id`)} = ${idOf(id)}`),
+    ...Object.entries(references).map(([name, id]) => sql`r.${sql.ref(`${name}_id`)} = ${recordIdIn(id)}`),
     ...(createdAfter === undefined ? [] : [sql`r.effective_date >= ${createdAfter}::date`]),
     ...(createdBefore === undefined ? [] : [sql`r.effective_date <= ${createdBefore}::date`]),
   ];
@@ -128,7 +127,7 @@ function orderOf(scope: BranchScope, mapping: TableMapping, { ordering }: ListQu
 }
 
 function orderByClause({ key, direction }: Order): RawBuilder<unknown> {
-  return sql`${key} ${direction}, r.id ${direction}`;
+  return sql`${key} ${direction}, r.created_at ${direction}, r.id ${direction}`;
 }
 
 /**
@@ -148,8 +147,11 @@ function readRecordsOf(
 ): Promise<CountedRecords> {
   const order = orderOf(scope, mapping, query);
   const { key, direction, joins } = order;
-  const rows = matchingRows(scope, mapping, query, { columns: sql`r.id, ${key} as key`, joins });
-  const onPage = sql`order by key ${direction}, id ${direction} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+  const rows = matchingRows(scope, mapping, query, {
+    columns: sql`r.id, r.created_at, ${key} as key`,
+    joins,
+  });
+  const onPage = sql`order by key ${direction}, created_at ${direction}, id ${direction} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
   // An index counts a list faster than its ids can be held. The matches of a search are found once: without "materialized" PostgreSQL
   // walks the list in its order, as if it could stop after one page.
   const picked =

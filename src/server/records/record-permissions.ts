@@ -6,7 +6,7 @@ import { figures } from '#contract/month.ts';
 import { permissions } from '#contract/permissions.ts';
 import { hiddenFields, isClosed } from '#contract/record-permissions.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { parseRecordId } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { isCountedInDrawer } from '#server/ledger/counted-records.ts';
 import { forbidden } from '#server/platform/http-error.ts';
@@ -42,7 +42,7 @@ async function requireRightToMove(
   if (!isClosed(resource) || scope.may('money.remove-any')) return;
   const { userId, now, calendar } = scope;
   const isOwn = isOwnOfToday(record, { userId: String(userId), now, calendar });
-  if (isOwn && !(await isCountedInDrawer(scope, table, BigInt(String(record.id))))) return;
+  if (isOwn && !(await isCountedInDrawer(scope, table, String(record.id)))) return;
   scope.assertMay('money.remove-any');
 }
 
@@ -81,7 +81,8 @@ export function withPermissions({ create, update, remove }: Repository): Reposit
       return change;
     },
     async remove(scope, mapping, id, ifMatch, reason) {
-      const parsed = isClosed(mapping.resource) && !scope.may('money.remove-any') ? parseId(id) : undefined;
+      const parsed =
+        isClosed(mapping.resource) && !scope.may('money.remove-any') ? parseRecordId(id) : undefined;
       const record = parsed === undefined ? undefined : await readRecord(scope, mapping, parsed);
       if (record) await requireRightToMove(scope, mapping, record);
       const removed = await remove(scope, mapping, id, ifMatch, reason);

@@ -90,7 +90,7 @@ export async function insertRecord(
 export async function readRecord(
   scope: BranchScope,
   mapping: TableMapping,
-  id: bigint,
+  id: string,
 ): Promise<WireRecord | undefined> {
   const [record] = await readMatching(scope, mapping, sql`r.id = ${id} and ${isOfKind(mapping)}`, sql`r.id`);
   return record;
@@ -125,7 +125,7 @@ export function contentNumberOf(mapping: TableMapping): RawBuilder<unknown> {
 export async function readTagged(
   scope: BranchScope,
   mapping: TableMapping,
-  id: bigint,
+  id: string,
 ): Promise<{ readonly record: WireRecord; readonly tag: string } | undefined> {
   const shape = shapeOf(mapping, scope);
   const row = await scope.first(sql<ColumnValues & { readonly shown: number }>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Draft } from '#contract/define-resource.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { requireId, toColumns } from '#server/db/columns.ts';
+import { requireRecordId, toColumns } from '#server/db/columns.ts';
 import { studentKeys } from '#server/db/student-keys.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { notFound } from '#server/platform/http-error.ts';
@@ -19,16 +19,16 @@ import {
 } from './write-guards.ts';
 
 /** Locked until the transaction ends; money in piastres. */
-export type StoredRow = ColumnValues & { readonly id: bigint };
+export type StoredRow = ColumnValues & { readonly id: string };
 
 export interface CreateAdditions {
   readonly serverFields: ColumnValues;
-  readonly afterCreate?: (inserted: { readonly id: bigint }) => Promise<void>;
+  readonly afterCreate?: (inserted: { readonly id: string }) => Promise<void>;
 }
 
 export interface ResourceHooks {
   /** Locks another row before that of the record which is changed or deleted. */
-  readonly lockFirst?: (scope: BranchScope, id: bigint) => Promise<unknown>;
+  readonly lockFirst?: (scope: BranchScope, id: string) => Promise<unknown>;
   /**
    * Also locks the rows that the new record needs.
    * @throws {HttpError}
@@ -74,7 +74,7 @@ async function lockRow(
   id: string,
   { lockFirst }: ResourceHooks,
 ): Promise<StoredRow> {
-  const parsed = requireId(id);
+  const parsed = requireRecordId(id);
   if (mapping.monthRule) await lockMonthShared(scope);
   await lockFirst?.(scope, parsed);
   const row = await scope.first(
@@ -96,9 +96,16 @@ export function records(hooks: ResourceHooks = {}): Repository {
       const columns = toColumns(mapping.resource.fields, draft);
       const additions = await hooks.beforeCreate?.(scope, columns);
       const searched = searchedColumns(scope, mapping, { ...draft, ...additions?.serverFields });
-      const values = { ...columns, ...additions?.serverFields, ...searched, ...month, created_at: scope.now };
+      const values = {
+        id: draft.id,
+        ...columns,
+        ...additions?.serverFields,
+        ...searched,
+        ...month,
+        created_at: scope.now,
+      };
       const record = await insertRecord(scope, mapping, values);
-      await additions?.afterCreate?.({ id: BigInt(record.id) });
+      await additions?.afterCreate?.({ id: record.id });
       return record;
     },
 

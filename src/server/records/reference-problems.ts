@@ -5,7 +5,7 @@ import { formOf } from '#contract/define-resource.ts';
 import { fieldErrors, readErrorBody } from '#contract/errors.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { missingReferenceMessage, parseId } from '#server/db/columns.ts';
+import { missingReferenceMessage, parseRecordId } from '#server/db/columns.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
 import { badFields, HttpError } from '#server/platform/http-error.ts';
 import { isObject } from './body.ts';
@@ -14,7 +14,7 @@ import type { Repository } from './repository.ts';
 interface NamedReference {
   readonly field: string;
   readonly resource: ResourceName;
-  readonly id: bigint | undefined;
+  readonly id: string | undefined;
   readonly message: string;
 }
 
@@ -24,7 +24,7 @@ function namedReferences({ fields }: FormDefinition, body: Draft): NamedReferenc
     const { kind, refersTo: resource, write } = field;
     const parsed = kind === 'reference' && resource ? write.safeParse(body[name]) : undefined;
     if (!parsed?.success || !resource || parsed.data === undefined || parsed.data === null) return [];
-    const id = parseId(String(parsed.data));
+    const id = parseRecordId(String(parsed.data));
     return [{ field: name, resource, id, message: missingReferenceMessage(field) }];
   });
 }

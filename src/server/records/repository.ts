@@ -1,10 +1,12 @@
+import { changeOf } from '#contract/change.ts';
 import { type Draft, formOf, nameOf } from '#contract/define-resource.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { requireId } from '#server/db/columns.ts';
+import { requireRecordId } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { notFound } from '#server/platform/http-error.ts';
+import { conflict, notFound } from '#server/platform/http-error.ts';
+import { isObject, parseCreate } from './body.ts';
 import { readRecord, readTagged, type WireRecord } from './record-reader.ts';
 import type { IfMatch } from './write-guards.ts';
 
@@ -48,14 +50,33 @@ export async function requireRecord(
   mapping: TableMapping,
   id: string,
 ): Promise<WireRecord> {
-  const record = await readRecord(scope, mapping, requireId(id));
+  const record = await readRecord(scope, mapping, requireRecordId(id));
   if (!record) throw notFound();
   return record;
 }
 
+/**
+ * A create that is repeated with its id and content answers the record as it is (decision 171).
+ * @throws {HttpError} 409 if the record has other content
+ */
+export function withRepeatedCreates({ create, ...others }: Repository): Repository {
+  return {
+    ...others,
+    async create(scope, mapping, body) {
+      const form = formOf(mapping.resource, isObject(body) ? body : {});
+      const { id, ...draft } = isObject(body) && 'id' in body ? parseCreate(form, body) : {};
+      const stored = typeof id === 'string' ? await readRecord(scope, mapping, id) : undefined;
+      if (!stored) return create(scope, mapping, body);
+      if (Object.keys(changeOf(form.fields, stored, draft).yours).length > 0)
+        throw conflict(messages.idTaken);
+      return stored;
+    },
+  };
+}
+
 /** @throws {HttpError} 404 if the branch has none of that resource and id */
 export async function requireTagged(scope: BranchScope, mapping: TableMapping, id: string) {
-  const tagged = await readTagged(scope, mapping, requireId(id));
+  const tagged = await readTagged(scope, mapping, requireRecordId(id));
   if (!tagged) throw notFound();
   return tagged;
 }

@@ -108,7 +108,7 @@ export function dependentsError(title: string, dependents: readonly DependentCou
 export async function countDependents(
   scope: BranchScope,
   mapping: TableMapping,
-  id: bigint,
+  id: string,
 ): Promise<DependentCount[]> {
   const dependents: DependentCount[] = [];
   for (const { referrer, column } of referrersOf(mapping).filter((one) => !one.referrer.isAttached)) {

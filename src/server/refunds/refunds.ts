@@ -6,7 +6,7 @@ import { creditRefusal, type PaidSums, refundRefusal } from '#contract/rules/ref
 import { inputs } from '#contract/texts/inputs.en.ts';
 import { methodTexts } from '#contract/texts/methods.en.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { parseRecordId } from '#server/db/columns.ts';
 import { refundColumnOf, type TableMapping, tableOf } from '#server/db/tables.ts';
 import { type EnrolmentRow, lockPayable, lockPayableOf, paidInAll } from '#server/enrolments/enrolments.ts';
 import { lockCredit } from '#server/families/credit.ts';
@@ -72,7 +72,7 @@ async function checkPaidFor(
   const name = collectionResources.find((one) => one === resource);
   if (!name) throw badField('resource', messages.notRefundable);
   const mapping = tableOf(name);
-  const id = parseId(String(related));
+  const id = parseRecordId(String(related));
   const row = id === undefined ? undefined : await lockPayableOf(scope, mapping, id);
   if (!row) throw badField('related_record', messages.missingRecord);
   const paidFor = { mapping, row };
@@ -86,7 +86,7 @@ async function checkCredit(
   scope: BranchScope,
   { related, amount, method }: NewRefund,
 ): Promise<ColumnValues> {
-  const named = parseId(String(related));
+  const named = parseRecordId(String(related));
   const id = named === undefined ? undefined : await resolveStudentId(scope, named);
   const [student] = id === undefined ? [] : await lockCredit(scope, [id]);
   if (!student) throw badField('related_record', messages.missingRecord);
@@ -104,7 +104,7 @@ async function lockPaidFor(
 ): Promise<PaidFor | undefined> {
   const name = collectionResources.find((one) => one === resource);
   const mapping = name && tableOf(name);
-  const row = mapping && (await lockPayable(scope, mapping, bigintIn(enrolment_id ?? book_payout_id)));
+  const row = mapping && (await lockPayable(scope, mapping, String(enrolment_id ?? book_payout_id)));
   return mapping && row && { mapping, row };
 }
 
@@ -164,7 +164,7 @@ export const refundHooks: ResourceHooks = {
 /** What was paid for is locked before its refund, as everywhere. */
 export function withPaidForLocked({ create, update, remove }: Repository): Repository {
   const lock = async (scope: BranchScope, id: string) => {
-    const parsed = parseId(id);
+    const parsed = parseRecordId(id);
     if (parsed === undefined) return;
     await lockMonthShared(scope);
     const refund = await scope.first(sql<ColumnValues>`

@@ -13,7 +13,7 @@ import {
 import { ENDED_DAYS, ENDING_SOON_DAYS, renewalOf } from '#contract/rules/renewal.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { parseRecordId } from '#server/db/columns.ts';
 import { httpErrorOf } from '#server/db/database-errors.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
@@ -28,11 +28,11 @@ type Row = z.output<typeof renewalsBody>['rows'][number];
 
 /** In the order of their ids, so that two desks that renew the same in another order do not deadlock. */
 async function lockAll(scope: BranchScope, rows: readonly Row[]): Promise<void> {
-  const ids = rows.flatMap(({ record }) => parseId(record) ?? []).map(String);
-  await scope.all(sql`select id from ${scope.rows('enrolment')} as r where id = any(${ids}::bigint[])
+  const ids = rows.flatMap(({ record }) => parseRecordId(record) ?? []).map(String);
+  await scope.all(sql`select id from ${scope.rows('enrolment')} as r where id = any(${ids}::uuid[])
     order by id for no key update`);
   await scope.all(sql`select id from ${scope.rows('student')} as r where id in (
-      select student_id from ${scope.rows('enrolment')} as its where its.id = any(${ids}::bigint[]))
+      select student_id from ${scope.rows('enrolment')} as its where its.id = any(${ids}::uuid[]))
     order by id for key share`);
 }
 
@@ -40,7 +40,7 @@ async function lockAll(scope: BranchScope, rows: readonly Row[]): Promise<void> 
 async function renew(scope: BranchScope, { resource, record: id, body }: Row): Promise<WireRecord> {
   const mapping = tableOf(resource);
   scope.assertMay(permissionFor(mapping.resource, 'create'));
-  const parsed = parseId(id);
+  const parsed = parseRecordId(id);
   const last = parsed === undefined ? undefined : await readRecord(scope, mapping, parsed);
   if (!last || last.is_installment) throw notFound();
   return repositoryOf(mapping).create(scope, mapping, {

@@ -10,7 +10,7 @@ import { withBranchLists } from '#server/records/branch-lists.ts';
 import { withPermissions } from '#server/records/record-permissions.ts';
 import { records } from '#server/records/records.ts';
 import { withReferenceProblems } from '#server/records/reference-problems.ts';
-import type { Repository } from '#server/records/repository.ts';
+import { type Repository, withRepeatedCreates } from '#server/records/repository.ts';
 import { refundHooks, withPaidForLocked } from '#server/refunds/refunds.ts';
 import { advanceHooks, bonusHooks, deductionHooks, salaryHooks } from '#server/staff/staff.ts';
 import { studentHooks } from '#server/students/students.ts';
@@ -40,5 +40,7 @@ const plain = records();
  */
 export function repositoryOf({ resource }: TableMapping): Repository {
   const repository = resource.installment ? enrolments : (withHooks[resource.name] ?? plain);
-  return withPermissions(withHistory(withBranchLists(withReferenceProblems(repository))));
+  return withRepeatedCreates(
+    withPermissions(withHistory(withBranchLists(withReferenceProblems(repository)))),
+  );
 }

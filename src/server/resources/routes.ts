@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { bodyShape, patchBody, type Resource, rowShape } from '#contract/define-resource.ts';
 import { deleted } from '#contract/http.ts';
+import { givenId } from '#contract/ids.ts';
 import { filtersOf } from '#contract/list-filters.ts';
 import { pageOf } from '#contract/paging.ts';
 import { photoAnswer, photoPath } from '#contract/photos.ts';
@@ -43,10 +44,11 @@ function withoutHiddenReasons(mapping: TableMapping, work: Work): Work {
 }
 
 function createdBody(resource: Resource): z.ZodType {
-  if (!resource.installment) return bodyShape(resource);
+  const id = givenId;
+  if (!resource.installment) return bodyShape(resource).extend({ id });
   return z.union([
-    bodyShape(resource),
-    bodyShape(resource.installment).extend({ is_installment: z.literal(true) }),
+    bodyShape(resource).extend({ id }),
+    bodyShape(resource.installment).extend({ id, is_installment: z.literal(true) }),
   ]);
 }
 

@@ -21,7 +21,7 @@ import { lockMonthShared } from '#server/records/month-lock.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
 
 interface LockedEmployee {
-  readonly id: bigint;
+  readonly id: string;
   readonly name: string;
   /** Piastres. */
   readonly salary: bigint;
@@ -39,18 +39,18 @@ async function lockEmployee(scope: BranchScope, id: unknown): Promise<LockedEmpl
 const SETTLED = ['deduction', 'advance', 'bonus'] as const;
 type Settled = (typeof SETTLED)[number];
 
-const lockEmployeeOf = (table: Settled | 'salary') => (scope: BranchScope, id: bigint) =>
+const lockEmployeeOf = (table: Settled | 'salary') => (scope: BranchScope, id: string) =>
   scope.all(sql`select id from ${scope.rows('employee')} as r
     where id = (select employee_id from ${scope.rows(table)} as own where id = ${id}) for no key update`);
 
 interface OpenRow {
   readonly of: Settled;
-  readonly id: bigint;
+  readonly id: string;
   /** Piastres. */
   readonly amount: bigint;
 }
 
-const readOpen = (scope: BranchScope, employee: bigint) =>
+const readOpen = (scope: BranchScope, employee: string) =>
   scope.all(
     sql<OpenRow>`${sql.join(
       SETTLED.map(
@@ -75,7 +75,7 @@ function settledRows(rows: readonly OpenRow[], last: PaidPart | undefined): read
   const { deductions } = settledNow(openPay(rows), last);
   const smallestFirst = rows
     .filter(({ of }) => of === 'deduction')
-    .sort((one, other) => Number(one.amount - other.amount) || Number(one.id - other.id));
+    .sort((one, other) => Number(one.amount - other.amount) || (one.id < other.id ? -1 : 1));
   return [...rows.filter(({ of }) => of !== 'deduction'), ...smallestFirst.slice(0, deductions.length)];
 }
 
@@ -86,14 +86,14 @@ interface StoredPart extends PaidPart {
 /** The last part of the running month's salary, or of the one that waits for the next month. */
 async function lastPart(
   scope: BranchScope,
-  employee: bigint,
-  except?: bigint,
+  employee: string,
+  except?: string,
 ): Promise<StoredPart | undefined> {
   const month = await lockMonthShared(scope);
   return scope.first(sql<StoredPart>`
     select part, amount, base_salary as base, bonus, deducted, advanced, paid_before as "paidBefore"
     from ${scope.rows('salary')} as r
-    where employee_id = ${employee} and coalesce(month_id, 0) = ${month?.id ?? 0n} and id <> ${except ?? -1n}
+    where employee_id = ${employee} and coalesce(month_id, 0) = ${month?.id ?? 0n} and id is distinct from ${except ?? null}::uuid
     order by part desc limit 1`);
 }
 
@@ -138,9 +138,8 @@ export const salaryHooks: ResourceHooks = {
       afterCreate: async ({ id }) => {
         const settled = settledRows(rows, last);
         for (const table of SETTLED) {
-          const ids = settled.filter(({ of }) => of === table).map((row) => String(row.id));
-          if (ids.length > 0)
-            await scope.update(table, sql`id = any(${ids}::bigint[])`, { settled_by_id: id });
+          const ids = settled.filter(({ of }) => of === table).map((row) => row.id);
+          if (ids.length > 0) await scope.update(table, sql`id = any(${ids}::uuid[])`, { settled_by_id: id });
         }
       },
     };
@@ -192,7 +191,7 @@ type Check = (
   scope: BranchScope,
   employee: LockedEmployee,
   /** Piastres; `id` is that of the record itself, which does not count beside it. */
-  record: { readonly id?: bigint; readonly amount: bigint; readonly before?: bigint | undefined },
+  record: { readonly id?: string; readonly amount: bigint; readonly before?: bigint | undefined },
 ) => Promise<string | undefined>;
 
 /** @throws {HttpError} 400 at the amount */
@@ -246,7 +245,7 @@ const coversAdvances =
   async (scope, employee, { id, amount }) => {
     const { next, open } = await nextWith(scope, employee, (rows) => [
       ...rows.filter(isOther(table, id)),
-      { of: table, id: 0n, amount },
+      { of: table, id: '', amount },
     ]);
     return uncoveredAdvances(next, open, (await nextWith(scope, employee, (rows) => rows)).next);
   };

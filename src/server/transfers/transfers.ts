@@ -6,7 +6,7 @@ import { hasLeft } from '#contract/rules/presence.ts';
 import { type studentTransfers, transferBody, type transferred } from '#contract/student-transfers.ts';
 import { otherBranch } from '#server/accounts/branches-of-person.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { requireId } from '#server/db/columns.ts';
+import { requireRecordId } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { appendHistory, type HistoryRecord, historyRecordOf } from '#server/history/history.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
@@ -42,7 +42,7 @@ interface Left {
 }
 
 /** In piastres: it stays in the branch, and so do its records. */
-async function leftBehind(scope: BranchScope, id: bigint, { credit }: Draft): Promise<Left> {
+async function leftBehind(scope: BranchScope, id: string, { credit }: Draft): Promise<Left> {
   const owed = (table: 'enrolment' | 'book_payout') =>
     sql`(select coalesce(sum(remaining), 0) from ${scope.rows(table)} as r where student_id = ${id} and remaining > 0)`;
   const found = await scope.first(
@@ -58,13 +58,13 @@ interface Known {
 }
 
 /** Who came from there comes back to their own record. */
-async function knownThere(scope: BranchScope, from: BranchScope, id: bigint): Promise<Known | undefined> {
-  const known = await scope.first(sql<{ student_id: bigint; direction: string }>`
+async function knownThere(scope: BranchScope, from: BranchScope, id: string): Promise<Known | undefined> {
+  const known = await scope.first(sql<{ student_id: string; direction: string }>`
     select student_id, direction from ${scope.rows('student_transfer')} as r
-    where other_branch_id = ${from.branchId} and other_student_id = ${id} order by r.id desc limit 1`);
+    where other_branch_id = ${from.branchId} and other_student_id = ${id} order by transferred_at desc, r.id desc limit 1`);
   if (!known) return undefined;
   return {
-    id: String(await resolveStudentId(scope, known.student_id)),
+    id: await resolveStudentId(scope, known.student_id),
     isThere: known.direction === 'from',
   };
 }
@@ -72,7 +72,7 @@ async function knownThere(scope: BranchScope, from: BranchScope, id: bigint): Pr
 /** Locks the record before it is read, so that a field that is filled meanwhile is not taken for empty. */
 async function takeOver(scope: BranchScope, { id, isThere }: Known, student: Draft, today: string) {
   if (!isThere) return repository.update(scope, students, id, takenOver(student));
-  await scope.first(sql`select from ${scope.rows('student')} as r where id = ${id}::bigint for update`);
+  await scope.first(sql`select from ${scope.rows('student')} as r where id = ${id} for update`);
   const there = await requireRecord(scope, students, id);
   return repository.update(scope, students, id, filledIn(student, { ...there }, today));
 }
@@ -80,14 +80,14 @@ async function takeOver(scope: BranchScope, { id, isThere }: Known, student: Dra
 /** The last that is known of the two records here and there is that the student went there. */
 async function isReferredTo(
   scope: BranchScope,
-  id: bigint,
+  id: string,
   other: BranchScope,
   there: string,
 ): Promise<boolean> {
   const last = await scope.first(sql<{ direction: string }>`
     select direction from ${scope.rows('student_transfer')} as r
-    where student_id = ${id} and other_branch_id = ${other.branchId} and other_student_id = ${there}::bigint
-    order by r.id desc limit 1`);
+    where student_id = ${id} and other_branch_id = ${other.branchId} and other_student_id = ${there}
+    order by transferred_at desc, r.id desc limit 1`);
   return last?.direction === 'to';
 }
 
@@ -102,7 +102,7 @@ export async function transferStudent(
   id: string,
   body: unknown,
 ): Promise<z.input<typeof transferred>> {
-  const studentId = requireId(id);
+  const studentId = requireRecordId(id);
   const locked = await scope.first(
     sql`select from ${scope.rows('student')} as r where id = ${studentId} for update`,
   );
@@ -125,7 +125,7 @@ export async function transferStudent(
 
   if (!(await isReferredTo(scope, studentId, other.scope, there.after.id))) {
     await storeTransfer(scope, studentId, { ...left, direction: 'to', branch: other, student: there.after });
-    await storeTransfer(other.scope, BigInt(there.after.id), {
+    await storeTransfer(other.scope, there.after.id, {
       ...left,
       direction: 'from',
       branch: { name: own, scope },
@@ -165,7 +165,7 @@ interface StoredTransfer extends Left {
 
 async function storeTransfer(
   scope: BranchScope,
-  studentId: bigint,
+  studentId: string,
   { direction, branch, student, remaining, credit }: StoredTransfer,
 ): Promise<void> {
   await scope.insert('student_transfer', {
@@ -173,7 +173,7 @@ async function storeTransfer(
     direction,
     other_branch_id: branch.scope.branchId,
     other_branch: branch.name,
-    other_student_id: BigInt(student.id),
+    other_student_id: student.id,
     other_code: codeOf(student),
     remaining,
     credit,
@@ -204,7 +204,7 @@ export async function readTransfers(
     select direction, other_branch_id::text as branch_id, other_branch as branch, other_student_id::text as student_id,
       other_code as code, remaining::text, credit::text, transferred_at as at,
       person_name(${scope.branchId}, transferred_by) as by
-    from ${scope.rows('student_transfer')} as r where student_id = ${requireId(id)} order by r.id desc`);
+    from ${scope.rows('student_transfer')} as r where student_id = ${requireRecordId(id)} order by transferred_at desc, r.id desc`);
   return {
     results: rows.map((row) => ({
       ...row,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Day } from '#contract/days.ts';
 import type { FieldProblem } from '#contract/errors.ts';
+import { newRecordId, partId } from '#contract/ids.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
 import { type Leaving, leavingProblem, leavingSums } from '#contract/rules/withdrawal.ts';
@@ -74,8 +75,8 @@ export async function assertGoesBack(scope: BranchScope, leaving: Leaving, body:
 }
 
 interface Belonging {
-  readonly withdrawal_id?: bigint;
-  readonly book_return_id?: bigint;
+  readonly withdrawal_id?: string;
+  readonly book_return_id?: string;
 }
 
 async function insertRefund(
@@ -116,6 +117,7 @@ export async function payOut(
   { refund, credit, reason }: GoesBack,
   { day, ...ids }: Belonging & { readonly day: Day },
 ): Promise<WentBack> {
+  const whole = ids.withdrawal_id ?? ids.book_return_id ?? newRecordId();
   const belonging = { ...ids, ...(day < scope.today && { custom_date: day }) };
   const made: WireRecord[] = [];
   let paid: WireRecord | null = null;
@@ -123,6 +125,7 @@ export async function payOut(
     const { amount, payment_method, payment_reference, receipt_number, notes } = refund;
     const how = { payment_method, payment_reference, receipt_number, notes };
     paid = await insertRefund(scope, paidFor, {
+      id: partId(whole, 1),
       ...how,
       ...belonging,
       reason,
@@ -133,7 +136,13 @@ export async function payOut(
   const kept = amountIn(credit);
   if (kept > 0n)
     made.push(
-      await insertRefund(scope, paidFor, { ...belonging, reason, amount: kept, payment_method: CREDIT }),
+      await insertRefund(scope, paidFor, {
+        id: partId(whole, 2),
+        ...belonging,
+        reason,
+        amount: kept,
+        payment_method: CREDIT,
+      }),
     );
   return { refund: paid, credit: formatDecimal(kept), made };
 }
@@ -143,7 +152,7 @@ export async function noteRefunds(scope: BranchScope, made: readonly WireRecord[
     await appendHistory(scope, { ...historyRecordOf(refunds, record), action: 'created', after: record });
 }
 
-export const refundsOf = (scope: BranchScope, column: keyof Belonging, id: bigint) =>
+export const refundsOf = (scope: BranchScope, column: keyof Belonging, id: string) =>
   readMatching(scope, refunds, sql`r.${sql.ref(column)} = ${id}`, sql`r.id`);
 
 /** As `WentBack` tells it. */
@@ -159,7 +168,7 @@ export function wireWentBack(made: readonly WireRecord[]): Omit<WentBack, 'made'
 export async function takeRefundsBack(scope: BranchScope, made: readonly WireRecord[]): Promise<void> {
   for (const { month } of made) await assertNotEnded(scope, typeof month === 'string' ? BigInt(month) : null);
   const ids = made.map(({ id }) => id);
-  if (ids.length > 0) await scope.remove('refund', sql`id = any(${ids}::bigint[])`);
+  if (ids.length > 0) await scope.remove('refund', sql`id = any(${ids}::uuid[])`);
   for (const before of made)
     await appendHistory(scope, { ...historyRecordOf(refunds, before), action: 'deleted', before });
 }

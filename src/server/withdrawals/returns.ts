@@ -4,7 +4,7 @@ import type { Leaving } from '#contract/rules/withdrawal.ts';
 import { returnBody, undoBody } from '#contract/withdrawals.ts';
 import { lockBook } from '#server/books/books.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { requireId } from '#server/db/columns.ts';
+import { requireRecordId } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { lockPayable } from '#server/enrolments/enrolments.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
@@ -32,7 +32,7 @@ const bigintIn = (value: unknown): bigint => (typeof value === 'bigint' ? value 
 
 /** Then the book, as everywhere. @throws {HttpError} 404, also for an installment */
 async function lockPayout(scope: BranchScope, id: string): Promise<PaidFor> {
-  const parsed = requireId(id);
+  const parsed = requireRecordId(id);
   await lockMonthShared(scope);
   const row = await lockPayable(scope, payouts, parsed);
   if (!row) throw notFound();
@@ -47,7 +47,7 @@ async function lockPayout(scope: BranchScope, id: string): Promise<PaidFor> {
  */
 export async function returnBooks(scope: BranchScope, id: string, body: unknown): Promise<object> {
   const payout = await lockPayout(scope, id);
-  const { quantity, custom_date, ...goesBack } = parseNested(returnBody, body);
+  const { id: named, quantity, custom_date, ...goesBack } = parseNested(returnBody, body);
   const { row } = payout;
   const copies = BigInt(quantity);
   const returned = bigintIn(row.returned);
@@ -65,6 +65,7 @@ export async function returnBooks(scope: BranchScope, id: string, body: unknown)
   const made = await scope.insert(
     'book_return',
     {
+      id: named,
       book_payout_id: row.id,
       quantity: copies,
       forgiven: 0n,
@@ -75,7 +76,7 @@ export async function returnBooks(scope: BranchScope, id: string, body: unknown)
       created_at: scope.now,
       created_by: scope.userId,
     },
-    sql<{ id: bigint }>`returning id`,
+    sql<{ id: string }>`returning id`,
   );
   if (!made) throw new Error('insert into book_return returned no row');
   const wentBack = await payOut(scope, payout, goesBack, { book_return_id: made.id, day });
@@ -92,11 +93,11 @@ export async function returnBooks(scope: BranchScope, id: string, body: unknown)
     note: messages.returnedNote({ copies, reason }),
   });
   const { refund, credit } = wentBack;
-  return { ...after, return: { id: String(made.id), refund, credit } };
+  return { ...after, return: { id: made.id, refund, credit } };
 }
 
 interface StoredReturn extends ColumnValues {
-  readonly id: bigint;
+  readonly id: string;
   readonly quantity: bigint;
   readonly forgiven: bigint;
   readonly state: string;
@@ -113,7 +114,7 @@ export async function undoReturn(scope: BranchScope, id: string, body: unknown):
   parseNested(undoBody, body);
   const { row } = payout;
   const stored = await scope.first(sql<StoredReturn>`
-    select * from ${scope.rows('book_return')} as own where book_payout_id = ${row.id} order by id desc limit 1`);
+    select * from ${scope.rows('book_return')} as own where book_payout_id = ${row.id} order by created_at desc, id desc limit 1`);
   if (!stored) throw conflict(messages.notReturned);
   const made = await refundsOf(scope, 'book_return_id', stored.id);
   await assertUnchanged(scope, payout, stored.state);

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { type ErrorBody, fieldErrors, readErrorBody } from '#contract/errors.ts';
+import { newRecordId, partId } from '#contract/ids.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { type Leaving, leavingSums } from '#contract/rules/withdrawal.ts';
 import { transferBody, undoBody, type WithdrawBody, withdrawBody } from '#contract/withdrawals.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { requireId } from '#server/db/columns.ts';
+import { requireRecordId } from '#server/db/columns.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
 import { lockPayable } from '#server/enrolments/enrolments.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
@@ -33,7 +34,7 @@ import {
 } from './going-back.ts';
 
 interface StoredWithdrawal extends ColumnValues {
-  readonly id: bigint;
+  readonly id: string;
   readonly left_on: string;
   readonly kept: bigint;
   readonly forgiven: bigint;
@@ -45,7 +46,7 @@ interface StoredWithdrawal extends ColumnValues {
 
 /** @throws {HttpError} 404, also for an installment */
 async function lockEnrolment(scope: BranchScope, mapping: TableMapping, id: string): Promise<PaidFor> {
-  const parsed = requireId(id);
+  const parsed = requireRecordId(id);
   await lockMonthShared(scope);
   const row = await lockPayable(scope, mapping, parsed);
   if (!row) throw notFound();
@@ -61,17 +62,18 @@ const leavingOf = (enrolment: PaidFor, keep: string): Leaving => ({
 async function leave(
   scope: BranchScope,
   enrolment: PaidFor,
-  { left_on, ...body }: Omit<WithdrawBody, 'keep'>,
+  { id, left_on, ...body }: Omit<WithdrawBody, 'keep'>,
   leaving: Leaving,
 ): Promise<object> {
   const { mapping, row } = enrolment;
   if (row.left_on) throw conflict(messages.hasLeft);
   await assertGoesBack(scope, leaving, body);
-  const before = await requireRecord(scope, mapping, String(row.id));
+  const before = await requireRecord(scope, mapping, row.id);
   const { reason } = body;
   const made = await scope.insert(
     'withdrawal',
     {
+      id,
       enrolment_id: row.id,
       left_on,
       effective_date: effectiveDay(left_on, scope),
@@ -82,7 +84,7 @@ async function leave(
       created_at: scope.now,
       created_by: scope.userId,
     },
-    sql<{ id: bigint }>`returning id`,
+    sql<{ id: string }>`returning id`,
   );
   if (!made) throw new Error('insert into withdrawal returned no row');
   // What was paid back no longer covers the price when that is lowered.
@@ -90,7 +92,7 @@ async function leave(
   await scope.update('withdrawal', sql`id = ${made.id}`, { forgiven: leavingSums(leaving).forgiven });
   await scope.update(mapping.table, sql`id = ${row.id}`, { left_on });
   await scope.update('withdrawal', sql`id = ${made.id}`, { state: stateOf(scope, enrolment) });
-  const after = await requireRecord(scope, mapping, String(row.id));
+  const after = await requireRecord(scope, mapping, row.id);
   await noteRefunds(scope, wentBack.made);
   await appendHistory(scope, {
     ...historyRecordOf(mapping, after),
@@ -100,7 +102,7 @@ async function leave(
     note: messages.leftNote({ day: left_on, reason }),
   });
   const { refund, credit } = wentBack;
-  return { ...after, withdrawal: { id: String(made.id), refund, credit } };
+  return { ...after, withdrawal: { id: made.id, refund, credit } };
 }
 
 /**
@@ -118,7 +120,7 @@ export async function withdraw(
   return leave(scope, enrolment, parsed, leavingOf(enrolment, keep));
 }
 
-async function readStored(scope: BranchScope, enrolment: bigint): Promise<StoredWithdrawal | undefined> {
+async function readStored(scope: BranchScope, enrolment: string): Promise<StoredWithdrawal | undefined> {
   return scope.first(sql<StoredWithdrawal>`
     select * from ${scope.rows('withdrawal')} as own where enrolment_id = ${enrolment}`);
 }
@@ -159,13 +161,13 @@ export async function undoWithdrawal(
 /** @throws {HttpError} 404 if the enrolment does not exist, or its student did not leave */
 export async function readWithdrawal(scope: BranchScope, mapping: TableMapping, id: string): Promise<object> {
   const enrolment = await requireRecord(scope, mapping, id);
-  const stored = await readStored(scope, BigInt(enrolment.id));
+  const stored = await readStored(scope, enrolment.id);
   if (!stored) throw notFound(messages.notLeft);
   const made = await refundsOf(scope, 'withdrawal_id', stored.id);
   const found = await scope.first(sql<{ state: string }>`
     select state_of_row(to_jsonb(r)) as state from ${scope.rows(mapping.table)} as r where id = ${stored.enrolment_id}`);
   return {
-    id: String(stored.id),
+    id: stored.id,
     left_on: stored.left_on,
     kept: formatDecimal(stored.kept),
     reason: stored.reason,
@@ -197,14 +199,14 @@ async function within<T>(part: string, work: () => Promise<T>): Promise<T> {
  */
 async function bodyOf(
   scope: BranchScope,
-  student: bigint,
+  student: string,
   { student: named, ...body }: ColumnValues,
 ): Promise<ColumnValues> {
   if (named !== undefined && named !== null && named !== '') {
-    const id = await resolveStudentId(scope, requireId(String(named)));
+    const id = await resolveStudentId(scope, requireRecordId(String(named)));
     if (id !== student) throw badField('student', messages.transferOfOther);
   }
-  return { payment_method: CREDIT, ...body, student: String(student) };
+  return { payment_method: CREDIT, ...body, student };
 }
 
 /**
@@ -219,16 +221,19 @@ export async function transfer(
   body: unknown,
 ): Promise<object> {
   const enrolment = await lockEnrolment(scope, mapping, id);
-  const { withdraw: given, to } = parseNested(transferBody, body);
+  const { id: named = newRecordId(), withdraw: given, to } = parseNested(transferBody, body);
   const target = tableOf(to.resource);
   scope.assertMay(permissionFor(target.resource, 'create'));
   const { keep, ...parsed } = given;
   const leaving = leavingOf(enrolment, keep);
   const left = await within('withdraw', () =>
-    leave(scope, enrolment, { ...parsed, ...restAsCredit(leaving, parsed) }, leaving),
+    leave(scope, enrolment, { ...parsed, ...restAsCredit(leaving, parsed), id: named }, leaving),
   );
   const made = await within('to', async () =>
-    repositoryOf(target).create(scope, target, await bodyOf(scope, enrolment.row.student_id, to.body)),
+    repositoryOf(target).create(scope, target, {
+      ...(await bodyOf(scope, enrolment.row.student_id, to.body)),
+      id: partId(named, 0),
+    }),
   );
   return { withdrawn: left, enrolment: made };
 }

@@ -7,8 +7,7 @@ export const drawers: readonly string[] = [
    select 'book_payout', id, 'book-payout', 'payout', paid_amount, created_at, date_trunc('day', created_at)
    from book_payout where paid_amount > 0`,
   `insert into drawer_close (branch_id, id, user_id, previous_id, pieces, other, counted, float, kept, expected, created_at, finished_at)
-   overriding system value
-   select 1, n, 1, nullif(n - 1, 0), '{}', sum, sum, 0, 0, sum, day + interval '1 day', day + interval '1 day'
+   select 1, pg_temp.id(n), 1, case when n > 1 then pg_temp.id(n - 1) end, '{}', sum, sum, 0, 0, sum, day + interval '1 day', day + interval '1 day'
    from (select day, sum(amount)::bigint as sum, row_number() over (order by day) as n from taken
      where day < date_trunc('day', now()) group by day) as closed`,
   `insert into movement (branch_id, type, amount, resource, payable, student_id, payment_method, holder, close_id, effective_date, month_id,

@@ -22,10 +22,13 @@ const picked = (list: readonly string[], number: string) =>
   `(${texts(list)})[1 + (${number}) % ${list.length}]`;
 const values = (choices: readonly { readonly value: string }[]) => choices.map(({ value }) => value);
 
-/** Maps a share of all records to an instant and a month of a growing branch. */
+/** Ids of records by their number, and of a share of all records the instant and the month in a growing branch. */
 export function clockOf({ months }: BranchSize): string[] {
   const first = `date_trunc('month', now()) - interval '${months - 1} months'`;
   return [
+    // Ids that grow, as those of version 7 do.
+    `create function pg_temp.id(n bigint) returns uuid language sql immutable as
+       'select (lpad(to_hex(n), 12, ''0'') || ''70008000000000000000'')::uuid'`,
     `create function pg_temp.at(share float8) returns timestamptz language sql stable as
        'select ${first.replaceAll("'", "''")} + (now() - (${first.replaceAll("'", "''")})) * sqrt(share)'`,
     `create function pg_temp.month_of(it timestamptz) returns bigint language sql stable as
@@ -63,8 +66,7 @@ export function receiptsOf(size: BranchSize): string[] {
      select *, row_number() over (order by at, k, part) as id from payments`,
     `insert into enrolment (branch_id, id, kind, related_id, student_id, level, stage, period, transportation_type, price,
        paid_amount, installments_paid, receipt_number, custom_date, effective_date, notes, month_id, created_at, created_by, folded)
-     overriding system value
-     select 1, id, kind, case when part > 0 then own end, student,
+     select 1, pg_temp.id(id), kind, case when part > 0 then pg_temp.id(own) end, pg_temp.id(student),
        case when part = 0 and ${isKind('adult-course', 'kids-course', 'summer-course')} then (1 + k % 18)::text end,
        case when part = 0 and ${isKind('home-schooling')} then ${picked(stages, 'k')} end,
        case when part = 0 and not ${isKind('nursery', 'bus')} then ${picked(values(periods), 'k')} end,
@@ -86,15 +88,15 @@ export function otherPaymentsOf(size: BranchSize): string[] {
   return [
     `create temp table counted on commit drop as
      select (select count(*) from book) as books, (select count(*) from employee) as staff`,
-    `insert into book_order (branch_id, book_id, quantity, price, paid_amount, month_id, created_at, effective_date, created_by)
-     select 1, 1 + k % books, 15 + k % 20, (15 + k % 20) * 7000, (15 + k % 20) * case when k % 4 = 0 then 3500 else 7000 end,
+    `insert into book_order (branch_id, id, book_id, quantity, price, paid_amount, month_id, created_at, effective_date, created_by)
+     select 1, pg_temp.id(k), pg_temp.id(1 + k % books), 15 + k % 20, (15 + k % 20) * 7000, (15 + k % 20) * case when k % 4 = 0 then 3500 else 7000 end,
        pg_temp.month_of(at), at, at::date, 1
      from (select k, pg_temp.at(k / ${orders}.0) as at from generate_series(1, ${orders}) k) as one, counted`,
-    `insert into book_payout (branch_id, book_id, student_id, quantity, unit_price, paid_amount, month_id, created_at, effective_date, created_by)
-     select 1, book.id, greatest(1, ceil(k::float8 * ${size.students} / ${payouts}))::bigint, 1, book.sell_price,
+    `insert into book_payout (branch_id, id, book_id, student_id, quantity, unit_price, paid_amount, month_id, created_at, effective_date, created_by)
+     select 1, pg_temp.id(k), book.id, pg_temp.id(greatest(1, ceil(k::float8 * ${size.students} / ${payouts}))::bigint), 1, book.sell_price,
        case when k % 10 < 7 then book.sell_price else book.sell_price / 2 end, pg_temp.month_of(at), at, at::date, 1
      from (select k, pg_temp.at(k / ${payouts}.0) as at from generate_series(1, ${payouts}) k) as one, counted, book
-     where book.id = 1 + k % books order by k`,
+     where book.id = pg_temp.id(1 + k % books) order by k`,
     `update book set ordered = came.copies, orders_cost = came.price, paid_out = went.copies, payouts_price = went.price
      from (select book_id, sum(quantity) as copies, sum(price) as price from book_order group by 1) as came,
        (select book_id, sum(quantity) as copies, sum(price) as price from book_payout group by 1) as went
@@ -104,16 +106,15 @@ export function otherPaymentsOf(size: BranchSize): string[] {
        coalesce((select sum(1000 * (5 + n % 25)) from generate_series(1, ${deductions}) n where n * 2 = k), 0)::bigint as less
      from generate_series(1, ${salaries}) k, counted`,
     `insert into salary (branch_id, id, employee_id, base_salary, deducted, amount, month_id, created_at, effective_date, created_by)
-     overriding system value
-     select 1, paid.id, employee, salary, less, salary - less, month, least(now(), month.start_date + interval '18 days'), least(current_date, month.start_date + 18), 1
-     from paid join employee on employee.id = employee join month on month.id = month order by paid.id`,
+     select 1, pg_temp.id(paid.id), employee.id, salary, less, salary - less, month, least(now(), month.start_date + interval '18 days'), least(current_date, month.start_date + 18), 1
+     from paid join employee on employee.id = pg_temp.id(paid.employee) join month on month.id = month order by paid.id`,
     `insert into deduction (branch_id, employee_id, amount, reason, settled_by_id, month_id, folded, created_at, effective_date, created_by)
-     select 1, employee, less, it.reason, paid.id, month, it.folded, least(now(), month.start_date + interval '9 days'), least(current_date, month.start_date + 9), 1
+     select 1, pg_temp.id(employee), less, it.reason, pg_temp.id(paid.id), month, it.folded, least(now(), month.start_date + interval '9 days'), least(current_date, month.start_date + 9), 1
      from paid join month on month.id = month join word on n = paid.id / 2 % 6,
        json_populate_record(null::deduction, word.reason) it
      where less > 0 order by paid.id`,
-    `insert into expense (branch_id, title, amount, created_by_name, month_id, folded, created_at, effective_date, created_by)
-     select 1, it.title, 6000 + k % 1800 * 100, 'Branch Staff', pg_temp.month_of(at), it.folded, at, at::date, 1
+    `insert into expense (branch_id, id, title, amount, created_by_name, month_id, folded, created_at, effective_date, created_by)
+     select 1, pg_temp.id(k), it.title, 6000 + k % 1800 * 100, 'Branch Staff', pg_temp.month_of(at), it.folded, at, at::date, 1
      from (select k, pg_temp.at(k / ${expenses}.0) as at from generate_series(1, ${expenses}) k) as one
      join word on n = k % 6, json_populate_record(null::expense, word.title) it order by k`,
   ];

@@ -60,8 +60,8 @@ async function insertRows(client: pg.Client, table: string, rows: readonly Draft
   const named = columns.map((name) => `(it).${name}`).join();
   for (let start = 0; start < rows.length; start += BATCH) {
     await client.query(
-      `insert into ${table} (branch_id, id, created_at, effective_date, ${columns.join()}) overriding system value
-       select 1, $2::bigint + n, pg_temp.at(($2::bigint + n)::float8 / $3), pg_temp.at(($2::bigint + n)::float8 / $3)::date, ${named}
+      `insert into ${table} (branch_id, id, created_at, effective_date, ${columns.join()})
+       select 1, pg_temp.id($2::bigint + n), pg_temp.at(($2::bigint + n)::float8 / $3), pg_temp.at(($2::bigint + n)::float8 / $3)::date, ${named}
        from (select row_number() over () as n, it from json_populate_recordset(null::${table}, $1) it) as rows`,
       [JSON.stringify(rows.slice(start, start + BATCH)), start, rows.length],
     );

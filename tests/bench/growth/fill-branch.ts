@@ -50,14 +50,16 @@ async function insertAll(client: pg.Client, size: BranchSize): Promise<void> {
     await client.query(statement);
 }
 
+const isCopied = (id: string) => `hashtextextended(${id}::text, 0) % 10 = 0`;
+
 /** Conditions of the rows that a neighbour gets: all books, staff and months, and one student of ten with their records. */
 const sharesOfNeighbours: Readonly<Record<string, string>> = {
-  student: 'id % 10 = 0',
-  enrolment: 'student_id % 10 = 0',
-  book_payout: 'student_id % 10 = 0',
-  book_order: 'id % 10 = 0',
-  expense: 'id % 10 = 0',
-  movement: 'coalesce(student_id, record_id) % 10 = 0',
+  student: isCopied('id'),
+  enrolment: isCopied('student_id'),
+  book_payout: isCopied('student_id'),
+  book_order: isCopied('id'),
+  expense: isCopied('id'),
+  movement: isCopied('coalesce(student_id, record_id)'),
 };
 const wholeForNeighbours = ['month', 'book', 'employee', 'drawer_close'];
 

@@ -375,7 +375,7 @@ describe('a drawer close', () => {
         close,
         branch,
       ]);
-    await expect(take(staff.branchId, '999999')).rejects.toThrow(/movement_close/);
+    await expect(take(staff.branchId, randomUUID())).rejects.toThrow(/movement_close/);
     await expect(take(stranger.branchId, id)).rejects.toThrow(/movement_close/);
   });
 });

@@ -109,7 +109,7 @@ describe('a collection', () => {
         line('book-payout', payout, '60.01'),
         line('bus', '999999', '1'),
         line('adult-course', bus, '1'),
-        line('bus', `0${bus}`, '1'),
+        line('bus', bus.toUpperCase(), '1'),
       ]),
       400,
       {

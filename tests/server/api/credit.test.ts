@@ -287,7 +287,7 @@ describe('credit', () => {
     const raw = (text: string) => server.queryAsOwner(text, [String(client.branchId), id]);
     await expect(
       raw(`insert into movement (branch_id, type, amount, resource, credit_of, effective_date, at, made_by, source, record_id)
-        values ($1, 'credit_payout', 10001, 'student', $2, '2026-03-10', now(), 1, 'refund', 1)`),
+        values ($1, 'credit_payout', 10001, 'student', $2, '2026-03-10', now(), 1, 'refund', gen_random_uuid())`),
     ).rejects.toThrow('there is not so much credit');
   });
 });

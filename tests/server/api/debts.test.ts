@@ -27,7 +27,7 @@ describe('the balances of students', () => {
     const bus = await enrol('bus', mona.id, '300', { ends_on: '2031-01-01' });
     await enrol('adult-course', mona.id, '200', { custom_date: '2020-01-01', ends_on: '2020-02-01' });
     await client.create('/bus/', installment(bus.id, '20.50', { receipt_number: '7' }));
-    const byId = (left: { id: string }, right: { id: string }) => Number(left.id) - Number(right.id);
+    const byId = (left: { id: string }, right: { id: string }) => left.id.localeCompare(right.id);
     expect((await read([mona.id, omar.id])).toSorted(byId)).toEqual([
       { id: mona.id, remaining: '479.50', kinds: ['bus'] },
       { id: omar.id, remaining: '0.00', kinds: [] },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -5,7 +6,7 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, courses, enrol, installment, orders, payouts, stock, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
-const GONE = '999999999';
+const GONE = randomUUID();
 const gone = (label: string) => [`This ${label} does not exist any more. Choose another one.`];
 
 const { server, client } = withBranch();

@@ -405,7 +405,7 @@ async function audit({ client, ended }: Desk): Promise<void> {
   }
   for (const { id } of await client.listAll(CLOSES_PATH)) {
     const { expected, float } = closeAnswer.parse((await client.get(`${CLOSES_PATH}${id}/`)).body);
-    const counted = `select sum(amount) from drawer_line where branch_id = $1 and payment_method = 'cash' and close_id = ${id}`;
+    const counted = `select sum(amount) from drawer_line where branch_id = $1 and payment_method = 'cash' and close_id = '${id}'`;
     expect(read(expected) - read(float), `close ${id}`).toBe(await total(client, counted));
   }
   expect(

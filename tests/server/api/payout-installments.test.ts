@@ -93,7 +93,7 @@ describe('the database itself', () => {
     const pay = (payable: string, amount: number) =>
       server.queryAsOwner(
         `insert into movement (branch_id, type, amount, resource, payable, student_id, effective_date, at, made_by, source, record_id)
-          values ($1, 'payment', $2, 'book-payout', $3, $4, '2026-03-10', now(), 1, 'book_payout', 0)`,
+          values ($1, 'payment', $2, 'book-payout', $3, $4, '2026-03-10', now(), 1, 'book_payout', gen_random_uuid())`,
         [client.branchId, amount, payable, student],
       );
     await expect(pay(id, 4001)).rejects.toThrow('book_payout_overpaid');

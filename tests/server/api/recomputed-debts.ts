@@ -46,7 +46,7 @@ async function recomputed(client: ApiClient, now: Date, { kind, level, minimum }
   return rows
     .filter(({ remaining }) => remaining >= money(minimum ?? '0'))
     .map((row) => ({ ...row, remaining: formatDecimal(row.remaining) }))
-    .sort((left, right) => Number(left.id) - Number(right.id));
+    .sort((left, right) => left.id.localeCompare(right.id));
 }
 
 const shown = ({ id, remaining, debts, oldest, age_days }: DebtRow) => ({
@@ -69,7 +69,7 @@ export async function debtsBothWays(client: ApiClient, now: Date, filters: DebtF
   const total = (of: typeof rows) => formatDecimal(sum(of.map(({ remaining }) => money(remaining))));
   return {
     listed: {
-      rows: all.map((row) => shown(debtRow.parse(row))).sort((a, b) => Number(a.id) - Number(b.id)),
+      rows: all.map((row) => shown(debtRow.parse(row))).sort((a, b) => a.id.localeCompare(b.id)),
       count: page.count,
       totals: page.totals,
       counts: page.counts,

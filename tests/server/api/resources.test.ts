@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { rowShape } from '#contract/define-resource.ts';
 import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
+import { newRecordId } from '#contract/ids.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -109,6 +110,18 @@ describe.each(allResourceNames)('%s', (name) => {
     for (const field of Object.keys(resource.computed)) expect(made[field], field).not.toBe('mine');
     const patched = await client.send('PATCH', one(made.id), { ...computed, id: '5', branch_id: '77' });
     expect(patched.body).toEqual(made);
+  });
+
+  it('has the id that the create gives it; repeated it answers the record, with other content it is refused', async () => {
+    const id = newRecordId();
+    const body = { ...(await bodyOf[name](client, factory)), id };
+    const made = await client.create(path, body);
+    expect(made.id).toBe(id);
+    expect((await client.create(path, { ...body, id: id.toUpperCase() })).version).toBe(made.version);
+    expect((await client.get(one(id))).body).toMatchObject({ id });
+    expect(await historyOf(id)).toHaveLength(1);
+    const other = await client.send('POST', path, { ...body, ...changeOf(name) });
+    expect([other.status, other.body.detail]).toEqual([409, expect.stringContaining('this id')]);
   });
 
   it('is deleted only in the version that was shown, is gone then, and the history keeps every step', async () => {

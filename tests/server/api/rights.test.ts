@@ -74,7 +74,7 @@ const ROWS = `select source || id as key, source, by::text, student::text, known
     exists (select from drawer_line as line where branch_id = $1 and line.source = it.source and record_id = it.id
       and close_id is not null) as counted
   from (${[
-    `select 'student' as source, 'student' as kind, id, null::bigint as by, null::bigint as collection_id, id as student,
+    `select 'student' as source, 'student' as kind, id, null::bigint as by, null::uuid as collection_id, id as student,
       '' as known, null::bigint as owed, null as method, credit as moved from student where branch_id = $1`,
     payment('enrolment', 'kind'),
     payment('book_payout', "'book-payout'"),

@@ -207,7 +207,6 @@ describe('a restore from a manager’s page', () => {
     expect(await server.queryAsOwner('select store from device_store')).toEqual([]);
 
     const next = await manager.create(students, { name: 'After the restore' });
-    expect(BigInt(next.id)).toBeGreaterThan(BigInt(lost.id) + 1_000_000n);
     expect(Number(String(next.code).slice(2))).toBeGreaterThan(Number(String(lost.code).slice(2)) + 999);
     expect((await manager.get(`${courses}${later}/`)).status).toBe(404);
     const [row] = await server.queryAsOwner('select min(version) as lowest from enrolment');
@@ -221,7 +220,6 @@ describe('a restore from a manager’s page', () => {
     await manager.send('POST', restoreUrl(name), await confirm());
     await settled();
     const next = await manager.create(students, { name: 'After the second' });
-    expect(BigInt(next.id)).toBeGreaterThan(BigInt(between.id) + 1_000_000n);
     expect(Number(String(next.code).slice(2))).toBeGreaterThan(Number(String(between.code).slice(2)) + 999);
   });
 

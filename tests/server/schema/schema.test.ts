@@ -46,7 +46,7 @@ describe('the schema', () => {
       const [row] = await query(
         settings,
         `insert into movement (branch_id, type, amount, resource, effective_date, at, made_by, source, record_id)
-          values (1, '${type}', 7, 'bus', '2026-03-10', now(), 1, 'enrolment', 1) returning ${balances.join()}`,
+          values (1, '${type}', 7, 'bus', '2026-03-10', now(), 1, 'enrolment', gen_random_uuid()) returning ${balances.join()}`,
       );
       const expected = balances.map((balance) => [balance, String(7n * effectOn(balance, type))]);
       expect([type, row]).toEqual([type, Object.fromEntries(expected)]);

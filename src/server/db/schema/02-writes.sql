@@ -39,7 +39,8 @@ create table history (
   action text not null check (action in ('created', 'changed', 'deleted', 'ended', 'reopened')),
   -- A resource of the contract, or 'month'.
   resource text not null,
-  record_id bigint not null,
+  -- Of a month, its number.
+  record_id text not null,
   title text not null,
   month_id bigint,
   -- The record as the API gives it.

@@ -25,7 +25,7 @@ end $$;
 
 create table student (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
+  id uuid not null default gen_random_uuid(),
   code_number bigint not null,
   code text not null,
   name text not null,
@@ -55,7 +55,7 @@ create table student (
   constraint student_import foreign key (branch_id, import_id) references import (branch_id, id)
 );
 create unique index student_code on student (branch_id, code_number);
-create index student_newest on student (branch_id, effective_date desc, id desc) include (left_on);
+create index student_newest on student (branch_id, effective_date desc, created_at desc, id desc) include (left_on);
 create index student_name on student (branch_id, folded_name collate "C");
 create index student_pieces on student using gin (search_pieces(branch_id, '', folded));
 create index student_name_keys on student using gin (name_keys);
@@ -73,8 +73,8 @@ create table student_counter (
 -- A person's decision about two students, whatever their phones say (decision 53). The older student comes first.
 create table family_pair (
   branch_id bigint not null references branch,
-  student_id bigint not null,
-  other_id bigint not null,
+  student_id uuid not null,
+  other_id uuid not null,
   together boolean not null,
   primary key (branch_id, student_id, other_id),
   constraint family_pair_order check (student_id < other_id),
@@ -87,8 +87,8 @@ create index family_pair_of_other on family_pair (branch_id, other_id);
 create table student_merge (
   branch_id bigint not null references branch,
   -- The student who is gone. The id is never given again, and stands for the one who stays in writes that still name it.
-  merged_id bigint not null,
-  student_id bigint not null,
+  merged_id uuid not null,
+  student_id uuid not null,
   -- The rows of both before the merge, and the records that moved, to undo it.
   merged jsonb not null,
   kept jsonb not null,
@@ -105,7 +105,7 @@ create index student_merge_of_student on student_merge (branch_id, student_id);
 -- A write may name a student who was merged since: a device sends later what it stored offline. It waits for a merge that is under way.
 create function resolve_student() returns trigger language plpgsql as $$
 declare
-  kept_id bigint;
+  kept_id uuid;
 begin
   perform from student where branch_id = new.branch_id and id = new.student_id for key share;
   if not found then
@@ -125,7 +125,7 @@ declare
 begin
   select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
     where attrelid = 'student'::regclass and attnum > 0 and not attisdropped and attgenerated = '';
-  execute format('insert into student (%1$s) overriding system value select %1$s from jsonb_populate_record(null::student, $1)', columns)
+  execute format('insert into student (%1$s) select %1$s from jsonb_populate_record(null::student, $1)', columns)
     using stored || '{"credit": 0}';
 end $$;
 
@@ -133,12 +133,12 @@ end $$;
 -- whole without the others.
 create table student_transfer (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  student_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  student_id uuid not null,
   direction text not null check (direction in ('to', 'from')),
   other_branch_id bigint not null,
   other_branch text not null,
-  other_student_id bigint not null,
+  other_student_id uuid not null,
   other_code text not null,
   -- What was owed, and kept as credit, in the branch that the student left.
   remaining bigint not null,

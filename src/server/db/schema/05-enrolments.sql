@@ -1,7 +1,7 @@
 -- One sum that is received for several debts at once (decision 53). Its payments are installments like any other.
 create table collection (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
+  id uuid not null default gen_random_uuid(),
   receipt_number text not null,
   custom_date date,
   notes text,
@@ -11,14 +11,14 @@ create table collection (
   created_by bigint not null,
   effective_date date not null,
   -- The chosen student (decision 142); null from clients that do not name one.
-  student_id bigint,
+  student_id uuid,
   -- Its parts by method, [{payment_method, payment_reference, amount}] with decimal text; null where all was cash (decision 130).
   tenders jsonb,
   primary key (branch_id, id),
   constraint collection_day check (effective_date = custom_date),
   constraint collection_student foreign key (branch_id, student_id) references student (branch_id, id) on delete set null (student_id)
 );
-create index collection_newest on collection (branch_id, effective_date desc, id desc);
+create index collection_newest on collection (branch_id, effective_date desc, created_at desc, id desc);
 create index collection_of_student on collection (branch_id, student_id) where student_id is not null;
 create trigger collection_student_resolved before insert or update of student_id on collection
   for each row execute function resolve_student();
@@ -45,11 +45,11 @@ $$;
 -- Enrolments of every kind, and their installments (decision 12). Money is piastres, here and in every table.
 create table enrolment (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
+  id uuid not null default gen_random_uuid(),
   kind text not null,
   -- The enrolment that an installment pays for; null for an enrolment itself.
-  related_id bigint,
-  student_id bigint not null,
+  related_id uuid,
+  student_id uuid not null,
   level text,
   stage text,
   period text,
@@ -69,7 +69,7 @@ create table enrolment (
   folded text not null,
   version integer not null default 1,
   summary_version integer not null default 0,
-  collection_id bigint,
+  collection_id uuid,
   import_id bigint,
   -- How it was paid: the id of a method of the branch, and the number of the transfer (decision 130). The same in every table.
   payment_method text not null default 'cash',
@@ -87,7 +87,7 @@ create table enrolment (
   -- The last day that somebody chose; null follows the period (decision 133).
   ends_on date,
   -- The enrolment that it goes on from. Whoever renews at the same time, one is renewed once.
-  renews bigint,
+  renews uuid,
   -- The last day; null for an installment.
   runs_until date generated always as (case when related_id is null then coalesce(ends_on, last_day_of_term(effective_date, period)) end) stored,
   primary key (branch_id, id),
@@ -116,13 +116,13 @@ create table enrolment (
     references enrolment (branch_id, id, kind, student_id) on update cascade
 );
 -- Lists, their counts and sums are read from these.
-create index enrolment_newest on enrolment (branch_id, kind, effective_date desc, id desc)
+create index enrolment_newest on enrolment (branch_id, kind, effective_date desc, created_at desc, id desc)
   include (related_id, student_id, price, paid_amount, remaining);
-create index enrolment_of_month on enrolment (branch_id, month_id, kind, effective_date desc, id desc)
+create index enrolment_of_month on enrolment (branch_id, month_id, kind, effective_date desc, created_at desc, id desc)
   include (related_id, price, paid_amount, remaining);
-create index enrolment_of_recorder on enrolment (branch_id, kind, created_by, effective_date desc, id desc);
-create index enrolment_of_student on enrolment (branch_id, student_id, kind, effective_date desc, id desc) include (related_id);
-create index enrolment_owing on enrolment (branch_id, kind, effective_date desc, id desc)
+create index enrolment_of_recorder on enrolment (branch_id, kind, created_by, effective_date desc, created_at desc, id desc);
+create index enrolment_of_student on enrolment (branch_id, student_id, kind, effective_date desc, created_at desc, id desc) include (related_id);
+create index enrolment_owing on enrolment (branch_id, kind, effective_date desc, created_at desc, id desc)
   include (price, paid_amount, remaining, related_id) where remaining > 0;
 -- The open debts of a branch, and of one student.
 create index enrolment_owing_of_student on enrolment (branch_id, student_id)
@@ -148,9 +148,9 @@ create trigger enrolment_student_resolved before insert or update of student_id 
 -- The parts in which an enrolment will be paid (decision 110).
 create table plan (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  student_id bigint not null,
-  enrolment bigint not null,
+  id uuid not null default gen_random_uuid(),
+  student_id uuid not null,
+  enrolment uuid not null,
   parts jsonb not null,
   created_at timestamptz not null,
   created_by bigint not null,
@@ -162,8 +162,8 @@ create table plan (
   constraint plan_student foreign key (branch_id, student_id) references student (branch_id, id) on delete cascade,
   constraint plan_enrolment foreign key (branch_id, enrolment) references enrolment (branch_id, id) on delete cascade
 );
-create index plan_newest on plan (branch_id, effective_date desc, id desc);
-create index plan_of_student on plan (branch_id, student_id, effective_date desc, id desc);
+create index plan_newest on plan (branch_id, effective_date desc, created_at desc, id desc);
+create index plan_of_student on plan (branch_id, student_id, effective_date desc, created_at desc, id desc);
 create trigger plan_version before update on plan
   for each row execute function count_version('{effective_date}');
 create trigger plan_student_resolved before insert or update of student_id on plan

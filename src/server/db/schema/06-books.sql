@@ -1,6 +1,6 @@
 create table book (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
+  id uuid not null default gen_random_uuid(),
   name text not null,
   category text not null,
   subject text not null,
@@ -25,14 +25,14 @@ create table book (
   -- Whoever orders, hands out, counts, edits and deletes at the same time, no copy leaves that never came (decisions 14, 36 and 131).
   constraint book_stock check (paid_out <= ordered + corrected)
 );
-create index book_newest on book (branch_id, effective_date desc, id desc);
+create index book_newest on book (branch_id, effective_date desc, created_at desc, id desc);
 create trigger book_version before update on book
   for each row execute function count_version('{effective_date}', '{name}');
 
 create table book_order (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  book_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  book_id uuid not null,
   quantity bigint not null check (quantity >= 1),
   -- Of all its copies.
   price bigint not null check (price >= 0),
@@ -55,9 +55,9 @@ create table book_order (
   constraint book_order_book foreign key (branch_id, book_id) references book (branch_id, id),
   constraint book_order_month foreign key (branch_id, month_id) references month (branch_id, id)
 );
-create index book_order_newest on book_order (branch_id, effective_date desc, id desc);
-create index book_order_of_month on book_order (branch_id, month_id, effective_date desc, id desc);
-create index book_order_owing on book_order (branch_id, effective_date desc, id desc) where remaining > 0;
+create index book_order_newest on book_order (branch_id, effective_date desc, created_at desc, id desc);
+create index book_order_of_month on book_order (branch_id, month_id, effective_date desc, created_at desc, id desc);
+create index book_order_owing on book_order (branch_id, effective_date desc, created_at desc, id desc) where remaining > 0;
 create index book_order_of_book on book_order (branch_id, book_id);
 create trigger book_order_version before update on book_order
   for each row execute function count_version('{effective_date,remaining}');
@@ -65,9 +65,9 @@ create trigger book_order_version before update on book_order
 -- Books that were handed out, and their installments (decision 42): rows of the same table that hand out no copies and have no price.
 create table book_payout (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  book_id bigint not null,
-  student_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  book_id uuid not null,
+  student_id uuid not null,
   quantity bigint check (quantity >= 1),
   -- The price of one copy when it was handed out (decisions 14 and 36).
   unit_price bigint check (unit_price >= 0),
@@ -80,14 +80,14 @@ create table book_payout (
   effective_date date not null,
   version integer not null default 1,
   -- The payout that an installment pays for; null for a payout itself.
-  related_id bigint,
+  related_id uuid,
   -- Of an installment, or of a payout within a collection (decision 104).
   receipt_number text,
   -- The sum of its installments, kept by keep_balances; 0 for an installment.
   installments_paid bigint not null default 0 check (installments_paid >= 0),
   folded text not null default '',
   price bigint generated always as (unit_price * quantity) stored,
-  collection_id bigint,
+  collection_id uuid,
   payment_method text not null default 'cash',
   payment_reference text,
   refunded bigint not null default 0 check (refunded >= 0),
@@ -115,13 +115,13 @@ create table book_payout (
   constraint book_payout_related foreign key (branch_id, related_id, student_id, book_id)
     references book_payout (branch_id, id, student_id, book_id) on update cascade
 );
-create index book_payout_newest on book_payout (branch_id, effective_date desc, id desc)
+create index book_payout_newest on book_payout (branch_id, effective_date desc, created_at desc, id desc)
   include (related_id, price, paid_amount, remaining);
-create index book_payout_of_month on book_payout (branch_id, month_id, effective_date desc, id desc)
+create index book_payout_of_month on book_payout (branch_id, month_id, effective_date desc, created_at desc, id desc)
   include (related_id, price, paid_amount, remaining);
-create index book_payout_of_recorder on book_payout (branch_id, created_by, effective_date desc, id desc);
+create index book_payout_of_recorder on book_payout (branch_id, created_by, effective_date desc, created_at desc, id desc);
 create index book_payout_of_student on book_payout (branch_id, student_id);
-create index book_payout_owing on book_payout (branch_id, effective_date desc, id desc) where remaining > 0;
+create index book_payout_owing on book_payout (branch_id, effective_date desc, created_at desc, id desc) where remaining > 0;
 create index book_payout_owing_of_student on book_payout (branch_id, student_id) include (effective_date, remaining) where remaining > 0;
 create index book_payout_paid_by_student on book_payout (branch_id, student_id, effective_date desc, created_at desc)
   include (paid_amount) where paid_amount > 0;

@@ -2,8 +2,8 @@
 
 create table withdrawal (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  enrolment_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  enrolment_id uuid not null,
   left_on date not null,
   -- Of its movements: the day of leaving, at the latest the day on which it was recorded.
   effective_date date not null,
@@ -26,8 +26,8 @@ $$;
 
 create table book_return (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  book_payout_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  book_payout_id uuid not null,
   quantity bigint not null check (quantity >= 1),
   forgiven bigint not null check (forgiven >= 0),
   reason text not null,
@@ -41,18 +41,18 @@ create table book_return (
   primary key (branch_id, id),
   constraint book_return_book_payout foreign key (branch_id, book_payout_id) references book_payout (branch_id, id) on delete cascade
 );
-create index book_return_of_book_payout on book_return (branch_id, book_payout_id, id desc);
+create index book_return_of_book_payout on book_return (branch_id, book_payout_id, created_at desc, id desc);
 
 create table refund (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  student_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  student_id uuid not null,
   -- The kind of what was paid for, or 'student' for credit that is paid out, and the record that was named: it or one of its payments.
   resource text not null,
-  related_record bigint not null,
-  enrolment_id bigint,
-  book_payout_id bigint,
-  book_id bigint,
+  related_record uuid not null,
+  enrolment_id uuid,
+  book_payout_id uuid,
+  book_id uuid,
   -- The receipt number or the book, as it was called then.
   related_title text,
   amount bigint not null check (amount > 0),
@@ -64,14 +64,14 @@ create table refund (
   receipt_number text not null,
   custom_date date,
   notes text,
-  withdrawal_id bigint,
+  withdrawal_id uuid,
   month_id bigint,
   folded text not null,
   created_at timestamptz not null,
   created_by bigint not null,
   effective_date date not null,
   version integer not null default 1,
-  book_return_id bigint,
+  book_return_id uuid,
   primary key (branch_id, id),
   constraint refund_day check (effective_date = custom_date),
   constraint refund_form check (case resource
@@ -88,9 +88,9 @@ create table refund (
   constraint refund_book_payout foreign key (branch_id, book_payout_id, student_id, book_id)
     references book_payout (branch_id, id, student_id, book_id) on update cascade
 );
-create index refund_newest on refund (branch_id, effective_date desc, id desc);
-create index refund_of_month on refund (branch_id, month_id, effective_date desc, id desc) include (resource, amount);
-create index refund_of_student on refund (branch_id, student_id, effective_date desc, id desc);
+create index refund_newest on refund (branch_id, effective_date desc, created_at desc, id desc);
+create index refund_of_month on refund (branch_id, month_id, effective_date desc, created_at desc, id desc) include (resource, amount);
+create index refund_of_student on refund (branch_id, student_id, effective_date desc, created_at desc, id desc);
 create index refund_of_enrolment on refund (branch_id, enrolment_id) where enrolment_id is not null;
 create index refund_of_book_payout on refund (branch_id, book_payout_id) where book_payout_id is not null;
 create index refund_receipt on refund (branch_id, folded collate "C", id desc);
@@ -107,8 +107,8 @@ create table refund_counter (
 
 create table stock_count (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  book_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  book_id uuid not null,
   counted bigint not null check (counted >= 0),
   -- What the device showed when it was counted, so that copies that moved meanwhile stay moved.
   expected bigint not null,
@@ -126,7 +126,7 @@ create table stock_count (
   constraint stock_count_day check (effective_date = custom_date),
   constraint stock_count_book foreign key (branch_id, book_id) references book (branch_id, id)
 );
-create index stock_count_newest on stock_count (branch_id, effective_date desc, id desc);
+create index stock_count_newest on stock_count (branch_id, effective_date desc, created_at desc, id desc);
 create index stock_count_of_book on stock_count (branch_id, book_id);
 create trigger stock_count_version before update on stock_count
   for each row execute function count_version('{effective_date,difference}');

@@ -2,8 +2,8 @@
 
 create table reminder (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  student_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  student_id uuid not null,
   channel text not null,
   notes text,
   custom_date date,
@@ -16,8 +16,8 @@ create table reminder (
   constraint reminder_day check (effective_date = custom_date),
   constraint reminder_student foreign key (branch_id, student_id) references student (branch_id, id) on delete cascade
 );
-create index reminder_newest on reminder (branch_id, effective_date desc, id desc);
-create index reminder_of_student on reminder (branch_id, student_id, effective_date desc, id desc);
+create index reminder_newest on reminder (branch_id, effective_date desc, created_at desc, id desc);
+create index reminder_of_student on reminder (branch_id, student_id, effective_date desc, created_at desc, id desc);
 create trigger reminder_version before update on reminder
   for each row execute function count_version('{effective_date}');
 create trigger reminder_student_resolved before insert or update of student_id on reminder
@@ -25,8 +25,8 @@ create trigger reminder_student_resolved before insert or update of student_id o
 
 create table promise (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  student_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  student_id uuid not null,
   due_day date not null,
   amount bigint constraint promise_amount check (amount >= 0),
   withdrawn_on date,
@@ -41,8 +41,8 @@ create table promise (
   constraint promise_day check (effective_date = custom_date),
   constraint promise_student foreign key (branch_id, student_id) references student (branch_id, id) on delete cascade
 );
-create index promise_newest on promise (branch_id, effective_date desc, id desc);
-create index promise_of_student on promise (branch_id, student_id, effective_date desc, id desc);
+create index promise_newest on promise (branch_id, effective_date desc, created_at desc, id desc);
+create index promise_of_student on promise (branch_id, student_id, effective_date desc, created_at desc, id desc);
 create index promise_due on promise (branch_id, due_day) where withdrawn_on is null;
 create trigger promise_version before update on promise
   for each row execute function count_version('{effective_date}');

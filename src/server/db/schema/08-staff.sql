@@ -1,6 +1,6 @@
 create table employee (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
+  id uuid not null default gen_random_uuid(),
   name text not null,
   job_title text not null,
   salary bigint not null check (salary >= 0),
@@ -15,14 +15,14 @@ create table employee (
   left_on date,
   primary key (branch_id, id)
 );
-create index employee_newest on employee (branch_id, effective_date desc, id desc);
+create index employee_newest on employee (branch_id, effective_date desc, created_at desc, id desc);
 create trigger employee_version before update on employee
   for each row execute function count_version('{effective_date}', '{name,phone}');
 
 create table salary (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  employee_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  employee_id uuid not null,
   -- As it was at the first part of the month; a raise afterwards changes nothing here (decision 35).
   base_salary bigint not null check (base_salary >= 0),
   -- As are bonus, advanced and paid_before: of the month, until this part (decision 134).
@@ -53,20 +53,20 @@ create table salary (
 );
 -- One salary an employee and month, in parts one after the other (decisions 15 and 134); waiting for a month counts as one.
 create unique index salary_once on salary (branch_id, employee_id, coalesce(month_id, 0), part);
-create index salary_newest on salary (branch_id, effective_date desc, id desc);
-create index salary_of_month on salary (branch_id, month_id, effective_date desc, id desc);
+create index salary_newest on salary (branch_id, effective_date desc, created_at desc, id desc);
+create index salary_of_month on salary (branch_id, month_id, effective_date desc, created_at desc, id desc);
 create trigger salary_version before update on salary
   for each row execute function count_version('{effective_date}');
 
 create table deduction (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  employee_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  employee_id uuid not null,
   amount bigint not null check (amount >= 0),
   reason text not null,
   custom_date date,
   -- The salary that it was taken off; null while it is open. One column: it cannot be settled twice (decision 15).
-  settled_by_id bigint,
+  settled_by_id uuid,
   month_id bigint,
   folded text not null,
   created_at timestamptz not null,
@@ -79,8 +79,8 @@ create table deduction (
   constraint deduction_month foreign key (branch_id, month_id) references month (branch_id, id),
   constraint deduction_settled foreign key (branch_id, settled_by_id, employee_id) references salary (branch_id, id, employee_id)
 );
-create index deduction_newest on deduction (branch_id, effective_date desc, id desc);
-create index deduction_of_month on deduction (branch_id, month_id, effective_date desc, id desc);
+create index deduction_newest on deduction (branch_id, effective_date desc, created_at desc, id desc);
+create index deduction_of_month on deduction (branch_id, month_id, effective_date desc, created_at desc, id desc);
 create index deduction_of_employee on deduction (branch_id, employee_id, settled_by_id);
 create index deduction_settled_by on deduction (branch_id, settled_by_id) where settled_by_id is not null;
 create trigger deduction_version before update on deduction
@@ -89,12 +89,12 @@ create trigger deduction_version before update on deduction
 -- Money paid before a salary (decision 134).
 create table advance (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  employee_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  employee_id uuid not null,
   amount bigint not null check (amount >= 0),
   custom_date date,
   -- The salary that it was taken off; null while it is open.
-  settled_by_id bigint,
+  settled_by_id uuid,
   month_id bigint,
   created_at timestamptz not null,
   created_by bigint not null,
@@ -110,8 +110,8 @@ create table advance (
   constraint advance_month foreign key (branch_id, month_id) references month (branch_id, id),
   constraint advance_settled foreign key (branch_id, settled_by_id, employee_id) references salary (branch_id, id, employee_id)
 );
-create index advance_newest on advance (branch_id, effective_date desc, id desc);
-create index advance_of_month on advance (branch_id, month_id, effective_date desc, id desc);
+create index advance_newest on advance (branch_id, effective_date desc, created_at desc, id desc);
+create index advance_of_month on advance (branch_id, month_id, effective_date desc, created_at desc, id desc);
 create index advance_of_employee on advance (branch_id, employee_id, settled_by_id);
 create index advance_settled_by on advance (branch_id, settled_by_id) where settled_by_id is not null;
 create trigger advance_version before update on advance
@@ -120,13 +120,13 @@ create trigger advance_version before update on advance
 -- Added to a salary (decision 134).
 create table bonus (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
-  employee_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  employee_id uuid not null,
   amount bigint not null check (amount >= 0),
   reason text not null,
   custom_date date,
   -- The salary that it was added to; null while it is open.
-  settled_by_id bigint,
+  settled_by_id uuid,
   month_id bigint,
   folded text not null,
   created_at timestamptz not null,
@@ -139,8 +139,8 @@ create table bonus (
   constraint bonus_month foreign key (branch_id, month_id) references month (branch_id, id),
   constraint bonus_settled foreign key (branch_id, settled_by_id, employee_id) references salary (branch_id, id, employee_id)
 );
-create index bonus_newest on bonus (branch_id, effective_date desc, id desc);
-create index bonus_of_month on bonus (branch_id, month_id, effective_date desc, id desc);
+create index bonus_newest on bonus (branch_id, effective_date desc, created_at desc, id desc);
+create index bonus_of_month on bonus (branch_id, month_id, effective_date desc, created_at desc, id desc);
 create index bonus_of_employee on bonus (branch_id, employee_id, settled_by_id);
 create index bonus_settled_by on bonus (branch_id, settled_by_id) where settled_by_id is not null;
 create trigger bonus_version before update on bonus
@@ -148,7 +148,7 @@ create trigger bonus_version before update on bonus
 
 create table expense (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
+  id uuid not null default gen_random_uuid(),
   title text not null,
   amount bigint not null check (amount >= 0),
   custom_date date,
@@ -172,15 +172,15 @@ create table expense (
   constraint expense_day check (effective_date = custom_date),
   constraint expense_month foreign key (branch_id, month_id) references month (branch_id, id)
 );
-create index expense_newest on expense (branch_id, effective_date desc, id desc);
-create index expense_of_month on expense (branch_id, month_id, effective_date desc, id desc);
+create index expense_newest on expense (branch_id, effective_date desc, created_at desc, id desc);
+create index expense_of_month on expense (branch_id, month_id, effective_date desc, created_at desc, id desc);
 create trigger expense_version before update on expense
   for each row execute function count_version('{effective_date}');
 
 -- Photos of bills, read one by one (decision 135). A replaced one stays, also when the expense is deleted: the history names it.
 create table expense_photo (
   branch_id bigint not null references branch,
-  expense_id bigint not null,
+  expense_id uuid not null,
   -- SHA-256 in hex, as in the expense.
   digest text not null,
   -- A JPEG in base64, without metadata; older ones may have some, which is left out when they are read.

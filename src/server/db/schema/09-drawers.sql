@@ -2,10 +2,10 @@
 
 create table drawer_close (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
+  id uuid not null default gen_random_uuid(),
   user_id bigint not null,
   -- The close before it of the same person; null for their first.
-  previous_id bigint,
+  previous_id uuid,
   -- Pieces of each note and coin, by its decimal text.
   pieces jsonb not null,
   -- Money that was counted without pieces, and in all.
@@ -36,8 +36,8 @@ create table drawer_close (
 );
 -- One after the other: a person finishes a close before the next one begins.
 create unique index drawer_close_unfinished on drawer_close (branch_id, user_id) where finished_at is null;
-create unique index drawer_close_chain on drawer_close (branch_id, user_id, coalesce(previous_id, 0));
-create index drawer_close_of_user on drawer_close (branch_id, user_id, id desc);
+create unique index drawer_close_chain on drawer_close (branch_id, user_id, coalesce(previous_id, '00000000-0000-0000-0000-000000000000'));
+create index drawer_close_of_user on drawer_close (branch_id, user_id, created_at desc);
 create index drawer_close_by_time on drawer_close (branch_id, created_at) include (user_id);
 create index drawer_close_differing on drawer_close (branch_id, created_at) include (user_id, counted, expected)
   where counted <> expected;
@@ -45,7 +45,7 @@ create index drawer_close_differing on drawer_close (branch_id, created_at) incl
 -- Cash that goes between a drawer, the office and the bank (decision 179).
 create table cash_move (
   branch_id bigint not null references branch,
-  id bigint generated always as identity,
+  id uuid not null default gen_random_uuid(),
   way text not null check (way in ('brought', 'handed_over', 'banked')),
   amount bigint not null check (amount > 0),
   -- Whose drawer.
@@ -68,7 +68,7 @@ create table cash_move (
   constraint cash_move_drawer foreign key (branch_id, drawer) references app_user (branch_id, id),
   constraint cash_move_person foreign key (branch_id, person) references app_user (branch_id, id)
 );
-create index cash_move_newest on cash_move (branch_id, effective_date desc, id desc);
+create index cash_move_newest on cash_move (branch_id, effective_date desc, created_at desc, id desc);
 create trigger cash_move_version before update on cash_move
   for each row execute function count_version('{effective_date}');
 
@@ -111,7 +111,6 @@ create function count_drawer(
 ) language plpgsql as $$
 declare
   last drawer_close;
-  own bigint;
   disabled timestamptz;
 begin
   select disabled_at into disabled from app_user where branch_id = it.branch_id and id = it.user_id for no key update;
@@ -119,7 +118,7 @@ begin
     refusal := 'signs-in';
     return;
   end if;
-  select * into last from drawer_close where branch_id = it.branch_id and user_id = it.user_id order by id desc limit 1;
+  select * into last from drawer_close where branch_id = it.branch_id and user_id = it.user_id order by created_at desc limit 1;
   if last.id is not null and last.finished_at is null then
     refusal := 'unfinished';
     return;
@@ -134,16 +133,17 @@ begin
     refusal := 'same-count';
     return;
   end if;
-  own := nextval('drawer_close_id_seq');
+  -- Also where the clock has run back, the last close is the newest.
+  it.created_at := greatest(it.created_at, last.created_at + interval '1 microsecond');
   it.float := coalesce(last.kept, it.float);
   -- Again for what was written by those whom it waited for.
   loop
-    update movement set close_id = own where branch_id = it.branch_id and holder = it.user_id and close_id is null and money <> 0;
+    update movement set close_id = it.id where branch_id = it.branch_id and holder = it.user_id and close_id is null and money <> 0;
     exit when not found;
   end loop;
   with line as (
     select drawer_part(source, type, record_id, payable, collection_id) as part, payment_method, sum(money) as amount
-    from movement where branch_id = it.branch_id and close_id = own group by source, record_id, 1, 2 having sum(money) <> 0
+    from movement where branch_id = it.branch_id and close_id = it.id group by source, record_id, 1, 2 having sum(money) <> 0
   ), by_part as (
     select part, count(*) as count, sum(amount) as total from line where payment_method = 'cash' group by part
   ), by_method as (
@@ -159,14 +159,13 @@ begin
   ), made as (
     insert into drawer_close (branch_id, id, user_id, previous_id, pieces, other, counted, float, kept, expected, notes, reason, created_at,
       finished_at, closed_by, methods)
-    overriding system value
-    select it.branch_id, own, it.user_id, last.id, it.pieces, it.other, it.counted, it.float, it.kept, expected, it.notes, it.reason,
+    select it.branch_id, it.id, it.user_id, last.id, it.pieces, it.other, it.counted, it.float, it.kept, expected, it.notes, it.reason,
       it.created_at, case when expected = it.counted or it.reason is not null then it.created_at end, it.closed_by, methods.sums
     from summed, methods
     returning *
   )
-  select summed.parts, made.id, made.previous_id, made.expected, made.finished_at, made.methods
-  into parts, it.id, it.previous_id, it.expected, it.finished_at, it.methods from made, summed;
+  select summed.parts, made.previous_id, made.expected, made.finished_at, made.methods
+  into parts, it.previous_id, it.expected, it.finished_at, it.methods from made, summed;
   -- The server takes everything back: another sum than the one that was looked at needs its reason.
   if exists (
     select from jsonb_array_elements(it.methods) as ticked

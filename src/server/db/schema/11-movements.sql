@@ -12,11 +12,11 @@ create table movement (
   -- The resource of what is owed for, or of the record itself.
   resource text not null,
   -- The enrolment or book payout that is owed for.
-  payable bigint,
-  student_id bigint,
+  payable uuid,
+  student_id uuid,
   -- The student whose credit moves.
-  credit_of bigint,
-  employee_id bigint,
+  credit_of uuid,
+  employee_id uuid,
   category text,
   payment_method text,
   payment_reference text,
@@ -24,11 +24,11 @@ create table movement (
   recorded_by bigint,
   -- Whose drawer or terminal; null is the office.
   holder bigint,
-  close_id bigint,
+  close_id uuid,
   -- It changes what its close had counted before.
   corrects boolean not null default false,
   -- With which it was received.
-  collection_id bigint,
+  collection_id uuid,
   effective_date date not null,
   -- The month that was running when its record came; null waits for the next one, or belongs to none: cash between drawer, office and bank.
   month_id bigint,
@@ -39,7 +39,7 @@ create table movement (
   write_id uuid default nullif(current_setting('branch_desk.key', true), '')::uuid,
   -- The table of its record and the id there.
   source text not null,
-  record_id bigint not null,
+  record_id uuid not null,
   owed bigint not null generated always as (case
     when type in ('price', 'refund', 'credit_refund') then amount
     when type in ('discount', 'forgiven', 'payment', 'credit_payment') then -amount else 0 end) stored,
@@ -129,7 +129,7 @@ end $$;
 create trigger movement_balances after insert on movement referencing new table as added
   for each statement execute function keep_balances();
 
-create function drawer_part(source text, type text, record_id bigint, payable bigint, collection_id bigint)
+create function drawer_part(source text, type text, record_id uuid, payable uuid, collection_id uuid)
 returns text language sql immutable as $$
   select case source
     when 'cash_move' then case type when 'cash_in' then 'brought' else 'handed_over' end
@@ -173,7 +173,7 @@ $$;
 
 -- Identifies everything that is stored of a student: the row, all records and the decisions about the family, without columns that only
 -- count changes. The undo of a merge compares it.
-create function state_of_student(branch bigint, student_id bigint) returns text language sql stable as $$
+create function state_of_student(branch bigint, student_id uuid) returns text language sql stable as $$
   with part as (
     select 'student' as of, id, to_jsonb(it) as content from student it where branch_id = $1 and id = $2
     union all select 'enrolment', id, to_jsonb(it) from enrolment it where branch_id = $1 and it.student_id = $2
