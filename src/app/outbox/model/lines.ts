@@ -68,9 +68,6 @@ function piecesOf(entry: Pick<OutboxEntry, 'operation' | 'body'>): readonly Piec
   return [...first, ...later];
 }
 
-/** The first place is that of the enrolment that a transfer makes. */
-const refundId = (recordId: string, index: number): string => partId(recordId, index + 1);
-
 const rowsIn = (value: unknown): readonly RecordRow[] => (Array.isArray(value) ? value : []);
 
 const asRow = (value: unknown): RecordRow | undefined =>
@@ -151,7 +148,7 @@ function withdrawalLines(entry: OutboxEntry): readonly OutboxEntry[] | undefined
     const { expected = {} } = entry;
     const amount = readPiastres(expected.refunded) ?? 0n;
     const paidOut = typeof expected.refund === 'string' ? expected.refund : undefined;
-    const refund = lineOf(REFUND, 'create', paidOut ?? refundId(operation.recordId, 0), {});
+    const refund = lineOf(REFUND, 'create', paidOut ?? partId(operation.recordId, 1), {});
     const takenBack: OutboxEntry = {
       ...refund,
       operation: { ...refund.operation, kind: 'delete' },
@@ -160,8 +157,8 @@ function withdrawalLines(entry: OutboxEntry): readonly OutboxEntry[] | undefined
     const undo: OutboxEntry = { ...own, operation: { ...own.operation, kind: 'delete' }, expected };
     return [undo, ...(amount > 0n ? [takenBack] : []), ...known];
   }
-  const refunds = refundsOf(withdrawal, paidFor).map(({ body }, index) =>
-    lineOf(REFUND, 'create', refundId(operation.recordId, index), body),
+  const refunds = refundsOf(withdrawal, paidFor).map(({ body, part }) =>
+    lineOf(REFUND, 'create', partId(operation.recordId, part), body),
   );
   const following = followingIn(entry, referenced.related_record);
   const follows = following && {
