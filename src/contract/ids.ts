@@ -22,5 +22,8 @@ const PARTS = 0x10000;
  */
 export function partId(id: string, index: number): string {
   const last = (Number.parseInt(id.slice(-4), 16) + index + 1) % PARTS;
-  return id.slice(0, -4) + last.toString(16).padStart(4, '0');
+  return sharedPrefix(id) + last.toString(16).padStart(4, '0');
 }
+
+/** What the ids of the records of one write have in common; the whole id if it is no UUID. */
+export const sharedPrefix = (id: string): string => (isRecordId(id) ? id.slice(0, -4) : id);

@@ -7,21 +7,15 @@ import type { SavedMutation } from './operation-log.ts';
 
 type HistoryEntry = z.output<typeof historyEntry>;
 
-/** Maps a temporary id, or resource and void server id of a record that was created again after a restore, to the server's id. */
-export type ServerIds = ReadonlyMap<string, string>;
-
-const serverIdOf = (ids: ServerIds, resource: string, id: string) =>
-  ids.get(id) ?? ids.get(`${resource} ${id}`) ?? id;
-
 type WrittenMutation = SavedMutation['mutations'][number];
 
-/** Returns the entries that changed or deleted a record, by resource and server id. */
-function entriesByRecord(saved: readonly SavedMutation[], ids: ServerIds) {
+/** Returns the entries that changed or deleted a record, by resource and id. */
+function entriesByRecord(saved: readonly SavedMutation[]) {
   const byRecord = new Map<string, SavedMutation[]>();
   for (const entry of saved) {
     const [{ recordId, resource } = { recordId: undefined, resource: '' }] = entry.mutations;
     if (recordId === undefined) continue;
-    const key = `${resource} ${serverIdOf(ids, resource, recordId)}`;
+    const key = `${resource} ${recordId}`;
     byRecord.set(key, [...(byRecord.get(key) ?? []), entry]);
   }
   return byRecord;
@@ -49,21 +43,14 @@ function setsKnowing(entry: SavedMutation, name: string, seen: unknown, value: u
   return touching.some(({ sets }) => sets) && touching.some(({ knew }) => knew);
 }
 
-/** Tells whether a mutation deletes a record whose form its user had seen as it was, with temporary ids or the server's. */
-function deletesKnowing(
-  { kind, before }: WrittenMutation,
-  resource: string,
-  deleted: Draft,
-  ids: ServerIds,
-): boolean {
+/** Tells whether a mutation deletes a record whose form its user had seen as it was. */
+function deletesKnowing({ kind, before }: WrittenMutation, resource: string, deleted: Draft): boolean {
   if (kind !== 'delete' || !before) return false;
   return Object.entries(fieldsOf(resource, deleted)).every(([name, field]) => {
     const seen = before[name];
     // The device stamps the day on what it sends later than it was entered: nobody has left it out.
     if (name === 'custom_date' && seen === undefined) return true;
-    const { refersTo } = field;
-    const value = refersTo && typeof seen === 'string' ? serverIdOf(ids, refersTo, seen) : seen;
-    return canonicalValue(field, value) === canonicalValue(field, deleted[name]);
+    return canonicalValue(field, seen) === canonicalValue(field, deleted[name]);
   });
 }
 
@@ -72,18 +59,14 @@ function deletesKnowing(
  * value before (decision 41)?
  * @returns one sentence per value that was overwritten or deleted unseen
  */
-export function unseenChanges(
-  history: readonly HistoryEntry[],
-  saved: readonly SavedMutation[],
-  ids: ServerIds,
-): string[] {
-  const byRecord = entriesByRecord(saved, ids);
+export function unseenChanges(history: readonly HistoryEntry[], saved: readonly SavedMutation[]): string[] {
+  const byRecord = entriesByRecord(saved);
   return history.flatMap(({ action, resource, record, before, after, user_name }) => {
     const entries = byRecord.get(`${resource} ${record}`) ?? [];
     const what = `${resource} ${record}`;
     if (action === 'deleted' && before && isResourceName(resource)) {
       const seen = entries.some(({ mutations }) =>
-        mutations.some((mutation) => deletesKnowing(mutation, resource, before, ids)),
+        mutations.some((mutation) => deletesKnowing(mutation, resource, before)),
       );
       return seen ? [] : [`deleted unseen: ${what} by ${user_name}, as it was ${JSON.stringify(before)}`];
     }

@@ -2,15 +2,14 @@ import { RECEIPTS_PATH, receipt } from '#contract/receipts.ts';
 import { RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import type { Api } from '../support/api.ts';
-import type { ServerIds } from './audit-changes.ts';
 import type { Rows, SavedMutation } from './operation-log.ts';
 
 /** Counts prints by the record that they are of. */
-function printsByRecord(prints: readonly SavedMutation[], ids: ServerIds): Map<string, number> {
+function printsByRecord(prints: readonly SavedMutation[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { mutations } of prints) {
     const { resource, record } = mutations[0]?.body ?? {};
-    const name = `${String(resource)} ${ids.get(String(record)) ?? ids.get(`${String(resource)} ${String(record)}`) ?? String(record)}`;
+    const name = `${String(resource)} ${String(record)}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
@@ -20,19 +19,13 @@ function printsByRecord(prints: readonly SavedMutation[], ids: ServerIds): Map<s
 export async function auditPrints(
   api: Api,
   saved: readonly SavedMutation[],
-  { ids, records, restores }: { readonly ids: ServerIds; readonly records: Rows; readonly restores: number },
+  { records, restores }: { readonly records: Rows; readonly restores: number },
 ): Promise<string[]> {
   const prints = saved.filter(({ mutations }) => mutations[0]?.resource === RECEIPT_PRINT);
-  const told = prints.filter(({ acknowledged }) => acknowledged);
-  const sure = printsByRecord(
-    told.filter(({ acknowledgedIn }) => acknowledgedIn === restores),
-    ids,
-  );
+  const acknowledged = prints.filter((print) => print.acknowledged);
+  const sure = printsByRecord(acknowledged.filter(({ acknowledgedIn }) => acknowledgedIn === restores));
   // An attempt that was given up may have arrived.
-  const most = printsByRecord(
-    prints.filter(({ acknowledged, removed }) => acknowledged || removed),
-    ids,
-  );
+  const most = printsByRecord(prints.filter((print) => print.acknowledged || print.removed));
   const existing = [...records].flatMap(([resource, rows]) =>
     rows.map(({ id }) => `${resource} ${String(id)}`),
   );

@@ -21,7 +21,7 @@ function entry(given: Partial<Record<keyof OutboxEntry, unknown>>): OutboxEntry 
     schemaVersion: SCHEMA_VERSION,
     ownerId: '1',
     branchId: '1',
-    operation: { resource: 'adult-course', kind: 'create', recordId: 'new-a' },
+    operation: { resource: 'adult-course', kind: 'create', recordId: 'a' },
     body: {},
     sent: { method: 'POST', path: '/adult-courses/', body: '{}' },
     state: 'done',

@@ -1,7 +1,6 @@
-import { temporaryId } from '#app/outbox/model/ids.ts';
 import { RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { type ChaosOperation, payableKinds, pickRecord } from './record-operations.ts';
-import { randomIdOf, saveOn } from './simulation.ts';
+import { saveOn } from './simulation.ts';
 
 /** Prints the receipt of a payment, which may still wait on this device itself. */
 export const printReceipt: ChaosOperation = async (simulation, device) => {
@@ -14,7 +13,7 @@ export const printReceipt: ChaosOperation = async (simulation, device) => {
     kind: 'create',
     body: {
       resource,
-      record: randomIdOf(simulation, device, payment),
+      record: payment.id,
       printed_at: '2026-11-05T10:00:00.000Z',
     },
   });
@@ -26,11 +25,11 @@ export const planRest: ChaosOperation = async (simulation, device) => {
   const { factory, newId } = simulation;
   const student = pickRecord(simulation, device, 'student');
   if (!student) return false;
-  const [id, of] = [newId(), randomIdOf(simulation, device, student)];
+  const [id, of] = [newId(), student.id];
   const prices = { price: '400.00', paid_amount: '200.00' };
   const body = factory.enrolment('adult-course', of, prices);
   await saveOn(simulation, device, { id, resource: 'adult-course', kind: 'create', body });
-  const plan = factory.plan(temporaryId(id), of);
+  const plan = factory.plan(id, of);
   await saveOn(simulation, device, { id: newId(), resource: 'plan', kind: 'create', body: plan });
   return true;
 };

@@ -5,7 +5,6 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { ChaosOperation } from './record-operations.ts';
 import {
-  randomIdOf,
   type SimulatedDevice,
   type Simulation,
   saveOn,
@@ -31,22 +30,26 @@ function pickAnyRecord(simulation: Simulation, device: SimulatedDevice): Tracked
   const all = simulation.records.filter((record) =>
     visibleRecords(simulation, device, record.resource).includes(record),
   );
-  const acknowledged = all.filter(({ serverId }) => serverId !== undefined);
+  const acknowledged = all.filter(({ isAcknowledged }) => isAcknowledged);
   if (acknowledged.length > 0 && chance.happens(CONTENDED_PERCENT))
     return chance.pick(acknowledged.slice(-CONTENDED));
   return all.length > 0 ? chance.pick(all) : undefined;
 }
 
-/** Returns a record as the device shows it; undefined if it has never read it and cannot read it now. */
+/**
+ * Returns a record as the device shows it, sometimes as a form that was opened before the answer; undefined if it has
+ * never read it and cannot read it now.
+ */
 function showRecord(
   simulation: Simulation,
   device: SimulatedDevice,
   record: TrackedRecord,
 ): Promise<RecordRow | undefined> {
-  const id = randomIdOf(simulation, device, record);
-  if (record.serverId !== undefined && id === record.serverId)
-    return device.process.show(record.resource, id);
-  return Promise.resolve({ ...record.body, is_installment: record.isInstallment, id });
+  const { id, isAcknowledged, resource, body, isInstallment } = record;
+  const isOwn = record.device === device.number && record.user === device.user;
+  const wasOpenBefore = isOwn && simulation.factory.chance.happens(30);
+  if (isAcknowledged && !wasOpenBefore) return device.process.show(resource, id);
+  return Promise.resolve({ ...body, is_installment: isInstallment, id });
 }
 
 /** Returns new values of one or two fields that people change. */

@@ -186,7 +186,7 @@ async function discardEntry(
   const saved = simulation.log.at(device.number, seq);
   if (isStored || !saved) return;
   saved.removed = 'discarded';
-  for (const record of simulation.records) if (record.temporaryId === recordId) record.deleted = true;
+  for (const record of simulation.records) if (record.id === recordId) record.deleted = true;
 }
 
 async function correctEntry(

@@ -2,7 +2,6 @@ import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import {
-  randomIdOf,
   type SimulatedDevice,
   type Simulation,
   saveOn,
@@ -46,19 +45,14 @@ export const createChild =
   async (simulation, device) => {
     const parent = pickRecord(simulation, device, of);
     if (!parent) return false;
-    return create(simulation, device, resource, bodyOf(simulation, randomIdOf(simulation, device, parent)));
+    return create(simulation, device, resource, bodyOf(simulation, parent.id));
   };
 
 export const enrol: ChaosOperation = async (simulation, device) => {
   const student = pickRecord(simulation, device, 'student');
   if (!student) return false;
   const kind = simulation.factory.chance.pick(kinds);
-  return create(
-    simulation,
-    device,
-    kind,
-    simulation.factory.enrolment(kind, randomIdOf(simulation, device, student)),
-  );
+  return create(simulation, device, kind, simulation.factory.enrolment(kind, student.id));
 };
 
 export const payInstallment: ChaosOperation = async (simulation, device) => {
@@ -66,25 +60,16 @@ export const payInstallment: ChaosOperation = async (simulation, device) => {
   const payable = pickRecord(simulation, device, kind, ({ isInstallment }) => !isInstallment);
   if (!payable) return false;
   const paid = BigInt(simulation.factory.chance.whole(1, 90_000));
-  return create(
-    simulation,
-    device,
-    kind,
-    simulation.factory.installment(randomIdOf(simulation, device, payable), paid),
-  );
+  return create(simulation, device, kind, simulation.factory.installment(payable.id, paid));
 };
 
 export const payOut: ChaosOperation = async (simulation, device) => {
   const student = pickRecord(simulation, device, 'student');
   const book = pickRecord(simulation, device, 'book');
   if (!student || !book) return false;
-  const body = simulation.factory.bookPayout(
-    randomIdOf(simulation, device, book),
-    randomIdOf(simulation, device, student),
-    {
-      quantity: String(simulation.factory.chance.whole(1, 12)),
-      paid_amount: formatDecimal(BigInt(simulation.factory.chance.whole(0, 9_000))),
-    },
-  );
+  const body = simulation.factory.bookPayout(book.id, student.id, {
+    quantity: String(simulation.factory.chance.whole(1, 12)),
+    paid_amount: formatDecimal(BigInt(simulation.factory.chance.whole(0, 9_000))),
+  });
   return create(simulation, device, 'book-payout', body);
 };

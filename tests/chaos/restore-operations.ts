@@ -37,13 +37,10 @@ export const restoreBackup: ChaosOperation = async (simulation) => {
   // The backup may not know the sessions of today: who signs in next does so with a password.
   for (const device of simulation.devices) device.tokens.clear();
   for (const record of records) {
-    if (record.serverId === undefined) continue;
-    const isThere = rows.get(record.resource)?.some(({ id }) => id === record.serverId) ?? false;
+    if (!record.isAcknowledged) continue;
+    const isThere = rows.get(record.resource)?.some(({ id }) => id === record.id) ?? false;
     if (isThere) delete record.deleted;
-    else if (!record.deleted) {
-      record.formerIds.push(record.serverId);
-      delete record.serverId;
-    }
+    else if (!record.deleted) record.isAcknowledged = false;
   }
   return true;
 };

@@ -88,24 +88,14 @@ async function auditSimulation(simulation: Simulation) {
   }
   const { restores, restoredRows } = simulation.log;
   const saved = simulation.log.all();
-  const ids = serverIdsOf(simulation);
   const problems = [
     ...audit({ saved, entries, records, months, restores, restoredRows }),
-    ...unseenChanges(history, saved, ids),
-    ...(await auditPrints(managerApi, saved, { ids, records, restores })),
+    ...unseenChanges(history, saved),
+    ...(await auditPrints(managerApi, saved, { records, restores })),
   ];
   const known = { saved, entries, records, history, restoredRows, tracked: simulation.records };
   return { problems, known };
 }
-
-const serverIdsOf = ({ records }: Simulation) =>
-  new Map(
-    records.flatMap(({ resource, temporaryId, serverId, formerIds }) =>
-      serverId === undefined
-        ? []
-        : [temporaryId, ...formerIds.map((id) => `${resource} ${id}`)].map((id) => [id, serverId] as const),
-    ),
-  );
 
 const listed = (counts: Iterable<readonly [string, number]>) =>
   [...counts]

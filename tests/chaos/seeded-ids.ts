@@ -8,8 +8,13 @@ export function uuidFrom({ whole }: Random): ReturnType<typeof crypto.randomUUID
   return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`;
 }
 
-/** Returns replacements of `crypto.randomUUID` and `Math.random` that depend on the seed alone. */
+/** Returns replacements of the sources of randomness that depend on the seed alone. */
 export function seededRandom(seed: number) {
   const random = createRandom(seed);
-  return { randomUUID: () => uuidFrom(random), random: () => random.whole(0, RANGE - 1) / RANGE };
+  const getRandomValues = (bytes: Uint8Array) => bytes.map((_, at) => (bytes[at] = random.whole(0, 255)));
+  return {
+    randomUUID: () => uuidFrom(random),
+    random: () => random.whole(0, RANGE - 1) / RANGE,
+    getRandomValues,
+  };
 }

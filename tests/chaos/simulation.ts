@@ -1,5 +1,4 @@
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import type { Tokens } from '#contract/account.ts';
 import type { Draft } from '#contract/define-resource.ts';
@@ -15,17 +14,16 @@ import { type NetworkProfile, networkConditions } from './network-conditions.ts'
 import { OperationLog } from './operation-log.ts';
 import { uuidFrom } from './seeded-ids.ts';
 
-/** Describes a created record by its temporary id and, once acknowledged, its server id. */
+/** Describes a created record; its id is that of the mutation that made it. */
 export interface TrackedRecord {
   readonly resource: ResourceName;
   readonly device: number;
   readonly user: string;
-  readonly temporaryId: string;
+  readonly id: string;
   readonly isInstallment: boolean;
   readonly body: Draft;
-  serverId?: string;
-  /** Server ids that a restore of the server has made void. */
-  readonly formerIds: string[];
+  /** The server has it, and no restore has undone that. */
+  isAcknowledged: boolean;
   deleted?: true;
 }
 
@@ -182,15 +180,8 @@ export function visibleRecords(
     (record) =>
       record.resource === resource &&
       !record.deleted &&
-      (record.serverId !== undefined || (record.device === device.number && record.user === device.user)),
+      (record.isAcknowledged || (record.device === device.number && record.user === device.user)),
   );
-}
-
-/** Returns an id of a record; sometimes the temporary one, as in a form opened before the answer. */
-export function randomIdOf(simulation: Simulation, device: SimulatedDevice, record: TrackedRecord): string {
-  const isOwn = record.device === device.number && record.user === device.user;
-  if (record.serverId === undefined) return record.temporaryId;
-  return isOwn && simulation.factory.chance.happens(30) ? record.temporaryId : record.serverId;
 }
 
 /** Saves a mutation on a device and logs the result. */
@@ -215,20 +206,18 @@ function track(simulation: Simulation, device: SimulatedDevice, mutation: Mutati
     resource,
     device: device.number,
     user: device.user,
-    temporaryId: temporaryId(mutation.id),
+    id: mutation.id,
     isInstallment: mutation.body.is_installment === true,
     body: mutation.body,
-    formerIds: [],
+    isAcknowledged: false,
   });
 }
 
 /** Marks an unsent create as removed, together with all entries for its record. */
 function untrack(simulation: Simulation, device: SimulatedDevice, recordId: string | undefined): void {
-  for (const record of simulation.records) if (record.temporaryId === recordId) record.deleted = true;
+  for (const record of simulation.records) if (record.id === recordId) record.deleted = true;
   for (const entry of simulation.log.all()) {
-    const matches = entry.mutations.some(
-      ({ id, recordId: of }) => of === recordId || temporaryId(id) === recordId,
-    );
+    const matches = entry.mutations.some(({ id, recordId: of }) => of === recordId || id === recordId);
     if (entry.device === device.number && matches && !entry.acknowledged) entry.removed = 'removed';
   }
 }
@@ -251,16 +240,14 @@ export async function collectAcknowledged(simulation: Simulation, device: Simula
   }
 }
 
-/** Gives a record its server id, or marks it as deleted. */
+/** Marks a record as acknowledged or deleted. */
 function followAcknowledged({ records }: Simulation, device: SimulatedDevice, entry: OutboxEntry): void {
   const { kind, recordId, resource } = entry.operation;
   if (kind === 'create' && entry.result) {
-    const created = records.find(
-      ({ temporaryId: id, device: number }) => number === device.number && id === recordId,
-    );
-    if (created) created.serverId = entry.result.id;
+    const created = records.find(({ id, device: number }) => number === device.number && id === recordId);
+    if (created) created.isAcknowledged = true;
   }
   if (kind !== 'delete') return;
   for (const record of records)
-    if (record.serverId === recordId && record.resource === resource) record.deleted = true;
+    if (record.id === recordId && record.resource === resource) record.deleted = true;
 }

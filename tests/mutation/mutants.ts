@@ -105,9 +105,15 @@ const table = `
 29 dependents of a rejected entry are not sent
   tests/app/outbox/ordering.test.ts: 29 a rejected parent
   src/app/outbox/store/stored-entries.ts: const blocked = entry.dependsOn.some( → const blocked = [].some(
-30 the server's id is written to dependents in the transaction of the answer
-  tests/app/outbox/ordering.test.ts: 30 reload between
-  src/app/outbox/sender/settle.ts: if (ids.size > 0)⏎        Object.assign( → if (ids.size < 0)⏎        Object.assign(
+82 what refers to a create that is taken back is not sent
+  tests/app/outbox/ordering.test.ts: 82 what refers
+  src/app/outbox/store/dependents.ts:   await rejectDependents(db, entry); →
+83 a create keeps the id of its record under another key
+  tests/app/outbox/ordering.test.ts: 83 a create that was refused
+  src/app/outbox/model/ids.ts: recordId ?? rejectedIds?.[0] ?? id → recordId ?? id
+84 nothing refers to an unsent record where the server names records
+  tests/app/outbox/server-names-records.test.ts: 84 an unsent record
+  src/app/api/strategies.ts: declared?.client_ids !== false → declared !== null
 31 sign-out counts the entries that stay on the device
   tests/app/outbox/multi-user.test.ts: 31 log out with pending rows: they stay
   src/app/outbox/sender/sign-out.ts: if (entry.state === 'done') continue; → if (entry.id) continue;
@@ -250,10 +256,10 @@ const table = `
   src/app/outbox/sender/after-restore.ts: const missing = acknowledged.filter(({ id }) => !known.has(id)); → const missing = acknowledged.filter(() => false);
 80 a lost delete is compared with the record as it was shown
   tests/app/outbox/after-restore.test.ts: 80 an enrolment that was deleted
-  src/app/outbox/sender/after-restore.ts: ...(entry.operation.kind === 'delete' && entry.before && { before: shown }), →
+  src/app/outbox/sender/after-restore.ts: ...withoutVersion(entry),⏎  ...RESET_FIELDS → ...entry,⏎  ...RESET_FIELDS
 80 what was lost is sent again in its order
   tests/app/outbox/after-restore.test.ts: 80 an enrolment that was deleted
-  src/app/outbox/sender/after-restore.ts: dependsOn: earlier.map(({ id }) => id), → dependsOn: [],
+  src/app/outbox/sender/after-restore.ts: dependsOn: afterLost(entry, lost), → dependsOn: [],
 80 a cancelled payment is offered with its cancellation
   tests/app/outbox/after-restore.test.ts: 80 a payment that was cancelled
   src/app/outbox/sender/after-restore.ts: if (entry.operation.kind !== 'delete' || isCancellation(entry)) continue; → if (entry.operation.kind !== 'delete') continue;

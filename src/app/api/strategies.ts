@@ -1,3 +1,5 @@
+import type { BranchDetails } from '#contract/branch.ts';
+
 /**
  * Depends on the server's capabilities (decisions 3 and 31). The companion server answers filters and sums; a minimal
  * server answers only section 7 of the specification.
@@ -21,8 +23,14 @@ interface CheckedRequest {
   readonly ifMatch?: string | undefined;
 }
 
+/** How the server wants changes and new records. */
+export interface WritePolicy extends ChangePolicy {
+  /** A create carries the id of its record (decision 171). */
+  readonly sendsIds: boolean;
+}
+
 /** Whether server or device notices that a record changed meanwhile (decision 41). */
-export interface ChangePolicy {
+interface ChangePolicy {
   /** A PATCH carries its base and a DELETE its version, and the server compares under its lock. */
   readonly serverCompares: boolean;
   /** The device must read the record first and merge or compare by itself. The request is complete only after that. */
@@ -41,7 +49,16 @@ const onDevice: ChangePolicy = {
   checksFirst: ({ method, body }) => method === 'DELETE' || (method === 'PATCH' && body === undefined),
 };
 
-export const changePolicyOf = (merges: boolean): ChangePolicy => (merges ? onServer : onDevice);
+type Declared = Pick<BranchDetails, 'client_ids' | 'merges'>;
+
+export const writePolicyOf = ({ client_ids, merges }: Declared): WritePolicy => ({
+  ...(merges ? onServer : onDevice),
+  sendsIds: client_ids,
+});
+
+/** Without `client_ids` the answer names the record, so nothing can refer to one that was not sent (decision 171). */
+export const canReferToUnsent = (declared: Pick<Declared, 'client_ids'> | undefined): boolean =>
+  declared?.client_ids !== false;
 
 /**
  * Milliseconds. Servers keep idempotency keys at least 60 days (decision 4); one day is a margin for clock differences.

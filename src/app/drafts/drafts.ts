@@ -132,18 +132,11 @@ async function wasSaved(owner: Owner, { ids }: FormDraft): Promise<boolean> {
  * @param forms the names under which the form's drafts may be stored
  * @param now wall clock, milliseconds
  */
-export async function draftToOffer(
-  owner: Owner,
-  forms: readonly string[],
-  now: number,
-): Promise<FormDraft | undefined> {
+export async function draftToOffer(owner: Owner, form: string, now: number): Promise<FormDraft | undefined> {
   try {
     await closing;
     const key = ownerKey(owner);
-    const stored: StoredDraft[] = await draftDb()
-      .drafts.where('[owner+form]')
-      .anyOf(forms.map((form) => [key, form]))
-      .toArray();
+    const stored: StoredDraft[] = await draftDb().drafts.where('[owner+form]').equals([key, form]).toArray();
     for (const row of stored.sort((left, right) => right.savedAt - left.savedAt)) {
       const draft = row.savedAt >= now - MAX_AGE ? await readStored(owner, row) : undefined;
       if (!draft || (await isOpenElsewhere(draft.id))) continue;

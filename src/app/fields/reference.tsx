@@ -17,6 +17,7 @@ import { useConnection } from '#app/api/connection.ts';
 import type { AllFilter } from '#app/cache/query-keys.ts';
 import { useDebouncedValue } from '#app/lib/held-values.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { useMayRefer } from '#app/reads/capabilities.ts';
 import { cachedRecordsQuery } from '#app/reads/resource-queries.ts';
 import {
   type ListResult,
@@ -77,6 +78,8 @@ interface Candidates {
   readonly resource: Resource;
   readonly records: readonly RecordRow[];
   readonly note: Note | undefined;
+  /** Some are left out, because they must be sent first (decision 171). */
+  readonly leavesOutUnsent: boolean;
   /** This device has no records and the server cannot be reached, so an empty list proves nothing. */
   readonly nothingKept: boolean;
 }
@@ -146,15 +149,19 @@ function useCandidates(field: Field, typed: string): Candidates {
   const result = useAllRecords(resource, filter, { enabled: size.offers === 'all' });
   const searched = useSearchResults(resource, filter, typed, size, result.updatedAt === 0);
   const others = searched?.records;
-  const records = useMemo(() => {
+  const mayRefer = useMayRefer();
+  const [records, leavesOutUnsent] = useMemo(() => {
     // With server search these are only the pending records, which no server finds.
     const loaded = recordsIn(result.rows);
     const known = new Set(loaded.map(({ id }) => id));
     const all = [...loaded, ...(others ?? []).filter(({ id }) => !known.has(id))];
-    return [...all.filter(hasDebt), ...all.filter((record) => !hasDebt(record))];
-  }, [others, result.rows]);
+    const offered = all.filter(({ id }) => mayRefer(id));
+    const byDebt = [...offered.filter(hasDebt), ...offered.filter((record) => !hasDebt(record))];
+    return [byDebt, offered.length < all.length] as const;
+  }, [others, result.rows, mayRefer]);
   const nothingKept = searched?.nothingKept === true && records.length === 0;
-  return { resource, records, note: searched ? searched.note : noteFor(result), nothingKept };
+  const note = searched ? searched.note : noteFor(result);
+  return { resource, records, note, leavesOutUnsent, nothingKept };
 }
 
 interface ReferenceListProps {
@@ -163,7 +170,7 @@ interface ReferenceListProps {
   readonly records: readonly RecordRow[];
   readonly typed: string;
   readonly hiddenCount: number;
-  readonly note: string | undefined;
+  readonly notes: readonly (string | undefined)[];
   readonly active: number;
   readonly chosenId: string;
   readonly onActive: (index: number) => void;
@@ -172,8 +179,19 @@ interface ReferenceListProps {
 }
 
 function ReferenceList(props: ReferenceListProps) {
-  const { id, resource, records, typed, hiddenCount, note, active, chosenId, onActive, onPick, createLabel } =
-    props;
+  const {
+    id,
+    resource,
+    records,
+    typed,
+    hiddenCount,
+    notes,
+    active,
+    chosenId,
+    onActive,
+    onPick,
+    createLabel,
+  } = props;
   const list = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -193,7 +211,14 @@ function ReferenceList(props: ReferenceListProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field, whose blur would close the list before the click
     <div className={pickerStyles.options} ref={list} onMouseDown={(event) => event.preventDefault()}>
-      {note !== undefined && <p data-note>{note}</p>}
+      {notes.map(
+        (note) =>
+          note !== undefined && (
+            <p key={note} data-note>
+              {note}
+            </p>
+          ),
+      )}
       <div id={id} role="listbox" aria-label={resource.plural}>
         {records.map((record, index) => (
           <div key={record.id} {...option(index, record.id === chosenId)}>
@@ -262,7 +287,10 @@ function useCombobox() {
 
 function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...frame }: InputProps) {
   const combobox = useCombobox();
-  const { resource, records, note, nothingKept } = useCandidates(frame.field, combobox.typed);
+  const { resource, records, note, leavesOutUnsent, nothingKept } = useCandidates(
+    frame.field,
+    combobox.typed,
+  );
   const CreateDialog = useContext(QuickCreate);
   // Search text at the time the dialog opened; undefined while it is closed.
   const [creating, setCreating] = useState<string>();
@@ -337,7 +365,10 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
             records={listed}
             typed={typed}
             hiddenCount={matches.length - listed.length}
-            note={noMatches ? messages.noOptions : note?.text}
+            notes={[
+              noMatches ? messages.noOptions : note?.text,
+              leavesOutUnsent ? messages.unsentNotOffered : undefined,
+            ]}
             active={combobox.active}
             chosenId={value}
             onActive={combobox.setActive}

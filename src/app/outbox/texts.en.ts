@@ -21,6 +21,8 @@ export const messages = defineMessages('outbox', {
   parentNeverRecorded: 'What this belongs to was never recorded. Enter it again, or discard it.',
   paidWithOthers:
     'This was paid together with others and is not sent yet. Wait until it is sent, or change it in the Sync panel.',
+  mustBeSentFirst:
+    'This belongs to a record that is not sent yet. Wait until it is sent: this server cannot take them together.',
   parentRemoved: 'What this refers to has been removed from this device. Choose it again.',
   waitsForSignIn: 'Waiting for you to sign in.',
   unreadableAnswer: 'The answer could not be read. It is sent again.',

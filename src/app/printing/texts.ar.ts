@@ -7,6 +7,7 @@ export const printingTexts: Translation<typeof messages> = {
   receipt: 'الإيصال',
   refundReceipt: 'إيصال الاسترداد',
   loading: 'جارٍ تحميل الإيصال',
+  printedOnceSent: 'يمكن طباعته بعد إرساله.',
   waiting: 'في انتظار الإرسال. يُكتب ذلك على النسخ، لا على أول إيصال مطبوع.',
   printedBefore: ({ copy }) => `طُبع من قبل: هذه نسخة ${copy}.`,
   notPrinted: ({ count }) =>

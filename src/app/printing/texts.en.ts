@@ -6,6 +6,7 @@ export const messages = defineMessages('printing', {
   refundReceipt: 'Receipt of the refund',
   loading: 'Loading the receipt',
   printedBefore: ({ copy }: { copy: number }) => `Printed before: this is copy ${copy}.`,
+  printedOnceSent: 'It can be printed once it is sent.',
   waiting: 'Waiting to be sent. Copies say so, the first print does not.',
   notPrinted: ({ count }: { count: number }) =>
     plural(count, {

@@ -1,9 +1,11 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { type ReadStrategy, readStrategyOf } from '#app/api/strategies.ts';
+import { canReferToUnsent, type ReadStrategy, readStrategyOf } from '#app/api/strategies.ts';
+import { isUnsentIn } from '#app/outbox/store/unsent-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { branchQuery } from './branch-queries.ts';
+import { branchQuery, useBranch } from './branch-queries.ts';
+import { useOutboxView } from './use-outbox.ts';
 import { usePermissions } from './use-permissions.ts';
 
 /**
@@ -26,6 +28,13 @@ export function useDeclared(
   capability: 'exports' | 'imports' | 'people' | 'departures' | 'renewals' | 'balances' | 'branches',
 ): boolean {
   return useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY }).data?.[capability] === true;
+}
+
+/** Whether other records may refer to a record: where the server names records, not before it is sent. */
+export function useMayRefer(): (id: string) => boolean {
+  const toUnsent = canReferToUnsent(useBranch());
+  const { rows } = useOutboxView(!toUnsent);
+  return useCallback((id) => toUnsent || !isUnsentIn(rows, id), [toUnsent, rows]);
 }
 
 interface DeclaredFields {

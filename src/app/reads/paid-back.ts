@@ -6,7 +6,6 @@ import { calendarNow, serverTime } from '#app/lib/branch-day.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { forgivenOf, refundedOf } from '#app/outbox/model/given-back.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { refusalOf } from '#contract/ledger/rights.ts';
 import { isOwnMoney } from '#contract/missing-permission.ts';
@@ -22,6 +21,7 @@ import { withdrawal } from '#contract/withdrawals.ts';
 import { branchQuery } from './branch-queries.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { enrolmentResources } from './student-records.ts';
+import { useIsUnsent } from './use-outbox.ts';
 import { useAllRecords } from './use-records.ts';
 import type { ListedRecord } from './with-pending.ts';
 
@@ -72,7 +72,8 @@ const refunds = resourceOf('refund');
 /** Refunds of a student, unsent ones included; newest first. */
 export function useRefundsOf(student: string): readonly ListedRecord[] {
   const known = useGoesBack();
-  const isKept = known && student !== '' && !isTemporaryId(student);
+  const isUnsent = useIsUnsent(student);
+  const isKept = known && student !== '' && !isUnsent;
   return useAllRecords(refunds, { student }, { enabled: isKept }).rows;
 }
 

@@ -3,14 +3,13 @@ import { useConnection } from '#app/api/connection.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { useReadStrategy } from './capabilities.ts';
 import { allQuery, listQuery } from './resource-queries.ts';
-import { useOutboxView } from './use-outbox.ts';
+import { useIsUnsent, useOutboxView } from './use-outbox.ts';
 import type { RecordOfKind } from './use-records.ts';
 import { overlayPage } from './with-pending.ts';
 
@@ -60,7 +59,7 @@ function useListsOfStudent(student: string): readonly ReadList[] {
   const offline = useConnection() === 'offline';
   const client = useQueryClient();
   const reads = useReadStrategy();
-  const isNew = isTemporaryId(student) || student === '';
+  const isNew = useIsUnsent(student) || student === '';
   // Servers without filters return all students; fetch once and filter locally.
   const filter = reads?.filter({ student }) ?? { student };
   const answers = useQueries({
@@ -113,18 +112,18 @@ function recordsIn(
 /**
  * Sends one request per resource in parallel. A resource that was never read for this student comes from the lists of
  * other screens while the server cannot be reached. The outbox is applied, and records of other students are left out.
- * @param id the server's id, or a temporary one, which is resolved; '' reads nothing
+ * @param student '' reads nothing
  */
-export function useStudentRecords(id: string): StudentRecords {
-  const { rows: outbox, ids } = useOutboxView();
-  const student = ids.get(id) ?? id;
+export function useStudentRecords(student: string): StudentRecords {
+  const { rows: outbox } = useOutboxView();
+  const isUnsent = useIsUnsent(student);
   const lists = useListsOfStudent(student);
   const fromOthers = lists.filter(({ isFromOtherScreens }) => isFromOtherScreens);
   const times = lists.flatMap(({ list }) => list?.readAt ?? []);
   return {
     rows: lists.flatMap((list) => recordsIn(list, student, outbox)),
     loading: lists.some(({ isLoading, list }) => isLoading && !list),
-    missing: isTemporaryId(student)
+    missing: isUnsent
       ? []
       : lists.filter(({ error, list }) => error !== undefined && !list).map(({ resource }) => resource),
     fromCachedLists: fromOthers.length > 0,

@@ -3,6 +3,7 @@ import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/m
 import { evictedCount, lastPendingCount, subscribeToEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { EMPTY_OUTBOX, type OutboxView, onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { subscribeToUndone, undoneWrites } from '#app/outbox/store/undone-writes.ts';
+import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 
 const emptyOutbox = () => EMPTY_OUTBOX;
 
@@ -13,6 +14,10 @@ const emptyOutbox = () => EMPTY_OUTBOX;
 export function useOutboxView(enabled = true): OutboxView {
   return useSyncExternalStore(onOutboxChange, enabled ? outboxView : emptyOutbox);
 }
+
+/** True while the server has not acknowledged the create of a record. */
+export const useIsUnsent = (id: string | undefined): boolean =>
+  useSyncExternalStore(onOutboxChange, () => isUnsentRecord(id));
 
 interface OutboxSummary {
   readonly rows: readonly OutboxEntry[];

@@ -12,8 +12,7 @@ import type { AllFilter, ListRequest } from '#app/cache/query-keys.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import { useShallowStable } from '#app/lib/held-values.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { entriesAbout } from '#app/outbox/model/visibility.ts';
 import type { OutboxView } from '#app/outbox/store/outbox-view.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -182,26 +181,24 @@ function useServerRecord(resource: Resource, id: string | undefined) {
 }
 
 /**
- * A record that the server does not know yet comes from the entry that creates it. A temporary id becomes the server's
- * once that is known.
+ * A record that the server does not know yet comes from the entry that creates it. After the answer of a server
+ * without `client_ids` it has another id than that of the mutation that made it.
  * @param exceptEntry id of an entry that is being edited and must not show
  */
 export function useRecord(resource: Resource, id: string | undefined, exceptEntry?: string): RecordResult {
-  const { rows: outbox, ids, loaded } = useOutboxWithout(exceptEntry, id !== undefined);
-  const serverId = isTemporaryId(id) ? ids.get(id) : id;
+  const { rows: outbox } = useOutboxWithout(exceptEntry, id !== undefined);
+  const create = entriesAbout(resource, outbox).own.find(
+    ({ operation, id: key, merged }) =>
+      operation.kind === 'create' && id !== undefined && [operation.recordId, key, ...merged].includes(id),
+  );
+  const serverId = create && isUnsettled(create) ? undefined : (create?.operation.recordId ?? id);
   const { snapshot, error, refetch } = useServerRecord(resource, serverId);
   if (id === undefined) return { status: 'idle', refetch };
-  // Pending creates have no server id yet, so the temporary id is compared first.
-  const isCreateOf = ({ operation, result }: OutboxEntry) =>
-    operation.recordId === id || (serverId !== undefined && result?.id === serverId);
-  const create = entriesAbout(resource, outbox).own.find(
-    (entry) => entry.operation.kind === 'create' && isCreateOf(entry),
-  );
   const shown = snapshot
     ? overlayRecord(resource, snapshot.data, outbox, snapshot)
     : create && createdRecord(resource, create, outbox);
   if (shown) return { ...shown, status: 'ready', refetch };
-  const isGone = snapshot !== undefined || create !== undefined || (serverId === undefined && loaded);
+  const isGone = snapshot !== undefined || create !== undefined;
   if (isGone) return { status: 'error', error: messages.recordMissing, refetch };
   return error ? { status: 'error', error, refetch } : { status: 'loading', refetch };
 }

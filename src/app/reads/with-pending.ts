@@ -1,7 +1,7 @@
 import { matchesFilters } from '#app/cache/filter-and-sort.ts';
 import type { AllFilter, ListRequest } from '#app/cache/query-keys.ts';
 import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapshot.ts';
-import { dayAt, deviceTime, serverTime } from '#app/lib/branch-day.ts';
+import { dayAt, serverTime } from '#app/lib/branch-day.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { EntryState, OutboxEntry } from '#app/outbox/model/entry.ts';
@@ -220,7 +220,7 @@ function overlaySettlements(
 ): RecordRow {
   let settled = record;
   for (const entry of related) {
-    const { operation, body, result } = entry;
+    const { operation, body } = entry;
     const settles = settlementOf(resourceOfEntry(entry), name);
     if (!settles || entry.seq < seq || !isMissingFrom(entry, interval)) continue;
     const { reference, mark } = settles;
@@ -228,7 +228,7 @@ function overlaySettlements(
     if (operation.kind === 'delete' && settledBy === operation.recordId)
       settled = { ...settled, [mark]: null };
     if (operation.kind === 'create' && settledBy === null && body[reference] === record[reference]) {
-      settled = { ...settled, [mark]: result?.id ?? operation.recordId };
+      settled = { ...settled, [mark]: operation.recordId };
     }
   }
   return settled;
@@ -338,35 +338,18 @@ function certainlyMatches(resource: Resource, record: RecordRow, search: Partial
   return !search.search && !search.month && matchesFilters(resource, record, search);
 }
 
-/** Milliseconds by which the clocks of device and server may differ. */
-const CLOCK_TOLERANCE = 60_000;
-
-function mayBeOf(resource: Resource, entry: OutboxEntry, record: RecordRow): boolean {
-  if (deviceTime(String(record.created_at)) < entry.createdAt - CLOCK_TOLERANCE) return false;
-  const created = pendingRecord(resource, entry);
-  return Object.keys(entry.body).every((name) => record[name] === created[name]);
-}
-
-/**
- * The first read of a list has no earlier snapshot, so it may list a create that is not acknowledged yet. Such a create
- * must not be shown twice.
- */
+/** A listed row with the id of a create is its record, acknowledged or not. */
 function unlistedCreates(
   resource: Resource,
   outbox: readonly OutboxEntry[],
   results: readonly RecordRow[],
   interval: ReadInterval,
 ): OutboxEntry[] {
-  // Each record is that of one entry at most.
-  const unclaimed = new Set(results.map(({ id }) => id));
+  const listed = new Set(results.map(({ id }) => id));
   return entriesAbout(resource, outbox).own.filter((entry) => {
-    if (entry.operation.kind !== 'create') return false;
-    const visibility = visibilityIn(entry, interval);
-    if (entry.state === 'done') return !unclaimed.delete(entry.result?.id ?? '') && visibility !== 'in';
-    const isInFlight = entry.state === 'sending' || entry.state === 'unknown';
-    if (!isInFlight || entry.asksPerson || visibility !== 'maybe') return true;
-    const own = results.find((row) => unclaimed.has(row.id) && mayBeOf(resource, entry, row));
-    return !own || !unclaimed.delete(own.id);
+    const { operation, state } = entry;
+    if (operation.kind !== 'create' || listed.has(operation.recordId)) return false;
+    return state !== 'done' || visibilityIn(entry, interval) !== 'in';
   });
 }
 
@@ -386,7 +369,7 @@ function createdOnTop(
 /**
  * Pure: the snapshot is never changed.
  * @param snapshot undefined before the first read; pending entries still show
- * @param outbox every entry of the owner, recently settled ones included, in order, with temporary ids resolved
+ * @param outbox every entry of the owner, recently settled ones included, in order
  * @param size the server's page size, where known better than from this page
  */
 export function overlayPage(

@@ -9,11 +9,11 @@ import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages, formTitle } from '#app/lib/texts.en.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
 import { useIsFormUnknown } from '#app/reads/branch-lists.ts';
 import { useTakesInstallments } from '#app/reads/capabilities.ts';
+import { useIsUnsent } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
@@ -120,6 +120,7 @@ export function ResourceFormPage({ resource, Form: OwnForm = PlainForm }: Resour
   const isUnknown = useIsFormUnknown(!isNew);
   // An open form stays, whatever is read again.
   const shown = useRef<string>(undefined);
+  const isUnsent = useIsUnsent(id);
   const result = useRecord(resource, isNew ? undefined : id, reopened.write?.replaces);
   const record = result.record ?? reopened.write?.before;
   // An installment has the form of its declaration.
@@ -151,9 +152,7 @@ export function ResourceFormPage({ resource, Form: OwnForm = PlainForm }: Resour
           <PresenceAction resource={resource} record={record} />
         </Box>
       )}
-      {!isTemporaryId(record.id) && (
-        <RecordHistory key={`history-${record.id}`} resource={resource} id={record.id} />
-      )}
+      {!isUnsent && <RecordHistory key={`history-${record.id}`} resource={resource} id={record.id} />}
     </>
   );
 }

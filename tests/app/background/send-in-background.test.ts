@@ -45,6 +45,7 @@ beforeEach(async () => {
   await outboxDb().facts.bulkPut([
     { key: 'idempotency b1/mona', value: true },
     { key: 'merges b1/mona', value: true },
+    { key: 'client_ids b1/mona', value: true },
   ]);
 });
 afterEach(() => {

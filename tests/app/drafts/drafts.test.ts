@@ -23,7 +23,7 @@ const draftOf = (change: Partial<FormDraft> = {}): FormDraft => ({
   ...change,
 });
 
-const offer = (owner = mona, now = NOW) => draftToOffer(owner, ['student new'], now);
+const offer = (owner = mona, now = NOW) => draftToOffer(owner, 'student new', now);
 
 const mutationOf = (id: string): Mutation => ({
   id,

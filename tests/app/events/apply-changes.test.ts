@@ -58,7 +58,7 @@ const changed = (resources: string[], keysOfWrites?: string[]) => ({
 /** Publishes one own entry in this state and returns the key that an event tells of it. */
 function ownEntry(state: OutboxEntry['state']): string {
   const rows = entriesFor([newStudent('Mona', newMutationId()), { state }]);
-  publishOutbox({ rows, ids: new Map(), loaded: true });
+  publishOutbox({ rows, loaded: true });
   return (rows[0]?.id ?? '').slice(0, KEY_PREFIX);
 }
 

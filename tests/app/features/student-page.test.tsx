@@ -4,7 +4,7 @@ import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { CreateInstallmentPage } from '#app/features/installments/create-installment-page.tsx';
 import { StudentPage } from '#app/features/students/student-page.tsx';
-import { newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
@@ -411,7 +411,7 @@ describe('StudentPage with pending entries', () => {
     server.offline = true;
     const id = newMutationId();
     await save({ id, resource: 'student', kind: 'create', body: { name: 'سارة نبيل' } });
-    const student = temporaryId(id);
+    const student = id;
     await save(create('bus', { student, receipt_number: '3001', price: '500.00', paid_amount: '100.00' }));
     openStudent(student);
     await heading('سارة نبيل');

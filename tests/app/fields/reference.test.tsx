@@ -142,6 +142,21 @@ describe('the student picker', () => {
     expect(screen.queryByText('This cannot be empty')).toBeNull();
   });
 
+  it('leaves out students that a server which names records has not got yet, and says so', async () => {
+    const server = new ScriptedServer();
+    server.declares({ client_ids: false, idempotency: true, filters: true });
+    server.list('/students/', [mona]);
+    server.on('POST /students/', { status: 503, body: { detail: 'Not now.' } });
+    renderScreen('/courses/adult/add-course');
+    const picker = await screen.findByLabelText('Student');
+    await save(create('student', { name: 'Zeinab' }));
+    await userEvent.click(picker);
+    expect(
+      await screen.findByText('What is not sent yet can be chosen once it is sent.'),
+    ).toBeInTheDocument();
+    expect(names()).toEqual(['Mona Adel', undefined]);
+  });
+
   it('asks before a half-filled student is discarded, and does not take a phone for a name', async () => {
     const { picker } = await openPicker();
     fireEvent.change(picker, { target: { value: '٠١٠٩' } });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { retryPolicyOf } from '#app/api/strategies.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { temporaryId } from '#app/outbox/model/ids.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { nextEntries } from '#app/outbox/sender/send-pass.ts';
@@ -123,7 +122,7 @@ describe('sending dependent mutations', () => {
     for (const mutation of [first, salary('e1', '4700.00'), second, salary('e2', '4700.00')])
       await tab.enqueue(mutation);
     expect(await optimisticAmounts()).toEqual([undefined, '4700.00', undefined, '4700.00']);
-    await tab.enqueue(changeUnseen('deduction', temporaryId(first.id), deduction('e1', '900.00').body));
+    await tab.enqueue(changeUnseen('deduction', first.id, deduction('e1', '900.00').body));
     expect(await optimisticAmounts()).toEqual([undefined, undefined, undefined, '4700.00']);
     device.server.offline = false;
     device.server.next(

@@ -122,7 +122,7 @@ async function freshDevice(): Promise<Device> {
   });
   localStorage.clear();
   const db = outboxDb();
-  await Promise.all([db.outbox.clear(), db.idMap.clear(), db.facts.clear()]);
+  await Promise.all([db.outbox.clear(), db.facts.clear()]);
   reportReachable();
   const device = new Device();
   vi.stubGlobal('fetch', device.server.fetch);
@@ -130,6 +130,7 @@ async function freshDevice(): Promise<Device> {
   await db.facts.bulkPut([
     { key: 'idempotency b1/mona', value: true },
     { key: 'merges b1/mona', value: true },
+    { key: 'client_ids b1/mona', value: true },
   ]);
   return device;
 }

@@ -3,6 +3,7 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { newEntry } from '#app/outbox/store/entry-change.ts';
 import { publishOutbox } from '#app/outbox/store/outbox-view.ts';
+import { isResourceName } from '#contract/resources/registry.ts';
 import { NINE_AM, newInstallment } from './device.ts';
 
 /** The moments between which `pageRead` was read: what was acknowledged before them is in it. */
@@ -32,7 +33,11 @@ export function entriesFor(...mutations: (Mutation | [Mutation, Partial<OutboxEn
   const entries: OutboxEntry[] = [];
   for (const item of mutations) {
     const [mutation, changes] = Array.isArray(item) ? item : [item, {}];
-    entries.push({ ...newEntry(mutation, owner, entries, NINE_AM), seq: entries.length + 1, ...changes });
+    const { operation, ...entry } = newEntry(mutation, owner, entries, NINE_AM);
+    const isNamed = operation.kind === 'create' && isResourceName(operation.resource);
+    const recordId = (isNamed && changes.result?.id) || operation.recordId;
+    const seq = entries.length + 1;
+    entries.push({ ...entry, operation: { ...operation, recordId }, seq, ...changes });
   }
   return entries;
 }
@@ -42,5 +47,5 @@ export function publishInstallments(...states: OutboxEntry['state'][]): void {
   const rows = entriesFor(
     ...states.map((state): [Mutation, Partial<OutboxEntry>] => [newInstallment('c1', '500.00'), { state }]),
   );
-  publishOutbox({ rows, ids: new Map(), loaded: true });
+  publishOutbox({ rows, loaded: true });
 }

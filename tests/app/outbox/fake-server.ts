@@ -1,6 +1,7 @@
 import { mergeChange } from '#contract/change.ts';
 import { formOf, type Resource } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
+import { partId } from '#contract/ids.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { KNOWN_KEYS_PATH } from '#contract/outcomes.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
@@ -60,6 +61,8 @@ export class FakeServer {
   /** How often each key was applied: more than once means money recorded twice. */
   readonly timesApplied = new Map<string, number>();
   idempotent = true;
+  /** Whether a create may carry the id of its record (decision 171). */
+  clientIds = true;
   /** Tells which writes are closed to the users' role without an approval (decision 46). */
   forbids: (seen: SeenRequest) => boolean = () => false;
   /** Answers to the next writes under a key that was not used, which are then not performed. */
@@ -78,6 +81,8 @@ export class FakeServer {
   readonly #responses = new Map<string, { user: string; fingerprint: string; response: FakeResponse }>();
   /** The storage key of each disabled user. */
   readonly disabled = new Map<string, string>();
+  /** What each create had sent, by the id of its record. */
+  readonly #contents = new Map<string, string>();
   readonly #faults: { fault: Fault; when: (seen: SeenRequest) => boolean }[] = [];
   readonly #valid = new Set<string>();
   /** The user of each access token. */
@@ -246,6 +251,7 @@ export class FakeServer {
         status: 200,
         body: {
           name: 'Main',
+          client_ids: this.clientIds,
           idempotency: this.idempotent,
           merges: this.merges,
           filters: true,
@@ -358,11 +364,22 @@ export class FakeServer {
     return { status: 200, body: this.#withComputed(changed) };
   }
 
-  #create(table: Map<string, Json>, body: Json): FakeResponse {
+  #idOf(sent: unknown, prefix: string): string {
+    if (this.clientIds && typeof sent === 'string') return sent;
+    this.#serial += 1;
+    return `${prefix}${this.#serial}`;
+  }
+
+  #create(table: Map<string, Json>, { id: sentId, ...body }: Json): FakeResponse {
+    const id = this.#idOf(sentId, table === this.students ? 's' : 'c');
+    const content = JSON.stringify(body);
+    const existing = table.get(id);
+    if (existing && this.#contents.get(id) !== content)
+      return { status: 409, body: { detail: 'Another record has this id.' } };
+    if (existing) return { status: 201, body: { ...this.#withComputed(existing), detail: 'Recorded.' } };
     const rejection = table === this.courses ? this.#reject(body) : undefined;
     if (rejection) return rejection;
-    this.#serial += 1;
-    const id = `${table === this.students ? 's' : 'c'}${this.#serial}`;
+    this.#contents.set(id, content);
     const parent = this.courses.get(String(body.related_record ?? ''));
     const created = {
       ...parent,
@@ -377,7 +394,11 @@ export class FakeServer {
   }
 
   /** Records an adult course or an installment of one for each line, or none. */
-  #collect(table: Map<string, Json>, { payments = [], records = [], ...shared }: Json): FakeResponse {
+  #collect(
+    table: Map<string, Json>,
+    { id: sentId, payments = [], records = [], ...shared }: Json,
+  ): FakeResponse {
+    const id = this.#idOf(sentId, 'k');
     const asLines = (lists: unknown, more: Json): Json[] =>
       (Array.isArray(lists) ? lists : []).map(({ resource: _, ...own }: Json) => ({
         ...more,
@@ -390,10 +411,12 @@ export class FakeServer {
       return said.some((one) => Object.keys(one).length > 0) ? [[list, said] as const] : [];
     });
     if (rejections.length > 0) return { status: 400, body: Object.fromEntries(rejections) };
-    const make = (some: readonly Json[]) =>
-      some.map((line) => ({ ...this.#create(this.courses, line).body, resource: 'adult-course' }));
-    const made = { payments: make(lines.payments), records: make(lines.records) };
-    this.#serial += 1;
+    const make = (some: readonly Json[], first: number) =>
+      some.map((line, index) => {
+        const own = this.clientIds ? { ...line, id: partId(id, first + index) } : line;
+        return { ...this.#create(this.courses, own).body, resource: 'adult-course' };
+      });
+    const made = { payments: make(lines.payments, lines.records.length), records: make(lines.records, 0) };
     const total = formatDecimal(
       [...lines.payments, ...lines.records].reduce(
         (sum, line) => sum + parsePiastres(String(line.paid_amount)),
@@ -401,7 +424,7 @@ export class FakeServer {
       ),
     );
     const collection = {
-      id: `k${this.#serial}`,
+      id,
       ...shared,
       total,
       received: total,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { withPendingPairs } from '#app/features/take-payment/use-family-debts.ts';
-import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { sendLostAgain } from '#app/outbox/recovery/actions.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
@@ -18,7 +17,6 @@ const pair = (student: { id: string }, other: { id: string }, together: boolean)
     FAMILY,
     { student: student.id, other: other.id, together },
     {
-      recordId: [student.id, other.id].sort().join(' '),
       referenced: { student: { ...student }, other: { ...other } },
     },
   );
@@ -32,7 +30,7 @@ const raise = (): never => {
 describe('a decision about a family', () => {
   it('shows at once: who was put together joins, who was taken apart leaves', () => {
     const shown = (...mutations: Parameters<typeof entriesFor>) => {
-      const { members, added } = withPendingPairs(['s1'], [mona, omar], entriesFor(...mutations), {
+      const { members, added } = withPendingPairs('s1', [mona, omar], entriesFor(...mutations), {
         began: 100,
         ended: 110,
       });
@@ -53,7 +51,7 @@ describe('a decision about a family', () => {
     device.server.offline = true;
     const student = newStudent('Zeinab');
     await tab.enqueue(student);
-    const zeinab = { id: temporaryId(student.id), name: 'Zeinab' };
+    const zeinab = { id: student.id, name: 'Zeinab' };
     const together = pair(mona, zeinab, true);
     const apart = pair(zeinab, mona, false);
     await tab.enqueue(together);
@@ -83,7 +81,7 @@ describe('a decision about a family', () => {
     device.server.offline = true;
     const student = newStudent('Zeinab');
     await tab.enqueue(student);
-    const zeinab = { id: temporaryId(student.id), name: 'Zeinab' };
+    const zeinab = { id: student.id, name: 'Zeinab' };
     const together = pair(mona, zeinab, true);
     await tab.enqueue(together);
     device.server.offline = false;
@@ -92,9 +90,8 @@ describe('a decision about a family', () => {
     const [id = ''] = device.server.students.keys();
     expect((await all())[1]).toMatchObject({
       state: 'unknown',
-      operation: { recordId: [id, 's1'].sort().join(' ') },
+      entityKey: `family:${[id, 's1'].sort().join(' ')}`,
     });
-    // One page has read the student anew, another still has the temporary id.
     const apart = pair({ id }, mona, false);
     await tab.enqueue(apart);
     const again = pair(mona, zeinab, true);
@@ -142,7 +139,7 @@ describe('a decision about a family', () => {
     const offered = (await all()).filter(({ lostInRestore }) => lostInRestore);
     expect(offered.map(({ id }) => id)).toEqual([late.id, withLate.id, apart.id, holds.id]);
     expect(offered[1]).toMatchObject({
-      body: { student: o, other: temporaryId(late.id) },
+      body: { student: o, other: late.id },
       dependsOn: [late.id],
     });
     expect(problemOf(offered[2] ?? raise(), { lists: {}, acknowledgedIds: new Set() })).toMatchObject({

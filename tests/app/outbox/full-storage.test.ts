@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest';
 import { draftDb, keepDraft } from '#app/drafts/drafts.ts';
-import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -38,7 +37,7 @@ function fillUp(): void {
 }
 
 const payment = newCollection({ c1: '10.00' });
-const print: Mutation = create(RECEIPT_PRINT, { resource: COLLECTION, record: temporaryId(payment.id) });
+const print: Mutation = create(RECEIPT_PRINT, { resource: COLLECTION, record: payment.id });
 const family: Mutation = create(
   FAMILY,
   { student: 's1', other: 's2', together: true },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { temporaryId } from '#app/outbox/model/ids.ts';
-import { lineId, pickedName, withLines } from '#app/outbox/model/lines.ts';
+import { pickedName, withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
@@ -9,6 +8,7 @@ import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { serverMessages } from '#app/sync-center/problems/problem-card.tsx';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { partId } from '#contract/ids.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { create, device, newCourse, newStudent, stored, tab, withDevice } from './device.ts';
@@ -140,16 +140,14 @@ describe('a write that makes records', () => {
   it('is sent once with the ids of what it refers to; what it makes is not named by others before', async () => {
     device.server.offline = true;
     const student = newStudent('Omar');
-    const first = newCourse(temporaryId(student.id), '300.00', '0.00');
+    const first = newCourse(student.id, '300.00', '0.00');
     await tab.enqueue(student);
     await tab.enqueue(first);
-    const { receipt_number: _, ...own } = newCourse(temporaryId(student.id), '500.00', '200.00').body;
+    const { receipt_number: _, ...own } = newCourse(student.id, '500.00', '200.00').body;
     const both = paper({
       body: {
         receipt_number: '1213',
-        payments: [
-          { resource: 'adult-course', related_record: temporaryId(first.id), paid_amount: '100.00' },
-        ],
+        payments: [{ resource: 'adult-course', related_record: first.id, paid_amount: '100.00' }],
         records: [{ resource: 'adult-course', ...own }],
       },
       referenced: {},
@@ -157,7 +155,7 @@ describe('a write that makes records', () => {
     await tab.enqueue(both);
     const installment: Mutation = create('adult-course', {
       is_installment: true,
-      related_record: lineId(temporaryId(both.id), 0),
+      related_record: partId(both.id, 0),
       receipt_number: '9',
       paid_amount: '5.00',
     });
@@ -185,8 +183,8 @@ describe('a write that makes records', () => {
     await compareAfterRestore(tab.db, tab.owner);
     const lost = (await stored(tab.owner)).find(({ operation }) => operation.resource === 'collection');
     expect(lost?.body).toMatchObject({
-      payments: [{ related_record: temporaryId(first.id) }],
-      records: [{ student: temporaryId(student.id) }],
+      payments: [{ related_record: first.id }],
+      records: [{ student: student.id }],
     });
   });
 });

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readEntry } from '#app/outbox/model/entry.ts';
-import { isTemporaryId, temporaryId } from '#app/outbox/model/ids.ts';
-import { lineId, pickedName, withLines } from '#app/outbox/model/lines.ts';
+import { pickedName, withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { replaceAndSend } from '#app/outbox/recovery/actions.ts';
 import { unsentMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { partId } from '#contract/ids.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import {
   device,
@@ -120,7 +120,7 @@ describe('a write with lines', () => {
     );
   const create = async (mutation: Mutation) => {
     await tab.enqueue(mutation);
-    return temporaryId(mutation.id);
+    return mutation.id;
   };
 
   beforeEach(async () => {
@@ -143,7 +143,7 @@ describe('a write with lines', () => {
     await tab.send();
     expect((await all()).map(({ state }) => state)).toEqual((await all()).map(() => 'done'));
     expect(paid()).toEqual(['10.00', '20.00']);
-    expect([...device.server.courses.values()].flatMap(Object.values).filter(isTemporaryId)).toEqual([]);
+    expect([...(device.server.others.get('collections')?.keys() ?? [])]).toHaveLength(1);
   });
 
   it('is sent before a later change of what it pays for, which cannot be deleted before', async () => {
@@ -172,7 +172,7 @@ describe('a write with lines', () => {
     device.server.offline = true;
     const collection = newCollection({ [first]: '10.00', [second]: '20.00' });
     await create(collection);
-    const recordId = lineId(temporaryId(collection.id), 1);
+    const recordId = partId(collection.id, 1);
     const remove: Mutation = removalUnseen('adult-course', recordId);
     expect(await tab.enqueue(remove)).toMatchObject({
       outcome: 'rejected',

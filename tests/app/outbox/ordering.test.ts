@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { temporaryId } from '#app/outbox/model/ids.ts';
+import { discard } from '#app/outbox/recovery/actions.ts';
 import {
   changeUnseen,
   device,
@@ -10,6 +10,7 @@ import {
   newStudent,
   openTab,
   removalUnseen,
+  save,
   stored,
   tab,
   withDevice,
@@ -20,8 +21,8 @@ withDevice();
 /** Enqueues a student, their course and an installment of it, before the server knows any of them. */
 async function chain() {
   const student = newStudent('Mona');
-  const course = newCourse(temporaryId(student.id), '3000.00', '1000.00');
-  const installment = newInstallment(temporaryId(course.id), '500.00');
+  const course = newCourse(student.id, '3000.00', '1000.00');
+  const installment = newInstallment(course.id, '500.00');
   const saved = [student, course, installment];
   for (const mutation of saved) await tab.enqueue(mutation);
   return { student, course, installment, saved };
@@ -29,21 +30,16 @@ async function chain() {
 
 const states = async () => (await stored(tab.owner)).map(({ state }) => state);
 
-it('a chain of temporary ids arrives in order, with the server’s ids in bodies and paths', async () => {
-  const { course, saved } = await chain();
-  await tab.enqueue(
-    changeUnseen('adult-course', temporaryId(course.id), { ...course.body, notes: 'pays on Sundays' }),
-  );
+it('records that name each other before any was sent arrive in order, under the ids of this device', async () => {
+  const { student, course, installment, saved } = await chain();
+  await tab.enqueue(changeUnseen('adult-course', course.id, { ...course.body, notes: 'pays on Sundays' }));
   await tab.send();
   await expectNothingLostOrDoubled(device, tab.owner, saved);
-  const [student] = device.server.students.values();
-  const [made] = device.server.courses.values();
-  expect(made).toMatchObject({ student: student?.id, notes: 'pays on Sundays' });
-  expect([...device.server.courses.values()][1]).toMatchObject({
-    related_record: made?.id,
-    paid_amount: '500.00',
-  });
-  expect(device.server.writes().every(({ path, body }) => !`${path}${body}`.includes('new-'))).toBe(true);
+  expect([...device.server.students.keys()]).toEqual([student.id]);
+  expect([...device.server.courses.values()]).toMatchObject([
+    { id: course.id, student: student.id, notes: 'pays on Sundays' },
+    { id: installment.id, related_record: course.id, paid_amount: '500.00' },
+  ]);
 });
 
 it('27 403 in mid-queue: that entry needs the user, later entries are sent', async () => {
@@ -99,7 +95,7 @@ it('29 a rejected parent blocks its children only: others are sent, and the chil
   expect(device.server.courses.size).toBe(2);
 });
 
-it('30 reload between id map and child’s send: the rewritten child is sent after the next start', async () => {
+it('a reload between a parent and its child: the child is sent after the next start', async () => {
   const { saved } = await chain();
   device.server.next('drop-before', ({ path }) => path === '/adult-course/');
   await tab.send();
@@ -134,7 +130,7 @@ it('48 the enrolment was paid elsewhere meanwhile: the overpayment is rejected a
 
 it('an edit of an entry that was never sent changes it in place; an attempted one gets a second entry', async () => {
   const student = newStudent('Mona');
-  const edit = (name: string) => changeUnseen('student', temporaryId(student.id), { name });
+  const edit = (name: string) => changeUnseen('student', student.id, { name });
   await tab.enqueue(student);
   const first = edit('Mona A');
   await tab.enqueue(first);
@@ -150,14 +146,14 @@ it('an edit of an entry that was never sent changes it in place; an attempted on
 
 it('a delete of an entry that was never sent removes it from the device, unless others depend on it', async () => {
   const { student } = await chain();
-  const rejected = await tab.enqueue(removalUnseen('student', temporaryId(student.id)));
+  const rejected = await tab.enqueue(removalUnseen('student', student.id));
   expect(rejected).toEqual({
     outcome: 'rejected',
     detail: expect.stringContaining('stays until that one is sent'),
   });
   const alone = newStudent('Ali');
   await tab.enqueue(alone);
-  const removed = await tab.enqueue(removalUnseen('student', temporaryId(alone.id)));
+  const removed = await tab.enqueue(removalUnseen('student', alone.id));
   expect(removed).toEqual({ outcome: 'removed' });
   expect(await states()).toHaveLength(3);
 });
@@ -185,4 +181,61 @@ it('an entry sent on a later day carries its day of creation, fixed at the first
   const sent = device.server.writes().filter(({ path }) => path === '/adult-course/');
   expect(sent.map(({ body }) => JSON.parse(body ?? '').custom_date)).toEqual(['2026-11-05', '2026-11-05']);
   expect([...device.server.students.values()].some((one) => 'custom_date' in one)).toBe(false);
+});
+
+it('83 a create that was refused, edited and sent again under another key keeps the id of its record', async () => {
+  const { student, course, installment } = await chain();
+  device.server.next({ status: 400, body: { name: ['Too short.'] } });
+  await tab.send();
+  const corrected = { ...newStudent('Mona Adel'), rejectedIds: [student.id] };
+  await tab.enqueue(corrected);
+  await tab.send();
+  expect(await states()).toEqual(['done', 'done', 'done']);
+  expect([...device.server.students.keys(), ...device.server.courses.keys()]).toEqual([
+    student.id,
+    course.id,
+    installment.id,
+  ]);
+  const keys = device.server.writes().map(({ key }) => key);
+  expect(keys).toEqual([student.id, corrected.id, course.id, installment.id]);
+});
+
+it('82 what refers to a create that its form took back is not sent, and names the record that is missing', async () => {
+  const student = newStudent('Mona');
+  device.server.next({ status: 400, body: { name: ['Too short.'] } });
+  const [saved] = await Promise.all([save(student), tab.enqueue(newCourse(student.id, '300.00', '100.00'))]);
+  expect(saved.outcome).toBe('rejected');
+  if (saved.outcome === 'rejected') await saved.confirmShown();
+  await tab.send();
+  expect(await stored(tab.owner)).toMatchObject([
+    { state: 'rejected', missingRecord: student.id, lastError: expect.stringContaining('never recorded') },
+  ]);
+  expect(device.server.courses.size).toBe(0);
+});
+
+it('a form that names a record which was discarded meanwhile is told to choose it again', async () => {
+  const student = newStudent('Mona');
+  await tab.enqueue(student);
+  await discard(student.id, { reason: 'mistake' });
+  for (const mutation of [newCourse(student.id, '300.00', '0.00'), changeUnseen('student', student.id, {})])
+    expect(await tab.enqueue(mutation)).toMatchObject({
+      outcome: 'rejected',
+      detail: expect.stringContaining('removed from this device'),
+    });
+});
+
+it('a repeated create with other content is refused in the words of the server, and recorded once', async () => {
+  const student = newStudent('Mona');
+  await tab.enqueue(student);
+  await tab.send();
+  device.server.forgetKeys();
+  const again = { ...newStudent('Mona Adel'), recordId: student.id };
+  await tab.enqueue(again);
+  await tab.send();
+  expect((await stored(tab.owner)).at(-1)).toMatchObject({
+    state: 'rejected',
+    lastStatus: 409,
+    lastError: 'Another record has this id.',
+  });
+  expect([...device.server.students.values()].map(({ name }) => name)).toEqual(['Mona']);
 });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { reportUnreachable } from '#app/api/connection.ts';
-import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
@@ -129,7 +128,7 @@ async function saveAndEditOffline() {
   goOffline();
   const create = newStudent('Mona');
   await save(create);
-  const edit = changeOf(temporaryId(create.id), 'Mona A');
+  const edit = changeOf(create.id, 'Mona A');
   await save(edit);
   expect(await bodies()).toEqual([{ name: 'Mona A', state: 'queued' }]);
   return { create, edit };

@@ -2,7 +2,6 @@ import { type DBCoreQueryResponse, Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mustRunAfter } from '#app/outbox/model/dependencies.ts';
 import { entryStates } from '#app/outbox/model/entry.ts';
-import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { newEntry } from '#app/outbox/store/entry-change.ts';
@@ -90,8 +89,7 @@ describe('a mutation gets the same dependencies as from reading all pending entr
       const stored = await enqueue(db, random() < 0.2 ? ali : mona, mutation, NINE_AM);
       const entry = await db.outbox.where('id').equals(mutation.id).first();
       if (stored.outcome !== 'stored' || stored.merged || entry?.ownerId !== mona.ownerId) continue;
-      if (kind === 'create')
-        created.set(resource, [...(created.get(resource) ?? []), temporaryId(mutation.id)]);
+      if (kind === 'create') created.set(resource, [...(created.get(resource) ?? []), mutation.id]);
       const all = before.filter((earlier) => mustRunAfter(entry, earlier)).map(({ id }) => id);
       expect(entry.dependsOn).toEqual(all);
       dependencies += all.length;
@@ -148,7 +146,7 @@ describe('a mutation that was merged into another entry', () => {
   const editOf = (create: Mutation): Mutation => ({
     ...newStudent('Mona A'),
     kind: 'update',
-    recordId: temporaryId(create.id),
+    recordId: create.id,
   });
 
   it('is not stored again, even after that entry was sent', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
@@ -33,7 +32,7 @@ describe('a print of a receipt', () => {
     device.server.generation = 'g1';
     const student = newStudent('Mona');
     await tab.enqueue(student);
-    await tab.enqueue(newCourse(temporaryId(student.id), '900.00', '0.00'));
+    await tab.enqueue(newCourse(student.id, '900.00', '0.00'));
     await tab.send();
     await tab.send();
     const restore = device.server.backUp();
@@ -47,7 +46,7 @@ describe('a print of a receipt', () => {
       [collection, 'collection'],
     ] as const) {
       await tab.enqueue(payment);
-      await tab.enqueue(printOf(name, temporaryId(payment.id)));
+      await tab.enqueue(printOf(name, payment.id));
       await tab.send();
       await tab.send();
     }
@@ -57,9 +56,9 @@ describe('a print of a receipt', () => {
     const offered = (await all()).filter(({ lostInRestore }) => lostInRestore);
     expect(offered.map(({ body }) => body.record)).toEqual([
       undefined,
-      temporaryId(installment.id),
+      installment.id,
       undefined,
-      temporaryId(collection.id),
+      collection.id,
     ]);
     expect(offered[3]?.dependsOn).toEqual([collection.id]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTemporaryId, newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { discard, markAsDone, reopen, replaceAndSend } from '#app/outbox/recovery/actions.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -79,7 +79,7 @@ describe('replaceAndSend', () => {
     await replaceAndSend(change.id, { kind: 'create', body: { name: 'Mona A.' } });
     const [entry] = await unsettled();
     expect(entry?.operation.kind).toBe('create');
-    expect(isTemporaryId(entry?.operation.recordId)).toBe(true);
+    expect(entry?.operation.recordId).toBe(entry?.id);
     expect(entry).not.toHaveProperty('before.name');
     await sendAll();
     expect([...device.server.students.values()].map(({ name }) => name).sort()).toEqual(['Mona', 'Mona A.']);
@@ -123,7 +123,7 @@ describe('markAsDone', () => {
   it('stores the record that the user saw, and dependents are sent with its id', async () => {
     const mutation = newStudent('Omar');
     await createUnknown(mutation);
-    await tab.enqueue(newCourse(temporaryId(mutation.id), '100.00', '0.00'));
+    await tab.enqueue(newCourse(mutation.id, '100.00', '0.00'));
     const created = [...device.server.students.values()].find(({ name }) => name === 'Omar');
     const seen = { ...created, id: String(created?.id) };
     await markAsDone(mutation.id, seen);

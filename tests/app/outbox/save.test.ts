@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
 import { reportStorageProblem } from '#app/lib/storage-problem.ts';
-import { isTemporaryId, temporaryId } from '#app/outbox/model/ids.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { discard, retryNow } from '#app/outbox/recovery/actions.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { EMPTY_OUTBOX, outboxView, publishOutbox } from '#app/outbox/store/outbox-view.ts';
+import { isRecordId } from '#contract/ids.ts';
 import { gate } from '../../support/gate.ts';
 import {
   advanceBy,
@@ -44,11 +44,11 @@ it('a rejection is returned to the form’s fields and leaves no entry once it w
   expect(second?.key).not.toBe(first?.key);
 });
 
-it('16 offline: stored at once with a temporary id', async () => {
+it('16 offline: stored at once with the id that the record keeps', async () => {
   device.server.offline = true;
   const outcome = await save(newStudent('Mona'));
   expect(outcome).toEqual({ outcome: 'queued', recordId: expect.any(String) });
-  expect(isTemporaryId(outcome.outcome === 'queued' && outcome.recordId)).toBe(true);
+  expect(isRecordId(String(outcome.outcome === 'queued' && outcome.recordId))).toBe(true);
 });
 
 it('known to be offline: nothing is sent, the entry stays unsent and can be edited in place', async () => {
@@ -134,7 +134,7 @@ it('discard: removes an entry from the device, unless others depend on it', asyn
   const mutation = await saveThenReject('M');
   await reportUnreachable();
   device.server.offline = true;
-  await save(newCourse(temporaryId(mutation.id), '100.00', '0.00'));
+  await save(newCourse(mutation.id, '100.00', '0.00'));
   await expect(discard(mutation.id)).rejects.toThrow('belongs to this');
   const course = (await stored(tab.owner)).at(-1);
   await discard(course?.id ?? '');

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { retryPolicyOf } from '#app/api/strategies.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { nextDueAt, nextEntries } from '#app/outbox/sender/send-pass.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
@@ -36,10 +35,7 @@ describe('nextEntries', () => {
 
   it('returns a child only after its parent is done', () => {
     const student = newStudent('a');
-    const entries = entriesFor(
-      [student, { state: 'sending' }],
-      newCourse(temporaryId(student.id), '10.00', '0.00'),
-    );
+    const entries = entriesFor([student, { state: 'sending' }], newCourse(student.id, '10.00', '0.00'));
     expect(chosen(entries)).toEqual([]);
     expect(chosen(entries.map((entry) => (entry.seq === 1 ? { ...entry, state: 'done' } : entry)))).toEqual([
       2,
@@ -69,7 +65,7 @@ describe('nextEntries', () => {
 describe('the next pass', () => {
   const parentAndChild = (changes: Partial<OutboxEntry>) => {
     const student = newStudent('a');
-    return entriesFor([student, changes], newCourse(temporaryId(student.id), '10.00', '0.00'));
+    return entriesFor([student, changes], newCourse(student.id, '10.00', '0.00'));
   };
 
   it('waits with a child for its parent that was tried without success', () => {
@@ -96,12 +92,8 @@ describe('entries blocked by a rejected one', () => {
 
   it('blocks its children and grandchildren', () => {
     const student = newStudent('a');
-    const course = newCourse(temporaryId(student.id), '10.00', '0.00');
-    const entries = entriesFor(
-      [student, { state: 'rejected' }],
-      course,
-      newInstallment(temporaryId(course.id), '1.00'),
-    );
+    const course = newCourse(student.id, '10.00', '0.00');
+    const entries = entriesFor([student, { state: 'rejected' }], course, newInstallment(course.id, '1.00'));
     expect(blocked(entries)).toEqual([2, 3]);
   });
 

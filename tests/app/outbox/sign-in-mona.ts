@@ -16,7 +16,7 @@ const created_at = '2026-11-05T08:00:00Z';
 export async function signInMona(server: FakeServer, fetch = server.fetch): Promise<void> {
   vi.stubGlobal('fetch', fetch);
   const outbox = outboxDb();
-  const tables = [outbox.outbox, outbox.idMap, outbox.facts, cacheDb().queries];
+  const tables = [outbox.outbox, outbox.facts, cacheDb().queries];
   await Promise.all(tables.map((table) => table.clear()));
   reportReachable();
   storeTokens(server.signIn('mona'));

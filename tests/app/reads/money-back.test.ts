@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { changePolicyOf } from '#app/api/strategies.ts';
+import { writePolicyOf } from '#app/api/strategies.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { mustRunAfter } from '#app/outbox/model/dependencies.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { withdrawalId } from '#app/outbox/model/ids.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { buildRequest } from '#app/outbox/sender/build-request.ts';
@@ -26,15 +25,10 @@ const names = { resource: 'adult-course', related_record: 'c1' };
 const referenced = { related_record: course() };
 const refund = (body: Draft): Mutation =>
   create('refund', { ...names, reason: 'Paid twice', forgive: false, ...body }, { referenced });
-const recordId = withdrawalId(names);
 const leaves = (body: Draft): Mutation =>
-  create(
-    WITHDRAWAL,
-    { ...names, left_on: '2026-11-05', reason: 'Moves away', ...body },
-    { recordId, referenced },
-  );
+  create(WITHDRAWAL, { ...names, left_on: '2026-11-05', reason: 'Moves away', ...body }, { referenced });
 const stays = (expected?: Draft): Mutation =>
-  create(WITHDRAWAL, names, { kind: 'delete', recordId, referenced, ...(expected && { expected }) });
+  create(WITHDRAWAL, names, { kind: 'delete', referenced, ...(expected && { expected }) });
 const moves = (): Mutation =>
   create(
     TRANSFER,
@@ -92,7 +86,7 @@ describe('a refund that waits on this device', () => {
 
   it('of an enrolment that waits itself is applied to it', () => {
     const enrolment = newCourse('s1', '500.00', '500.00');
-    const related_record = `new-${enrolment.id}`;
+    const related_record = enrolment.id;
     const entries = entriesFor(enrolment, refund({ amount: '200.00', related_record }));
     const { rows } = overlayPage(courses, undefined, entries, {});
     expect(rows[0]?.record).toMatchObject({ remaining_amount: '200.00', refunded: '200.00' });
@@ -242,7 +236,7 @@ describe('a withdrawal that waits on this device', () => {
 
   it('is sent to its enrolment, and its undo after it', () => {
     const [left, undone] = entriesFor(paidOut, stays());
-    const policy = changePolicyOf(true);
+    const policy = writePolicyOf({ merges: true, client_ids: true });
     expect(left && buildRequest(left, NINE_AM, policy)).toEqual({
       method: 'POST',
       path: '/adult-course/c1/withdraw/',
@@ -252,6 +246,7 @@ describe('a withdrawal that waits on this device', () => {
         keep: '400.00',
         refund: { amount: '500.00', payment_method: 'cash' },
         credit: '100.00',
+        id: left?.id,
       }),
     });
     expect(undone && buildRequest(undone, NINE_AM, policy).path).toBe('/adult-course/c1/withdraw/undo/');
@@ -275,15 +270,16 @@ describe('a transfer that waits on this device', () => {
   it('stamps the day of the new enrolment where it is sent later', () => {
     const [entry] = entriesFor(moves());
     const next = NINE_AM + 86_400_000;
-    const sent = entry && buildRequest(entry, next, changePolicyOf(true));
+    const sent = entry && buildRequest(entry, next, writePolicyOf({ merges: true, client_ids: true }));
     expect(sent?.path).toBe('/adult-course/c1/transfer/');
     expect(JSON.parse(sent?.body ?? '')).toMatchObject({
+      id: entry?.id,
       withdraw: { keep: '200.00' },
       to: { resource: 'kids-course', body: { custom_date: '2026-11-05', student: 's1' } },
     });
   });
 
-  it('has lines with ids of their own, which the answer maps', () => {
+  it('makes its enrolment under an id that the device knows before the answer', () => {
     const answered = {
       state: 'done',
       firstSentAt: 200,
@@ -331,7 +327,6 @@ describe('copies that come back, as this device has recorded them', () => {
     );
   const staysOut = create(BOOK_RETURN, about, {
     kind: 'delete',
-    recordId: withdrawalId(about),
     referenced,
   });
   const ofPayout = (...items: Item[]) =>
@@ -372,13 +367,14 @@ describe('copies that come back, as this device has recorded them', () => {
 
   it('are sent to their payout, with the day on which they were recorded, and the undo after them', () => {
     const [back, undone] = entriesFor(comesBack(), staysOut);
-    const policy = changePolicyOf(true);
+    const policy = writePolicyOf({ merges: true, client_ids: true });
     const request = back && buildRequest(back, NINE_AM + 2 * 86_400_000, policy);
     expect(request).toMatchObject({ method: 'POST', path: '/book-payout/p1/return/' });
     expect(JSON.parse(String(request?.body))).toEqual({
       quantity: '2',
       refund: { amount: '150.00', payment_method: 'cash' },
       reason: 'Wrong book',
+      id: back?.id,
       custom_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
     expect(undone && buildRequest(undone, NINE_AM, policy).path).toBe('/book-payout/p1/return/undo/');

@@ -25,7 +25,7 @@ it.each([
   const client = createQueryClient();
   const done = { state: 'done', firstSentAt: ACKNOWLEDGED - 10, acknowledgedAt: ACKNOWLEDGED } as const;
   const rows = entriesFor([newInstallment('c1', '50.00'), done]);
-  publishOutbox({ rows, ids: new Map(), loaded: true });
+  publishOutbox({ rows, loaded: true });
   const stop = invalidateOutdated(client);
   const kept = createQueryClient();
   kept.setQueryData<unknown>(queryKey, data, { updatedAt: ACKNOWLEDGED + after });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { retryPolicyOf } from '#app/api/strategies.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { temporaryId } from '#app/outbox/model/ids.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { nextEntries } from '#app/outbox/sender/send-pass.ts';
@@ -93,7 +92,7 @@ describe('a pending installment of a book payout', () => {
 
   it('lowers what remains of a payout that is pending itself', () => {
     const created = newPayout();
-    const id = temporaryId(created.id);
+    const id = created.id;
     const entries = entriesFor(created, installment(id, '80.00', { ...payout, id }));
     expect(remainingOf(id, entries, [])).toBe('200.00');
     expect(stockWith(entries)).toBe('7');
@@ -129,7 +128,7 @@ describe('the order of sending', () => {
 
   it('holds an installment behind its pending payout', () => {
     const created = newPayout();
-    expect(chosen(created, installment(temporaryId(created.id), '80.00'))).toEqual([1]);
+    expect(chosen(created, installment(created.id, '80.00'))).toEqual([1]);
   });
 
   it('sends installments of one payout together, and beside payouts of the same book', () => {

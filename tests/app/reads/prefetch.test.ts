@@ -202,11 +202,11 @@ describe('prefetchForOffline', () => {
 
   it('waits until pending entries have been sent', async () => {
     const mutation = create('student', { name: 'Mona' });
-    publishOutbox({ rows: entriesFor(mutation), ids: new Map(), loaded: true });
+    publishOutbox({ rows: entriesFor(mutation), loaded: true });
     const prefetching = prefetchForOffline(createQueryClient(), signal());
     await flush();
     expect(server.seen).toEqual([]);
-    publishOutbox({ rows: entriesFor([mutation, { state: 'done' }]), ids: new Map(), loaded: true });
+    publishOutbox({ rows: entriesFor([mutation, { state: 'done' }]), loaded: true });
     await prefetching;
     expect(requestedPaths()).toContain('/month/?page=1');
     publishOutbox(EMPTY_OUTBOX);

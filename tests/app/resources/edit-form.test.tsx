@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { isReloadBlocked } from '#app/lib/update-guard.ts';
-import { newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { gate } from '../../support/gate.ts';
@@ -140,7 +140,7 @@ describe('several pending students', () => {
     for (const [at, name] of names.entries())
       await save({ id: ids[at] ?? '', resource: 'student', kind: 'create', body: { name } });
     for (const [at, name] of [...names.entries()].reverse()) {
-      await router.navigate(`/students/edit-student/${temporaryId(ids[at] ?? '')}`);
+      await router.navigate(`/students/edit-student/${ids[at] ?? ''}`);
       await waitFor(async () => expect(await control('Name')).toHaveValue(name));
       fireEvent.change(await control(/^Address/), { target: { value: `Home of ${name}` } });
       fireEvent.click(screen.getByText('Save changes', { selector: 'button' }));

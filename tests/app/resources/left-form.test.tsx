@@ -232,7 +232,7 @@ describe('a half-filled form', () => {
     await waitFor(async () => expect(await name()).toHaveValue('Mona Adel Hassan'));
     view.unmount();
     // Waits for what the closed form has still to write: nothing was typed.
-    expect(await draftToOffer(owner, ['student s1'], Date.now())).toBeUndefined();
+    expect(await draftToOffer(owner, 'student s1', Date.now())).toBeUndefined();
     expect(await drafts()).toEqual([]);
   });
 

@@ -17,10 +17,9 @@ import { renderSync } from './render-sync.tsx';
 const KEY = btoa(String.fromCharCode(...new Uint8Array(32).fill(1)));
 const manager = { ownerId: 'hany', branchId: 'b1' };
 const student = newStudent('Nadia Fahmy');
-const temporary = `new-${student.id}`;
 const course = {
-  ...newCourse(temporary, '100.00', '60.00'),
-  referenced: { student: { id: temporary, name: 'Nadia Fahmy' } },
+  ...newCourse(student.id, '100.00', '60.00'),
+  referenced: { student: { id: student.id, name: 'Nadia Fahmy' } },
 };
 const thrown = newStudent('Karim Sabry');
 

@@ -159,14 +159,14 @@ describe('several cards of the Sync panel', () => {
     server.on('POST /students/', { status: 400, body: { name: ['?'] } });
     const student = create('student', { name: 'Omar' });
     const course: Mutation = create('bus', {
-      student: `new-${student.id}`,
+      student: student.id,
       receipt_number: '7',
       price: '10.00',
       paid_amount: '10.00',
     });
     const paid: Mutation = create('bus', {
       is_installment: true,
-      related_record: `new-${course.id}`,
+      related_record: course.id,
       receipt_number: '8',
       paid_amount: '1.00',
     });

@@ -465,11 +465,11 @@ describe('other rejections', () => {
   });
 
   it('explains that the parent was discarded on this device', () => {
-    const never = { id: 'new-00000000-0000-4000-8000-000000000002', name: 'Mona' };
+    const never = { id: '00000000-0000-7000-8000-000000000002', name: 'Mona' };
     const row = rejectedEntry({
       resource: 'bus',
       body: { student: never.id },
-      more: { referenced: { student: never } },
+      more: { referenced: { student: never }, missingRecord: never.id },
     });
     expect(cardOf(row)).toMatchObject({
       title: 'What this belongs to was never recorded',

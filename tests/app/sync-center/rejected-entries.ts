@@ -36,7 +36,7 @@ export function rejectedEntry({
   fields = [],
   more,
 }: RejectedMutation): OutboxEntry {
-  const recordId = kind === 'create' ? 'new-00000000-0000-4000-8000-000000000001' : (before?.id ?? '5');
+  const recordId = kind === 'create' ? '00000000-0000-7000-8000-000000000001' : (before?.id ?? '5');
   const entry = readEntry({
     seq: 1,
     id: 'write-1',

@@ -13,7 +13,7 @@ beforeEach(async () => {
   const server = new ScriptedServer();
   server.offline = true;
   const db = outboxDb();
-  await Promise.all([db.outbox.clear(), db.idMap.clear(), db.discarded.clear()]);
+  await Promise.all([db.outbox.clear(), db.discarded.clear()]);
   const owner = currentOwner();
   if (!owner) throw new Error('Nobody is signed in');
   for (let at = 1; at <= ENTRIES; at++) await enqueue(db, owner, newStudent(`Student ${at}.`), Date.now());

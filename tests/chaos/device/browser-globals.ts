@@ -27,8 +27,8 @@ const defineGlobal = (name: string, value: unknown) =>
  * @param start true time at the start, in milliseconds
  */
 export function installBrowserGlobals(origin: string, seed: number, start: number): void {
-  const { randomUUID, random } = seededRandom(seed);
-  crypto.randomUUID = randomUUID;
+  const { randomUUID, random, getRandomValues } = seededRandom(seed);
+  Object.assign(crypto, { randomUUID, getRandomValues });
   Math.random = random;
   defineGlobal('window', new EventTarget());
   defineGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));

@@ -161,7 +161,11 @@ it('a log-out from a server that does not end sessions sends nothing', async () 
   tab.storeTokens(pair);
   const owner = tab.currentOwner();
   if (!owner) throw new Error('nobody is signed in');
-  await tab.rememberCapabilities(tab.outboxDb(), owner, { idempotency: true, merges: true });
+  await tab.rememberCapabilities(tab.outboxDb(), owner, {
+    client_ids: true,
+    idempotency: true,
+    merges: true,
+  });
   vi.mocked(network).mockClear();
   await tab.signOut();
   expect(network).not.toHaveBeenCalled();

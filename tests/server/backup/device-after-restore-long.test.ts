@@ -6,7 +6,6 @@ import { acknowledgedCalls, rememberCall } from '#app/api/acknowledged-calls.ts'
 import { request } from '#app/api/client.ts';
 import { currentOwner, storeTokens } from '#app/api/session.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { withdrawalId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { sendLostAgain } from '#app/outbox/recovery/actions.ts';
 import { OutboxSender } from '#app/outbox/sender/sender.ts';
@@ -180,7 +179,7 @@ it('61 server restored: every kind of acknowledged entry is offered, sent again 
   });
   const left = { resource: 'adult-course', related_record: fourth.id };
   await send({
-    ...{ resource: WITHDRAWAL, kind: 'create', recordId: withdrawalId(left) },
+    ...{ resource: WITHDRAWAL, kind: 'create' },
     body: {
       ...{ ...left, left_on: '2026-03-05', keep: '40.00', reason: 'Moves away' },
       refund: { amount: '60.00', payment_method: 'cash' },

@@ -3,7 +3,6 @@ import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { FOLLOWING } from '#app/outbox/model/given-back.ts';
-import { withdrawalId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import type { GoneBack } from '#app/reads/paid-back.ts';
 import type { OwnWrite, Values } from '#app/resources/form/form-context.ts';
@@ -180,7 +179,6 @@ function mutationOf(
     const own = { ...names, ...withdraw };
     return {
       resource: WITHDRAWAL,
-      recordId: withdrawalId(own),
       body: own,
       referenced: { related_record: record },
     };

@@ -5,7 +5,7 @@ import { currentDay } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
@@ -90,7 +90,7 @@ function useByEmployee(name: PayKind): ByEmployee {
     return found;
   }, [list.rows]);
   const of = (employee: string) =>
-    isKnown || isTemporaryId(employee) ? (byEmployee.get(employee) ?? NONE) : undefined;
+    isKnown || isUnsentRecord(employee) ? (byEmployee.get(employee) ?? NONE) : undefined;
   return { list, of };
 }
 

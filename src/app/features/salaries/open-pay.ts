@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { lastPartOf, openPayOf, paidPart } from '#app/lib/salary-of.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
+import { useIsUnsent } from '#app/reads/use-outbox.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
@@ -98,7 +98,7 @@ function useOfEmployee(
   employee: string,
   { without, enabled }: { readonly without: string | undefined; readonly enabled: boolean },
 ): OfEmployee {
-  const isNew = isTemporaryId(employee);
+  const isNew = useIsUnsent(employee);
   const filter = useReadStrategy()?.filter({ employee }) ?? { employee };
   const reads = enabled && employee !== '' && !isNew;
   const ofEmployee = useAllRecords(resource, filter, { without, enabled: reads });

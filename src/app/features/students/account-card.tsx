@@ -12,9 +12,9 @@ import { onDay } from '#app/lib/as-of.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import { addPath, editPath, leavePath, takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { useDeclared, useTakesInstallments } from '#app/reads/capabilities.ts';
+import { useDeclared, useMayRefer, useTakesInstallments } from '#app/reads/capabilities.ts';
 import { goneBackOf, hasLeft, isLeavable, useGoesBack } from '#app/reads/paid-back.ts';
+import { useIsUnsent } from '#app/reads/use-outbox.ts';
 import { InstallmentMark, RowMarks } from '#app/resources/list/row-marks.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { labelOf } from '#contract/choices.ts';
@@ -69,7 +69,8 @@ function PlanLink({ account, returnPath }: PlanLinkProps) {
   const { resource, record } = account;
   const student = textOf(record.student);
   const { isKept, read } = useDebtOfStudent(student);
-  if (!isKept || isPayout(resource) || isTemporaryId(record.id) || !hasDebt(account)) return null;
+  const isUnsent = useIsUnsent(record.id);
+  if (!isKept || isPayout(resource) || isUnsent || !hasDebt(account)) return null;
   const plan = resourceOf('plan');
   const known = read?.data.plans.find(({ enrolment }) => enrolment === record.id);
   return (
@@ -129,19 +130,22 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
   const { resource, record, paid } = account;
   const price = readPiastres(record[debtOf(resource)?.price ?? '']);
   const takesInstallments = useTakesInstallments()(resource);
-  const isPayable = takesInstallments && hasDebt(account) && textOf(record.student) !== '';
+  const mayRefer = useMayRefer();
+  const isPayable =
+    takesInstallments && hasDebt(account) && textOf(record.student) !== '' && mayRefer(record.id);
   const title = resource.titleOf(record);
   const knows = useGoesBack();
   const sums = knows && account.isCounted ? goneBackOf(resource, record) : undefined;
   const paysBack = sums !== undefined && sums.netPaid > 0n;
   const leaves = sums !== undefined && isLeavable(resource) && !hasLeft(record);
-  const returns = (sums?.copies?.out ?? 0n) > 0n && !isTemporaryId(record.id);
+  const isUnsent = useIsUnsent(record.id);
+  const returns = (sums?.copies?.out ?? 0n) > 0n && !isUnsent;
   const renews =
     useDeclared('renewals') &&
     textOf(record.ends_on) !== '' &&
     !hasLeft(record) &&
     record.is_installment !== true &&
-    !isTemporaryId(record.id);
+    !isUnsent;
   return (
     <Flex data-foot wrap="wrap" columnGap="4" rowGap="1" paddingBlock="1">
       {!paidBeforeImport(record) && (

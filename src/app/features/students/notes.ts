@@ -9,9 +9,8 @@ import { messages } from './texts.en.ts';
 export type StudentNotesRead = NonNullable<ReturnType<typeof useStudentNotes>>;
 
 /** Reminders, promises and plans, unsent ones included. Undefined where the server keeps none (decision 108). */
-export function useStudentNotes(id: string) {
-  const { rows: outbox, ids } = useOutboxView();
-  const student = ids.get(id) ?? id;
+export function useStudentNotes(student: string) {
+  const { rows: outbox } = useOutboxView();
   const { isKept, read } = useDebtOfStudent(student);
   if (!isKept) return undefined;
   const known = read?.data ?? { reminders: [], promises: [], plans: [] };

@@ -10,14 +10,13 @@ import { useConnection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { PermittedCancelled } from '#app/printing/cancelled/permitted-cancelled.tsx';
 import { useBranch } from '#app/reads/branch-queries.ts';
 import { familyQuery } from '#app/reads/family-query.ts';
 import { useRefundsOf } from '#app/reads/paid-back.ts';
 import { recordQuery } from '#app/reads/resource-queries.ts';
 import { type StudentRecords, useStudentRecords } from '#app/reads/student-records.ts';
-import { useOutboxView } from '#app/reads/use-outbox.ts';
+import { useIsUnsent } from '#app/reads/use-outbox.ts';
 import { type RecordResult, useRecord } from '#app/reads/use-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
 import { useHighlightedRow } from '#app/resources/list/rows.tsx';
@@ -172,11 +171,10 @@ function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
 
 /** Only where the server knows families (decision 105). */
 function Siblings({ id }: { readonly id: string }) {
-  const { ids } = useOutboxView();
-  const student = ids.get(id) ?? id;
-  const isAsked = useBranch()?.collections === true && !isTemporaryId(student);
-  const { data } = useQuery({ ...familyQuery(student), enabled: isAsked });
-  const others = data?.data.students.filter((one) => one.id !== student) ?? [];
+  const isUnsent = useIsUnsent(id);
+  const isAsked = useBranch()?.collections === true && !isUnsent;
+  const { data } = useQuery({ ...familyQuery(id), enabled: isAsked });
+  const others = data?.data.students.filter((one) => one.id !== id) ?? [];
   if (others.length === 0) return null;
   return (
     <div className={studentStyles.siblings}>
@@ -192,8 +190,7 @@ function Siblings({ id }: { readonly id: string }) {
 
 /** True after a 404 for this student, even if a cached copy exists. */
 function useIsDeleted(id: string): boolean {
-  const { ids } = useOutboxView();
-  const { error } = useQuery({ ...recordQuery(studentResource, ids.get(id) ?? id), enabled: false });
+  const { error } = useQuery({ ...recordQuery(studentResource, id), enabled: false });
   return error instanceof ApiError && error.status === 404;
 }
 

@@ -50,7 +50,7 @@ interface PaymentFormProps {
   readonly isOpenedFromDebt: boolean;
   readonly reopened: Mutation | undefined;
   readonly firstLine: CollectionResource | undefined;
-  readonly draftForms: readonly string[];
+  readonly draftForm: string;
   /** True while this device counts the payment of the form as made. */
   readonly isCounted: boolean;
   /** @param id key of the payment's entry */
@@ -75,7 +75,7 @@ export function PaymentForm({
   isOpenedFromDebt,
   reopened,
   firstLine,
-  draftForms,
+  draftForm,
   isCounted,
   onSending,
   onSaved,
@@ -108,7 +108,7 @@ export function PaymentForm({
     },
   });
   const draft = usePaymentDraft({
-    forms: draftForms,
+    form: draftForm,
     title: joinParts(family.students.map(({ name }) => String(name))),
     input,
     initial,

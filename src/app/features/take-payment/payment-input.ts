@@ -156,7 +156,7 @@ export function readInput(text: string): PaymentInput | undefined {
 
 interface PaymentDraftOptions {
   /** Names under which the draft may be stored; new drafts use the first. */
-  readonly forms: readonly string[];
+  readonly form: string;
   readonly title: string;
   readonly input: PaymentInput;
   readonly initial: PaymentInput;
@@ -167,15 +167,15 @@ interface PaymentDraftOptions {
 
 /** Keeps the typed payment on the device, and offers the one that was not saved before (fault 65). */
 export function usePaymentDraft(options: PaymentDraftOptions): DraftState {
-  const { forms, title, input, initial, ids, control, onResume } = options;
+  const { form, title, input, initial, ids, control, onResume } = options;
   const { writer, ...draft } = useStoredDraft({
     ids,
     control,
-    names: () => forms,
+    name: () => form,
     content: () =>
       input === initial || input === emptyInput
         ? undefined
-        : { form: forms[0] ?? '', title, values: { input: storeInput(input) }, referenced: {} },
+        : { form, title, values: { input: storeInput(input) }, referenced: {} },
     isReadable: ({ values }) => readInput(values.input ?? '') !== undefined,
     onResume: ({ values }) => {
       const typed = readInput(values.input ?? '');

@@ -131,8 +131,10 @@ export function PaymentOutcome({ saved, family, onDone, onRest }: PaymentOutcome
   const done = useRef<HTMLButtonElement>(null);
   useEffect(() => done.current?.focus(), []);
   // It stays on the screen until the next payer, so it may be sent meanwhile.
-  const { ids } = useOutboxView();
-  const hasArrived = saved.kind === 'queued' && saved.id !== undefined && ids.has(saved.id);
+  const { rows } = useOutboxView();
+  const hasArrived =
+    saved.kind === 'queued' &&
+    rows.some(({ operation, state }) => operation.recordId === saved.id && state === 'done');
   const { title, total, whole } = summaryOf(saved, hasArrived);
   const Icon = !whole ? CircleAlert : title === messages.queuedTitle ? CloudOff : CircleCheck;
   return (

@@ -151,7 +151,7 @@ export type Saved =
       readonly receipt: string;
       readonly total: Piastres;
       readonly note: string | undefined;
-      /** Id of the collection from the server, or a temporary one. */
+      /** Of the collection. */
       readonly id: string | undefined;
       readonly payer: string;
       /** Debt of the family afterwards, in piastres; undefined if a price is unknown here. */

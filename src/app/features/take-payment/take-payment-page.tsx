@@ -9,7 +9,7 @@ import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { DEBTS_SCREEN, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
-import { familyPairId, newMutationId } from '#app/outbox/model/ids.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
 import { PAYER, pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
@@ -138,7 +138,6 @@ function pairStudents(student: RecordRow, other: RecordRow, together: boolean): 
     id: newMutationId(),
     resource: FAMILY,
     kind: 'create',
-    recordId: familyPairId(body),
     body,
     referenced: { student, other },
   });
@@ -158,7 +157,7 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
   const [saved, setSaved] = useState<Saved>();
   const family = useFamilyDebts(student, { first, except: reopened?.replaces });
   const offline = useConnection() === 'offline';
-  const { rows, ids } = useOutboxView();
+  const { rows } = useOutboxView();
   const [sells, setSells] = useState<CollectionResource>();
   /** The last payment of the form: the key of its entry, and whether it is being sent. */
   const [sent, setSent] = useState(NOT_SENT);
@@ -178,12 +177,8 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
     );
   const isReady = family.status === 'ready';
   const takes = sells !== undefined || reopened !== undefined || isCounted || family.debts.length > 0;
-  // A draft that was begun before the server named the student belongs here too.
-  const earlier = [...ids].flatMap(([temporary, id]) => (id === student ? [temporary] : []));
-  const draftForms =
-    reopened?.replaces === undefined
-      ? [student, ...earlier].map((id) => `take-payment ${id}`)
-      : [`take-payment entry ${reopened.replaces}`];
+  const draftForm =
+    reopened?.replaces === undefined ? `take-payment ${student}` : `take-payment entry ${reopened.replaces}`;
   const names = family.students.map(({ name }) => textOf(name));
   const members = family.takesCollections && isReady && (
     <FamilyMembers student={student} students={family.students} onChanged={family.refetch} />
@@ -228,7 +223,7 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
           family={family}
           student={student}
           isOpenedFromDebt={first !== undefined}
-          draftForms={draftForms}
+          draftForm={draftForm}
           reopened={reopened}
           firstLine={sells}
           isCounted={isCounted}

@@ -8,14 +8,13 @@ import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { paidBackFor, REFUND } from '#app/outbox/model/given-back.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
-import { useTakesInstallments } from '#app/reads/capabilities.ts';
+import { useMayRefer, useTakesInstallments } from '#app/reads/capabilities.ts';
 import { familyQuery } from '#app/reads/family-query.ts';
 import { allQuery, listQuery } from '#app/reads/resource-queries.ts';
-import { useOutboxView } from '#app/reads/use-outbox.ts';
+import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
 import { useAllRecords, useRecord } from '#app/reads/use-records.ts';
 import { type ListedRecord, overlayPage } from '#app/reads/with-pending.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
@@ -62,18 +61,17 @@ interface ShownFamily {
 
 /**
  * Applies pending additions to the family, and separations from the chosen student (decision 105). Pure.
- * @param student ids of the chosen student, including the temporary one
  * @param interval of the read that the members come from
  */
 export function withPendingPairs(
-  student: readonly string[],
+  student: string,
   members: readonly RecordRow[],
   outbox: readonly OutboxEntry[],
   interval: ReadInterval,
 ): ShownFamily {
   let shown = members;
   const added = new Set<string>();
-  const isChosen = (id: string) => student.includes(id);
+  const isChosen = (id: string) => id === student;
   const isShown = (id: string) => isChosen(id) || shown.some((member) => member.id === id);
   for (const entry of outbox) {
     if (entry.operation.resource !== FAMILY || !isMissingFrom(entry, interval)) continue;
@@ -246,34 +244,34 @@ function debtOn(
 /**
  * A server with collections sends members and debts in one request. Until it answers, and for other servers, both come
  * from the lists of this device. The outbox is applied to members and records.
- * @param id the server's id of the student, or a temporary one
  */
 export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebts {
   const branch = useBranch();
-  const { rows: all, ids } = useOutboxView();
+  const { rows: all } = useOutboxView();
   const outbox = useMemo(() => all.filter((entry) => entry.id !== except), [all, except]);
   const offline = useConnection() === 'offline';
   const takesInstallments = useTakesInstallments();
-  const student = ids.get(id) ?? id;
-  const isChosen = (one: string) => one === id || one === student;
-  const isNew = isTemporaryId(student);
+  const mayRefer = useMayRefer();
+  const own = useRecord(students, id);
+  const student = own.record?.id ?? id;
+  const isChosen = (one: string) => one === student;
+  const isNew = useIsUnsent(student);
   const takesCollections = branch?.collections;
   const asksServer = takesCollections === true && !isNew;
   const read = useQuery({ ...familyQuery(student), enabled: asksServer });
   const answer = asksServer ? read.data : undefined;
-  const own = useRecord(students, id);
   const readsLists = takesCollections === false;
   const people = useAllRecords(students, {}, { enabled: readsLists });
   const kinds = useListsOnDevice(readsLists);
 
-  const kin: readonly RecordRow[] = useMemo(() => {
+  const relatives: readonly RecordRow[] = useMemo(() => {
     if (answer) return answer.data.students;
     const known = people.rows.map(({ record }) => record);
     return own.record ? familyOnDevice(own.record, known) : [];
   }, [answer, own.record, people.rows]);
   const { members, added } = useMemo(
-    () => withPendingPairs([id, student], kin, all, answer ?? NEVER_READ),
-    [id, student, kin, all, answer],
+    () => withPendingPairs(student, relatives, all, answer ?? NEVER_READ),
+    [student, relatives, all, answer],
   );
   const isMember = (id: string) => isChosen(id) || members.some((member) => member.id === id);
   const isOfFamily = ({ record }: ListedRecord) => isMember(textOf(record.student));
@@ -281,13 +279,11 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
     .filter(({ resource }) => takesInstallments(resource))
     .flatMap((kind) =>
       recordsOfKind(kind, { answer, added, outbox })
-        .filter(isOfFamily)
+        .filter((listed) => isOfFamily(listed) && mayRefer(listed.record.id))
         .flatMap((listed) => debtOn(kind, listed, answer)),
     );
   const debts = inPayingOrder(open, isChosen);
-  const [kind = '', debtId = ''] = first?.split(' ') ?? [];
-  const firstKeys = [first, `${kind} ${ids.get(debtId)}`];
-  const isFirst = ({ key }: FamilyDebt) => firstKeys.includes(key);
+  const isFirst = ({ key }: FamilyDebt) => key === first;
 
   const kept = readPiastres(answer?.data.credit);
   const credit = answer && kept !== undefined ? kept - unsentUses(outbox, answer, isMember) : undefined;

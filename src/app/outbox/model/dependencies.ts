@@ -1,4 +1,5 @@
 import { type Draft, formOf } from '#contract/define-resource.ts';
+import { sharedPrefix } from '#contract/ids.ts';
 import {
   COLLECTION,
   FAMILY,
@@ -11,7 +12,7 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlementOf, settlerOf } from '#contract/resources/settler-of.ts';
 import { linesOf, type OutboxEntry } from './entry.ts';
 import { followingIn, isUndoable, paidBackFor, REFUND } from './given-back.ts';
-import { entityKey } from './ids.ts';
+import { entityKey, recordIdIn } from './ids.ts';
 
 export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before' | 'entityKey'>;
 
@@ -120,9 +121,21 @@ function shareBalance(one: AffectingMutation, other: AffectingMutation): boolean
   );
 }
 
+/** Whether it changes or refers to a record that a create makes beside its first, such as the line of a collection. */
+export function namesPart(
+  one: AffectingMutation,
+  { operation: { kind, recordId } }: AffectingMutation,
+): boolean {
+  const isPart = (id: string) => id !== recordId && sharedPrefix(id) === sharedPrefix(recordId);
+  return kind === 'create' && [...affectedKeys(one)].map(recordIdIn).some(isPart);
+}
+
+/** Whether it changes or refers to a record of the other one. */
+const names = (one: AffectingMutation, other: AffectingMutation): boolean =>
+  affectedKeys(one).has(other.entityKey) || namesPart(one, other);
+
 export function mustRunAfter(later: AffectingMutation, earlier: AffectingMutation): boolean {
-  if (affectedKeys(later).has(earlier.entityKey) || affectedKeys(earlier).has(later.entityKey)) return true;
-  return shareBalance(later, earlier);
+  return names(later, earlier) || names(earlier, later) || shareBalance(later, earlier);
 }
 
 /** The optimistic values of one mutation become wrong once the other changes or fails. */
@@ -141,5 +154,5 @@ export function derivesFrom(entry: AffectingMutation, other: AffectingMutation):
 /** All other dependencies are only about order. */
 export function failsWith(later: AffectingMutation, earlier: AffectingMutation): boolean {
   if (later.entityKey === earlier.entityKey) return true;
-  return earlier.operation.kind === 'create' && affectedKeys(later).has(earlier.entityKey);
+  return earlier.operation.kind === 'create' && names(later, earlier);
 }

@@ -69,7 +69,7 @@ const entrySchema = z.object({
   operation: z.object({
     resource: z.string(),
     kind: z.enum(['create', 'update', 'delete']),
-    /** Id of the record; a temporary id until its create is acknowledged. */
+    /** Made on this device for a create; from the answer of a server without `client_ids` on that of the answer. */
     recordId: z.string(),
   }),
   /** Form values; of an update with a base only the touched fields. */
@@ -152,6 +152,8 @@ const entrySchema = z.object({
   lastStatus: z.number().optional(),
   lastError: z.string().optional(),
   problems: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
+  /** Id of a record that it refers to and that the server will never have. Such an entry is rejected, and not sent. */
+  missingRecord: z.string().optional(),
   /** The record's current values, and for each field that both sides changed the three values (decision 41). */
   changedMeanwhile: z
     .object({ current: record, conflicts: z.record(z.string(), conflict).optional() })

@@ -61,6 +61,8 @@ interface Moved {
   /** In piastres. */
   readonly amount: Piastres;
   readonly body: Draft;
+  /** Of its id among those of the write: the enrolment that a transfer makes has 0. */
+  readonly part: 1 | 2;
 }
 
 /** What a withdrawal pays back and what it keeps as credit, as the refunds that the server makes of it. */
@@ -69,13 +71,13 @@ export function refundsOf(withdrawal: Draft, paidFor: PaidFor): readonly Moved[]
   const shared = { resource: paidFor.resource, related_record: paidFor.id, reason };
   const paid = { ...Object(refund) };
   const parts = [
-    { ...paid, amount: readPiastres(paid.amount) },
-    { amount: readPiastres(credit), payment_method: 'credit' },
-  ];
-  return parts.flatMap(({ amount, ...own }) =>
+    { ...paid, amount: readPiastres(paid.amount), part: 1 },
+    { amount: readPiastres(credit), payment_method: 'credit', part: 2 },
+  ] as const;
+  return parts.flatMap(({ amount, part, ...own }) =>
     amount === undefined || amount === 0n
       ? []
-      : [{ amount, body: { ...shared, ...own, amount: formatDecimal(amount) } }],
+      : [{ amount, part, body: { ...shared, ...own, amount: formatDecimal(amount) } }],
   );
 }
 

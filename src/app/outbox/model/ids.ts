@@ -1,73 +1,32 @@
 import type { Draft } from '#contract/define-resource.ts';
+import { newRecordId } from '#contract/ids.ts';
 import { FAMILY, WITHDRAWAL } from '#contract/resource-names.ts';
-import type { StoredEntry } from './entry.ts';
+import type { Mutation } from './mutation.ts';
 
-/** Call it when the form opens. */
-export function newMutationId(): string {
-  return crypto.randomUUID();
-}
+/** Call it when the form opens. A create's first mutation id is the id of its record. */
+export const newMutationId = newRecordId;
 
-/** Id of a record that the server does not know yet. It is valid wherever a record id is. */
-const TEMPORARY = /^new-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-export function temporaryId(mutationId: string): string {
-  return `new-${mutationId}`;
-}
-
-export function isTemporaryId(id: unknown): id is string {
-  return typeof id === 'string' && TEMPORARY.test(id);
-}
+/** Stays the same when the create is edited, or refused and sent again under another key (decision 171). */
+export const recordIdOf = ({
+  id,
+  recordId,
+  rejectedIds,
+}: Pick<Mutation, 'id' | 'recordId' | 'rejectedIds'>): string => recordId ?? rejectedIds?.[0] ?? id;
 
 export function entityKey(resource: string, recordId: string): string {
   return `${resource}:${recordId}`;
 }
 
-/** Decisions about the same two students have the same id, and so are sent in order. */
-export const familyPairId = ({ student, other }: Draft): string =>
-  [String(student), String(other)].sort().join(' ');
+export const recordIdIn = (key: string): string => key.slice(key.indexOf(':') + 1);
 
-/** An enrolment has one withdrawal at most, which its undo finds by the same id. */
-export const withdrawalId = ({ resource, related_record: id }: Draft): string =>
-  `${String(resource)} ${String(id)}`;
+const familyPair = ({ student, other }: Draft): string => [String(student), String(other)].sort().join(' ');
 
-/** The id of a decision about others is made of their ids, so it changes with them. */
-export function recordIdFor(resource: string, recordId: string, body: Draft): string {
-  if (resource === FAMILY) return familyPairId(body);
-  return resource === WITHDRAWAL ? withdrawalId(body) : recordId;
-}
-
-type IdLookup = (temporaryId: string) => string | undefined;
-
-/** Replaces every known temporary id at any depth. Returns the value itself if there is none. */
-export function rewriteIds<T>(value: T, lookup: IdLookup): T;
-export function rewriteIds(value: unknown, lookup: IdLookup): unknown {
-  if (isTemporaryId(value)) return lookup(value) ?? value;
-  if (Array.isArray(value)) return value.map((part) => rewriteIds(part, lookup));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, rewriteIds(part, lookup)]));
-}
-
-export function temporaryIdsIn(value: unknown): ReadonlySet<string> {
-  const found = new Set<string>();
-  rewriteIds(value, (id) => {
-    found.add(id);
-    return undefined;
-  });
-  return found;
-}
-
-type Rewritten = Pick<StoredEntry, 'operation' | 'body' | 'base' | 'before' | 'referenced' | 'entityKey'>;
-
-export function rewrittenParts(entry: Rewritten, lookup: IdLookup): Rewritten {
-  const rewritten = rewriteIds(entry.operation, lookup);
-  const body = rewriteIds(entry.body, lookup);
-  const operation = { ...rewritten, recordId: recordIdFor(rewritten.resource, rewritten.recordId, body) };
-  return {
-    operation,
-    body,
-    ...(entry.base && { base: rewriteIds(entry.base, lookup) }),
-    before: rewriteIds(entry.before, lookup),
-    referenced: rewriteIds(entry.referenced, lookup),
-    entityKey: entityKey(operation.resource, operation.recordId),
-  };
+/**
+ * Entries with the same key are sent in order. Decisions about the same two students share one, and so do the
+ * withdrawal of an enrolment and its undo.
+ */
+export function entityKeyOf(resource: string, recordId: string, body: Draft): string {
+  if (resource === FAMILY) return entityKey(resource, familyPair(body));
+  if (resource !== WITHDRAWAL) return entityKey(resource, recordId);
+  return entityKey(resource, `${String(body.resource)} ${String(body.related_record)}`);
 }

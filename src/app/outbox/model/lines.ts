@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
+import { partId } from '#contract/ids.ts';
 import { formatDecimal, readPiastres } from '#contract/money.ts';
 import { BOOK_RETURN, COLLECTION, type ResourceName, WITHDRAWAL } from '#contract/resource-names.ts';
 import { splitOverTenders, type Tender } from '#contract/rules/tenders.ts';
@@ -14,12 +15,7 @@ import {
   refundsOf,
   withdrawalIn,
 } from './given-back.ts';
-import { temporaryId, withdrawalId } from './ids.ts';
-
-/** The id of its entry with the last byte counted up. */
-export const lineId = (recordId: string, index: number): string =>
-  recordId.slice(0, -2) +
-  ((Number.parseInt(recordId.slice(-2), 16) + index + 1) % 256).toString(16).padStart(2, '0');
+import { entityKey } from './ids.ts';
 
 const readTenders = z
   .array(
@@ -40,6 +36,7 @@ interface Piece {
  */
 function piecesOf(entry: Pick<OutboxEntry, 'operation' | 'body'>): readonly Piece[] {
   const lines = linesOf(entry);
+  if (lines.length === 0) return [];
   const whole = lines.map((line, place): Piece => ({ ...line, place }));
   const tenders = readTenders.parse(entry.body.tenders ?? []).map(
     ({ amount, payment_reference = null, ...tender }): Tender => ({
@@ -64,18 +61,11 @@ function piecesOf(entry: Pick<OutboxEntry, 'operation' | 'body'>): readonly Piec
       const { receipt_number, custom_date, notes } = line.body;
       const paper = { is_installment: true, receipt_number, custom_date, notes };
       const isNew = line.body.is_installment !== true;
-      const related = lineId(entry.operation.recordId, line.place);
+      const related = partId(entry.operation.recordId, line.place);
       return pieceOf(isNew ? { ...line, body: { ...paper, related_record: related } } : line, piece);
     }),
   );
   return [...first, ...later];
-}
-
-/** The id of the whole first, then those of its lines. */
-export function createdIds(entry: Pick<OutboxEntry, 'operation' | 'body'>): readonly string[] {
-  const { recordId } = entry.operation;
-  if (followingIn(entry)) return [recordId, lineId(recordId, 0)];
-  return [recordId, ...piecesOf(entry).map((_, index) => lineId(recordId, index))];
 }
 
 const rowsIn = (value: unknown): readonly RecordRow[] => (Array.isArray(value) ? value : []);
@@ -134,20 +124,20 @@ function withdrawalLines(entry: OutboxEntry): readonly OutboxEntry[] | undefined
   const paidFor = paidBackFor(entry);
   const withdrawal = withdrawalIn(entry);
   if (!paidFor || !withdrawal) return undefined;
-  const { id, operation, referenced } = entry;
+  const { operation, referenced } = entry;
   const { expected: _, result: _whole, before: _before, ...whole } = entry;
   const { resource, id: left } = paidFor;
   const lineOf = (name: string, kind: 'create' | 'update', recordId: string, body: Draft): OutboxEntry => ({
     ...whole,
     operation: { resource: name, kind, recordId },
-    entityKey: `${name}:${recordId}`,
+    entityKey: entityKey(name, recordId),
     body,
   });
   const names = { resource, related_record: left };
   const own =
     operation.resource === BOOK_RETURN
       ? { ...whole, ...(entry.expected && { expected: entry.expected }) }
-      : lineOf(WITHDRAWAL, 'create', withdrawalId(names), { ...withdrawal, ...names });
+      : lineOf(WITHDRAWAL, 'create', operation.recordId, { ...withdrawal, ...names });
   const answered = leftIn(entry);
   // What the server has answered is how the record is since then: no amount of this line is added to a sum.
   const known = answered
@@ -158,7 +148,7 @@ function withdrawalLines(entry: OutboxEntry): readonly OutboxEntry[] | undefined
     const { expected = {} } = entry;
     const amount = readPiastres(expected.refunded) ?? 0n;
     const paidOut = typeof expected.refund === 'string' ? expected.refund : undefined;
-    const refund = lineOf(REFUND, 'create', paidOut ?? lineId(temporaryId(id), 1), {});
+    const refund = lineOf(REFUND, 'create', paidOut ?? partId(operation.recordId, 1), {});
     const takenBack: OutboxEntry = {
       ...refund,
       operation: { ...refund.operation, kind: 'delete' },
@@ -167,12 +157,12 @@ function withdrawalLines(entry: OutboxEntry): readonly OutboxEntry[] | undefined
     const undo: OutboxEntry = { ...own, operation: { ...own.operation, kind: 'delete' }, expected };
     return [undo, ...(amount > 0n ? [takenBack] : []), ...known];
   }
-  const refunds = refundsOf(withdrawal, paidFor).map(({ body }, index) =>
-    lineOf(REFUND, 'create', lineId(temporaryId(id), index + 1), body),
+  const refunds = refundsOf(withdrawal, paidFor).map(({ body, part }) =>
+    lineOf(REFUND, 'create', partId(operation.recordId, part), body),
   );
   const following = followingIn(entry, referenced.related_record);
   const follows = following && {
-    ...lineOf(following.resource, 'create', lineId(operation.recordId, 0), following.body),
+    ...lineOf(following.resource, 'create', partId(operation.recordId, 0), following.body),
     referenced: Object.fromEntries(
       Object.entries(referenced).flatMap(([name, row]) =>
         name.startsWith(FOLLOWING) ? [[name.slice(FOLLOWING.length), row]] : [],
@@ -191,12 +181,12 @@ function lineEntries(entry: OutboxEntry): readonly OutboxEntry[] {
   const results = lineResults(entry.result);
   const { expected: _, ...whole } = entry;
   return lines.map(({ resource, body, place }, index) => {
-    const recordId = lineId(entry.operation.recordId, index);
+    const recordId = partId(entry.operation.recordId, index);
     return {
       ...whole,
       ...(index === place && expectedOf(entry, index)),
       operation: { resource, kind: 'create', recordId },
-      entityKey: `${resource}:${recordId}`,
+      entityKey: entityKey(resource, recordId),
       body,
       referenced: pickedOf(entry, place),
       ...(entry.result && { result: results[index] }),

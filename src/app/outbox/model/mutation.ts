@@ -6,11 +6,14 @@ import type { WriteName } from '#contract/resource-names.ts';
 import type { ChangedMeanwhile } from './entry.ts';
 
 export interface Mutation {
-  /** UUID = Idempotency-Key, made when the form opens (`newMutationId`), so that a double tap is the same mutation. */
+  /**
+   * UUID = Idempotency-Key, made when the form opens (`newMutationId`), so that a double tap is the same mutation. Of a
+   * create also the id of its record.
+   */
   readonly id: string;
   readonly resource: WriteName;
   readonly kind: 'create' | 'update' | 'delete';
-  /** For a create that is reopened, its temporary id. */
+  /** For a create only if it is reopened under another key. */
   readonly recordId?: string;
   /** Parsed; that of an installment has `is_installment: true`. */
   readonly body: Draft;

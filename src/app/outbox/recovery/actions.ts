@@ -5,8 +5,9 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { triggerSend } from '#app/outbox/sender/sender.ts';
 import { settleAsDone } from '#app/outbox/sender/settle.ts';
+import { dependentEntries, replaceDependencyId } from '#app/outbox/store/dependents.ts';
 import { type DiscardAnswer, moveToDiscarded } from '#app/outbox/store/discarded.ts';
-import { dependentEntries, enqueue } from '#app/outbox/store/enqueue.ts';
+import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { forgetOptimisticValues, RESET_FIELDS } from '#app/outbox/store/entry-change.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { ownUnsettled } from '#app/outbox/store/stored-entries.ts';
@@ -57,12 +58,7 @@ async function requeueWithNewKey(db: OutboxDb, entry: OutboxEntry): Promise<void
   const id = newMutationId();
   const merged = [...entry.merged, entry.id];
   await db.outbox.update(entry.seq, { ...RESET_FIELDS, resentAt: Date.now(), id, merged });
-  await db.outbox
-    .where('dependsOn')
-    .equals(entry.id)
-    .modify((child) => {
-      child.dependsOn = child.dependsOn.map((parentId) => (parentId === entry.id ? id : parentId));
-    });
+  await replaceDependencyId(db, entry.id, id);
 }
 
 /**
@@ -150,7 +146,7 @@ export async function replaceAndSend(entryId: string, replacement: Replacement):
  */
 export async function markAsDone(entryId: string, seen?: RecordRow): Promise<void> {
   const db = outboxDb();
-  await db.transaction('rw', db.outbox, db.idMap, async () => {
+  await db.transaction('rw', db.outbox, async () => {
     const entry = (await ownUnsettled(db)).find(({ id }) => id === entryId);
     if (!entry) throw new Error(messages.notPending);
     if (entry.state === 'sending') throw new Error(messages.beingSent);

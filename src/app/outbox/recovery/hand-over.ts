@@ -11,9 +11,9 @@ import {
   type StoredEntry,
 } from '#app/outbox/model/entry.ts';
 import { triggerSend } from '#app/outbox/sender/sender.ts';
+import { dependentEntries } from '#app/outbox/store/dependents.ts';
 import { type DiscardAnswer, moveToDiscarded } from '#app/outbox/store/discarded.ts';
 import { decrypted, isUnchanged } from '#app/outbox/store/encrypted-entries.ts';
-import { dependentEntries } from '#app/outbox/store/enqueue.ts';
 import { databaseId, recordPendingCount } from '#app/outbox/store/evicted-entries.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries, storedUnsettled, unsettledEntries } from '#app/outbox/store/stored-entries.ts';

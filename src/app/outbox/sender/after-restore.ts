@@ -3,92 +3,16 @@ import { acknowledgedCalls, forgetCalls } from '#app/api/acknowledged-calls.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
-import { affectedKeys, mustRunAfter, type Reference, referencesIn } from '#app/outbox/model/dependencies.ts';
-import { linesOf, type OutboxEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
-import { isUndoable } from '#app/outbox/model/given-back.ts';
-import { entityKey, familyPairId, recordIdFor } from '#app/outbox/model/ids.ts';
-import { withLines } from '#app/outbox/model/lines.ts';
+import { affectedKeys, mustRunAfter } from '#app/outbox/model/dependencies.ts';
+import { isReadable, type OutboxEntry, readEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
 import { RESET_FIELDS } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
 import { nameUndone, type UndoneWrite } from '#app/outbox/store/undone-writes.ts';
 import { branchDetails } from '#contract/branch.ts';
-import type { Draft } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
 import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS } from '#contract/outcomes.ts';
 import { attachedNames, FAMILY } from '#contract/resource-names.ts';
-
-interface LostCreate {
-  readonly entryId: string;
-  readonly temporaryId: string;
-}
-
-type LostCreates = ReadonlyMap<string, LostCreate>;
-
-const lostAmong = (references: readonly Reference[], lost: LostCreates) =>
-  references.flatMap(({ field, key }) => {
-    const create = lost.get(key);
-    return create ? [{ field, create }] : [];
-  });
-
-const lostReferences = (entry: StoredEntry, values: Draft | undefined, lost: LostCreates) =>
-  lostAmong(referencesIn(entry.operation.resource, values, { ...entry.before, ...entry.body }), lost);
-
-const lostByLines = (entry: StoredEntry, lost: LostCreates) =>
-  linesOf(entry).map(({ resource, body }) => lostAmong(referencesIn(resource, body, body), lost));
-
-function withTemporaryLines(entry: StoredEntry, lost: LostCreates): StoredEntry['body'] {
-  const { payments = [], records = [] } = entry.body;
-  const found = lostByLines(entry, lost);
-  if (!Array.isArray(payments) || !Array.isArray(records) || found.every(({ length }) => length === 0))
-    return entry.body;
-  const rebound = [...records, ...payments].map((line: Draft, index) => ({
-    ...line,
-    ...Object.fromEntries((found[index] ?? []).map(({ field, create }) => [field, create.temporaryId])),
-  }));
-  return {
-    ...entry.body,
-    payments: rebound.slice(records.length),
-    ...(records.length > 0 && { records: rebound.slice(0, records.length) }),
-  };
-}
-
-function withTemporaryIds<T extends Draft>(entry: StoredEntry, values: T, lost: LostCreates): T {
-  const references = lostReferences(entry, values, lost);
-  return {
-    ...values,
-    ...Object.fromEntries(references.map(({ field, create }) => [field, create.temporaryId])),
-  };
-}
-
-/** Names the records of lost creates by their temporary ids again, so that the entry is sent after them. */
-function rebound(entry: StoredEntry, lost: LostCreates): StoredEntry {
-  const { operation } = entry;
-  const own =
-    operation.kind === 'create' ? undefined : lost.get(entityKey(operation.resource, operation.recordId));
-  const parents = [
-    ...(own ? [own] : []),
-    ...lostByLines(entry, lost).flatMap((found) => found.map(({ create }) => create)),
-    ...[entry.body, entry.before].flatMap((values) =>
-      lostReferences(entry, values, lost).map(({ create }) => create),
-    ),
-  ].filter(({ entryId }) => entryId !== entry.id);
-  if (parents.length === 0) return entry;
-  const body = withTemporaryIds(entry, withTemporaryLines(entry, lost), lost);
-  const recordId = recordIdFor(operation.resource, own?.temporaryId ?? operation.recordId, body);
-  return {
-    ...entry,
-    operation: { ...operation, recordId },
-    entityKey: entityKey(operation.resource, recordId),
-    body,
-    before: entry.before && {
-      ...withTemporaryIds(entry, entry.before, lost),
-      id: own?.temporaryId ?? entry.before.id,
-    },
-    sent: undefined,
-    dependsOn: [...new Set([...entry.dependsOn, ...parents.map(({ entryId }) => entryId)])],
-  };
-}
 
 interface Restore {
   readonly generation: string;
@@ -124,12 +48,6 @@ async function acknowledgedEntries(db: OutboxDb, owner: Owner): Promise<OutboxEn
   return readEntries(owner, stored).filter(({ id, branchId }) => branchId === owner.branchId && isKey(id));
 }
 
-function writtenKey({ operation, result }: OutboxEntry): string | undefined {
-  const isNamedAnew = operation.kind === 'create' && !isUndoable(operation.resource);
-  const id = isNamedAnew ? result?.id : operation.recordId;
-  return id === undefined ? undefined : entityKey(operation.resource, id);
-}
-
 /** Such a record never prevents the delete of the record that it is about. */
 const isAttached = ({ operation: { resource } }: OutboxEntry): boolean =>
   resource === FAMILY || attachedNames.some((name) => name === resource);
@@ -148,13 +66,12 @@ function withoutUndoneByOwner(lost: readonly OutboxEntry[]): readonly OutboxEntr
   const pairs = new Map<string, OutboxEntry>();
   for (const entry of lost) {
     if (entry.operation.resource === FAMILY) {
-      const pair = familyPairId(entry.body);
-      const earlier = pairs.get(pair);
+      const earlier = pairs.get(entry.entityKey);
       if (earlier) kept.delete(earlier);
-      pairs.set(pair, entry);
+      pairs.set(entry.entityKey, entry);
     }
     if (entry.operation.kind !== 'delete' || isCancellation(entry)) continue;
-    const isOwn = (one: OutboxEntry) => writtenKey(one) === entry.entityKey;
+    const isOwn = (one: OutboxEntry) => one.entityKey === entry.entityKey;
     const about = [...kept].filter((one) => isOwn(one) || affectedKeys(one).has(entry.entityKey));
     const wasCreated = about.some((one) => one.operation.kind === 'create' && isOwn(one));
     if (wasCreated && about.every((one) => isOwn(one) || isAttached(one)))
@@ -163,60 +80,41 @@ function withoutUndoneByOwner(lost: readonly OutboxEntry[]): readonly OutboxEntr
   return [...kept];
 }
 
+/** Those that a restored server lacks are sent before what follows them. */
+const afterLost = (entry: StoredEntry, lost: readonly OutboxEntry[]): string[] =>
+  lost.filter((one) => one.seq < entry.seq && mustRunAfter(entry, one)).map(({ id }) => id);
+
 /**
- * Makes an acknowledged entry one that the user may send again under its own key, after the entries that it followed.
- * Versions are different since the restore, so a delete is compared with the record as it was shown.
+ * Makes an acknowledged entry one that the user may send again under its own key. Versions are different since the
+ * restore, so a delete is compared with the record as it was shown.
  */
-function offeredAgain(
+const offeredAgain = (
   entry: StoredEntry,
   lost: readonly OutboxEntry[],
   { generation }: Restore,
-): StoredEntry {
-  const earlier = lost.filter((one) => one.seq < entry.seq && mustRunAfter(entry, one));
-  const { version: _, ...shown } = entry.before ?? { id: entry.operation.recordId };
-  return {
-    ...entry,
-    ...RESET_FIELDS,
-    problems: [],
-    state: 'unknown',
-    asksPerson: true,
-    lostInRestore: true,
-    generation,
-    dependsOn: earlier.map(({ id }) => id),
-    ...(entry.operation.kind === 'delete' && entry.before && { before: shown }),
-    acknowledgedAt: undefined,
-    acknowledgedTime: undefined,
-    result: undefined,
-    detail: undefined,
-  };
-}
+): StoredEntry => ({
+  ...withoutVersion(entry),
+  ...RESET_FIELDS,
+  problems: [],
+  state: 'unknown',
+  asksPerson: true,
+  lostInRestore: true,
+  generation,
+  dependsOn: afterLost(entry, lost),
+  acknowledgedAt: undefined,
+  acknowledgedTime: undefined,
+  result: undefined,
+  detail: undefined,
+});
 
-/** The version that a waiting delete expects matches none after a restore. */
+/** The version that a delete expects matches none after a restore. */
 function withoutVersion(entry: StoredEntry): StoredEntry {
   if (entry.operation.kind !== 'delete' || !entry.before) return entry;
   const { version: _, ...before } = entry.before;
   return { ...entry, before, ...(entry.sent && { sent: { ...entry.sent, ifMatch: undefined } }) };
 }
 
-function lostCreates(lost: readonly OutboxEntry[]): LostCreates {
-  // A whole is named by prints of its receipt, its lines by all others.
-  const creates = [...lost, ...withLines(lost)].flatMap(({ id, operation, result }) =>
-    operation.kind === 'create' && result
-      ? [
-          [
-            entityKey(operation.resource, result.id),
-            { entryId: id, temporaryId: operation.recordId },
-          ] as const,
-        ]
-      : [],
-  );
-  return new Map(creates);
-}
-
-/**
- * Entries waiting for the offered ones name them by temporary ids again. An entry that another tab has changed
- * meanwhile is left alone.
- */
+/** Entries that wait go after the offered ones. An entry that another tab has changed meanwhile is left alone. */
 async function storeOffered(
   db: OutboxDb,
   owner: Owner,
@@ -225,19 +123,19 @@ async function storeOffered(
   restore: Restore,
 ): Promise<void> {
   const seqs = new Set(lost.map(({ seq }) => seq));
-  await db.transaction('rw', db.outbox, db.idMap, async () => {
+  await db.transaction('rw', db.outbox, async () => {
     await db.outbox.bulkDelete(named.map(({ seq }) => seq));
-    const own = (await db.outbox.orderBy('seq').toArray()).filter(({ ownerId }) => ownerId === owner.ownerId);
+    const stored = await db.outbox.orderBy('seq').toArray();
+    const own = stored.filter((entry) => entry.ownerId === owner.ownerId && isReadable(readEntry(entry)));
     const isLost = ({ seq, state, generation }: StoredEntry) =>
       seqs.has(seq) && state === 'done' && generation !== restore.generation;
-    const stillLost = new Set(own.filter(isLost).map(({ seq }) => seq));
-    const creates = lostCreates(lost.filter(({ seq }) => stillLost.has(seq)));
-    await db.idMap.bulkDelete([...creates.values()].map(({ temporaryId }) => temporaryId));
     const changed = own.flatMap((entry) => {
-      if (stillLost.has(entry.seq)) return [offeredAgain(entry, lost, restore)];
-      return entry.state === 'done' ? [] : [withoutVersion(entry)];
+      if (isLost(entry)) return [offeredAgain(entry, lost, restore)];
+      if (entry.state === 'done') return [];
+      const dependsOn = [...new Set([...entry.dependsOn, ...afterLost(entry, lost)])];
+      return [{ ...withoutVersion(entry), dependsOn }];
     });
-    await db.outbox.bulkPut(changed.map((entry) => rebound(entry, creates)));
+    await db.outbox.bulkPut(changed);
   });
 }
 
@@ -249,8 +147,7 @@ const writeOfEntry = ({ id, operation: { resource, kind }, createdAt }: OutboxEn
 
 /**
  * Compares the sent entries with a server that was restored from a backup (fault 61). Acknowledged entries that its
- * database lacks are offered to the user under their own keys. Entries that wait for them name them by temporary ids
- * again, because their server ids are void. Writes that this device cannot send again are listed by name: calls that
+ * database lacks are offered to the user under their own keys and ids. Writes that this device cannot send again are listed by name: calls that
  * are not queued, and entries whose content was removed at a sign-out.
  * @throws {ApiError} when the server cannot be reached; then nothing is changed
  */

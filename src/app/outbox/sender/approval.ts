@@ -1,6 +1,6 @@
 import { connection } from '#app/api/connection.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
-import { changePolicyOf } from '#app/api/strategies.ts';
+import { writePolicyOf } from '#app/api/strategies.ts';
 import { bootCache, lastClose, mayNow } from '#app/cache/boot-cache.ts';
 import { type ApprovalRequest, type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
 import { calendarNow, serverTime } from '#app/lib/branch-day.ts';
@@ -8,10 +8,12 @@ import { nextTimestamp } from '#app/lib/clock.ts';
 import { changeFacts, type Fact, recordFacts } from '#app/lib/record-facts.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { withTimeout } from '#app/lib/timers.ts';
+import { failsWith } from '#app/outbox/model/dependencies.ts';
 import { linesOf, type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
 import { followingIn, paidBackFor, REFUND, withdrawalIn } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
+import { removeUnsent } from '#app/outbox/store/dependents.ts';
 import { entryToStore } from '#app/outbox/store/enqueue.ts';
 import { withBase } from '#app/outbox/store/entry-change.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -28,7 +30,7 @@ import { BOOK_RETURN } from '#contract/resource-names.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { labels } from '#contract/texts/labels.en.ts';
-import { buildRequest, type EntryRequest, mentionsTemporaryId } from './build-request.ts';
+import { buildRequest, type EntryRequest } from './build-request.ts';
 import { sendEntry } from './send-entry.ts';
 import { notifyOtherTabs, triggerSend } from './sender.ts';
 import { type SendContext, settle } from './settle.ts';
@@ -170,7 +172,7 @@ async function attemptWithApproval(context: SendContext, approved: Approved): Pr
   if (!entry?.claim?.approved || currentOwner()?.ownerId !== owner.ownerId)
     return { problem: entry ? messages.beingSent : messages.notPending };
   const sendResult = await sendEntry(entry, context);
-  await db.transaction('rw', db.outbox, db.idMap, () =>
+  await db.transaction('rw', db.outbox, () =>
     settle(db, [{ entry, sendResult }], { now: Date.now, random: Math.random }),
   );
   notifyOtherTabs();
@@ -247,7 +249,7 @@ async function outcomeOf(db: OutboxDb, id: string, refusal: MutationOutcome): Pr
     const found = await db.outbox.where({ id }).first();
     const isFree = found && (found.state === 'rejected' || found.state === 'queued');
     if (!isFree || found.uncertain) return found;
-    await db.outbox.delete(found.seq);
+    await removeUnsent(db, readEntry(found));
     return undefined;
   });
   if (!stored) return refusal;
@@ -271,16 +273,15 @@ async function sendApproved(
   if (!branch?.approvals || !branch.merges) return refused(sentence);
   if (connection() === 'offline') return refused(messages.approvalNeedsConnection({ sentence }));
   const db = outboxDb();
-  const changes = changePolicyOf(branch.merges);
+  const writes = writePolicyOf(branch);
   const now = Date.now();
   const related = await readRelated(db, owner, mutation);
   if (!related) return { outcome: 'not-stored', message: messages.notStored };
   // An attempt of it was made before: it is asked again under its key.
   if (related.known) return undefined;
   const entry = entryToStore(mutation, owner, related.earlier, now);
-  if (mutation.replaces !== undefined || mentionsTemporaryId(entry) || entry.dependsOn.length > 0)
-    return refused(messages.approvalWaits);
-  const sent = buildRequest(entry, now, changes);
+  if (mutation.replaces !== undefined || entry.dependsOn.length > 0) return refused(messages.approvalWaits);
+  const sent = buildRequest(entry, now, writes);
   const waiting = { state: 'rejected', lastStatus: 403, lastError: sentence, refusedAt: now } as const;
   let seq: number | undefined;
 
@@ -290,7 +291,7 @@ async function sendApproved(
     } catch {
       return { problem: messages.notStored };
     }
-    return attemptWithApproval({ db, owner, changes, approval }, { seq, id: entry.id, sent });
+    return attemptWithApproval({ db, owner, writes, approval }, { seq, id: entry.id, sent });
   };
 
   // It has no place in the outbox before it is approved.
@@ -312,20 +313,22 @@ async function sendApproved(
 export async function sendWithApproval(entryId: string): Promise<boolean> {
   const db = outboxDb();
   const owner = currentOwner();
-  const entry = (await ownUnsettled(db)).find(({ id }) => id === entryId);
+  const unsettled = await ownUnsettled(db);
+  const entry = unsettled.find(({ id }) => id === entryId);
   const { branch } = bootCache();
   if (!owner || !entry) throw new Error(messages.notPending);
   if (!branch?.approvals) throw new Error(messages.noApprovals);
   const sentence = entry.lastError ?? messages.noApprovals;
   if (connection() === 'offline') throw new Error(messages.approvalNeedsConnection({ sentence }));
-  if (mentionsTemporaryId(entry)) throw new Error(messages.approvalWaits);
-  const changes = changePolicyOf(branch.merges);
-  const sent = { ...entry, sent: entry.sent ?? buildRequest(entry, Date.now(), changes) };
+  if (unsettled.some((parent) => entry.dependsOn.includes(parent.id) && failsWith(entry, parent)))
+    throw new Error(messages.approvalWaits);
+  const writes = writePolicyOf(branch);
+  const sent = { ...entry, sent: entry.sent ?? buildRequest(entry, Date.now(), writes) };
   const asked = approvalRequestOf(sent);
   if (!asked) throw new Error(messages.noApprovals);
   return askManager({
     sentence,
     ...asked,
-    send: (approval) => attemptWithApproval({ db, owner, changes, approval }, sent),
+    send: (approval) => attemptWithApproval({ db, owner, writes, approval }, sent),
   });
 }

@@ -1,12 +1,11 @@
 import { request } from '#app/api/client.ts';
 import { ownerKey } from '#app/api/session.ts';
-import type { ChangePolicy } from '#app/api/strategies.ts';
+import type { WritePolicy } from '#app/api/strategies.ts';
 import { dayAt } from '#app/lib/branch-day.ts';
 import { isClockWrong } from '#app/lib/clock.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { followingIn } from '#app/outbox/model/given-back.ts';
-import { rewriteIds } from '#app/outbox/model/ids.ts';
 import { changeableFields, changeToMerge, differences } from '#app/outbox/store/entry-change.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { BASE, mergeChange, versionTag } from '#contract/change.ts';
@@ -42,7 +41,7 @@ function isDated({ operation: { resource }, body }: Unplaced): boolean {
 }
 
 /** Undefined for entries that are no return of books or its undo (decision 131). */
-function returnRequest(entry: Unplaced, customDate: Day | undefined): EntryRequest | undefined {
+function returnRequest(entry: Unplaced, customDate: Day | undefined, named: Draft): EntryRequest | undefined {
   const { operation, body } = entry;
   const { resource: _, related_record, ...own } = body;
   if (operation.resource !== BOOK_RETURN) return undefined;
@@ -51,26 +50,31 @@ function returnRequest(entry: Unplaced, customDate: Day | undefined): EntryReque
   return {
     method: 'POST',
     path: returnPath(id),
-    body: JSON.stringify({ ...own, ...(customDate && { custom_date: customDate }) }),
+    body: JSON.stringify({ ...own, ...named, ...(customDate && { custom_date: customDate }) }),
     ...(customDate && { customDate }),
   };
 }
 
 /** Undefined for entries that are no withdrawal, undo or transfer (decision 131). */
-function withdrawalRequest(entry: Unplaced, customDate: Day | undefined): EntryRequest | undefined {
+function withdrawalRequest(
+  entry: Unplaced,
+  customDate: Day | undefined,
+  named: Draft,
+): EntryRequest | undefined {
   const { operation, body } = entry;
   const { resource, related_record: id, ...own } = body;
   const name = operation.resource;
   if ((name !== WITHDRAWAL && name !== TRANSFER) || !isResourceName(resource)) return undefined;
   const at = [resourceOf(resource).path, encodeURIComponent(String(id))] as const;
   if (operation.kind === 'delete') return { method: 'POST', path: undoWithdrawalPath(...at), body: '{}' };
-  if (name === WITHDRAWAL) return { method: 'POST', path: withdrawPath(...at), body: JSON.stringify(own) };
+  if (name === WITHDRAWAL)
+    return { method: 'POST', path: withdrawPath(...at), body: JSON.stringify({ ...own, ...named }) };
   const to = { ...Object(own.to) };
   const dated = customDate && { to: { ...to, body: { ...to.body, custom_date: customDate } } };
   return {
     method: 'POST',
     path: transferPath(...at),
-    body: JSON.stringify({ ...own, ...dated }),
+    body: JSON.stringify({ ...own, ...named, ...dated }),
     ...(customDate && { customDate }),
   };
 }
@@ -118,30 +122,24 @@ export function needsDay(entry: Unplaced, now: number): boolean {
   return entry.knownAt !== undefined && created < dayAt(entry.knownAt);
 }
 
-/** True if a record that the entry refers to was never created. */
-export function mentionsTemporaryId(entry: Unplaced): boolean {
-  let found = false;
-  const onFound = () => {
-    found = true;
-    return undefined;
-  };
-  rewriteIds(sentObject(entry), onFound);
-  if (entry.operation.kind !== 'create') rewriteIds(entry.operation.recordId, onFound);
-  return found;
-}
-
 /**
  * The request is stored with the entry, so that every retry sends the same bytes. PATCH carries the whole object with
  * its id (specification, section 7): the last known record with the touched fields, and their base if the server
- * compares (decision 41). Otherwise the body is added when the device has merged it. DELETE names the version that was
+ * compares (decision 41). Otherwise the body is added when the device has merged it. A create carries the id of its
+ * record where the server takes it (decision 171). DELETE names the version that was
  * shown, and the reason that a printed payment needs (decision 55).
  * @param now wall clock, milliseconds
  * @throws {TypeError} for a resource that this build does not know
  */
-export function buildRequest(entry: Unplaced, now: number, { serverCompares }: ChangePolicy): EntryRequest {
+export function buildRequest(
+  entry: Unplaced,
+  now: number,
+  { serverCompares, sendsIds }: WritePolicy,
+): EntryRequest {
   const { resource: name, kind, recordId } = entry.operation;
-  const day = dayCreated(entry, now);
-  const goingBack = withdrawalRequest(entry, day) ?? returnRequest(entry, day);
+  const customDate = dayCreated(entry, now);
+  const named = sendsIds && name !== FAMILY && name !== RECEIPT_PRINT ? { id: recordId } : {};
+  const goingBack = withdrawalRequest(entry, customDate, named) ?? returnRequest(entry, customDate, named);
   if (goingBack) return goingBack;
   const path = pathOf(name);
   if (path === undefined) throw new TypeError(`Unknown resource: ${name}`);
@@ -163,8 +161,7 @@ export function buildRequest(entry: Unplaced, now: number, { serverCompares }: C
     const object = { ...sentObject(entry), id: recordId, ...(base && { [BASE]: changeToMerge(entry).base }) };
     return { method: 'PATCH', path: recordPath, body: JSON.stringify(object) };
   }
-  const customDate = dayCreated(entry, now);
-  const body = JSON.stringify({ ...entry.body, ...(customDate && { custom_date: customDate }) });
+  const body = JSON.stringify({ ...entry.body, ...named, ...(customDate && { custom_date: customDate }) });
   return { method: 'POST', path, body, ...(customDate && { customDate }) };
 }
 
@@ -233,7 +230,7 @@ function compareDelete(
   sent: EntryRequest,
   resource: Resource,
   current: RecordRow,
-  { changes: { serverCompares } }: SendContext,
+  { writes: { serverCompares } }: SendContext,
 ): Checked {
   if (before && differences(resource, before, current).length > 0) return changed(412, current);
   const { version } = current;

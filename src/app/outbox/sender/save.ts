@@ -1,15 +1,17 @@
 import { liveQuery } from 'dexie';
 import { connection } from '#app/api/connection.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
-import { changePolicyOf } from '#app/api/strategies.ts';
+import { writePolicyOf } from '#app/api/strategies.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { nextTimestamp } from '#app/lib/clock.ts';
 import { storageProblem } from '#app/lib/storage-problem.ts';
 import { withTimeout } from '#app/lib/timers.ts';
-import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
+import { failsWith } from '#app/outbox/model/dependencies.ts';
+import { isUnsettled, type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
 import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
+import { removeUnsent } from '#app/outbox/store/dependents.ts';
 import { type EnqueueResult, enqueue } from '#app/outbox/store/enqueue.ts';
 import { newEntry } from '#app/outbox/store/entry-change.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -17,7 +19,7 @@ import { outboxView, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { requestPersistentStorage } from '#app/outbox/store/persistent-storage.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { displayDay } from '#contract/days.ts';
-import { buildRequest, mentionsTemporaryId } from './build-request.ts';
+import { buildRequest } from './build-request.ts';
 import { sendEntry } from './send-entry.ts';
 import { notifyOtherTabs, triggerSend } from './sender.ts';
 import { provesNothingWritten } from './settle.ts';
@@ -199,12 +201,14 @@ function rejectedOutcome(entry: OutboxEntry, merged: boolean): MutationOutcome {
 
 const nothingToRemove = () => Promise.resolve();
 
-async function removeRejected({ seq, id }: OutboxEntry): Promise<void> {
+async function removeRejected(entry: OutboxEntry): Promise<void> {
+  const { seq, id } = entry;
   const db = outboxDb();
   await db
     .transaction('rw', db.outbox, async () => {
       const stored = await db.outbox.get(seq);
-      if (stored?.id === id && stored.state === 'rejected' && !stored.uncertain) await db.outbox.delete(seq);
+      if (stored?.id === id && stored.state === 'rejected' && !stored.uncertain)
+        await removeUnsent(db, entry);
     })
     .catch(() => undefined);
 }
@@ -226,14 +230,15 @@ async function sendDirectly(owner: Owner, mutation: Mutation): Promise<MutationO
   if (connection() === 'offline' || branch?.idempotency !== true) return undefined;
   // A change must be compared by the server: the device would need its database.
   if (mutation.kind !== 'create' && !branch.merges) return undefined;
-  const changes = changePolicyOf(branch.merges);
+  const writes = writePolicyOf(branch);
   const now = Date.now();
   const firstSentAt = nextTimestamp();
   const seq = outboxView().rows.length + 1;
   const unsent: OutboxEntry = { ...newEntry(mutation, owner, [], now), seq, attempts: 1, firstSentAt };
-  if (mutation.replaces !== undefined || mentionsTemporaryId(unsent)) return undefined;
-  const sent = { ...unsent, sent: buildRequest(unsent, now, changes) };
-  const result = await sendEntry(sent, { db: outboxDb(), owner, changes });
+  const isBehind = outboxView().rows.some((other) => isUnsettled(other) && failsWith(unsent, other));
+  if (mutation.replaces !== undefined || isBehind) return undefined;
+  const sent = { ...unsent, sent: buildRequest(unsent, now, writes) };
+  const result = await sendEntry(sent, { db: outboxDb(), owner, writes });
   switch (result.kind) {
     case 'succeeded': {
       const { result: record, detail } = result;

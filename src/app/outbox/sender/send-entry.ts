@@ -112,7 +112,7 @@ export async function sendEntry(entry: OutboxEntry, context: SendContext): Promi
   if (!entry.sent || !isResourceName(resource)) {
     return { kind: 'rejected', message: messages.cannotSend, fields: [] };
   }
-  if (!context.changes.checksFirst(entry.sent))
+  if (!context.writes.checksFirst(entry.sent))
     return sendRequestOf(entry, entry.sent, recordSchema(resourceOf(resource)), context);
   const checked = await checkFirst(entry, entry.sent, resourceOf(resource), context);
   if (checked.kind === 'unreached') {

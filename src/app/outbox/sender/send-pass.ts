@@ -1,7 +1,7 @@
 import { isNetworkFailure } from '#app/api/api-error.ts';
 import { isDue } from '#app/api/backoff.ts';
 import type { Owner } from '#app/api/session.ts';
-import type { ChangePolicy, RetryPolicy } from '#app/api/strategies.ts';
+import type { RetryPolicy, WritePolicy } from '#app/api/strategies.ts';
 import { nextTimestamp } from '#app/lib/clock.ts';
 import { failsWith } from '#app/outbox/model/dependencies.ts';
 import {
@@ -16,7 +16,7 @@ import { withBase } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries, unsettledEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
-import { buildRequest, mentionsTemporaryId, needsDay } from './build-request.ts';
+import { buildRequest, needsDay } from './build-request.ts';
 import { type BackoffInputs, type SendAttempt, type SendContext, type SendResult, settle } from './settle.ts';
 
 interface ScheduleOptions {
@@ -94,7 +94,7 @@ interface SendPass extends BackoffInputs {
   readonly owner: Owner;
   readonly send: (entry: OutboxEntry, context: SendContext) => Promise<SendResult>;
   readonly retries: RetryPolicy;
-  readonly changes: ChangePolicy;
+  readonly writes: WritePolicy;
   /** No other tab can be sending, so every claim found is stale. */
   readonly exclusive: boolean;
   /** Ignores the backoff after network failures. */
@@ -203,7 +203,7 @@ async function commit(
   free: number,
 ): Promise<Step> {
   const { db } = pass;
-  return db.transaction('rw', db.outbox, db.idMap, async () => {
+  return db.transaction('rw', db.outbox, async () => {
     let changed = pass.takeChanged() || last.outdated;
     if (await settle(db, results, pass)) changed = true;
     const settledSeqs = new Set(results.map(({ entry }) => entry.seq));
@@ -246,9 +246,6 @@ async function claim(pass: SendPass, chosen: readonly OutboxEntry[]): Promise<Ou
 function claimedEntry(entry: OutboxEntry, pass: SendPass, timestamp: number): OutboxEntry {
   const now = pass.now();
   const fixed = pass.retries.keepsRequest ? entry.sent : undefined;
-  if (!entry.sent && mentionsTemporaryId(entry)) {
-    return { ...entry, state: 'rejected', lastError: messages.parentNeverRecorded };
-  }
   if (!entry.sent && needsDay(entry, now)) {
     const problems = [{ field: 'custom_date', message: messages.dayUnknown }];
     return { ...entry, state: 'rejected', lastError: messages.dayUnknown, problems };
@@ -256,7 +253,7 @@ function claimedEntry(entry: OutboxEntry, pass: SendPass, timestamp: number): Ou
   return {
     ...entry,
     state: 'sending',
-    sent: fixed ?? buildRequest(entry, now, pass.changes),
+    sent: fixed ?? buildRequest(entry, now, pass.writes),
     attempts: entry.attempts + 1,
     firstSentAt: entry.firstSentAt ?? timestamp,
     claim: { token: crypto.randomUUID(), at: now },

@@ -2,7 +2,7 @@ import { backoff } from '#app/api/backoff.ts';
 import { connection } from '#app/api/connection.ts';
 import { seenGeneration } from '#app/api/server-version.ts';
 import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
-import { changePolicyOf, retryPolicyOf } from '#app/api/strategies.ts';
+import { retryPolicyOf, writePolicyOf } from '#app/api/strategies.ts';
 import { readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { tabLocks } from '#app/lib/tab-lock.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
@@ -17,6 +17,8 @@ import {
 import { sendEntry } from './send-entry.ts';
 import { nextDueAt, runSendPass } from './send-pass.ts';
 import { pauseForSignIn, resumeAfterSignIn } from './settle.ts';
+
+const MINIMAL: WriteCapabilities = { client_ids: false, idempotency: false, merges: false };
 
 const HEARTBEAT_INTERVAL = 5_000;
 const FROZEN_AFTER = 60_000;
@@ -167,7 +169,7 @@ export class OutboxSender implements Sender {
           owner: this.#owner,
           send: sendEntry,
           retries: retryPolicyOf(declared?.idempotency ?? false),
-          changes: changePolicyOf(declared?.merges ?? false),
+          writes: writePolicyOf(declared ?? MINIMAL),
           exclusive,
           force,
           // What is saved during a pass that asked for no capabilities waits for the next one, which does.

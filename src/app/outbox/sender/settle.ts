@@ -1,7 +1,7 @@
 import { backoff } from '#app/api/backoff.ts';
 import { answersOfServer } from '#app/api/connection.ts';
 import type { Owner } from '#app/api/session.ts';
-import type { ChangePolicy } from '#app/api/strategies.ts';
+import type { WritePolicy } from '#app/api/strategies.ts';
 import { knownTime, nextTimestamp } from '#app/lib/clock.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import {
@@ -10,14 +10,14 @@ import {
   type OutboxEntry,
   type StoredEntry,
 } from '#app/outbox/model/entry.ts';
-import { isUndoable } from '#app/outbox/model/given-back.ts';
-import { rewrittenParts } from '#app/outbox/model/ids.ts';
-import { lineId, lineResults } from '#app/outbox/model/lines.ts';
+import { entityKey } from '#app/outbox/model/ids.ts';
+import { rejectDependents } from '#app/outbox/store/dependents.ts';
 import { forgetOptimisticValues, withVersionOf } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import type { FieldProblem } from '#contract/errors.ts';
+import { isResourceName } from '#contract/resources/registry.ts';
 
 export type SendResult =
   | { readonly kind: 'succeeded'; readonly result?: RecordRow; readonly detail?: string }
@@ -42,7 +42,7 @@ export type SendResult =
 export interface SendContext {
   readonly db: OutboxDb;
   readonly owner: Owner;
-  readonly changes: ChangePolicy;
+  readonly writes: WritePolicy;
   /** Token of a manager's approval of this write (decision 46). */
   readonly approval?: string;
 }
@@ -114,6 +114,9 @@ function settledEntry(
     case 'succeeded':
       return {
         ...unclaimed,
+        ...(sendResult.result &&
+          isNamedOtherwise(entry, sendResult.result) &&
+          underId(entry, sendResult.result)),
         state: 'done',
         acknowledgedAt: timestamp,
         acknowledgedTime: knownTime(),
@@ -160,8 +163,8 @@ export interface SendAttempt {
 
 /**
  * Stores the results of a batch of attempts of one owner. Results whose claim another tab has taken over are ignored
- * (fault 10). Runs inside the caller's transaction over `outbox` and `idMap`, so that acknowledgements, the server's
- * ids and the rewritten dependents are one commit. It takes a few database requests per batch, not per entry.
+ * (fault 10). Runs inside the caller's transaction over `outbox`, so that acknowledgements and released dependents are
+ * one commit. It takes a few database requests per batch, not per entry.
  * @returns whether entries other than the acknowledged ones changed, so that entries read before are outdated
  */
 export async function settle(
@@ -200,7 +203,7 @@ function isClaimValid(entry: StoredEntry, claimed: OutboxEntry): boolean {
 
 /**
  * The user has seen the record, or its absence, at the server. A claim on the entry becomes void. Runs inside the
- * caller's transaction over `outbox` and `idMap`.
+ * caller's transaction over `outbox`.
  */
 export async function settleAsDone(
   db: OutboxDb,
@@ -221,35 +224,21 @@ interface Acknowledged {
 }
 
 /**
- * Removes acknowledged entries from the dependencies of others, rewrites temporary ids to the server's, and gives a
- * delete the version after an earlier change of this device.
+ * Removes acknowledged entries from the dependencies of others, and gives a delete the version after an earlier change
+ * of this device.
  * @returns whether any entry depended on them
  */
 async function releaseDependents(db: OutboxDb, done: readonly Acknowledged[]): Promise<boolean> {
   if (done.length === 0) return false;
-  const mappings = done.flatMap(({ entry: { operation, ownerId }, record }) =>
-    operation.kind === 'create' && !isUndoable(operation.resource) && record !== undefined
-      ? [record.id, ...lineResults(record).map(({ id }) => id)].map((serverId, index) => ({
-          temporaryId: index === 0 ? operation.recordId : lineId(operation.recordId, index - 1),
-          serverId,
-          ownerId,
-        }))
-      : [],
-  );
-  await db.idMap.bulkPut(mappings);
+  for (const { entry, record } of done)
+    if (isNamedOtherwise(entry, record)) await rejectDependents(db, entry);
   const settled = new Set(done.map(({ entry }) => entry.id));
-  const ids = new Map(mappings.map(({ temporaryId, serverId }) => [temporaryId, serverId]));
   const count = await db.outbox
     .where('dependsOn')
     .anyOf([...settled])
     .distinct()
     .modify((entry) => {
       entry.dependsOn = entry.dependsOn.filter((id) => !settled.has(id));
-      if (ids.size > 0)
-        Object.assign(
-          entry,
-          rewrittenParts(entry, (id) => ids.get(id)),
-        );
       const { resource, recordId } = entry.operation;
       const own = done.find(
         (one) => one.entry.operation.resource === resource && one.record?.id === recordId,
@@ -258,6 +247,18 @@ async function releaseDependents(db: OutboxDb, done: readonly Acknowledged[]): P
     });
   return count > 0;
 }
+
+/** The server has it under another id: one without `client_ids`, or a user who found it there. */
+const isNamedOtherwise = ({ operation }: StoredEntry, record: RecordRow | undefined): boolean =>
+  operation.kind === 'create' &&
+  isResourceName(operation.resource) &&
+  record !== undefined &&
+  record.id !== operation.recordId;
+
+const underId = ({ operation }: StoredEntry, { id }: RecordRow) => ({
+  operation: { ...operation, recordId: id },
+  entityKey: entityKey(operation.resource, id),
+});
 
 export async function pauseForSignIn(db: OutboxDb, ownerId: string): Promise<void> {
   await db.outbox

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Owner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { displayName } from '#app/lib/person-name.ts';
-import { type OutboxEntry, readEntry } from '../model/entry.ts';
+import { isUnsent, type OutboxEntry, readEntry } from '../model/entry.ts';
 import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';
 
 /** Milliseconds: as long as two months of paper receipts are kept. */
@@ -12,6 +12,9 @@ const RETENTION = 60 * 24 * 60 * 60 * 1000;
  * Users cannot choose three of these. `deleted`: the record was deleted before the entry was sent. `theirs`: another
  * user's value was kept. `unsaid`: no question was asked.
  */
+const CONFLICT = 409;
+const keyed = z.object({ entityKey: z.string() }).catch({ entityKey: '' });
+
 export const discardReasons = [
   'twice',
   'given-back',
@@ -61,6 +64,19 @@ export async function moveToDiscarded(
   const fields = { ...owner, ...answer, ...(user && { by: displayName(user) }), at: Date.now() };
   await db.discarded.bulkAdd(stored.flatMap((entry) => (entry ? [{ ...fields, row: entry }] : [])));
   await db.outbox.bulkDelete([...seqs]);
+}
+
+/** Creates whose record the server certainly does not have. A conflict may be about the record itself. */
+export async function discardedCreates(
+  db: OutboxDb,
+  { ownerId }: Owner,
+  keys: ReadonlySet<string>,
+): Promise<readonly OutboxEntry[]> {
+  const stored = await db.discarded.where({ ownerId }).toArray();
+  const entries = stored.flatMap(({ row }) => (keys.has(keyed.parse(row).entityKey) ? [readEntry(row)] : []));
+  return entries.filter(
+    (entry) => entry.operation.kind === 'create' && isUnsent(entry) && entry.lastStatus !== CONFLICT,
+  );
 }
 
 export async function discardedBy(db: OutboxDb, { ownerId, branchId }: Owner): Promise<DiscardedEntry[]> {

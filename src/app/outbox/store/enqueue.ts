@@ -1,7 +1,8 @@
 import type { Owner } from '#app/api/session.ts';
+import { canReferToUnsent } from '#app/api/strategies.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { isClockWrong, knownTime, observeSave } from '#app/lib/clock.ts';
-import { failsWith } from '#app/outbox/model/dependencies.ts';
+import { affectedKeys, namesPart } from '#app/outbox/model/dependencies.ts';
 import {
   isUnsent,
   type OutboxEntry,
@@ -9,20 +10,11 @@ import {
   type StoredEntry,
   wasAttempted,
 } from '#app/outbox/model/entry.ts';
-import {
-  entityKey,
-  isTemporaryId,
-  newMutationId,
-  recordIdFor,
-  rewriteIds,
-  temporaryId,
-  temporaryIdsIn,
-} from '#app/outbox/model/ids.ts';
-import { createdIds } from '#app/outbox/model/lines.ts';
+import { entityKeyOf, newMutationId, recordIdOf } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { messages } from '#app/outbox/texts.en.ts';
-import type { Draft } from '#contract/define-resource.ts';
-import { moveToDiscarded } from './discarded.ts';
+import { dependentEntries, replaceDependencyId } from './dependents.ts';
+import { discardedCreates, moveToDiscarded } from './discarded.ts';
 import {
   changeableFields,
   changeOfUpdate,
@@ -33,6 +25,7 @@ import {
 } from './entry-change.ts';
 import type { NewStoredEntry, OutboxDb } from './outbox-db.ts';
 import { entryOfMutation, relatedEntries } from './stored-entries.ts';
+import { isUnsentIn } from './unsent-records.ts';
 
 type RepeatedMutation =
   | { readonly kind: 'stored'; readonly entry: StoredEntry }
@@ -122,8 +115,8 @@ export async function enqueue(
   now: number,
   cancelled: () => boolean = () => false,
 ): Promise<EnqueueResult> {
-  return db.transaction('rw', db.outbox, db.idMap, db.discarded, async (): Promise<EnqueueResult> => {
-    const repeated = await repeatedMutation(db, owner, await withServerIds(db, mutation));
+  return db.transaction('rw', db.outbox, db.discarded, async (): Promise<EnqueueResult> => {
+    const repeated = await repeatedMutation(db, owner, mutation);
     if (repeated.kind === 'rejected') return { outcome: 'rejected', detail: repeated.detail };
     if (repeated.kind === 'stored') {
       const { entry } = repeated;
@@ -132,10 +125,19 @@ export async function enqueue(
     const resolved = repeated.mutation;
     const earlier = await relatedEntries(db, owner, resolved);
     if (cancelled()) throw new Error('Cancelled by the caller');
+    const own = newEntry(resolved, owner, [], now);
+    const affected = affectedKeys(own);
+    const unsent = earlier.filter(({ operation }) => operation.kind === 'create');
+    const mayRefer = canReferToUnsent(bootCache().branch);
+    if (!mayRefer && unsent.some((create) => isOther(create, resolved) && affected.has(create.entityKey)))
+      return { outcome: 'rejected', detail: messages.mustBeSentFirst };
     const inPlace = await applyInPlace(db, resolved, earlier);
     if (inPlace) return inPlace;
-    if (isOfLine(resolved, earlier)) return { outcome: 'rejected', detail: messages.paidWithOthers };
-    if (hasMissingReference(resolved, earlier))
+    if (unsent.some((create) => namesPart(own, create)))
+      return { outcome: 'rejected', detail: messages.paidWithOthers };
+    if (!mayRefer && unsent.some(({ entityKey }) => affected.has(entityKey)))
+      return { outcome: 'rejected', detail: messages.mustBeSentFirst };
+    if (await namesDiscarded(db, owner, affected, earlier))
       return { outcome: 'rejected', detail: messages.parentRemoved };
     const entry = entryToStore(resolved, owner, earlier, now);
     if (entry.base && Object.keys(entry.body).length === 0) return { outcome: 'unchanged' };
@@ -178,41 +180,21 @@ const stored = (seq: number, recordId: string, merged: boolean): EnqueueResult =
   merged,
 });
 
-/** The server may have named records since the form opened. */
-async function withServerIds(db: OutboxDb, mutation: Mutation): Promise<Mutation> {
-  const mentioned = temporaryIdsIn([mutation.recordId, mutation.body, mutation.before, mutation.referenced]);
-  if (mentioned.size === 0) return mutation;
-  const mapped = await db.idMap.bulkGet([...mentioned]);
-  const ids = new Map(
-    mapped.flatMap((mapping) => (mapping ? [[mapping.temporaryId, mapping.serverId] as const] : [])),
-  );
-  const lookup = (id: string) => ids.get(id);
-  const { resource, recordId } = mutation;
-  const body = rewriteIds(mutation.body, lookup);
-  return {
-    ...mutation,
-    recordId: recordId === undefined ? undefined : recordIdFor(resource, rewriteIds(recordId, lookup), body),
-    body,
-    before: rewriteIds(mutation.before, lookup),
-    referenced: rewriteIds(mutation.referenced, lookup),
-  };
-}
+const keyOf = (mutation: Mutation): string =>
+  entityKeyOf(mutation.resource, recordIdOf(mutation), mutation.body);
 
-function hasMissingReference(mutation: Mutation, entries: readonly OutboxEntry[]): boolean {
-  const created = new Set(
-    entries.filter(({ operation }) => operation.kind === 'create').map((entry) => entry.operation.recordId),
-  );
-  const { kind, recordId, body } = mutation;
-  return [...temporaryIdsIn([kind === 'create' ? undefined : recordId, body])].some((id) => !created.has(id));
-}
+const isOther = ({ entityKey, id }: OutboxEntry, mutation: Mutation): boolean =>
+  entityKey !== keyOf(mutation) && id !== mutation.replaces;
 
-function isOfLine({ recordId, body }: Mutation, entries: readonly OutboxEntry[]): boolean {
-  const named = temporaryIdsIn([recordId, body]);
-  return entries.some((entry) =>
-    createdIds(entry)
-      .slice(1)
-      .some((id) => named.has(id)),
-  );
+/** A form that was open when this device discarded the record that it names. */
+async function namesDiscarded(
+  db: OutboxDb,
+  owner: Owner,
+  affected: ReadonlySet<string>,
+  earlier: readonly OutboxEntry[],
+): Promise<boolean> {
+  const discarded = await discardedCreates(db, owner, affected);
+  return discarded.some(({ entityKey }) => !earlier.some((entry) => entry.entityKey === entityKey));
 }
 
 async function applyInPlace(
@@ -221,31 +203,16 @@ async function applyInPlace(
   entries: readonly OutboxEntry[],
 ): Promise<EnqueueResult | undefined> {
   if (mutation.replaces !== undefined) return replaceEntry(db, mutation, entries);
-  const { recordId, kind } = mutation;
-  if (kind === 'create' || recordId === undefined) return undefined;
-  const key = entityKey(mutation.resource, recordId);
+  const { kind } = mutation;
+  if (kind === 'create') return undefined;
+  const key = keyOf(mutation);
   const own = entries.filter((entry) => entry.entityKey === key);
   const latest = own.at(-1);
-  if (kind === 'update' && latest?.operation.kind === 'update') return foldIntoUpdate(db, mutation, latest);
+  if (kind === 'update' && latest?.operation.kind === 'update')
+    return foldIntoUpdate(db, mutation, latest, entries);
   const create = own.find((entry) => entry.operation.kind === 'create');
   if (!create) return undefined;
   return kind === 'update' ? editInPlace(db, mutation, create, entries) : removeInPlace(db, create, entries);
-}
-
-export function dependentEntries(entry: OutboxEntry, entries: readonly OutboxEntry[]): OutboxEntry[] {
-  return entries.filter((other) => other.dependsOn.includes(entry.id) && failsWith(other, entry));
-}
-
-/**
- * This and all of the following run inside the caller's transaction, so that no sender can claim the entry in between.
- */
-async function replaceDependencyId(db: OutboxDb, from: string, to: string): Promise<void> {
-  await db.outbox
-    .where('dependsOn')
-    .equals(from)
-    .modify((entry) => {
-      entry.dependsOn = entry.dependsOn.map((id) => (id === from ? to : id));
-    });
 }
 
 /** Changes a create that the server does not have. Undefined if the edit must follow as its own entry. */
@@ -279,10 +246,6 @@ function isWaitingUpdate(entry: OutboxEntry): boolean {
   return state === 'queued' || state === 'auth' || quarantined === 'waiting-on-parent';
 }
 
-function namesNewParent(body: Draft, entry: OutboxEntry): boolean {
-  return Object.entries(body).some(([name, value]) => isTemporaryId(value) && entry.body[name] !== value);
-}
-
 /**
  * Folds an update into the waiting update of the same record (decision 41). If nothing remains to be changed, the
  * waiting one is removed. Undefined if the later one must follow as its own entry: the waiting one was attempted, or
@@ -292,13 +255,15 @@ async function foldIntoUpdate(
   db: OutboxDb,
   mutation: Mutation,
   waiting: OutboxEntry,
+  entries: readonly OutboxEntry[],
 ): Promise<EnqueueResult | undefined> {
   const { resource, before, body } = mutation;
   if (!before || !isWaitingUpdate(waiting)) return undefined;
   const fields = changeableFields(resource, before, body);
   const later = changeOfUpdate(resource, before, body);
   const earlier = { base: waiting.base ?? {}, yours: waiting.body };
-  const folded = namesNewParent(later.yours, waiting) ? undefined : foldChanges(fields, earlier, later);
+  const refersToUnsent = Object.values(later.yours).some((value) => isUnsentIn(entries, value));
+  const folded = refersToUnsent ? undefined : foldChanges(fields, earlier, later);
   if (!folded) return undefined;
   await forgetOptimisticValues(db, waiting);
   if (Object.keys(folded.yours).length === 0) {
@@ -349,8 +314,7 @@ async function replaceEntry(
     ({ id, merged }) => id === mutation.replaces || merged.includes(mutation.replaces ?? ''),
   );
   if (!previous || !isUnsent(previous)) return { outcome: 'rejected', detail: messages.alreadySent };
-  const recordId =
-    mutation.kind === previous.operation.kind ? previous.operation.recordId : temporaryId(mutation.id);
+  const recordId = mutation.kind === previous.operation.kind ? previous.operation.recordId : mutation.id;
   const owner = { ownerId: previous.ownerId, branchId: previous.branchId };
   const earlier = entries.filter(({ seq }) => seq < previous.seq);
   const before = mutation.kind === 'create' ? undefined : (mutation.before ?? previous.before);

@@ -3,7 +3,7 @@ import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { type AffectingMutation, derivesFrom, mustRunAfter } from '#app/outbox/model/dependencies.ts';
 import { type OutboxEntry, SCHEMA_VERSION } from '#app/outbox/model/entry.ts';
-import { entityKey, temporaryId } from '#app/outbox/model/ids.ts';
+import { entityKeyOf, recordIdOf } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { type Change, changeOf, isSameValue, withJoinedFields } from '#contract/change.ts';
 import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
@@ -23,7 +23,7 @@ export function newEntry(
   earlier: readonly OutboxEntry[],
   now: number,
 ): NewStoredEntry {
-  const recordId = mutation.recordId ?? temporaryId(mutation.id);
+  const recordId = recordIdOf(mutation);
   const entry = withBase({
     id: mutation.id,
     schemaVersion: SCHEMA_VERSION,
@@ -37,7 +37,7 @@ export function newEntry(
     state: 'queued' as const,
     uncertain: false,
     asksPerson: false,
-    entityKey: entityKey(mutation.resource, recordId),
+    entityKey: entityKeyOf(mutation.resource, recordId, mutation.body),
     merged: [],
     attempts: 0,
     nextAttemptAt: 0,
@@ -62,6 +62,7 @@ export const RESET_FIELDS = {
   lastError: undefined,
   refusedAt: undefined,
   changedMeanwhile: undefined,
+  missingRecord: undefined,
   problems: [],
 } as const satisfies Partial<OutboxEntry>;
 

@@ -3,12 +3,6 @@ import { DeviceDb } from '#app/cache/device/device-db.ts';
 import { reportStorageProblem } from '#app/lib/storage-problem.ts';
 import type { StoredEntry } from '../model/entry.ts';
 
-export interface IdMapping {
-  readonly temporaryId: string;
-  readonly serverId: string;
-  readonly ownerId: string;
-}
-
 export interface Metadata {
   readonly key: string;
   readonly value: unknown;
@@ -48,7 +42,6 @@ export type NewStoredEntry = Omit<StoredEntry, 'seq'> & { seq?: number };
  */
 export class OutboxDb extends DeviceDb {
   declare readonly outbox: Table<StoredEntry, number, NewStoredEntry>;
-  declare readonly idMap: Table<IdMapping, string>;
   declare readonly facts: Table<Metadata, string>;
   declare readonly discarded: Table<StoredDiscardedEntry, number, Omit<StoredDiscardedEntry, 'seq'>>;
 
@@ -65,6 +58,8 @@ export class OutboxDb extends DeviceDb {
     this.version(3).stores({
       outbox: outboxIndexes.join(', '),
     });
+    // Records keep the id that this device gave them (decision 171).
+    this.version(4).stores({ idMap: null });
   }
 }
 

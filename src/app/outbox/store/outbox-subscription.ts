@@ -3,7 +3,6 @@ import { Dexie, type ObservabilitySet, RangeSet } from 'dexie';
 import type { Owner } from '#app/api/session.ts';
 import { observeTimestamp } from '#app/lib/clock.ts';
 import { isUnsettled, type OutboxEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
-import { createdIds } from '#app/outbox/model/lines.ts';
 import { assignDatabaseId, databaseId, recordPendingCount } from './evicted-entries.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
 import {
@@ -54,7 +53,6 @@ export class OutboxReader {
   #stored: Map<number, StoredEntry> | undefined;
   #lastSeq = 0;
   #unsettled: readonly OutboxEntry[] = [];
-  #ids = new Map<string, string>();
   readonly #parsed = new WeakMap<object, OutboxEntry>();
 
   constructor(db: OutboxDb, owner: Owner) {
@@ -70,9 +68,8 @@ export class OutboxReader {
   async read(changed: ChangedEntries = 'any'): Promise<Reading> {
     const previous = this.#stored;
     this.#stored = undefined;
-    const { outbox, idMap } = this.#db;
     // Async, so that Dexie counts the awaits within: else the transaction may end before the last of them.
-    const stored = await this.#db.transaction('r', outbox, idMap, async () =>
+    const stored = await this.#db.transaction('r', this.#db.outbox, async () =>
       previous ? this.#update(previous, changed) : this.#readAll(),
     );
     const inOrder = [...stored.values()].sort((left, right) => left.seq - right.seq);
@@ -83,7 +80,7 @@ export class OutboxReader {
     this.#unsettled = entries.filter(({ state }) => state !== 'done');
     this.#lastSeq = inOrder.at(-1)?.seq ?? 0;
     this.#stored = stored;
-    return { rows: entries, ids: this.#ids };
+    return { rows: entries };
   }
 
   #readMemoized(entry: unknown): OutboxEntry {
@@ -94,11 +91,7 @@ export class OutboxReader {
   }
 
   async #readAll(): Promise<Map<number, StoredEntry>> {
-    const [seqs, mapped] = await Promise.all([
-      this.#db.outbox.toCollection().primaryKeys(),
-      this.#db.idMap.where({ ownerId: this.#owner.ownerId }).toArray(),
-    ]);
-    this.#ids = new Map(mapped.map(({ temporaryId, serverId }) => [temporaryId, serverId]));
+    const seqs = await this.#db.outbox.toCollection().primaryKeys();
     const entries = await readInSlices(this.#db, seqs, (entry) => {
       this.#readMemoized(entry);
       return entry;
@@ -116,31 +109,16 @@ export class OutboxReader {
     const gone = changed === 'any' ? this.#unsettled.map(({ seq }) => seq) : [];
     const seqs = [...new Set([...again, ...added, ...gone])].sort((left, right) => left - right);
     const missing = new Set(seqs);
-    const fresh = await readInSlices(this.#db, seqs, (entry) => {
+    await readInSlices(this.#db, seqs, (entry) => {
       missing.delete(entry.seq);
       // Parsing an entry costs ten times as much as comparing it, and hundreds are pending while a few are
       // sent.
       const current = replaceEqualDeep(known.get(entry.seq), entry);
       known.set(entry.seq, current);
       this.#readMemoized(current);
-      return current;
     });
     for (const seq of missing) known.delete(seq);
-    await this.#readNewIds(fresh);
     return known;
-  }
-
-  async #readNewIds(entries: readonly StoredEntry[]): Promise<void> {
-    const created = entries.filter(
-      ({ state, operation }) => state === 'done' && operation?.kind === 'create',
-    );
-    const ids = created.flatMap(createdIds).filter((id) => !this.#ids.has(id));
-    if (ids.length === 0) return;
-    const mapped = await this.#db.idMap.bulkGet(ids);
-    const found = mapped.flatMap((mapping) =>
-      mapping ? [[mapping.temporaryId, mapping.serverId] as const] : [],
-    );
-    if (found.length > 0) this.#ids = new Map([...this.#ids, ...found]);
   }
 }
 
@@ -150,9 +128,9 @@ const PAUSE_PER_READ = 8;
 const MAX_PAUSE = 2_000;
 const RETRY_DELAY = 5_000;
 
-function isShown({ rows, ids }: Reading): boolean {
+function isShown({ rows }: Reading): boolean {
   const shown = outboxView();
-  if (!shown.loaded || shown.ids !== ids || shown.rows.length !== rows.length) return false;
+  if (!shown.loaded || shown.rows.length !== rows.length) return false;
   return rows.every((entry, index) => entry === shown.rows[index]);
 }
 
@@ -173,7 +151,7 @@ function publish(next: Reading): void {
 export async function readOutboxFirst(owner: Owner): Promise<void> {
   const db = outboxDb();
   const read = () =>
-    db.transaction('r', db.outbox, db.idMap, db.facts, async () => {
+    db.transaction('r', db.outbox, db.facts, async () => {
       const encrypted = db.outbox.where('[ownerId+state]').equals([owner.ownerId, 'encrypted']);
       if ((await encrypted.count()) > 0 || (await databaseId(db)) === undefined) return undefined;
       return new OutboxReader(db, owner).read();
@@ -190,7 +168,7 @@ export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () =
   let reader = new OutboxReader(db, owner);
   let currentId: string | undefined;
   async function readOutbox(changed: ChangedEntries): Promise<Reading> {
-    const { id, next } = await db.transaction('r', db.outbox, db.idMap, db.facts, async () => ({
+    const { id, next } = await db.transaction('r', db.outbox, db.facts, async () => ({
       id: await databaseId(db),
       next: await reader.read(changed),
     }));

@@ -4,12 +4,11 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 export interface OutboxView {
   /** In order of arrival, including acknowledged entries that the overlay still needs. */
   readonly rows: readonly OutboxEntry[];
-  readonly ids: ReadonlyMap<string, string>;
   /** False until the first read; also if the database does not open. */
   readonly loaded: boolean;
 }
 
-export const EMPTY_OUTBOX: OutboxView = { rows: [], ids: new Map(), loaded: false };
+export const EMPTY_OUTBOX: OutboxView = { rows: [], loaded: false };
 const view = createStore(EMPTY_OUTBOX);
 
 /** Publish an empty view when another user signs in. */

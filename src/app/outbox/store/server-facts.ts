@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { reportGeneration } from '#app/api/server-version.ts';
@@ -6,17 +7,21 @@ import { type BranchDetails, branchDetails } from '#contract/branch.ts';
 import { paths } from '#contract/http.ts';
 import type { OutboxDb } from './outbox-db.ts';
 
-export type WriteCapabilities = Pick<BranchDetails, 'idempotency' | 'merges'>;
+export type WriteCapabilities = Pick<BranchDetails, 'client_ids' | 'idempotency' | 'merges'>;
 
-const names = ['idempotency', 'merges'] as const;
+const writeCapabilities = z.object({
+  idempotency: z.boolean(),
+  merges: z.boolean(),
+  client_ids: z.boolean(),
+});
+
+const names = ['idempotency', 'merges', 'client_ids'] as const;
 const factKey = (name: (typeof names)[number], owner: Owner) => `${name} ${ownerKey(owner)}`;
 
 export async function storedCapabilities(db: OutboxDb, owner: Owner): Promise<WriteCapabilities | undefined> {
   const stored = await db.facts.bulkGet(names.map((name) => factKey(name, owner))).catch(() => []);
-  const [idempotency, merges] = stored.map((fact) => fact?.value);
-  return typeof idempotency === 'boolean' && typeof merges === 'boolean'
-    ? { idempotency, merges }
-    : undefined;
+  const [idempotency, merges, client_ids] = stored.map((fact) => fact?.value);
+  return writeCapabilities.safeParse({ idempotency, merges, client_ids }).data;
 }
 
 const sessionsKey = (owner: Owner) => `sessions ${ownerKey(owner)}`;

@@ -12,10 +12,11 @@ import {
   writtenResources,
 } from '#app/outbox/model/entry.ts';
 import { REFUND } from '#app/outbox/model/given-back.ts';
-import { entityKey, temporaryId, temporaryIdsIn } from '#app/outbox/model/ids.ts';
+import { entityKeyOf, recordIdIn, recordIdOf } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { affectsOtherResource, visibilityIn } from '#app/outbox/model/visibility.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { isRecordId, sharedPrefix } from '#contract/ids.ts';
 import {
   BOOK_RETURN,
   COLLECTION,
@@ -152,20 +153,21 @@ export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutat
     mutation.replaces === undefined ? undefined : await entryOfMutation(db, owner, mutation.replaces);
   const { resource, kind } = mutation;
   const existingId = replaced?.operation.recordId ?? mutation.recordId;
-  const recordId = existingId ?? temporaryId(mutation.id);
+  const recordId = existingId ?? recordIdOf(mutation);
   const entry = {
     operation: { resource, kind, recordId },
-    entityKey: entityKey(resource, recordId),
+    entityKey: entityKeyOf(resource, recordId, mutation.body),
     body: mutation.body,
     before: mutation.before ?? replaced?.before,
   };
   const all = sharedBalances(entry);
   // A payment waits only for money that goes back.
   const balances = all.filter(({ isPayment }) => !isPayment);
-  const meetsLines =
-    existingId !== undefined || balances.length > 0 || temporaryIdsIn(mutation.body).size > 0;
+  const meetsLines = existingId !== undefined || balances.length > 0;
+  const affected = [...affectedKeys(entry)];
   const found = await Promise.all([
-    ...[...affectedKeys(entry)].map((key) => db.outbox.where('entityKey').equals(key).toArray()),
+    ...affected.map((key) => db.outbox.where('entityKey').equals(key).toArray()),
+    entriesWithParts(db, affected),
     // Nothing can refer to a record that is only being created now.
     ...(existingId === undefined ? [] : referringTo(db, owner, resource, recordId)),
     ...balances.flatMap((balance) => referringTo(db, owner, balance.resource, balance.id)),
@@ -181,6 +183,13 @@ export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutat
       .filter((stored) => isOwnUnsettled(stored, owner))
       .sort((left, right) => left.seq - right.seq),
   );
+}
+
+/** Entries that make one of these records beside their first. */
+function entriesWithParts(db: OutboxDb, keys: readonly string[]): Promise<StoredEntry[]> {
+  const ids = keys.map(recordIdIn).filter(isRecordId);
+  const prefixes = ids.flatMap((id) => [COLLECTION, TRANSFER].map((name) => `${name}:${sharedPrefix(id)}`));
+  return db.outbox.where('entityKey').startsWithAnyOf(prefixes).toArray();
 }
 
 /** References of lines have no index, and such entries are few. */

@@ -77,7 +77,7 @@ function lineOf(entry: OutboxEntry): Line[] {
     ...debt,
     ...body,
     ...result,
-    id: result?.id ?? operation.recordId,
+    id: operation.recordId,
     // The names of the debt replace those of the answer.
     ...(debt && { student: debt.student, student_data: debt.student_data, book_data: debt.book_data }),
   };
@@ -96,7 +96,7 @@ export function receiptOfEntry(entry: OutboxEntry): KnownReceipt {
   const paid = lines.map(({ record }) => readPiastres(record.paid_amount));
   return {
     resource: 'collection',
-    id: result?.id ?? operation.recordId,
+    id: operation.recordId,
     receipt_number: textOf(body.receipt_number) || null,
     custom_date: textOf(body.custom_date) || null,
     created_at: textOf(result?.created_at) || serverTime(createdAt).toISOString(),

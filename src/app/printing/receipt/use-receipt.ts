@@ -4,14 +4,15 @@ import { request } from '#app/api/client.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { createdIds } from '#app/outbox/model/lines.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { useOutboxView } from '#app/reads/use-outbox.ts';
+import { useMayRefer } from '#app/reads/capabilities.ts';
+import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
+import { sharedPrefix } from '#contract/ids.ts';
 import { RECEIPTS_PATH, type ReceiptSubject, receipt } from '#contract/receipts.ts';
 import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { messages } from '../texts.en.ts';
 import { receiptOfEntry, receiptOfRecord } from './local-receipt.ts';
 import { isCancelled, type KnownReceipt } from './shown-receipt.ts';
 
@@ -29,7 +30,6 @@ function receiptQuery(resource: ReceiptSubject, id: string) {
 
 export interface Subject {
   readonly resource: ReceiptSubject;
-  /** The server's id, or a temporary one. */
   readonly id: string;
   /** The payment was cancelled: the record on the device is not its receipt any more. */
   readonly isCancelled?: boolean;
@@ -46,13 +46,12 @@ interface ReceiptResult {
 }
 
 /** Unsettled or acknowledged; also if one of its payments is asked for. */
-function collectionEntry(entries: readonly OutboxEntry[], ids: ReadonlyMap<string, string>, { id }: Subject) {
-  return entries.find(
-    (entry) =>
-      entry.operation.resource === COLLECTION &&
-      createdIds(entry).some((created) => created === id || ids.get(created) === id),
+/** Of the whole or of one of its payments. */
+const collectionEntry = (entries: readonly OutboxEntry[], { id }: Subject) =>
+  entries.find(
+    ({ operation: { resource, recordId } }) =>
+      resource === COLLECTION && sharedPrefix(recordId) === sharedPrefix(id),
   );
-}
 
 const IDLE = resourceOf('bus');
 
@@ -70,19 +69,21 @@ function countPrints(entries: readonly OutboxEntry[], ids: ReadonlySet<string>, 
  * of a collection gives the receipt of the whole (decision 52).
  */
 export function useReceipt(asked: Subject): ReceiptResult {
-  const { rows: entries, ids } = useOutboxView();
+  const { rows: entries } = useOutboxView();
+  const mustBeSentFirst = !useMayRefer()(asked.id);
+  const isUnsent = useIsUnsent(asked.id);
   const { data: branch = bootCache().branch } = useQuery({
     ...branchQuery(),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const entry = collectionEntry(entries, ids, asked);
+  const entry = collectionEntry(entries, asked);
   const isCollection = asked.resource === COLLECTION || entry !== undefined;
   const resource = asked.resource === COLLECTION ? IDLE : resourceOf(asked.resource);
   const own = useRecord(resource, isCollection ? undefined : asked.id);
   const related = own.record?.is_installment === true ? own.record.related_record : undefined;
   const debt = useRecord(resource, typeof related === 'string' ? related : undefined);
 
-  const serverId = isTemporaryId(asked.id) ? ids.get(asked.id) : asked.id;
+  const serverId = isUnsent ? undefined : (own.record?.id ?? asked.id);
   const reads = branch?.receipts === true && serverId !== undefined;
   const query = useQuery({ ...receiptQuery(asked.resource, serverId ?? ''), enabled: reads });
   // What was read before it was cancelled, for the question of the delete, is not its receipt any more.
@@ -90,18 +91,18 @@ export function useReceipt(asked: Subject): ReceiptResult {
   const waiting = isCollection ? entry !== undefined && entry.state !== 'done' : own.pending !== undefined;
 
   const fromDevice = (): KnownReceipt | undefined => {
-    if (asked.isCancelled) return undefined;
+    if (asked.isCancelled || mustBeSentFirst) return undefined;
     if (entry) return receiptOfEntry(entry);
     if (!own.record || asked.resource === COLLECTION) return undefined;
     const paidFor = own.record.is_installment === true ? debt.record : own.record;
     return receiptOfRecord(asked.resource, own.record, paidFor, waiting);
   };
   const receipt = read && !waiting ? { ...read, waiting } : fromDevice();
-  const known = new Set([asked.id, serverId, receipt?.id, entry?.operation.recordId, entry?.result?.id]);
+  const known = new Set([asked.id, serverId, receipt?.id, entry?.operation.recordId]);
   const subjects = new Set([...known].flatMap((id) => id ?? []));
   return {
     receipt,
-    error: receipt ? undefined : (query.error ?? own.error),
+    error: receipt ? undefined : mustBeSentFirst ? messages.printedOnceSent : (query.error ?? own.error),
     prints: countPrints(entries, subjects, query.data?.prints ?? 0),
     isReading: reads && query.isFetching,
     refetch: () => {

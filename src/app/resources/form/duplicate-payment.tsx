@@ -6,8 +6,8 @@ import { textOf } from '#app/fields/field-control.ts';
 import { timeAt } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { withTimeout } from '#app/lib/timers.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
+import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 import { readStrategy } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
@@ -117,7 +117,7 @@ async function fetchRecentPayments(
   resource: Resource,
   { student }: Payment,
 ): Promise<void> {
-  if (isTemporaryId(student) || connection() === 'offline') return;
+  if (isUnsentRecord(student) || connection() === 'offline') return;
   let answered = false;
   const onSettled = () => {
     answered = true;
@@ -152,10 +152,8 @@ export function useDuplicateCheck(form: FormContextValue): {
   const shouldConfirm = useCallback(
     async (body: Draft) => {
       const { resource, record, own, write } = form;
-      const draft = record || write ? undefined : paymentIn(form, body);
-      if (!draft) return false;
-      // Maps the temporary id: the student may have got a server id since then.
-      const payment = { ...draft, student: outboxView().ids.get(draft.student) ?? draft.student };
+      const payment = record || write ? undefined : paymentIn(form, body);
+      if (!payment) return false;
       const key = keyOf(payment);
       // Checked once: later the device may know a rejected attempt of this very form.
       if (lastCheck.current?.key === key) {

@@ -31,7 +31,7 @@ export interface FormContextValue {
   readonly resource: Resource;
   readonly definition: FormDefinition;
   readonly record: RecordRow | undefined;
-  /** Id that the record already has. It may be a temporary id. */
+  /** Id that the record already has, also of an unsent one. */
   readonly own: string | undefined;
   /** Id of the entry that was opened again. It is no other record than the form's. */
   readonly replaces: string | undefined;

@@ -10,7 +10,6 @@ import { asOf } from '#app/lib/as-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { languageOf } from '#app/ui/typed-text.tsx';
 import type { Draft } from '#contract/define-resource.ts';
 import { type FormContextValue, sameValues, type Values, writesResourceItself } from './form-context.ts';
@@ -32,7 +31,7 @@ export interface DraftState extends DraftControl {
 interface StoredDraftOptions {
   readonly ids: RefObject<MutationIds>;
   readonly control: RefObject<DraftControl | undefined> | undefined;
-  readonly names: () => readonly string[];
+  readonly name: () => string;
   readonly content: () => Omit<FormDraft, 'id' | 'startedAt' | 'owner' | 'ids' | 'savedAt'> | undefined;
   readonly isReadable?: (draft: FormDraft) => boolean;
   readonly onResume: (draft: FormDraft) => void;
@@ -67,7 +66,7 @@ export function useStoredDraft(options: StoredDraftOptions): DraftState & { read
   useEffect(() => {
     if (!owner) return;
     let active = true;
-    void draftToOffer(owner, latest.current.names(), Date.now()).then((found) => {
+    void draftToOffer(owner, latest.current.name(), Date.now()).then((found) => {
       if (active && found && (latest.current.isReadable?.(found) ?? true)) setOffered(found);
     });
     return () => {
@@ -188,14 +187,6 @@ function nameOf(options: DraftOptions): string {
   return `${kind} ${own ?? 'new'}`;
 }
 
-/** There are several because the record may have had a temporary id. */
-function namesOf(options: DraftOptions): string[] {
-  const earlier = [...outboxView().ids].flatMap(([temporary, id]) =>
-    id === options.own ? [nameOf({ ...options, own: temporary })] : [],
-  );
-  return [nameOf(options), ...earlier];
-}
-
 function titleOf({ resource, definition, chosen }: DraftOptions, typed: Values): string {
   if (!writesResourceItself(resource, definition))
     return chosen.related_record ? resource.titleOf(chosen.related_record) : '';
@@ -210,7 +201,7 @@ export function useDraft(options: DraftOptions): DraftState {
   const { writer, ...draft } = useStoredDraft({
     ids,
     control,
-    names: () => namesOf(options),
+    name: () => nameOf(options),
     content: () => {
       const { values, initial } = shown.current;
       const base = options.madeUpon();

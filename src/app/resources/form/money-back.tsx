@@ -10,7 +10,7 @@ import { addPath, leavePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { paidBackFor } from '#app/outbox/model/given-back.ts';
-import { isTemporaryId, newMutationId, withdrawalId } from '#app/outbox/model/ids.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import {
   goneBackOf,
@@ -20,7 +20,7 @@ import {
   useRefundsOf,
   withdrawalQuery,
 } from '#app/reads/paid-back.ts';
-import { useOutbox } from '#app/reads/use-outbox.ts';
+import { useIsUnsent, useOutbox } from '#app/reads/use-outbox.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
@@ -48,7 +48,8 @@ interface TakenBack {
 }
 
 function useWithdrawal({ resource, record }: RecordProps) {
-  const enabled = isLeavable(resource) && !isTemporaryId(record.id);
+  const isUnsent = useIsUnsent(record.id);
+  const enabled = isLeavable(resource) && !isUnsent;
   return useQuery({ ...withdrawalQuery(resource, record.id), enabled }).data?.data;
 }
 
@@ -90,7 +91,6 @@ function Undo({ resource, record }: RecordProps) {
       id: newMutationId(),
       resource: isReturn ? BOOK_RETURN : WITHDRAWAL,
       kind: 'delete',
-      recordId: withdrawalId(names),
       body: names,
       referenced: { related_record: record },
       ...(takenBack && {

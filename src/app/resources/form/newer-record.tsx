@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { keys } from '#app/cache/query-keys.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { isSameValue } from '#contract/change.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import { LiveRegion } from './form-amounts.tsx';
@@ -145,8 +144,7 @@ function follow(
     else if (isSameValue(field, values[name], from[name])) {
       base[name] = newest[name];
       form.resetField(name, { defaultValue: shown[name] });
-      // The server's id of a record that was created here is no news.
-      if (!isTemporaryId(from[name])) updated.add(name);
+      updated.add(name);
     } else conflicts.add(name);
   }
   return { base: { ...from, ...base }, updated, conflicts, changed: Object.keys(base).length > 0 };

@@ -87,7 +87,7 @@ const versionsOf = memoizeBy((entry: OutboxEntry): readonly RecordRow[] => {
   return [{ ...body, ...expected, id: operation.recordId }, ...(result ? [result] : [])];
 });
 
-const idsOf = ({ operation, result }: OutboxEntry) => [operation.recordId, ...(result ? [result.id] : [])];
+const idOf = ({ operation }: OutboxEntry): string => operation.recordId;
 
 function versionsAmong(
   resource: Resource,
@@ -118,9 +118,9 @@ export function knownDuplicates(
   const named = new Set(possibleDuplicates(field, typed, versions).map(({ id }) => id));
   if (named.size === 0) return [];
   const about = outbox.filter(
-    (entry) => entry.operation.resource !== resource.name || idsOf(entry).some((id) => named.has(id)),
+    (entry) => entry.operation.resource !== resource.name || named.has(idOf(entry)),
   );
-  const ids = new Set([...named, ...about.flatMap(idsOf)]);
+  const ids = new Set([...named, ...about.map(idOf)]);
   const kept = cached.filter(({ record }) => ids.has(record.id));
   const { created, fromServer } = knownRecords(resource, kept, about);
   const there = [...created, ...fromServer].filter(({ pending }) => pending?.kind !== 'delete');

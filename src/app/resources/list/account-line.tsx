@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 import { useDeclared } from '#app/reads/capabilities.ts';
 import { balancesQuery, unsentOfStudent } from '#app/reads/debts.ts';
 import type { UnsentMoney } from '#app/reads/figures.ts';
@@ -29,7 +29,7 @@ interface StudentAccountsProps {
 
 /** What the listed students owe and are enrolled in, for the lines below their names. */
 export function StudentAccounts({ rows, children }: StudentAccountsProps) {
-  const ids = rows.map(({ record }) => record.id).filter((id) => !isTemporaryId(id));
+  const ids = rows.map(({ record }) => record.id).filter((id) => !isUnsentRecord(id));
   const isTold = useDeclared('balances');
   const { data } = useQuery({ ...balancesQuery(ids), enabled: isTold && ids.length > 0 });
   const { rows: outbox } = useOutboxView();

@@ -6,7 +6,7 @@ import { INSTALLMENT_PATH, pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
-import { useTakesInstallments } from '#app/reads/capabilities.ts';
+import { useMayRefer, useTakesInstallments } from '#app/reads/capabilities.ts';
 import { usePeople } from '#app/reads/people.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
@@ -31,8 +31,9 @@ interface PayLinkProps {
 function PayLink({ resource, listed: { record, pending }, debtField, children }: PayLinkProps) {
   const amount = readPiastres(record[debtField]);
   const takesInstallments = useTakesInstallments()(resource);
-  if (!takesInstallments || amount === undefined || amount <= 0n || pending?.kind === 'delete')
-    return children;
+  const mayRefer = useMayRefer();
+  const isPayable = takesInstallments && amount !== undefined && amount > 0n && pending?.kind !== 'delete';
+  if (!isPayable || !mayRefer(record.id)) return children;
   const label = messages.createInstallmentFor({
     amount: formatMoney(amount),
     title: resource.titleOf(record),

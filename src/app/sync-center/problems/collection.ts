@@ -1,7 +1,7 @@
 import { isOffered, isRefusedByGateway, linesOf, type OutboxEntry } from '#app/outbox/model/entry.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { FAMILY_REMAINING, pickedName } from '#app/outbox/model/lines.ts';
 import type { Replacement } from '#app/outbox/recovery/actions.ts';
+import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres, readPiastres, sum, sumIfKnown } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -39,7 +39,7 @@ function debtRef(
   name: Parameters<typeof resourceOf>[0],
   { related_record: id }: Draft,
 ): RecordRef | undefined {
-  return typeof id !== 'string' || isTemporaryId(id) ? undefined : { resource: resourceOf(name), id };
+  return typeof id !== 'string' || isUnsentRecord(id) ? undefined : { resource: resourceOf(name), id };
 }
 
 function refusedLines(entry: OutboxEntry, { debts = [] }: ServerState): RefusedLine[] {

@@ -1,6 +1,6 @@
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 import { computedMoney } from '#contract/computed-fields.ts';
 import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
@@ -84,20 +84,20 @@ export const kindOf = ({ resource, record }: LocalMutation): string =>
 export const hasProblemAt = ({ entry }: LocalMutation, name: string | undefined): boolean =>
   entry.problems.some(({ field }) => field === name);
 
-/** None for a temporary id. */
+/** None for an unsent record. */
 export function targetRead({ entry, resource }: LocalMutation): { target?: RecordRef } {
   const { kind, recordId } = entry.operation;
-  return kind === 'create' || isTemporaryId(recordId) ? {} : { target: { resource, id: recordId } };
+  return kind === 'create' || isUnsentRecord(recordId) ? {} : { target: { resource, id: recordId } };
 }
 
-/** None for a temporary id. */
+/** None for an unsent record. */
 export function relatedRead(
   { record }: LocalMutation,
   resource: Resource,
   name: string,
 ): { related?: RecordRef } {
   const id = textOf(record[name]);
-  return id === '' || isTemporaryId(id) ? {} : { related: { resource, id } };
+  return id === '' || isUnsentRecord(id) ? {} : { related: { resource, id } };
 }
 
 /** In the form's order. */

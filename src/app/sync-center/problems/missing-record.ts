@@ -1,4 +1,3 @@
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { formOf } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import {
@@ -91,11 +90,11 @@ export const parentDeleted: ProblemType = {
   },
 };
 
-/** The parent was discarded on this device, so the server never had it. */
+/** The parent was removed on this device, so the server never had it. */
 export const parentDiscarded: ProblemType = {
-  matches: ({ entry }) => entry.state === 'rejected' && entry.lastStatus === undefined,
+  matches: ({ entry }) => entry.state === 'rejected' && entry.missingRecord !== undefined,
   describe: ({ entry, resource, record }) => {
-    const [missing] = Object.entries(entry.referenced).filter(([, { id }]) => isTemporaryId(id));
+    const [missing] = Object.entries(entry.referenced).filter(([, { id }]) => id === entry.missingRecord);
     const kind = missing && formOf(resource, record).fields[missing[0]]?.refersTo;
     const parent = kind && resourceOf(kind);
     return {

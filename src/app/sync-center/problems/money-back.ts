@@ -1,6 +1,6 @@
 import { isOffered, isRefusedByGateway, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { paidBackFor, REFUND, withdrawalIn } from '#app/outbox/model/given-back.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 import { goneBackOf, hasLeft } from '#app/reads/paid-back.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
@@ -34,7 +34,7 @@ import { messages } from './texts.en.ts';
 /** None while the record itself was not sent. */
 export function paidForRead(entry: OutboxEntry): RequiredReads {
   const paidFor = paidBackFor(entry);
-  return !paidFor || isTemporaryId(paidFor.id)
+  return !paidFor || isUnsentRecord(paidFor.id)
     ? {}
     : { related: { resource: resourceOf(paidFor.resource), id: paidFor.id } };
 }

@@ -15,9 +15,7 @@ const known = new Map(
   searchedResources.map((resource) => [resource, { created: rows(), fromServer: rows() }]),
 );
 known.set(resources.student, {
-  created: [
-    { record: { ...ahmad, id: 'new-1', name: 'أحمد عبد الله', code: '', phone: '' }, pending: waiting },
-  ],
+  created: [{ record: { ...ahmad, id: 'u1', name: 'أحمد عبد الله', code: '', phone: '' }, pending: waiting }],
   fromServer: [
     ...rows({ ...ahmad, phone: '+20 112 121 3999' }, mona),
     { record: hidden, pending: { ...waiting, kind: 'delete' } },
@@ -40,8 +38,8 @@ describe('the search on the device', () => {
     const [pending] = searchKnown(known, 'عبد الله').students;
     expect(pending).toMatchObject({
       pending: true,
-      path: '/students/new-1',
-      payPath: '/take-payment?student=new-1',
+      path: '/students/u1',
+      payPath: '/take-payment?student=u1',
     });
   });
 

@@ -7,8 +7,8 @@ import { useConnection } from '#app/api/connection.ts';
 import { dayAt } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { errorMessage } from '#app/lib/texts.en.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
+import { useIsUnsent } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -30,7 +30,8 @@ function useServerMerges(): boolean {
 /** An undo is possible as long as nothing was written since the merge (decision 106). */
 export function StudentMerges({ student }: { readonly student: RecordRow }) {
   const may = usePermissions();
-  const isOffered = useServerMerges() && may('students.merge') && !isTemporaryId(student.id);
+  const isUnsent = useIsUnsent(student.id);
+  const isOffered = useServerMerges() && may('students.merge') && !isUnsent;
   const offline = useConnection() === 'offline';
   const { data } = useQuery({ ...mergesQuery(student.id), enabled: isOffered && !offline });
   if (!isOffered) return null;

@@ -9,10 +9,9 @@ import { useConnection } from '#app/api/connection.ts';
 import { NEVER_READ } from '#app/cache/snapshot.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { SYNC_PATH } from '#app/lib/paths.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
 import { countUnsentMoney } from '#app/reads/debts.ts';
-import { useOutboxView } from '#app/reads/use-outbox.ts';
+import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { messages as monthMessages } from '#app/resources/month/texts.en.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -71,12 +70,11 @@ function Lines({ lines }: { readonly lines: readonly StatementLine[] }) {
   );
 }
 
-function useStatement(id: string) {
-  const { rows, ids } = useOutboxView();
-  const student = ids.get(id) ?? id;
+function useStatement(student: string) {
+  const { rows } = useOutboxView();
   const branch = useBranch();
   const { isKept, read, error, refetch } = useDebtOfStudent(student);
-  const isUnsent = isTemporaryId(student);
+  const isUnsent = useIsUnsent(student);
   return {
     lines: isUnsent ? [] : read?.data.statement,
     readAt: read?.readAt ?? 0,

@@ -5,9 +5,9 @@ import { useConnection } from '#app/api/connection.ts';
 import { dayAt } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { useDeclared } from '#app/reads/capabilities.ts';
+import { useIsUnsent } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -49,7 +49,8 @@ interface StudentTransfersProps {
 export function StudentTransfers({ student, stays, isUnsent, isLeaving }: StudentTransfersProps) {
   const may = usePermissions();
   const { others } = useBranchesOfPerson();
-  const isDeclared = useDeclared('branches') && !isTemporaryId(student.id);
+  const isNew = useIsUnsent(student.id);
+  const isDeclared = useDeclared('branches') && !isNew;
   const offline = useConnection() === 'offline';
   const { data, error, refetch } = useQuery({ ...transfersQuery(student.id), enabled: isDeclared });
   if (!isDeclared) return null;

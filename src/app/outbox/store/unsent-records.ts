@@ -1,0 +1,21 @@
+import { isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { sharedPrefix } from '#contract/ids.ts';
+import { outboxView } from './outbox-view.ts';
+
+const cache = new WeakMap<readonly OutboxEntry[], ReadonlySet<string>>();
+
+function unsentWrites(entries: readonly OutboxEntry[]): ReadonlySet<string> {
+  const known = cache.get(entries);
+  if (known) return known;
+  const creates = entries.filter((entry) => entry.operation.kind === 'create' && isUnsettled(entry));
+  const writes = new Set(creates.map(({ operation }) => sharedPrefix(operation.recordId)));
+  cache.set(entries, writes);
+  return writes;
+}
+
+/** True if one of these entries makes the record, also beside another one, and the server has not acknowledged it. */
+export const isUnsentIn = (entries: readonly OutboxEntry[], id: unknown): boolean =>
+  typeof id === 'string' && unsentWrites(entries).has(sharedPrefix(id));
+
+/** A component asks `useIsUnsent`. */
+export const isUnsentRecord = (id: unknown): boolean => isUnsentIn(outboxView().rows, id);
