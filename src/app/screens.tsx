@@ -30,15 +30,16 @@ function page<Name extends string>(
   return async () => ({ Component: (await withTexts(load, place))[name] });
 }
 
-const loadList = () => import('#app/resources/resource-list-page.tsx');
+const loadList = async () => (await import('#app/resources/resource-list-page.tsx')).ResourceListPage;
+const loadCashList = async () => (await import('./features/closes/cash-list-page.tsx')).CashListPage;
 
 /** A list has its texts from the start; they load before the first screen. Those of cash movements come with forms and pages. */
 const list = (resource: Resource) => async () => {
-  const { ResourceListPage } = await (resource.movesCash ? withTexts(loadList) : loadList());
+  const ListPage = await (resource.movesCash ? withTexts(loadCashList) : loadList());
   return {
     Component: () => (
       <PermittedScreen resource={resource} operation="read">
-        {(visible) => <ResourceListPage resource={visible} />}
+        {(visible) => <ListPage resource={visible} />}
       </PermittedScreen>
     ),
   };

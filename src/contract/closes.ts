@@ -16,6 +16,16 @@ import { typedLines } from './typed-text.ts';
 export const CLOSES_PATH = '/closes/';
 export const OWN_DRAWER_PATH = '/closes/own/';
 export const OPEN_DRAWERS_PATH = '/closes/open/';
+export const CASH_BALANCE_PATH = '/cash-moves/balance/';
+
+/** Cash outside of drawers by the movements of all days (decision 179). */
+export const cashBalance = z.object({
+  office: readOptionalMoney,
+  bank: readOptionalMoney,
+  /** What all closes together counted above what they expected; negative where cash is missing. */
+  differences: readOptionalMoney,
+});
+
 /** In piastres, the largest first. */
 export const denominations: readonly Piastres[] = [20000n, 10000n, 5000n, 2000n, 1000n, 500n, 100n, 50n, 25n];
 

@@ -131,6 +131,10 @@ const statementLine = z.object({
   /** The line that it takes back. */
   reverses: readId.nullish(),
   by: needed,
+  /** The manager who approved it. */
+  approved_by: text,
+  /** That says so; null for what was taken back. Of a withdrawal or a return the enrolment or payout. */
+  record: z.object({ resource: z.enum([...collectionResources, 'refund']), id: readId }).nullish(),
 });
 export type StatementLine = z.output<typeof statementLine>;
 

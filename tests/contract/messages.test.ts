@@ -4,7 +4,7 @@ import { createBody, type FormDefinition } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { installmentForm, listScreens } from '../e2e/every-route/expected-screens.ts';
+import { installmentForm, listScreens } from '../support/expected-screens.ts';
 
 /** Returns the first message of each field by its label, in form order. */
 function saidOf(form: FormDefinition, draft: Record<string, unknown>): (readonly [string, string])[] {

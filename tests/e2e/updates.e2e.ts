@@ -76,10 +76,14 @@ async function expectArrivedOnce(page: Page, ...names: string[]): Promise<void> 
   expect(await arrived()).toEqual(names.sort());
 }
 
-/** Makes the browser check for a newer version, as it does hourly and when the app becomes visible. */
+/** Makes the browser check for a newer version, as it does hourly and when the app becomes visible, and waits until that is installed. */
 async function checkForUpdates(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await (await navigator.serviceWorker.getRegistration())?.update();
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration?.update();
+    const installing = registration?.installing;
+    if (installing)
+      await new Promise((done) => installing.addEventListener('statechange', done, { once: true }));
   });
 }
 

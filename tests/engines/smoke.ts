@@ -33,7 +33,7 @@ export function testSmoke(engine: string, start: () => Promise<Driver>): void {
       await desk.seesInRow('1041', /1,900\.00/);
       await desk.takeInstallment('Mona Adel', '1043', '49.50');
       await desk.goTo('Home');
-      await desk.sees({ text: /L\.E\. 149\.50 waiting to be sent/ });
+      await desk.sees({ text: /Not sent yet: 2 entries, L\.E\. 149\.50 received/ });
 
       proxy.passages.length = 0;
       proxy.next(

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { projectRoot } from './project-root.ts';
-import { type FurtherSuite, further, gate, gatePhases } from './suites.ts';
+import { type FurtherSuite, further, gate } from './suites.ts';
 import { runPhases, type Task, timeTable } from './task-runner.ts';
 import { touchedPaths } from './touched-paths.ts';
 
@@ -35,15 +35,16 @@ function namedSuites(names: readonly string[]): Run {
     if (!suite) throw new Error(`There is no suite "${name}": ${Object.keys(everySuite).join(', ')}.`);
     return [name, suite];
   });
-  const needsBuild = chosen.some(([name, { dependsOn }]) => dependsOn === 'build' && name !== 'build');
-  const tasks = Object.fromEntries([...(needsBuild ? [['build', gate.build]] : []), ...chosen]);
+  const needed = new Set(chosen.flatMap(([, { dependsOn = [] }]) => dependsOn));
+  const first = Object.entries<Task>(gate).filter(([name]) => needed.has(name));
+  const tasks = Object.fromEntries([...first, ...chosen]);
   return { tasks, phases: oneByOne(tasks), before: nothingBefore };
 }
 
 /** Limits the commands of a suite to the touched paths where it takes them. */
 function limited(suite: FurtherSuite, touched: readonly string[]): Task {
-  // The gate has built.
-  const { commands, takesTouched, ...rest } = { ...suite, dependsOn: undefined };
+  // The gate has built, and installed the browsers.
+  const { commands, takesTouched, dependsOn: _, ...rest } = suite;
   return { ...rest, commands: takesTouched ? commands.map((words) => [...words, ...touched]) : commands };
 }
 
@@ -68,13 +69,13 @@ function touchedSuites(): Run {
 
 const [mode, ...names] = process.argv.slice(2);
 const runs: Record<string, () => Run> = {
-  gate: () => ({ tasks: gate, phases: gatePhases, before: nothingBefore }),
+  gate: () => ({ tasks: gate, phases: [Object.keys(gate)], before: nothingBefore }),
   all: () =>
     names.length > 0
       ? namedSuites(names)
       : {
           tasks: { ...gate, ...further },
-          phases: [...gatePhases, ...oneByOne(further)],
+          phases: [Object.keys(gate), ...oneByOne(further)],
           before: nothingBefore,
         },
   touched: touchedSuites,

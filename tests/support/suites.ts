@@ -15,61 +15,56 @@ const vitest = (project: string, ...more: string[]): Command => [
 ];
 const playwright = (...args: string[]): Command => ['@playwright/test/cli.js', 'test', ...args];
 
-/** Suites of `npm test`, which every change must pass. */
+/**
+ * Suites of `npm test`, which every change must pass, in the order in which they start. Three run at a time, so that no processor is idle
+ * while a suite waits for a restart, a browser or its last file.
+ */
 export const gate = {
+  // A fresh machine installs browsers in the meantime, mostly waiting for the network.
   browsers: { commands: [tsx('tests/support/prepare-machine.ts')] },
-  // Uses one thread: each of several checks the types of libraries again, for twice the processor time.
-  types: { commands: [['typescript7/bin/tsc', '-b', '--singleThreaded']] },
-  lint: { commands: [['@biomejs/biome/bin/biome', 'check', '.']] },
-  architecture: { commands: [vitest('architecture')], report: 'vitest' },
   build: {
     commands: [
       ['vite/bin/vite.js', 'build'],
       ['vite/bin/vite.js', 'build', '--ssr'],
     ],
   },
+  // Uses one thread: each of several checks the types of libraries again, for twice the processor time.
+  types: { commands: [['typescript7/bin/tsc', '-b', '--singleThreaded']] },
   'contract, server, app': {
     commands: [vitest('contract server two-servers app')],
     report: 'vitest',
+    dependsOn: ['build'],
   },
-  'bundle budget': {
-    commands: [tsx('tests/bench/bundle-budget.ts')],
-    dependsOn: 'build',
-    missing: chromiumMissing,
-  },
+  architecture: { commands: [vitest('architecture')], report: 'vitest' },
   // "npm run test:crash" kills 120 times.
   'crash, short': {
     commands: [tsx('tests/crash/run.ts', '--server', '3', '--database', '1')],
-    dependsOn: 'build',
+    dependsOn: ['build'],
   },
   // "npm run test:chaos" runs ten thousand operations with a new seed.
   'chaos, short': {
     commands: [tsx('tests/chaos/run.ts', '--seed', '2026', '--operations', '120')],
-    dependsOn: 'build',
-  },
-  'engines, smoke': {
-    commands: [vitest('engines-smoke')],
-    report: 'vitest',
-    dependsOn: 'build',
-    missing: enginesMissing,
+    dependsOn: ['build'],
   },
   'main journeys': {
     commands: [playwright('--config', 'playwright.gate.config.ts')],
     report: 'playwright',
-    dependsOn: 'build',
+    dependsOn: ['browsers', 'build'],
     missing: chromiumMissing,
   },
+  'engines, smoke': {
+    commands: [vitest('engines-smoke')],
+    report: 'vitest',
+    dependsOn: ['browsers', 'build'],
+    missing: enginesMissing,
+  },
+  'bundle budget': {
+    commands: [tsx('tests/bench/bundle-budget.ts')],
+    dependsOn: ['browsers', 'build'],
+    missing: chromiumMissing,
+  },
+  lint: { commands: [['@biomejs/biome/bin/biome', 'check', '.']] },
 } satisfies Record<string, Task>;
-
-/** Tasks of one phase run in parallel. Those that use both processors all the time run alone. */
-export const gatePhases: readonly (readonly (keyof typeof gate)[])[] = [
-  // A fresh machine installs browsers in the meantime, mostly waiting for the network.
-  ['browsers', 'types', 'lint', 'architecture', 'build'],
-  ['contract, server, app'],
-  // These mostly wait: for restarts, for one device after another, for one browser.
-  ['crash, short', 'chaos, short', 'bundle budget', 'engines, smoke'],
-  ['main journeys'],
-];
 
 const needsRoot = (why: string) => () => (process.getuid?.() === 0 ? undefined : `${why} That takes root.`);
 
@@ -91,7 +86,7 @@ const onBothDatabases = [
   ...['concurrency', 'database', 'search', 'short-searches', 'resources'].map(
     (name) => `tests/server/api/${name}`,
   ),
-  ...['backup.test', 'restore-over'].map((name) => `tests/server/backup/${name}`),
+  ...['backup-long', 'restore-over'].map((name) => `tests/server/backup/${name}`),
   'tests/server/schema',
 ];
 
@@ -100,7 +95,7 @@ export const further: Readonly<Record<string, FurtherSuite>> = {
   'all journeys': {
     commands: [playwright('--project', 'longest', '--project', 'rest')],
     report: 'playwright',
-    dependsOn: 'build',
+    dependsOn: ['browsers', 'build'],
     missing: chromiumMissing,
     touchedBy: ['src/', 'tests/e2e/', 'public/', 'index.html', 'vite.config.ts', 'playwright.config.ts'],
     minutes: 18,
@@ -108,14 +103,14 @@ export const further: Readonly<Record<string, FurtherSuite>> = {
   'long server tests': {
     commands: [vitest('long')],
     report: 'vitest',
-    dependsOn: 'build',
+    dependsOn: ['build'],
     touchedBy: ['src/server/', 'tests/server/', 'deploy/'],
     minutes: 6,
   },
   'hostile requests': {
     commands: [vitest('built-server')],
     report: 'vitest',
-    dependsOn: 'build',
+    dependsOn: ['build'],
     touchedBy: ['src/server/', 'src/contract/', 'tests/server/api/'],
     minutes: 2,
   },
@@ -130,7 +125,7 @@ export const further: Readonly<Record<string, FurtherSuite>> = {
   engines: {
     commands: [vitest('engines')],
     report: 'vitest',
-    dependsOn: 'build',
+    dependsOn: ['browsers', 'build'],
     missing: enginesMissing,
     touchedBy: [
       'src/app/outbox/',
@@ -150,13 +145,13 @@ export const further: Readonly<Record<string, FurtherSuite>> = {
   },
   chaos: {
     commands: [tsx('tests/chaos/run.ts')],
-    dependsOn: 'build',
+    dependsOn: ['build'],
     touchedBy: ['src/app/outbox/', 'src/app/reads/', 'src/app/calls/', 'src/app/drafts/', 'tests/chaos/'],
     minutes: 10,
   },
   crash: {
     commands: [tsx('tests/crash/run.ts')],
-    dependsOn: 'build',
+    dependsOn: ['build'],
     touchedBy: ['src/server/db/', 'src/server/idempotency/', 'src/server/platform/', 'tests/crash/'],
     minutes: 10,
   },
@@ -165,7 +160,7 @@ export const further: Readonly<Record<string, FurtherSuite>> = {
       `chaos in ${engine}`,
       {
         commands: [tsx('tests/engines/chaos.ts', '--engine', engine, '--operations', '100')],
-        dependsOn: 'build',
+        dependsOn: ['browsers', 'build'],
         missing: enginesMissing,
         touchedBy: ['src/app/outbox/', 'src/app/background/', 'tests/engines/'],
         minutes: 5,
@@ -180,14 +175,14 @@ export const further: Readonly<Record<string, FurtherSuite>> = {
   },
   failover: {
     commands: [tsx('tests/crash/run.ts', 'failover', '--failovers', '1')],
-    dependsOn: 'build',
+    dependsOn: ['build'],
     missing: needsRoot('It starts a cluster of Patroni.'),
     touchedBy: ['src/server/db/', 'deploy/failover/', 'tests/crash/'],
     minutes: 5,
   },
   'full disk': {
     commands: [tsx('tests/crash/run.ts', 'disk', '--disks', '1')],
-    dependsOn: 'build',
+    dependsOn: ['build'],
     missing: needsRoot('It mounts a small disk.'),
     touchedBy: ['src/server/db/', 'src/server/backups/', 'tests/crash/'],
     minutes: 5,
@@ -200,7 +195,7 @@ export const further: Readonly<Record<string, FurtherSuite>> = {
   },
   'benches of the desk': {
     commands: [tsx('tests/bench/run.ts', 'desk')],
-    dependsOn: 'build',
+    dependsOn: ['browsers', 'build'],
     missing: chromiumMissing,
     touchedBy: [],
     minutes: 10,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { projectRoot } from './project-root.ts';
@@ -103,10 +103,30 @@ it('a task without its report fails', async () => {
 it('phases run in sequence, also after a failure; what depends on a failed task does not run', async () => {
   const task = (text: string): Task => ({ commands: [program(text)] });
   const tasks = { build: task('process.exit(1)'), other: task('') };
-  const user: Task = { ...task(''), dependsOn: 'build' };
+  const user: Task = { ...task(''), dependsOn: ['build'] };
   const { printed, ...counted } = await run({ ...tasks, user }, [['build', 'other'], ['user']]);
   expect(counted).toMatchObject({ passed: 1, failed: 2 });
   expect(printed).toContain('Not run: build failed.');
+});
+
+it('three tasks of a phase run at once, and one that depends on another waits for it', async () => {
+  const log = join(folder, 'starts-and-ends');
+  /** Ends once the log has a number of words. */
+  const task = (name: string, ends: number, ...dependsOn: string[]): Task => ({
+    commands: [
+      program(`import { appendFileSync, readFileSync } from 'node:fs';
+        const log = ${JSON.stringify(log)};
+        appendFileSync(log, '+${name} ');
+        while (readFileSync(log, 'utf8').split(' ').length <= ${ends})
+          await new Promise((later) => setTimeout(later, 20));
+        appendFileSync(log, '-${name} ');`),
+    ],
+    dependsOn,
+  });
+  const tasks = { user: task('user', 0, 'build'), build: task('build', 3), a: task('a', 3), b: task('b', 3) };
+  expect(await run(tasks, [Object.keys(tasks)])).toMatchObject({ passed: 4, failed: 0 });
+  const written = readFileSync(log, 'utf8').split(' ');
+  expect(written.indexOf('+user')).toBeGreaterThan(written.indexOf('-build'));
 });
 
 it('a task that the machine cannot run is left out with a sentence, and fails nothing', async () => {

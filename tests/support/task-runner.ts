@@ -13,8 +13,8 @@ export interface Task {
   /** Programs under node_modules with their arguments. */
   readonly commands: readonly (readonly [program: string, ...args: string[]])[];
   readonly report?: keyof typeof reports;
-  /** The task that must pass before this one runs. */
-  readonly dependsOn?: string;
+  /** Tasks that must pass before this one runs. */
+  readonly dependsOn?: readonly string[];
   /** Returns a sentence if the machine lacks something that the task needs: it is left out then. */
   readonly missing?: () => string | undefined;
   /** Prepares resources and passes their environment variables. */
@@ -84,6 +84,8 @@ async function runTask({ commands, report, prepare = (work) => work({}) }: Task)
   }
 }
 
+/** Tasks that run at once. Each starts workers for all processors if it has work for them. */
+const AT_ONCE = 3;
 /** Characters. */
 const END_OF_OUTPUT = 4_000;
 const SLOWEST_FILES = 10;
@@ -127,7 +129,8 @@ export interface RunTotals {
 }
 
 /**
- * Runs the phases in sequence and the tasks of each in parallel, also after failures.
+ * Runs the phases in sequence, also after failures, and the tasks of each in their order, three at once. A task waits for those of its
+ * phase that it depends on.
  * Prints each outcome: the output of a failed task, and the last line of a check.
  */
 export async function runPhases<Name extends string>(
@@ -151,7 +154,8 @@ export async function runPhases<Name extends string>(
     } catch (error) {
       return failed(error instanceof Error ? error.message : String(error));
     }
-    if (dependsOn !== undefined && !succeeded.has(dependsOn)) return failed(`Not run: ${dependsOn} failed.`);
+    const lacking = dependsOn?.find((other) => !succeeded.has(other));
+    if (lacking !== undefined) return failed(`Not run: ${lacking} failed.`);
     return runTask(tasks[name]);
   };
   const run = async (name: Name) => {
@@ -180,6 +184,22 @@ export async function runPhases<Name extends string>(
     const note = tasks[name].report ? '' : output.split('\n').at(-1);
     print(note ? `✓ ${result}\n  ${note}` : `✓ ${result}`);
   };
-  for (const phase of phases) await Promise.all(phase.map(run));
+  const runPhase = async (phase: readonly Name[]) => {
+    const waiting = [...phase];
+    const running = new Map<string, Promise<void>>();
+    const isReady = (name: Name) =>
+      !tasks[name].dependsOn?.some((other) => running.has(other) || waiting.some((one) => one === other));
+    while (waiting.length > 0 || running.size > 0) {
+      for (const name of waiting.filter(isReady).slice(0, AT_ONCE - running.size)) {
+        waiting.splice(waiting.indexOf(name), 1);
+        running.set(
+          name,
+          run(name).finally(() => running.delete(name)),
+        );
+      }
+      await Promise.race(running.values());
+    }
+  };
+  for (const phase of phases) await runPhase(phase);
   return { ...totals, failures, leftOut, times, files };
 }

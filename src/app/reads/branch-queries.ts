@@ -61,7 +61,7 @@ export function dashboardSnapshotQuery() {
   });
 }
 
-/** Decimal text (decision 22), without pending cash (`usePendingCash`). */
+/** Decimal text (decision 22). */
 export function dashboardQuery() {
   return queryOptions({ ...dashboardSnapshotQuery(), select: dataOf });
 }

@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keys } from '#app/cache/query-keys.ts';
 import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { dayAt } from '#app/lib/branch-day.ts';
-import { debtOf } from '#app/lib/debt-of.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
@@ -16,21 +15,13 @@ import {
   debtOfStudent,
   debtsPage,
 } from '#contract/debts.ts';
-import {
-  formatDecimal,
-  type Piastres,
-  parsePiastres,
-  readPiastres,
-  sum,
-  sumIfKnown,
-} from '#contract/money.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import { readPiastres, sum } from '#contract/money.ts';
 import { debtAgeNames } from '#contract/rules/ages.ts';
 import { phonesToCall } from '#contract/student-phones.ts';
 import { branchQuery } from './branch-queries.ts';
-import { debtGivenBack } from './overlay-given-back.ts';
+import { type UnsentMoney, unsentMoney } from './figures.ts';
 import { readSnapshot } from './read-snapshot.ts';
-import { changeOf, valuesAfter } from './with-pending.ts';
+import { valuesAfter } from './with-pending.ts';
 
 type DebtsRequest = Readonly<Record<string, string>>;
 
@@ -97,9 +88,9 @@ type Reminder = NonNullable<DebtRow['last_reminder']>;
 type Promised = NonNullable<DebtRow['promise']>;
 
 export interface ShownDebt extends DebtRow {
+  /** A reminder or promise of this device is not sent yet. */
   readonly isPending: boolean;
-  /** An unsent entry changes the debt by an amount that only the server knows. */
-  readonly isUnknown: boolean;
+  readonly unsent: UnsentMoney;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -110,17 +101,6 @@ function studentsOf({ body, before, referenced }: OutboxEntry): readonly string[
 }
 
 const dayOf = ({ body, createdAt }: OutboxEntry): string => textOf(body.custom_date) || dayAt(createdAt);
-
-/** In piastres; undefined where only the server knows. */
-function changeOfDebt(entry: OutboxEntry): Piastres | undefined {
-  if (paidBackFor(entry)) return debtGivenBack(entry, entry.referenced.related_record);
-  const kind = debtKinds.find((name) => name === entry.operation.resource);
-  const debt = kind && debtOf(resourceOf(kind));
-  if (!debt) return 0n;
-  const isInstallment = entry.body.is_installment === true || entry.before?.is_installment === true;
-  const [price, paid] = [isInstallment ? 0n : changeOf(entry, debt.price), changeOf(entry, debt.paid)];
-  return price === undefined || paid === undefined ? undefined : price - paid;
-}
 
 function overlayReminder(shown: Reminder | null | undefined, entry: OutboxEntry): Reminder {
   if (entry.operation.kind === 'update' && shown && shown.id !== entry.operation.recordId) return shown;
@@ -160,72 +140,36 @@ function overlayPromise(shown: Promised | null | undefined, entry: OutboxEntry):
   };
 }
 
-const asSum = (amount: string | null, change: Piastres) =>
-  formatDecimal(parsePiastres(amount ?? '0') + change);
-
-function overlay(row: ShownDebt, entry: OutboxEntry, kind: string): ShownDebt {
-  const { resource } = entry.operation;
-  if (resource === 'reminder')
-    return entry.operation.kind === 'delete'
-      ? row
-      : { ...row, isPending: true, last_reminder: overlayReminder(row.last_reminder, entry) };
+function overlay(row: ShownDebt, entry: OutboxEntry): ShownDebt {
+  const { resource, kind } = entry.operation;
   if (resource === 'promise') return { ...row, isPending: true, promise: overlayPromise(row.promise, entry) };
-  const paidFor = paidBackFor(entry)?.resource ?? resource;
-  if (!debtKinds.some((one) => one === paidFor)) return row;
-  const moves = entry.operation.kind === 'update' && studentsOf(entry).length > 1;
-  const change = moves ? undefined : changeOfDebt(entry);
-  if (change === undefined) return { ...row, isPending: true, isUnknown: true };
-  if (change === 0n) return row;
-  const counts = kind === '' || kind === paidFor;
-  return {
-    ...row,
-    isPending: true,
-    total: asSum(row.total, change),
-    remaining: counts ? asSum(row.remaining, change) : row.remaining,
-  };
+  if (resource !== 'reminder' || kind === 'delete') return row;
+  return { ...row, isPending: true, last_reminder: overlayReminder(row.last_reminder, entry) };
 }
 
-/**
- * Applies payments and changes, reminders and promises. Pure.
- * @param outbox every entry of the owner, in order
- * @param kind the kind of debts that the rows are limited to; '' for all
- */
+/** Money that is not sent yet stands beside what each owes (decision 178); reminders and promises are shown. Pure. */
 export function overlayDebts(
   rows: readonly DebtRow[],
   outbox: readonly OutboxEntry[],
   interval: ReadInterval,
-  kind = '',
 ): readonly ShownDebt[] {
-  const entries = withLines(outbox)
-    .filter((entry) => isMissingFrom(entry, interval))
-    .map((entry) => ({ entry, students: studentsOf(entry) }));
-  return rows.map((row) =>
-    entries
-      .filter(({ students }) => students.includes(row.id))
-      .reduce<ShownDebt>((shown, { entry }) => overlay(shown, entry, kind), {
-        ...row,
-        isPending: false,
-        isUnknown: false,
-      }),
-  );
+  const entries = withLines(outbox).map((entry) => ({ entry, students: studentsOf(entry) }));
+  return rows.map((row) => {
+    const own = entries.flatMap(({ entry, students }) => (students.includes(row.id) ? [entry] : []));
+    const shown = { ...row, isPending: false, unsent: unsentMoney(own, interval) };
+    return own.filter((entry) => isMissingFrom(entry, interval)).reduce<ShownDebt>(overlay, shown);
+  });
 }
 
-/**
- * What a student owes with unsent entries, in piastres; undefined where only the server can work it out.
- * @param remaining as it was read in this interval
- */
-export function overlayBalance(
+export const unsentOfStudent = (
   student: string,
-  remaining: Piastres,
   outbox: readonly OutboxEntry[],
   interval: ReadInterval,
-): Piastres | undefined {
-  const own = withLines(outbox).filter(
-    (entry) => isMissingFrom(entry, interval) && studentsOf(entry).includes(student),
+): UnsentMoney =>
+  unsentMoney(
+    withLines(outbox).filter((entry) => studentsOf(entry).includes(student)),
+    interval,
   );
-  const moves = own.some((entry) => entry.operation.kind === 'update' && studentsOf(entry).length > 1);
-  return moves ? undefined : sumIfKnown([remaining, ...own.map(changeOfDebt)]);
-}
 
 /** Unsent entries that will move what the student owes, or their credit. */
 export function countUnsentMoney(

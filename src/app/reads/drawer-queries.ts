@@ -4,7 +4,9 @@ import { currentOwner } from '#app/api/session.ts';
 import { rememberLastClose } from '#app/cache/boot-cache.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import {
+  CASH_BALANCE_PATH,
   CLOSES_PATH,
+  cashBalance,
   closeAnswer,
   closesPage,
   OPEN_DRAWERS_PATH,
@@ -51,6 +53,14 @@ export function branchTakenQuery() {
   return queryOptions({
     queryKey: [...keys.drawers, 'open', 'taken'],
     queryFn: (context) => readSnapshot(context, 'figures', { path: OPEN_DRAWERS_PATH, answer: openDrawers }),
+    meta: { persist: true },
+  });
+}
+
+export function cashBalanceQuery() {
+  return queryOptions({
+    queryKey: [...keys.drawers, 'cash'],
+    queryFn: ({ signal }) => request({ method: 'GET', path: CASH_BALANCE_PATH, answer: cashBalance, signal }),
     meta: { persist: true },
   });
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import Banknote from 'lucide-react/icons/banknote';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Plus from 'lucide-react/icons/plus';
-import { memo, useDeferredValue, useEffect, useMemo } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
@@ -126,7 +126,13 @@ function useNextPage(resource: Resource, request: ListRequest, list: ShownList, 
   }, [client, resource, isWanted, request]);
 }
 
-export function ResourceListPage({ resource }: { resource: Resource }) {
+interface ResourceListPageProps {
+  readonly resource: Resource;
+  /** Below the heading. */
+  readonly summary?: ReactNode;
+}
+
+export function ResourceListPage({ resource, summary }: ResourceListPageProps) {
   const { page, listFilters, goTo, setFilters } = useListState(resource);
   const { knows } = useDeclaredFields();
   const request = useMemo(
@@ -147,6 +153,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
     <RowDialogs resource={resource}>
       <SelectableRows resource={resource} rows={list.rows}>
         <ListHeading resource={resource} asTable={asTable} count={asTable ? '' : count} />
+        {summary}
         <ListToolbar {...{ resource, listFilters, setFilters, list }} count={asTable ? count : undefined} />
         <OfflineNote
           shown={!online && !isUnread(list)}

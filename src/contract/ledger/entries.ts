@@ -18,7 +18,6 @@ export interface Entry {
   readonly student: string | null;
   /** Whose credit moves. */
   readonly creditOf: string | null;
-  readonly employee: string | null;
   /** The id of a category of expenses. */
   readonly category: string | null;
   readonly method: string | null;
@@ -91,7 +90,6 @@ export interface SpendingRecord extends Paid {
   readonly type: 'expense' | 'order_payment' | 'salary' | 'advance';
   readonly amount: Piastres;
   readonly fromDrawer: boolean;
-  readonly employee: string | null;
   readonly category: string | null;
 }
 
@@ -131,7 +129,6 @@ const nothing: Facts = {
   payable: null,
   student: null,
   creditOf: null,
-  employee: null,
   category: null,
   method: null,
   reference: null,
@@ -186,9 +183,9 @@ function entriesOfRefund(record: RefundRecord): Entry[] {
 }
 
 function entriesOfSpending(record: SpendingRecord): Entry[] {
-  const { type, amount, employee, category, method, reference, recordedBy, fromDrawer } = record;
+  const { type, amount, category, method, reference, recordedBy, fromDrawer } = record;
   const holder = fromDrawer && method === CASH ? recordedBy : null;
-  return [entryOf(record, type, amount, { employee, category, method, reference, recordedBy, holder })];
+  return [entryOf(record, type, amount, { category, method, reference, recordedBy, holder })];
 }
 
 /** Where cash is. */

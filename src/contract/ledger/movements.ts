@@ -26,7 +26,6 @@ const compared = [
   'payable',
   'student',
   'creditOf',
-  'employee',
   'category',
   'method',
   'reference',

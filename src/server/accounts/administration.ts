@@ -5,8 +5,8 @@ import type { Role } from '#contract/permissions.ts';
 import { type AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
 import { type CalendarChange, setCalendar } from '#server/db/calendars.ts';
 import type { Database } from '#server/db/database.ts';
-import { UNKNOWN_ZONE } from '#server/db/database-errors.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 import { addUserOf } from './branches-of-person.ts';
 import { removeAllFactors } from './factor/stored-factors.ts';
@@ -26,9 +26,7 @@ function onDuplicate(message: string) {
 }
 
 function onUnknownZone(error: unknown): never {
-  throw codeOf(error) === UNKNOWN_ZONE
-    ? new AccountError('The database does not know that time zone.')
-    : error;
+  throw error instanceof HttpError ? new AccountError('The database does not know that time zone.') : error;
 }
 
 /** @throws {AccountError} if the name is taken, or the database does not know the zone */

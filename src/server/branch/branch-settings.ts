@@ -14,7 +14,7 @@ import type { Price } from '#contract/price-list.ts';
 import { homeOf } from '#server/accounts/branches-of-person.ts';
 import { readFactors } from '#server/accounts/factor/stored-factors.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { tryZone } from '#server/db/calendars.ts';
+import { assertDatabaseHasZone } from '#server/db/calendars.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField } from '#server/platform/http-error.ts';
@@ -117,7 +117,7 @@ export async function changeSettings(scope: BranchScope, body: unknown) {
   const isSame = (name: keyof typeof settingsFields) =>
     isSameValue(settingsFields[name], next[name], before[name]);
   if (isSame('name') && columns.every(isSame)) return before;
-  if (!isSame('time_zone')) await scope.all(tryZone(String(next.time_zone)));
+  if (!isSame('time_zone')) await assertDatabaseHasZone(String(next.time_zone), (query) => scope.all(query));
   if (next.second_factor === 'managers' && before.second_factor !== 'managers') await requireOwnFactor(scope);
   const methods = storedChoices(
     next.payment_methods.filter(({ id }) => id !== CASH),

@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { cashBalance } from '#contract/closes.ts';
+import { formatDecimal, type Piastres } from '#contract/money.ts';
+import { BANK, CASH } from '#contract/payment-methods.ts';
 import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, forbidden } from '#server/platform/http-error.ts';
 import type { ResourceHooks } from '#server/records/records.ts';
+import { sumCloses } from './close-reader.ts';
 
 interface Person {
   readonly id: bigint;
@@ -48,3 +53,18 @@ export const cashMoveHooks: ResourceHooks = {
   replaceColumns: async (scope, row, { person = row.person }) =>
     isNamed(person) ? personColumns(scope, person) : {},
 };
+
+/** A payment of before an import was made into no drawer, and is not in the office either. */
+export async function readCashBalance(scope: BranchScope): Promise<z.output<typeof cashBalance>> {
+  const of = (method: string) =>
+    sql`coalesce(sum(money) filter (where payment_method = ${method}), 0)::bigint`;
+  const sums = await scope.first(sql<{ office: Piastres; bank: Piastres }>`
+    select ${of(CASH)} as office, ${of(BANK)} as bank from ${scope.rows('movement')} as r
+    where holder is null and money <> 0 and type <> 'payment' and payment_method in (${CASH}, ${BANK})`);
+  const { totals } = await sumCloses(scope, sql`true`);
+  return {
+    office: formatDecimal(sums?.office ?? 0n),
+    bank: formatDecimal(sums?.bank ?? 0n),
+    differences: totals.difference,
+  };
+}

@@ -14,16 +14,6 @@ interface OwnRow {
   readonly total: Piastres;
 }
 
-/** What drawer line `line` was received with: several lines of one receipt are one payment. */
-function receiptOf(scope: BranchScope) {
-  const collection = (table: 'enrolment' | 'book_payout') => sql`(select 'collection ' || collection_id
-    from ${scope.rows(table)} as paid where line.source = ${sql.lit(table)} and paid.id = line.record_id)`;
-  return sql`coalesce(${collection('enrolment')}, ${collection('book_payout')}, line.source || ' ' || line.record_id)`;
-}
-
-/** Money that was received, unlike a corrected expense, and unlike cash that was brought. */
-const isReceived = sql`resource not in ('expense', 'book-order', 'salary', 'advance', 'refund', 'cash-move')`;
-
 /** Receipts since the user's last close, or today without one, and never the expected sum (decision 54). */
 export async function readOwnDrawer(scope: BranchScope): Promise<object> {
   const today = scope.startOf(scope.today);
@@ -35,9 +25,8 @@ export async function readOwnDrawer(scope: BranchScope): Promise<object> {
         where user_id = ${scope.userId} order by created_at desc limit 1
       ) as last on true
       cross join lateral (
-        select count(distinct ${receiptOf(scope)})::int as count, coalesce(sum(amount), 0)::bigint as total from ${scope.rows('drawer_line')} as line
-        where user_id = ${scope.userId} and close_id is null and amount > 0
-          and ${isReceived}
+        select count(distinct receipt)::int as count, coalesce(sum(amount), 0)::bigint as total from ${scope.rows('drawer_line')} as line
+        where user_id = ${scope.userId} and close_id is null and amount > 0 and is_received
           and (last.id is not null or at >= ${today})
       ) as taken`);
   const { last_id = null, kept = null, since = null, unfinished, count = 0, total = 0n } = row ?? {};
@@ -83,12 +72,12 @@ interface TakenRow {
  */
 async function takenSince(scope: BranchScope, since: Date) {
   const lines = sql`
-    select user_id, payment_method, amount, ${receiptOf(scope)} as receipt from ${scope.rows('drawer_line')} as line
-      where close_id is null and at >= ${since} and line.source <> 'cash_move'
+    select user_id, payment_method, amount, receipt from ${scope.rows('drawer_line')} as line
+      where close_id is null and at >= ${since} and is_received
     union all
-    select line.user_id, coalesce(method_now, payment_method), coalesce(amount_now, amount), ${receiptOf(scope)} from ${scope.rows('drawer_line')} as line
+    select line.user_id, coalesce(method_now, payment_method), coalesce(amount_now, amount), receipt from ${scope.rows('drawer_line')} as line
       join ${scope.rows('drawer_close')} as close on close.id = line.close_id
-    where close.created_at >= ${since} and line.at >= ${since} and line.source <> 'cash_move'`;
+    where close.created_at >= ${since} and line.at >= ${since} and is_received`;
   const rows = await scope.all(sql<TakenRow>`
     select user_id, person_name(${scope.branchId}, user_id) as user_name, payment_method, count(distinct receipt)::int as count,
       sum(amount)::bigint as total

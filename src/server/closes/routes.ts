@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import {
+  CASH_BALANCE_PATH,
   CLOSES_PATH,
+  cashBalance,
   closeAnswer,
   closesPage,
   countBody,
@@ -13,6 +15,7 @@ import {
 } from '#contract/closes.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation, pagesOf } from '#server/http/route-schemas.ts';
+import { readCashBalance } from './cash-moves.ts';
 import { countDrawer, finishClose, recountDrawer } from './close-drawer.ts';
 import { closeList, readClose } from './close-reader.ts';
 import { readOpenDrawers, readOwnDrawer } from './open-drawers.ts';
@@ -34,6 +37,14 @@ export function closeRoutes(app: FastifyInstance, context: RequestContext): void
       200: openDrawers,
     }),
     (request) => readOpenDrawers(context.read(request)),
+  );
+
+  app.get(
+    CASH_BALANCE_PATH,
+    operation('drawer.see-all', 'Cash that lies in the office and at the bank by the movements', {
+      200: cashBalance,
+    }),
+    (request) => readCashBalance(context.read(request)),
   );
 
   app.get(

@@ -3,6 +3,7 @@ import { type Calendar, type Day, dayOf, startOfDay } from '#contract/days.ts';
 import { newRecordId } from '#contract/ids.ts';
 import { type Permission, permissions, type Role, roleMay } from '#contract/permissions.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { forbidden } from '#server/platform/http-error.ts';
 import type { Database } from './database.ts';
 import { BATCH_SIZE, type RowBatch } from './row-batches.ts';
@@ -88,6 +89,29 @@ const recordTables: ReadonlySet<string> = new Set([
   'student_transfer',
 ]);
 
+/** Their `student_id` is resolved when it is written (decision 106). */
+const tablesWithStudent: ReadonlySet<string> = new Set([
+  ...allResourceNames
+    .filter((name) => resourceOf(name).fields.student?.kind === 'reference')
+    .map(tableNameOf),
+  'collection',
+]);
+
+/** Only updates of a branch scope change their rows, so these count the version; elsewhere the trigger count_version does. */
+export const tablesVersionedByUpdate = [
+  'book_order',
+  'stock_count',
+  'reminder',
+  'promise',
+  'salary',
+  'deduction',
+  'advance',
+  'bonus',
+  'expense',
+  'cash_move',
+] as const satisfies readonly ScopedTable[];
+const versionedByUpdate: ReadonlySet<string> = new Set(tablesVersionedByUpdate);
+
 /** Undefined leaves a column out. */
 export type ColumnValues = Readonly<Record<string, unknown>>;
 
@@ -109,6 +133,13 @@ export interface WriteListener {
 const branchColumnOf = (table: ScopedTable) => (table === 'branch' ? 'id' : 'branch_id');
 
 const NO_CONDITION = sql`true`;
+
+/** Whether a row has another value in one of the columns. */
+const isOther = (values: readonly (readonly [string, unknown])[]) =>
+  sql.join(
+    values.map(([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`),
+    sql` or `,
+  );
 
 const writtenRow = (row: unknown) =>
   typeof row === 'object' && row !== null && 'written_row' in row ? row.written_row : row;
@@ -244,7 +275,7 @@ export class BranchScope {
       ([, value]) => value !== undefined,
     );
     const columns = sql.join(present.map(([column]) => sql.ref(column)));
-    const parameters = sql.join(present.map(([, value]) => sql`${value}`));
+    const parameters = sql.join(present.map(([column, value]) => this.#stored(table, column, sql`${value}`)));
     const inserted = await this.first(
       wrap(sql<Row>`insert into ${sql.table(table)} (${columns}) values (${parameters}) ${suffix}`),
     );
@@ -262,10 +293,12 @@ export class BranchScope {
     suffix: RawBuilder<Row> = sql``,
   ): Promise<Row[]> {
     const rows = values.map((row) => this.#complete(table, row));
-    const columns = sql.join([...new Set(rows.flatMap(Object.keys))].map((column) => sql.ref(column)));
+    const names = [...new Set(rows.flatMap(Object.keys))];
+    const columns = sql.join(names.map((column) => sql.ref(column)));
+    const stored = sql.join(names.map((column) => this.#stored(table, column, sql.ref(column))));
     const text = JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
     const insert = sql`insert into ${sql.table(table)} (branch_id, ${columns})
-      select ${this.branchId}::bigint, ${columns} from json_populate_recordset(null::${sql.table(table)}, ${text}::json)`;
+      select ${this.branchId}::bigint, ${stored} from json_populate_recordset(null::${sql.table(table)}, ${text}::json)`;
     if (!this.isListened(table)) return this.all(sql<Row>`${insert} ${suffix}`);
     const inserted = await this.all(sql<Row>`${insert} returning *`);
     await this.#tell(table, 'inserted', inserted);
@@ -278,8 +311,11 @@ export class BranchScope {
       ([, value]) => value !== undefined,
     );
     if (present.length === 0) return 0;
-    const changes = sql.join(present.map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
-    const change = sql`update ${sql.table(table)} set ${changes} where ${this.#isOfBranch(table)} and (${where})`;
+    const changes = present.map(
+      ([column, value]) => sql`${sql.ref(column)} = ${this.#stored(table, column, sql`${value}`)}`,
+    );
+    if (versionedByUpdate.has(table)) changes.push(sql`version = version + (${isOther(present)})::int`);
+    const change = sql`update ${sql.table(table)} set ${sql.join(changes)} where ${this.#isOfBranch(table)} and (${where})`;
     if (!this.isListened(table)) return Number((await change.execute(this.#db)).numAffectedRows ?? 0n);
     const rows = await this.all(sql<ColumnValues>`${change} returning *`);
     await this.#tell(
@@ -312,6 +348,11 @@ export class BranchScope {
   ): Promise<void> {
     if (rows.length === 0 || !this.isListened(table)) return;
     await this.#listener?.written(this, { table, action, rows: rows as ColumnValues[], columns });
+  }
+
+  #stored(table: ScopedTable, column: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
+    const isStudent = column === 'student_id' && tablesWithStudent.has(table);
+    return isStudent ? sql`present_student(${this.branchId}::bigint, ${value}::uuid)` : value;
   }
 
   /** A record without a day of its own belongs to the day of the branch on which it is written. */

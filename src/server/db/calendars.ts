@@ -1,6 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { defaultSettings } from '#contract/branch-settings.ts';
 import { type Calendar, isTimeZone, UTC } from '#contract/days.ts';
+import { bodies } from '#contract/texts/bodies.en.ts';
+import { badField } from '#server/platform/http-error.ts';
+import { codeOf } from '#server/platform/startup-error.ts';
 import type { Database } from './database.ts';
 
 /** Null in a branch that has no settings yet. */
@@ -24,8 +27,17 @@ export function calendarOf({ time_zone, day_begins }: StoredCalendar): Calendar 
   };
 }
 
-/** Fails in the database where its own tz data, which may be older than this server's, lack the zone. */
-export const tryZone = (timeZone: string): RawBuilder<unknown> => sql`select now() at time zone ${timeZone}`;
+const INVALID_PARAMETER_VALUE = '22023';
+
+/** @throws {HttpError} 400 where the database's own tz data, which may be older than this server's, lack the zone */
+export async function assertDatabaseHasZone(
+  timeZone: string,
+  run: (query: RawBuilder<unknown>) => Promise<unknown>,
+): Promise<void> {
+  await run(sql`select now() at time zone ${timeZone}`).catch((error: unknown) => {
+    throw codeOf(error) === INVALID_PARAMETER_VALUE ? badField('time_zone', bodies.timeZone) : error;
+  });
+}
 
 export interface CalendarChange {
   readonly timeZone?: string | undefined;
@@ -35,6 +47,7 @@ export interface CalendarChange {
 
 /**
  * Absent values stay. What is stored keeps its day.
+ * @throws {HttpError} 400 for a zone that the database lacks
  * @returns the calendar from now on
  */
 export async function setCalendar(
@@ -44,7 +57,7 @@ export async function setCalendar(
 ): Promise<Calendar> {
   const { receipt_language, paper, time_zone, day_begins } = defaultSettings;
   const [zone = null, hour = null] = [change.timeZone, change.dayBegins];
-  if (zone !== null) await tryZone(zone).execute(db);
+  if (zone !== null) await assertDatabaseHasZone(zone, (query) => query.execute(db));
   const { rows } = await sql<StoredCalendar>`
     insert into branch_settings as settings (branch_id, receipt_language, paper, time_zone, day_begins)
     values (${branchId}, ${receipt_language}, ${paper}, coalesce(${zone}, ${time_zone}), coalesce(${hour}, ${day_begins}))

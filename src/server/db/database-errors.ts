@@ -1,4 +1,3 @@
-import { bodies } from '#contract/texts/bodies.en.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, HttpError } from '#server/platform/http-error.ts';
@@ -23,7 +22,6 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   book_payout_overpaid: overpaid,
   enrolment_refunded: paidBack,
   book_payout_refunded: paidBack,
-  enrolment_forgiven_check: () => conflict(messages.hasLeft),
   enrolment_forgiven: overpaid,
   book_payout_forgiven: overpaid,
   book_payout_returned: () => badField('quantity', messages.returnedMeanwhile),
@@ -97,14 +95,11 @@ function unavailable(detail: string, retryAfterSeconds: number): HttpError {
   return new HttpError(503, { detail }, retryAfterSeconds);
 }
 
-/** invalid_parameter_value: all others are parsed before they come to the database. */
-export const UNKNOWN_ZONE = '22023';
 const CONSTRAINT_CLASS = '23';
 const IS_PRIMARY_KEY = /_pkey$/;
 
 export function httpErrorOf(error: unknown): HttpError | undefined {
   const code = codeOf(error) ?? '';
-  if (code === UNKNOWN_ZONE) return badField('time_zone', bodies.timeZone);
   if (errorsByResource[code]) return errorsByResource[code]();
   if (!code.startsWith(CONSTRAINT_CLASS)) return undefined;
   if (typeof error !== 'object' || error === null || !('constraint' in error)) return undefined;

@@ -193,10 +193,11 @@ function selectDebts(
   const isByName = query.order === 'name' || query.order === '-name';
   const named = isByName ? sql`join ${scope.rows('student')} as student on student.id = d.student_id` : sql``;
   const isAskedFor = query.age ? isOfAge(scope, sql`d.oldest`, query.age) : sql`true`;
-  const paymentsOf = (table: 'enrolment' | 'book_payout') => sql`
-    (select effective_date, created_at, id, paid_amount from ${scope.rows(table)} as payment
-    where payment.student_id = d.student_id and paid_amount > 0
-    order by effective_date desc, created_at desc, id desc limit 1)`;
+  const lastPayment = sql`
+    select effective_date as day, sum(amount) as amount from ${scope.rows('movement')} as payment
+    where student_id = d.student_id and type in ('payment', 'credit_payment')
+    group by source, record_id, effective_date having sum(amount) > 0
+    order by effective_date desc, min(at) desc, record_id desc limit 1`;
   return sql<StoredDebt>`
     select student.id::text, student.name, student.code, student.left_on::text, ${phoneColumns('student')},
       whole.remaining as total, d.remaining::text, d.debts, d.oldest, greatest(0, ${today(scope)} - d.oldest) as age_days,
@@ -207,10 +208,7 @@ function selectDebts(
     join ${scope.rows('student')} as student on student.id = d.student_id
     cross join lateral (
       select sum(remaining)::text as remaining from (${openDebts(scope, { kind: undefined, level: undefined })}) as debt where debt.student_id = d.student_id) as whole
-    left join lateral (
-      select effective_date as day, paid_amount as amount
-      from (${paymentsOf('enrolment')} union all ${paymentsOf('book_payout')}) as payment
-      order by effective_date desc, created_at desc, id desc limit 1) as paid on true
+    left join lateral (${lastPayment}) as paid on true
     left join lateral (${selectNextDue(scope, sql`d.student_id`)}) as next on true
     left join lateral (${selectReminders(scope, sql`d.student_id`)} limit 1) as reminded on true
     left join lateral (

@@ -150,6 +150,8 @@ interface StatementRow {
   readonly reversed: boolean;
   readonly reverses: bigint | null;
   readonly by: string | null;
+  readonly approved_by: string | null;
+  readonly record: { readonly resource: string; readonly id: string } | null;
 }
 
 /**
@@ -161,7 +163,9 @@ async function readStatement(scope: BranchScope, student: string): Promise<objec
     select receipt_number from ${scope.rows(table)} as it where moved.source = ${sql.lit(table)} and it.id = moved.record_id)`;
   const rows = await scope.all(sql<StatementRow>`
     select id, day, at, type, resource, payable, payment_method, owed, credit, reversed, reverses,
-      person_name(${scope.branchId}, made_by) as by,
+      person_name(${scope.branchId}, made_by) as by, person_name(${scope.branchId}, approved_by) as approved_by,
+      case when not reversed then jsonb_build_object('resource', case when source = 'refund' then source else resource end,
+        'id', case when source in ('withdrawal', 'book_return') then payable else record_id end::text) end as record,
       case when not reversed then (sum(owed) filter (where not reversed) over upto)::bigint end as remaining,
       case when not reversed then (sum(credit) filter (where not reversed) over upto)::bigint end as credit_left,
       coalesce(${numberIn('enrolment')}, ${numberIn('book_payout')}, ${numberIn('refund')}) as receipt_number,
@@ -170,7 +174,7 @@ async function readStatement(scope: BranchScope, student: string): Promise<objec
       (select jsonb_build_object('id', it.id::text, 'name', it.name) from ${scope.rows('student')} as it
         where it.id = moved.other_id) as other_student
     from (
-      select id, effective_date as day, at, type, resource, payable, payment_method, made_by, source, record_id, reverses,
+      select id, effective_date as day, at, type, resource, payable, payment_method, made_by, approved_by, source, record_id, reverses,
         min(id) over (partition by source, record_id, type) as place,
         case when credit_of <> student_id then case when credit_of = ${student} then student_id else credit_of end end as other_id,
         case when student_id = ${student} then owed else 0 end as owed, case when credit_of = ${student} then credit else 0 end as credit,

@@ -21,7 +21,7 @@ type StoredMovement = Movement & { readonly record: string };
 const readMovements = (scope: BranchScope, { table, ids }: Records) =>
   scope.all(sql<StoredMovement>`
     select id::text, type, amount, reverses::text, resource, payable::text, student_id::text as student, credit_of::text as "creditOf",
-      employee_id::text as employee, category, payment_method as method, payment_reference as reference, recorded_by::text as "recordedBy", holder::text,
+      category, payment_method as method, payment_reference as reference, recorded_by::text as "recordedBy", holder::text,
       close_id::text as close, corrects, collection_id::text as collection, effective_date::text as day, month_id::text as month, record_id::text as record
     from ${scope.rows('movement')} as r
     where source = ${table} and record_id = any(${ids}::uuid[]) order by r.id for share`);
@@ -34,7 +34,6 @@ const columnsOf = (scope: BranchScope, table: MoneyTable, record: string, moveme
   payable: movement.payable,
   student_id: movement.student,
   credit_of: movement.creditOf,
-  employee_id: movement.employee,
   category: movement.category,
   payment_method: movement.method,
   payment_reference: movement.reference,

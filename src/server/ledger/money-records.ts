@@ -84,7 +84,6 @@ const spendingIn =
     ...paidIn(row, resource),
     amount: bigintIn(row.amount ?? row.paid_amount),
     fromDrawer: row.from_drawer === true,
-    employee: textOrNull(row.employee_id),
     category: textOrNull(row.category),
   });
 

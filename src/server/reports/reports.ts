@@ -21,12 +21,12 @@ const period = z
 const during = (column: string, { from, until }: z.output<typeof period>) =>
   sql`${sql.ref(column)} between ${from}::date and ${until}::date`;
 
-/** Every record of income, spending or credit on these days, with what it moved of each kind; piastres. */
+/** Every record of income, spending or credit on these days, with what it moved; piastres. */
 const selectMoved = (scope: BranchScope, isWithin: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select case type when 'refund' then type when 'credit_refund' then 'refund' when 'credit_payout' then 'credit' else resource end as resource,
-    payment_method, recorded_by, category, effective_date, sum(amount) as amount, sum(revenue) as revenue, sum(spent) as expenses
+    payment_method, recorded_by, category, sum(amount) as amount
   from ${scope.rows('movement')} as r where ${isWithin} and (revenue <> 0 or spent <> 0 or credit <> 0)
-  group by source, record_id, 1, 2, 3, 4, 5 having sum(amount) <> 0`;
+  group by source, record_id, effective_date, 1, 2, 3, 4 having sum(amount) <> 0`;
 
 interface CashRow {
   readonly resource: string;
@@ -64,9 +64,11 @@ async function readOverTime(
 ): Promise<Report['over_time']> {
   const step = byDay ? sql`effective_date` : sql`date_trunc('month', effective_date)::date`;
   const rows = await scope.all(sql<StepRow>`
-    select ${step}::text as "from", payment_method, recorded_by::text,
-      sum(revenue)::text as revenue, sum(expenses)::text as expenses
-    from (${selectMoved(scope, isWithin)}) as moved where revenue <> 0 or expenses <> 0 group by 1, 2, 3 order by 1, 2, 3`);
+    select "from"::text, payment_method, recorded_by::text, revenue::text, expenses::text
+    from (
+      select ${step} as "from", payment_method, recorded_by, sum(revenue) as revenue, sum(spent) as expenses
+      from ${scope.rows('movement')} as r where ${isWithin} and (revenue <> 0 or spent <> 0) group by 1, 2, 3
+    ) as summed where revenue <> 0 or expenses <> 0 order by 1, 2, 3`);
   return rows.map((row) => ({
     ...row,
     revenue: decimalOf(row.revenue),
@@ -163,8 +165,11 @@ export async function readReport(
   const isWithin = during('r.effective_date', { from, until });
   const cash = await readCash(scope, isWithin);
   const discounts = await scope.first(sql<{ count: number; total: string }>`
-    select count(*)::int as count, coalesce(sum(discount), 0)::text as total
-    from ${scope.rows('enrolment')} as r where ${isWithin} and r.related_id is null and r.discount > 0`);
+    select count(*)::int as count, coalesce(sum(amount), 0)::text as total
+    from (
+      select sum(amount) as amount from ${scope.rows('movement')} as r where ${isWithin} and type = 'discount'
+      group by payable having sum(amount) <> 0
+    ) as given`);
   const closes = await sumCloses(
     scope,
     closeCondition(scope, { created_after: from, created_before: until }),

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Day } from '#contract/days.ts';
 import type { FieldProblem } from '#contract/errors.ts';
-import { newRecordId, partId } from '#contract/ids.ts';
+import { partId } from '#contract/ids.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
 import { type Leaving, leavingProblem, leavingSums } from '#contract/rules/withdrawal.ts';
 import { methodTexts } from '#contract/texts/methods.en.ts';
 import type { PaidOut } from '#contract/withdrawals.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { tableOf } from '#server/db/tables.ts';
+import { type TableMapping, tableOf } from '#server/db/tables.ts';
 import { paidInAll } from '#server/enrolments/enrolments.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
@@ -19,6 +19,7 @@ import { readLists } from '#server/records/branch-lists.ts';
 import { searchColumns } from '#server/records/list-search.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
 import { insertRecord, readMatching, type WireRecord } from '#server/records/record-reader.ts';
+import { requireRecord } from '#server/records/repository.ts';
 import { assertNotEnded } from '#server/records/write-guards.ts';
 import { columnsOf, nextRefundNumber, type PaidFor } from '#server/refunds/refunds.ts';
 
@@ -74,16 +75,7 @@ export async function assertGoesBack(scope: BranchScope, leaving: Leaving, body:
   if (problem) throw badFields([problem]);
 }
 
-interface Belonging {
-  readonly withdrawal_id?: string;
-  readonly book_return_id?: string;
-}
-
-async function insertRefund(
-  scope: BranchScope,
-  paidFor: PaidFor,
-  values: ColumnValues & Belonging,
-): Promise<WireRecord> {
+async function insertRefund(scope: BranchScope, paidFor: PaidFor, values: ColumnValues): Promise<WireRecord> {
   const month = await lockMonthShared(scope);
   const number = values.receipt_number ?? (await nextRefundNumber(scope));
   const columns = { ...(await columnsOf(scope, paidFor)), ...values, receipt_number: number };
@@ -98,34 +90,36 @@ async function insertRefund(
 }
 
 /** Of the movements of a leaving or a return: its own, at the latest today. */
-export const effectiveDay = (day: Day, { today }: BranchScope): Day => (day < today ? day : today);
+const effectiveDay = (day: Day, { today }: BranchScope): Day => (day < today ? day : today);
 
-export interface WentBack {
+interface WentBack {
   readonly refund: WireRecord | null;
   readonly credit: string;
   /** All refunds that were made, for the history. */
   readonly made: readonly WireRecord[];
 }
 
+/** A withdrawal, or a return of books. */
+export type LeavingTable = 'withdrawal' | 'book_return';
+
 /**
  * Pays out, and keeps the rest as credit. Nothing is in the history yet.
  * @param day of the leaving or the return: all movements of a write have one (decision 170)
  */
-export async function payOut(
+async function payOut(
   scope: BranchScope,
   paidFor: PaidFor,
   { refund, credit, reason }: GoesBack,
-  { day, ...ids }: Belonging & { readonly day: Day },
+  { table, id, day }: { readonly table: LeavingTable; readonly id: string; readonly day: Day },
 ): Promise<WentBack> {
-  const whole = ids.withdrawal_id ?? ids.book_return_id ?? newRecordId();
-  const belonging = { ...ids, ...(day < scope.today && { custom_date: day }) };
+  const belonging = { [`${table}_id`]: id, ...(day < scope.today && { custom_date: day }) };
   const made: WireRecord[] = [];
   let paid: WireRecord | null = null;
   if (refund) {
     const { amount, payment_method, payment_reference, receipt_number, notes } = refund;
     const how = { payment_method, payment_reference, receipt_number, notes };
     paid = await insertRefund(scope, paidFor, {
-      id: partId(whole, 1),
+      id: partId(id, 1),
       ...how,
       ...belonging,
       reason,
@@ -137,7 +131,7 @@ export async function payOut(
   if (kept > 0n)
     made.push(
       await insertRefund(scope, paidFor, {
-        id: partId(whole, 2),
+        id: partId(id, 2),
         ...belonging,
         reason,
         amount: kept,
@@ -147,13 +141,8 @@ export async function payOut(
   return { refund: paid, credit: formatDecimal(kept), made };
 }
 
-export async function noteRefunds(scope: BranchScope, made: readonly WireRecord[]): Promise<void> {
-  for (const record of made)
-    await appendHistory(scope, { ...historyRecordOf(refunds, record), action: 'created', after: record });
-}
-
-export const refundsOf = (scope: BranchScope, column: keyof Belonging, id: string) =>
-  readMatching(scope, refunds, sql`r.${sql.ref(column)} = ${id}`, sql`r.id`);
+export const refundsOf = (scope: BranchScope, table: LeavingTable, id: string) =>
+  readMatching(scope, refunds, sql`r.${sql.ref(`${table}_id`)} = ${id}`, sql`r.id`);
 
 /** As `WentBack` tells it. */
 export function wireWentBack(made: readonly WireRecord[]): Omit<WentBack, 'made'> {
@@ -165,7 +154,7 @@ export function wireWentBack(made: readonly WireRecord[]): Omit<WentBack, 'made'
 }
 
 /** @throws {HttpError} 409 in an ended month, or if the credit was used */
-export async function takeRefundsBack(scope: BranchScope, made: readonly WireRecord[]): Promise<void> {
+async function takeRefundsBack(scope: BranchScope, made: readonly WireRecord[]): Promise<void> {
   for (const { month } of made) await assertNotEnded(scope, typeof month === 'string' ? BigInt(month) : null);
   const ids = made.map(({ id }) => id);
   if (ids.length > 0) await scope.remove('refund', sql`id = any(${ids}::uuid[])`);
@@ -173,11 +162,96 @@ export async function takeRefundsBack(scope: BranchScope, made: readonly WireRec
     await appendHistory(scope, { ...historyRecordOf(refunds, before), action: 'deleted', before });
 }
 
-/** Of what was paid for, to be compared before an undo. */
-export const stateOf = (scope: BranchScope, { mapping, row }: PaidFor) =>
-  sql`(select state_of_row(to_jsonb(r)) from ${scope.rows(mapping.table)} as r where id = ${row.id})`;
+const movementsOf = (scope: BranchScope, mapping: TableMapping, payable: string) =>
+  sql`from ${scope.rows('movement')} as r
+    where payable = ${payable} and (resource = 'book-payout') = ${mapping.kind === undefined}`;
 
-export async function assertUnchanged(scope: BranchScope, paidFor: PaidFor, state: string): Promise<void> {
-  const found = await scope.first(sql<{ state: string }>`select ${stateOf(scope, paidFor)} as state`);
-  if (found?.state !== state) throw conflict(messages.followed);
+interface Stored {
+  readonly id: string;
+  readonly last_movement: bigint;
+}
+
+/** The movements after it, without those of its own, come to nothing for each student. */
+export async function isLast(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { table, payable, id, last_movement }: Stored & { readonly table: LeavingTable; readonly payable: string },
+): Promise<boolean> {
+  const followed = await scope.first(sql`
+    select type ${movementsOf(scope, mapping, payable)} and id > ${last_movement}
+      and not (source = ${table} and record_id = ${id})
+      and not (source = 'refund' and record_id in (
+        select refund.id from ${scope.rows('refund')} as refund where ${sql.ref(`${table}_id`)} = ${id}))
+    group by type, student_id having sum(amount) <> 0 limit 1`);
+  return followed === undefined;
+}
+
+interface NewLeaving {
+  readonly table: LeavingTable;
+  /** Its columns. */
+  readonly values: ColumnValues & { readonly reason: string };
+  readonly day: Day;
+  readonly forgiven: Piastres;
+  /** Of the enrolment or payout. */
+  readonly changes: ColumnValues;
+  readonly note: string;
+}
+
+/** Stores a withdrawal or return with its refunds and history, all on one day. */
+export async function goBack(
+  scope: BranchScope,
+  paidFor: PaidFor,
+  goesBack: GoesBack,
+  { table, values, day, forgiven, changes, note }: NewLeaving,
+): Promise<object> {
+  const { mapping, row } = paidFor;
+  const before = await requireRecord(scope, mapping, row.id);
+  const made = await scope.insert(
+    table,
+    {
+      ...values,
+      effective_date: effectiveDay(day, scope),
+      forgiven: 0n,
+      last_movement: sql`(select coalesce(max(id), 0) ${movementsOf(scope, mapping, row.id)})`,
+      created_at: scope.now,
+      created_by: scope.userId,
+    },
+    sql<{ id: string }>`returning id`,
+  );
+  if (!made) throw new Error(`insert into ${table} returned no row`);
+  // What was paid back no longer covers the price when that is lowered.
+  const wentBack = await payOut(scope, paidFor, goesBack, { table, id: made.id, day });
+  await scope.update(table, sql`id = ${made.id}`, { forgiven });
+  await scope.update(mapping.table, sql`id = ${row.id}`, changes);
+  const after = await requireRecord(scope, mapping, row.id);
+  for (const refund of wentBack.made)
+    await appendHistory(scope, { ...historyRecordOf(refunds, refund), action: 'created', after: refund });
+  await appendHistory(scope, { ...historyRecordOf(mapping, after), action: 'changed', before, after, note });
+  const { refund, credit } = wentBack;
+  const answer = { id: made.id, refund, credit };
+  return { ...after, ...(table === 'withdrawal' ? { withdrawal: answer } : { return: answer }) };
+}
+
+/**
+ * Undoes a withdrawal or return, while nothing followed it.
+ * @throws {HttpError} 409
+ */
+export async function undoGoingBack(
+  scope: BranchScope,
+  paidFor: PaidFor,
+  stored: Stored,
+  { table, changes, note }: Pick<NewLeaving, 'table' | 'changes' | 'note'>,
+): Promise<object> {
+  const { mapping, row } = paidFor;
+  const made = await refundsOf(scope, table, stored.id);
+  if (!(await isLast(scope, mapping, { ...stored, table, payable: row.id })))
+    throw conflict(messages.followed);
+  const before = await requireRecord(scope, mapping, row.id);
+  await scope.update(table, sql`id = ${stored.id}`, { forgiven: 0n });
+  await scope.update(mapping.table, sql`id = ${row.id}`, changes);
+  await takeRefundsBack(scope, made);
+  await scope.remove(table, sql`id = ${stored.id}`);
+  const after = await requireRecord(scope, mapping, row.id);
+  await appendHistory(scope, { ...historyRecordOf(mapping, after), action: 'changed', before, after, note });
+  return after;
 }

@@ -3,28 +3,15 @@ import { returnRefusal } from '#contract/rules/stock.ts';
 import type { Leaving } from '#contract/rules/withdrawal.ts';
 import { returnBody, undoBody } from '#contract/withdrawals.ts';
 import { lockBook } from '#server/books/books.ts';
-import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireRecordId } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { lockPayable } from '#server/enrolments/enrolments.ts';
-import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, notFound } from '#server/platform/http-error.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
-import { requireRecord } from '#server/records/repository.ts';
 import type { PaidFor } from '#server/refunds/refunds.ts';
-import {
-  assertGoesBack,
-  assertUnchanged,
-  effectiveDay,
-  netPaidOf,
-  noteRefunds,
-  parseNested,
-  payOut,
-  refundsOf,
-  stateOf,
-  takeRefundsBack,
-} from './going-back.ts';
+import { assertGoesBack, goBack, netPaidOf, parseNested, undoGoingBack } from './going-back.ts';
 
 const payouts = tableOf('book-payout');
 
@@ -59,50 +46,22 @@ export async function returnBooks(scope: BranchScope, id: string, body: unknown)
   const forgiven = worth < owed ? worth : owed;
   const leaving: Leaving = { price: owed, netPaid: netPaidOf(payout), keep: owed - forgiven };
   await assertGoesBack(scope, leaving, goesBack);
-  const before = await requireRecord(scope, payouts, id);
   const day = custom_date ?? scope.today;
   const { reason } = goesBack;
-  const made = await scope.insert(
-    'book_return',
-    {
-      id: named,
-      book_payout_id: row.id,
-      quantity: copies,
-      forgiven: 0n,
-      reason,
-      custom_date: day,
-      effective_date: effectiveDay(day, scope),
-      state: '',
-      created_at: scope.now,
-      created_by: scope.userId,
-    },
-    sql<{ id: string }>`returning id`,
-  );
-  if (!made) throw new Error('insert into book_return returned no row');
-  const wentBack = await payOut(scope, payout, goesBack, { book_return_id: made.id, day });
-  await scope.update('book_return', sql`id = ${made.id}`, { forgiven });
-  await scope.update('book_payout', sql`id = ${row.id}`, { returned: returned + copies });
-  await scope.update('book_return', sql`id = ${made.id}`, { state: stateOf(scope, payout) });
-  const after = await requireRecord(scope, payouts, id);
-  await noteRefunds(scope, wentBack.made);
-  await appendHistory(scope, {
-    ...historyRecordOf(payouts, after),
-    action: 'changed',
-    before,
-    after,
+  return goBack(scope, payout, goesBack, {
+    table: 'book_return',
+    values: { id: named, book_payout_id: row.id, quantity: copies, reason, custom_date: day },
+    day,
+    forgiven,
+    changes: { returned: returned + copies },
     note: messages.returnedNote({ copies, reason }),
   });
-  const { refund, credit } = wentBack;
-  return { ...after, return: { id: made.id, refund, credit } };
 }
 
-interface StoredReturn extends ColumnValues {
+interface StoredReturn {
   readonly id: string;
+  readonly last_movement: bigint;
   readonly quantity: bigint;
-  readonly forgiven: bigint;
-  readonly state: string;
-  readonly created_at: string;
-  readonly created_by: bigint;
 }
 
 /**
@@ -116,22 +75,9 @@ export async function undoReturn(scope: BranchScope, id: string, body: unknown):
   const stored = await scope.first(sql<StoredReturn>`
     select * from ${scope.rows('book_return')} as own where book_payout_id = ${row.id} order by created_at desc, id desc limit 1`);
   if (!stored) throw conflict(messages.notReturned);
-  const made = await refundsOf(scope, 'book_return_id', stored.id);
-  await assertUnchanged(scope, payout, stored.state);
-  const before = await requireRecord(scope, payouts, id);
-  await scope.update('book_return', sql`id = ${stored.id}`, { forgiven: 0n });
-  await scope.update('book_payout', sql`id = ${row.id}`, {
-    returned: bigintIn(row.returned) - stored.quantity,
-  });
-  await takeRefundsBack(scope, made);
-  await scope.remove('book_return', sql`id = ${stored.id}`);
-  const after = await requireRecord(scope, payouts, id);
-  await appendHistory(scope, {
-    ...historyRecordOf(payouts, after),
-    action: 'changed',
-    before,
-    after,
+  return undoGoingBack(scope, payout, stored, {
+    table: 'book_return',
+    changes: { returned: bigintIn(row.returned) - stored.quantity },
     note: messages.returnUndone,
   });
-  return after;
 }

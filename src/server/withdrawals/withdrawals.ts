@@ -10,7 +10,6 @@ import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireRecordId } from '#server/db/columns.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
 import { lockPayable } from '#server/enrolments/enrolments.ts';
-import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, HttpError, notFound } from '#server/platform/http-error.ts';
@@ -20,26 +19,22 @@ import type { PaidFor } from '#server/refunds/refunds.ts';
 import { repositoryOf } from '#server/resources/repositories.ts';
 import {
   assertGoesBack,
-  assertUnchanged,
-  effectiveDay,
+  goBack,
+  isLast,
   netPaidOf,
-  noteRefunds,
   parseNested,
-  payOut,
   refundsOf,
   restAsCredit,
-  stateOf,
-  takeRefundsBack,
+  undoGoingBack,
   wireWentBack,
 } from './going-back.ts';
 
-interface StoredWithdrawal extends ColumnValues {
+interface StoredWithdrawal {
   readonly id: string;
+  readonly last_movement: bigint;
   readonly left_on: string;
   readonly kept: bigint;
-  readonly forgiven: bigint;
   readonly reason: string;
-  readonly state: string;
   readonly created_at: string;
   readonly created_by: bigint;
 }
@@ -65,44 +60,18 @@ async function leave(
   { id, left_on, ...body }: Omit<WithdrawBody, 'keep'>,
   leaving: Leaving,
 ): Promise<object> {
-  const { mapping, row } = enrolment;
+  const { row } = enrolment;
   if (row.left_on) throw conflict(messages.hasLeft);
   await assertGoesBack(scope, leaving, body);
-  const before = await requireRecord(scope, mapping, row.id);
   const { reason } = body;
-  const made = await scope.insert(
-    'withdrawal',
-    {
-      id,
-      enrolment_id: row.id,
-      left_on,
-      effective_date: effectiveDay(left_on, scope),
-      kept: leaving.keep,
-      forgiven: 0n,
-      reason,
-      state: '',
-      created_at: scope.now,
-      created_by: scope.userId,
-    },
-    sql<{ id: string }>`returning id`,
-  );
-  if (!made) throw new Error('insert into withdrawal returned no row');
-  // What was paid back no longer covers the price when that is lowered.
-  const wentBack = await payOut(scope, enrolment, body, { withdrawal_id: made.id, day: left_on });
-  await scope.update('withdrawal', sql`id = ${made.id}`, { forgiven: leavingSums(leaving).forgiven });
-  await scope.update(mapping.table, sql`id = ${row.id}`, { left_on });
-  await scope.update('withdrawal', sql`id = ${made.id}`, { state: stateOf(scope, enrolment) });
-  const after = await requireRecord(scope, mapping, row.id);
-  await noteRefunds(scope, wentBack.made);
-  await appendHistory(scope, {
-    ...historyRecordOf(mapping, after),
-    action: 'changed',
-    before,
-    after,
+  return goBack(scope, enrolment, body, {
+    table: 'withdrawal',
+    values: { id, enrolment_id: row.id, left_on, kept: leaving.keep, reason },
+    day: left_on,
+    forgiven: leavingSums(leaving).forgiven,
+    changes: { left_on },
     note: messages.leftNote({ day: left_on, reason }),
   });
-  const { refund, credit } = wentBack;
-  return { ...after, withdrawal: { id: made.id, refund, credit } };
 }
 
 /**
@@ -137,35 +106,25 @@ export async function undoWithdrawal(
 ): Promise<object> {
   const enrolment = await lockEnrolment(scope, mapping, id);
   parseNested(undoBody, body);
-  const { row } = enrolment;
-  const stored = await readStored(scope, row.id);
+  const stored = await readStored(scope, enrolment.row.id);
   if (!stored) throw conflict(messages.notLeft);
-  const made = await refundsOf(scope, 'withdrawal_id', stored.id);
-  await assertUnchanged(scope, enrolment, stored.state);
-  const before = await requireRecord(scope, mapping, id);
-  await scope.update('withdrawal', sql`id = ${stored.id}`, { forgiven: 0n });
-  await scope.update(mapping.table, sql`id = ${row.id}`, { left_on: null });
-  await takeRefundsBack(scope, made);
-  await scope.remove('withdrawal', sql`id = ${stored.id}`);
-  const after = await requireRecord(scope, mapping, id);
-  await appendHistory(scope, {
-    ...historyRecordOf(mapping, after),
-    action: 'changed',
-    before,
-    after,
+  return undoGoingBack(scope, enrolment, stored, {
+    table: 'withdrawal',
+    changes: { left_on: null },
     note: messages.leftUndone,
   });
-  return after;
 }
 
 /** @throws {HttpError} 404 if the enrolment does not exist, or its student did not leave */
-export async function readWithdrawal(scope: BranchScope, mapping: TableMapping, id: string): Promise<object> {
-  const enrolment = await requireRecord(scope, mapping, id);
-  const stored = await readStored(scope, enrolment.id);
+export async function readWithdrawal(
+  scope: BranchScope,
+  mapping: TableMapping,
+  text: string,
+): Promise<object> {
+  const { id } = await requireRecord(scope, mapping, text);
+  const stored = await readStored(scope, id);
   if (!stored) throw notFound(messages.notLeft);
-  const made = await refundsOf(scope, 'withdrawal_id', stored.id);
-  const found = await scope.first(sql<{ state: string }>`
-    select state_of_row(to_jsonb(r)) as state from ${scope.rows(mapping.table)} as r where id = ${stored.enrolment_id}`);
+  const made = await refundsOf(scope, 'withdrawal', stored.id);
   return {
     id: stored.id,
     left_on: stored.left_on,
@@ -174,7 +133,7 @@ export async function readWithdrawal(scope: BranchScope, mapping: TableMapping, 
     ...wireWentBack(made),
     recorded_by: String(stored.created_by),
     created_at: stored.created_at,
-    undoable: found?.state === stored.state,
+    undoable: await isLast(scope, mapping, { ...stored, table: 'withdrawal', payable: id }),
   };
 }
 

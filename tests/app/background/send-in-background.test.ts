@@ -106,7 +106,9 @@ it('a payment that waits in a closed app is sent once, and its page finds it sen
 it('a token that the service worker has refreshed is taken back by the page, which never uses the old one again', async () => {
   await closeWithPayment();
   await enqueue(outboxDb(), owner(), newInstallment('c1', '100.00'), Date.now());
-  server.next({ status: 503 }, ({ body }) => body?.includes('100.00') === true);
+  // Without Retry-After the random backoff may be over within the same pass, which then sends it.
+  const laterToday = { status: 503, headers: { 'Retry-After': '3600' } };
+  server.next(laterToday, ({ body }) => body?.includes('100.00') === true);
   server.expireTokens();
   await expect(dispatchSync()).rejects.toThrow('wait');
   expect(server.refreshes).toBe(1);

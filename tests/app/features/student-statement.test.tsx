@@ -23,7 +23,10 @@ const takenBack = { reversed: true, remaining: null, credit_left: null };
 
 const movements: readonly StatementLine[] = [
   line('1', 'price', { owed: '1000.00', remaining: '1000.00' }),
-  line('2', 'discount', { owed: '-100.00', remaining: '900.00' }),
+  line('2', 'discount', {
+    ...{ owed: '-100.00', remaining: '900.00', approved_by: 'Nour' },
+    record: { resource: 'adult-course', id: 'c1' },
+  }),
   line('3', 'payment', { owed: '-500.00', receipt_number: '1001', ...takenBack }),
   line('4', 'payment', {
     ...{ owed: '500.00', receipt_number: '1001', ...takenBack, reverses: '3' },
@@ -87,7 +90,7 @@ it('the statement lists every movement in order with what remains after it and t
   await userEvent.click(await screen.findByRole('link', { name: 'Statement' }));
   expect(await rows()).toEqual([
     '3/11/2026PriceAdult Courses1,000.001,000.000.00',
-    '3/11/2026DiscountAdult Courses · Salma-100.00900.000.00',
+    '3/11/2026DiscountAdult Courses · Salma · approved by Nour-100.00900.000.00',
     '3/11/2026PaymentAdult Courses · receipt 1001Taken back on 5/11/2026 at 07:12 by Nour-500.00––',
     '3/11/2026PaymentAdult Courses · receipt 1001-600.00300.000.00',
     '3/11/2026Kept as creditAdult CoursesCredit +100.00, 100.00 after it100.00400.00100.00',
@@ -128,6 +131,16 @@ it('credit of another student leads to the page of that student', async () => {
   open('/students/s1/statement');
   const [used] = within(await table()).getAllByRole('link', { name: 'أحمد سمير' });
   expect(used).toHaveAttribute('href', '/students/s2');
+});
+
+it('a line leads to its record, and one that was taken back does not', async () => {
+  serverWith(movements);
+  open('/students/s1/statement');
+  expect(await screen.findByRole('link', { name: 'Discount' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/adult.*c1/),
+  );
+  expect(screen.queryByRole('link', { name: 'Payment' })).toBeNull();
 });
 
 it('a student without movements has an empty statement', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
-import { monthOfFigures, type PendingCash } from '#app/reads/figures.ts';
+import { monthOfFigures } from '#app/reads/figures.ts';
 import { type Figures, figures } from '#contract/month.ts';
 
 const sums = {
@@ -9,8 +9,6 @@ const sums = {
   total_expenses: '0.00',
   total_profit: '0.00',
 };
-const nothing = { income: 0n, byFigure: {}, count: 0, unknown: [] };
-
 const november = {
   total_income: '1500.00',
   franchise_expenses: '200.00',
@@ -18,22 +16,8 @@ const november = {
   total_profit: '1200.00',
 };
 const zero = Object.fromEntries(figures.map(({ name }) => [name, '0.00'])) as unknown as Figures;
-const allUnsent = (cash: PendingCash) => ({ ...cash, unsent: cash });
 
 describe('tilesOf', () => {
-  const amounts = (...args: Parameters<typeof tilesOf>) =>
-    Object.fromEntries(tilesOf(...args).map(({ name, amount, pending }) => [name, [amount, pending]]));
-
-  it('adds pending income and expenses to their tiles and to the profit', () => {
-    const byFigure = { adult_course_revenue: 50_000n, franchise_expenses: 1_000n, salaries: 2_000n };
-    expect(amounts(november, allUnsent({ income: 50_000n, byFigure, count: 3, unknown: [] }))).toEqual({
-      total_income: [200_000n, 50_000n],
-      franchise_expenses: [21_000n, 1_000n],
-      total_expenses: [33_000n, 3_000n],
-      total_profit: [167_000n, 47_000n],
-    });
-  });
-
   it('compares each sum with the previous month', () => {
     const previous = {
       ...zero,
@@ -42,9 +26,7 @@ describe('tilesOf', () => {
       expenses: '400.00',
       total_net_profit: '1200.00',
     };
-    const changes = tilesOf(november, allUnsent(nothing), {
-      previous,
-    }).map(({ change }) => [change?.text, change?.tone]);
+    const changes = tilesOf(november, { previous }).map(({ change }) => [change?.text, change?.tone]);
     expect(changes).toEqual([
       ['50% more than October', 'good'],
       ['L.E. 200.00 more than October', 'bad'],
@@ -55,7 +37,7 @@ describe('tilesOf', () => {
 
   it('says that a running month is compared with a whole one', () => {
     const previous = { ...zero, name: 'October', revenue: '1000.00', expenses: '400.00' };
-    const [income, , expenses] = tilesOf(november, allUnsent(nothing), { previous, isRunning: true });
+    const [income, , expenses] = tilesOf(november, { previous, isRunning: true });
     expect(income?.change).toMatchObject({
       text: '50% more than all of October',
       difference: 'L.E. 500.00',
@@ -67,35 +49,15 @@ describe('tilesOf', () => {
     });
   });
 
-  it('adds entries acknowledged since the read, but labels only unsent ones as pending', () => {
-    const unsent = { income: 50_000n, byFigure: { adult_course_revenue: 50_000n }, count: 1, unknown: [] };
-    const pending = {
-      income: 150_000n,
-      byFigure: { adult_course_revenue: 150_000n },
-      count: 2,
-      unknown: [],
-      unsent,
-    };
-    const [income, , , profit] = tilesOf(sums, pending);
-    expect(income).toMatchObject({ amount: 150_000n, pending: 50_000n });
-    expect(profit).toMatchObject({ amount: 150_000n, pending: 50_000n });
-  });
-
-  it('labels nothing as pending if every entry is acknowledged', () => {
-    const pending = { income: 100_000n, byFigure: {}, count: 1, unknown: [], unsent: nothing };
-    expect(tilesOf(sums, pending)[0]).toMatchObject({ amount: 100_000n, pending: 0n });
-  });
-
   it('leaves a malformed sum of the server unknown', () => {
-    const pending = { ...nothing, unsent: nothing };
-    const [income, expenses] = tilesOf({ ...sums, total_income: 'n/a' }, pending);
+    const [income, expenses] = tilesOf({ ...sums, total_income: 'n/a' });
     expect(income?.amount).toBeUndefined();
     expect(expenses?.amount).toBe(0n);
   });
 
   it('compares with nothing if a sum of the previous month is malformed', () => {
     const previous = { ...zero, name: 'October', revenue: 'n/a' };
-    const [income, expenses] = tilesOf(sums, { ...nothing, unsent: nothing }, { previous });
+    const [income, expenses] = tilesOf(sums, { previous });
     expect(income).toMatchObject({ amount: 0n, change: undefined });
     expect(expenses?.change?.text).toBe('The same as October');
   });

@@ -151,7 +151,9 @@ describe('the student picker', () => {
     const picker = await screen.findByLabelText('Student');
     await save(create('student', { name: 'Zeinab' }));
     await userEvent.click(picker);
-    expect(await screen.findByText('What is not sent yet can be chosen once it is sent.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('What is not sent yet can be chosen once it is sent.'),
+    ).toBeInTheDocument();
     expect(names()).toEqual(['Mona Adel', undefined]);
   });
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readEntry } from '#app/outbox/model/entry.ts';
-import { pickedName } from '#app/outbox/model/lines.ts';
+import { pickedName, withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { replaceAndSend } from '#app/outbox/recovery/actions.ts';
-import { pendingCash } from '#app/reads/figures.ts';
+import { unsentMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
@@ -20,7 +20,7 @@ import {
   tab,
   withDevice,
 } from './device.ts';
-import { entriesFor, interval, pageRead } from './entries.ts';
+import { entriesFor, pageRead } from './entries.ts';
 
 const courses = resourceOf('adult-course');
 const student = (name: string) => ({ student: 's1', student_data: { id: 's1', name } });
@@ -55,7 +55,7 @@ describe('the overlay of a write with lines', () => {
       undefined,
       undefined,
     ]);
-    expect(pendingCash(entries, interval)).toMatchObject({ income: 15_000n, count: 2 });
+    expect(unsentMoney(withLines(entries))).toMatchObject({ received: 15_000n, count: 1 });
     expect(entries.map(describeEntry)).toEqual([
       'Payment of 2 debts · Mona, Omar · L.E. 150.00 · receipt 1213',
     ]);
@@ -92,7 +92,7 @@ describe('the overlay of a write with lines', () => {
 
   it('shows nothing of it once the server refused it', () => {
     const entries = entriesFor([mutation, { state: 'rejected' }]);
-    expect(pendingCash(entries, interval).count).toBe(0);
+    expect(unsentMoney(withLines(entries)).count).toBe(0);
     expect(overlayPage(courses, pageRead(debts), entries, {}).rows.slice(2)).toMatchObject([
       { record: { remaining_amount: '300.00' } },
       { record: { remaining_amount: '200.00' } },

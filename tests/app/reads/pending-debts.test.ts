@@ -34,12 +34,11 @@ const create = (resource: Mutation['resource'], body: Mutation['body'], referenc
   body,
   referenced,
 });
-const shown = (mutations: readonly Mutation[], kind = '', changes: Partial<OutboxEntry> = {}) =>
+const shown = (mutations: readonly Mutation[], changes: Partial<OutboxEntry> = {}) =>
   overlayDebts(
     [row, { ...row, id: 's2', promise: null }],
     entriesFor(...mutations.map((one): [Mutation, Partial<OutboxEntry>] => [one, changes])),
     read,
-    kind,
   )[0];
 
 describe('debts with what waits on this device', () => {
@@ -49,8 +48,12 @@ describe('debts with what waits on this device', () => {
     { related_record: bus },
   );
 
-  it('are less by a payment, by each line of a collection, and more by a new enrolment', () => {
-    expect(shown([payment])).toMatchObject({ total: '250.00', remaining: '150.00', isPending: true });
+  it('are those of the server, with the payments, enrolments and lines that are not sent yet beside them', () => {
+    const unsent = (received: bigint, count = 1) => ({
+      total: '300.00',
+      unsent: { count, received, spent: 0n },
+    });
+    expect(shown([payment])).toMatchObject(unsent(5_000n));
     const lines = create(
       COLLECTION,
       {
@@ -62,20 +65,19 @@ describe('debts with what waits on this device', () => {
       },
       { [pickedName(0)]: bus, [pickedName(1)]: { id: 'n1', student: 's1' } },
     );
-    expect(shown([lines], 'bus')).toMatchObject({ total: '250.00', remaining: '170.00' });
+    expect(shown([lines])).toMatchObject(unsent(5_000n));
     const enrolment = create('nursery', { student: 's1', price: '100.00', paid_amount: '40.00' });
-    expect(shown([enrolment])).toMatchObject({ total: '360.00', remaining: '260.00' });
-    expect(shown([enrolment], 'bus')).toMatchObject({ total: '360.00', remaining: '200.00' });
+    expect(shown([payment, enrolment])).toMatchObject(unsent(9_000n, 2));
   });
 
-  it('stay as read for entries of others, refused ones, and those that the read contains', () => {
-    const other = create('nursery', { student: 's3', price: '100.00', paid_amount: '0.00' });
+  it('have nothing beside them for entries of others, refused and acknowledged ones', () => {
+    const other = create('nursery', { student: 's3', price: '100.00', paid_amount: '10.00' });
     for (const one of [
       shown([other]),
-      shown([payment], '', { state: 'rejected' }),
-      shown([payment], '', { state: 'done', firstSentAt: 20, acknowledgedAt: 30 }),
+      shown([payment], { state: 'rejected' }),
+      shown([payment], { state: 'done', firstSentAt: 20, acknowledgedAt: 30 }),
     ])
-      expect(one).toMatchObject({ total: '300.00', isPending: false });
+      expect(one).toMatchObject({ total: '300.00', unsent: { count: 0 } });
   });
 
   it('show an unsent reminder and the change of a promise, and not a withdrawn one', () => {

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { listScreens } from '../../e2e/every-route/expected-screens.ts';
+import { listScreens } from '../../support/expected-screens.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { servePickerRecords, storedRecord } from './samples.ts';
 
@@ -11,7 +11,7 @@ describe.each(
 )('the screens of %s', (_, resource) => {
   it('have the titles, buttons, columns and labels of the specification, and lead back to the list', async () => {
     const expected = listScreens.find(({ path }) => path === resource.screens.list);
-    if (!expected) throw new Error('Add it to tests/e2e/every-route/expected-screens.ts');
+    if (!expected) throw new Error('Add it to tests/support/expected-screens.ts');
     const { title, add, edit: form } = expected;
     const server = new ScriptedServer();
     servePickerRecords(server);

@@ -4,7 +4,7 @@ import { formTitle, listTitle, messages } from '#app/lib/texts.en.ts';
 import { createBody, type Resource } from '#contract/define-resource.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { listScreens } from '../../e2e/every-route/expected-screens.ts';
+import { listScreens } from '../../support/expected-screens.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { pickedFor, samplesOf, servePickerRecords, storedRecord } from './samples.ts';
 
@@ -79,9 +79,7 @@ describe.each(named('adult-course', 'book-payout'))('the empty form of %s', (_, 
     const { server } = await openNew(resource);
     const expected = listScreens.find(({ path }) => path === resource.screens.list);
     const fields = labelled();
-    expect([...fields.keys()], 'Compare with tests/e2e/every-route/expected-screens.ts').toEqual(
-      expected?.labels,
-    );
+    expect([...fields.keys()], 'Compare with tests/support/expected-screens.ts').toEqual(expected?.labels);
     expect(fields.get('Custom Date') ?? fields.get('Birthdate')).toHaveAttribute(
       'placeholder',
       'Pick a date',

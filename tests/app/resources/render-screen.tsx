@@ -92,7 +92,9 @@ export class ScriptedServer {
 
   /** Sets what the server declares beside its branch. */
   declares(details: Json): void {
-    this.on('GET /branch/details/', { body: { name: 'Al Nour', address: 'Dokki', client_ids: true, ...details } });
+    this.on('GET /branch/details/', {
+      body: { name: 'Al Nour', address: 'Dokki', client_ids: true, ...details },
+    });
   }
 
   /** Serves records as a paged list, and each by its id. */

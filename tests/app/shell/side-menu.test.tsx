@@ -8,6 +8,7 @@ import { developerFrom, SideMenu } from '#app/shell/side-menu.tsx';
 import { currentEntry, menuPaths } from '#app/shell/side-menu-entries.ts';
 import { menuIcons } from '#app/shell/side-menu-icons.ts';
 import { branchDetails, capabilityNames } from '#contract/branch.ts';
+import { menu } from '../../support/expected-screens.ts';
 import { renderPage } from '../render.tsx';
 
 interface Viewer {
@@ -50,6 +51,15 @@ describe('SideMenu', () => {
       expect(links).toContain(open);
     for (const closed of ['/employees/salaries', '/employees/deductions', '/users', '/import', '/backups'])
       expect(links).not.toContain(closed);
+  });
+
+  it('has the groups and entries of the specification for a manager, in their order', () => {
+    const navigation = showAt('/');
+    const links = [...navigation.querySelectorAll('li a')];
+    const shown = links.map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(shown).toEqual(menu.flatMap(([, entries]) => entries));
+    const headings = [...navigation.querySelectorAll('summary')].map(({ textContent }) => textContent);
+    expect(headings).toEqual(menu.flatMap(([heading]) => heading || []));
   });
 
   it('folds a group away, and remembers it on this device', async () => {

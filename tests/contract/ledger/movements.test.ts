@@ -55,7 +55,6 @@ const spending: fc.Arbitrary<MoneyRecord> = fc.record({
   amount,
   fromDrawer: fc.boolean(),
   method,
-  employee: fc.constant(null),
   category: fc.constantFrom('rent', null),
 });
 

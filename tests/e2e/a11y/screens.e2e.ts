@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { screens as sizes } from '../../support/browser.ts';
+import { listScreens } from '../../support/expected-screens.ts';
 import { expectRowsInSight } from '../../support/rows-in-sight.ts';
-import { listScreens } from '../every-route/expected-screens.ts';
 import { auditPage, listColours, loaded, otherWords, sharedColours } from './audit-page.ts';
 import { demo, navigateTo } from './demo.ts';
 

@@ -69,6 +69,13 @@ describe("a manager's approval", () => {
       approved_by_name: 'Nour Hany',
       approved_by: expect.any(String),
     });
+    const { statement } = (await manager.get(`/debts/${row.student}/`)).body;
+    expect(statement).toMatchObject([
+      { type: 'price', approved_by: null },
+      { type: 'price', approved_by: expect.stringContaining('Nour Hany'), record: null },
+      { type: 'payment', approved_by: null },
+      { type: 'payment', approved_by: expect.stringContaining('Nour Hany'), record: null },
+    ]);
   });
 
   it('lets staff pay back and let a student leave, of money of another person', async () => {

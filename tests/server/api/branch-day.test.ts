@@ -5,6 +5,7 @@ import { DEBTS_PATH, debtsPage } from '#contract/debts.ts';
 import { MONTH_TOGGLE_PATH } from '#contract/month.ts';
 import { dueRenewals, RENEWALS_PATH } from '#contract/renewals.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { assertDatabaseHasZone } from '#server/db/calendars.ts';
 import { httpErrorOf } from '#server/db/database-errors.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, expenses, students } from './bodies.ts';
@@ -110,11 +111,13 @@ describe('the day of a branch in Cairo (decision 173)', () => {
     expect((await set({ time_zone: 'Africa/Cairo' })).status).toBe(200);
   });
 
-  it('takes no zone that only the tz database of the server has', () => {
-    const refused = httpErrorOf(
-      Object.assign(new Error('time zone "Nile/New" not recognized'), { code: '22023' }),
-    );
-    expect(refused?.body).toEqual({ time_zone: ['Name a time zone, such as Africa/Cairo'] });
+  it('takes no zone that only the tz database of the server has, and calls no other wrong parameter a zone', async () => {
+    const unknown = Object.assign(new Error('time zone "Nile/New" not recognized'), { code: '22023' });
+    const refused = assertDatabaseHasZone('Nile/New', () => Promise.reject(unknown));
+    await expect(refused).rejects.toMatchObject({
+      body: { time_zone: ['Name a time zone, such as Africa/Cairo'] },
+    });
+    expect(httpErrorOf(unknown)).toBeUndefined();
   });
 
   it('takes no zone that does not exist and no hour that is none', async () => {

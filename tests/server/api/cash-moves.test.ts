@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { CLOSES_PATH, closeAnswer, openDrawers, ownDrawer } from '#contract/closes.ts';
+import {
+  CASH_BALANCE_PATH,
+  CLOSES_PATH,
+  cashBalance,
+  closeAnswer,
+  openDrawers,
+  ownDrawer,
+} from '#contract/closes.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { enrol } from './bodies.ts';
+import { courses, enrol } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
 const factory = branchFactory(61);
@@ -63,6 +70,36 @@ describe('cash that is brought, handed over or taken to the bank', () => {
     expect(open.taken).toMatchObject({ total: '100.00' });
     const report = (await manager.get('/reports/?from=2000-01-01&until=2100-01-01')).body;
     expect(JSON.stringify(report)).not.toContain('cash-move');
+  });
+
+  it('lies in the office and at the bank as the movements say, with what closes missed', async () => {
+    const balance = async () => cashBalance.parse((await manager.get(CASH_BALANCE_PATH)).body);
+    expect(await balance()).toEqual({ office: '0.00', bank: '0.00', differences: '0.00' });
+    await enrol(staff, '300', '100', factory);
+    await move(handedOver('30'));
+    const { id } = await move(banked('20'));
+    await manager.create('/expenses/', factory.expense({ amount: '5', from_drawer: false }));
+    expect(await balance()).toEqual({ office: '25.00', bank: '20.00', differences: '0.00' });
+    await close({ other: '45', kept: '10', reason: 'Lost' });
+    expect(await balance()).toEqual({ office: '60.00', bank: '20.00', differences: '-5.00' });
+    await manager.send('PATCH', `${path}${id}/`, { amount: '15' });
+    expect(await balance()).toMatchObject({ office: '60.00', bank: '15.00' });
+    expect(await cash()).toMatchObject({ office: 6_000, 'bank-account': 1_500 });
+    expect((await staff.get(CASH_BALANCE_PATH)).status).toBe(403);
+  });
+
+  it('has no payment of before an import in the office', async () => {
+    const { id } = await enrol(manager, '300', '100', factory);
+    await server.queryAsOwner(
+      `with made as (
+        insert into import (branch_id, target, file_name, file_hash, rows, created_at, created_by, user_name)
+        values ($1, 'adult-course', 'old.xlsx', 'x', 1, now(), 1, '') returning id)
+      update enrolment set import_id = made.id from made where branch_id = $1 and enrolment.id = $2`,
+      [String(manager.branchId), id],
+    );
+    expect((await manager.send('PATCH', `${courses}${id}/`, { paid_amount: '80' })).status).toBe(200);
+    expect((await manager.get(CASH_BALANCE_PATH)).body).toMatchObject({ office: '0.00' });
+    expect(await cash()).toMatchObject({ office: 8_000 });
   });
 
   it('leaves the cash of the branch as it was: drawers, office and bank add up', async () => {

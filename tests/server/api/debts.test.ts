@@ -89,6 +89,22 @@ describe('the list of debts', () => {
     expect((await listed('kind=adult-course&level=4')).count).toBe(0);
   });
 
+  it('tells the last payment as it is after corrections and deletes', async () => {
+    const { id } = await student('Mona');
+    const bus = await enrol('bus', id, '300', { paid_amount: '50', custom_date: '2026-02-01' });
+    const pay = async (amount: string, custom_date: string) =>
+      (await client.create('/bus/', installment(bus.id, amount, { custom_date }))).id;
+    const last = async () => (await listed()).results[0]?.last_payment;
+    const first = await pay('20', '2026-03-02');
+    const second = await pay('30', '2026-03-05');
+    expect(await last()).toEqual({ day: '2026-03-05', amount: '30.00' });
+    await client.send('PATCH', `/bus/${second}/`, { custom_date: '2026-03-01' });
+    await client.send('PATCH', `/bus/${first}/`, { paid_amount: '25' });
+    expect(await last()).toEqual({ day: '2026-03-02', amount: '25.00' });
+    for (const payment of [first, second]) await client.send('DELETE', `/bus/${payment}/`);
+    expect(await last()).toEqual({ day: '2026-02-01', amount: '50.00' });
+  });
+
   it('filters by age and minimum, orders, and adds up each age whatever age is chosen', async () => {
     for (const [name, price, day] of [
       ['Amal', '100', '2026-03-10'],

@@ -6,8 +6,6 @@ import { type EventClient, openEvents } from '../../support/event-client.ts';
 import { serverProcesses } from './transports.ts';
 import { withServer } from './with-server.ts';
 
-/** Time in which another device's screen must know of a write, in milliseconds. */
-const TOLD_WITHIN = 2_000;
 /** Time after which a test counts as hanging, in milliseconds. */
 const HANG_MS = 30_000;
 
@@ -41,10 +39,8 @@ it('a write on one server process is told by the other one, and both name the sa
   streams.push(await openEvents(first, access), await openEvents(second, access));
   await Promise.all(streams.map((stream) => stream.until(() => true)));
 
-  const start = performance.now();
   expect((await write(first, 'Mona')).status).toBe(201);
   const told = await Promise.all(streams.map((stream) => stream.until(({ event }) => event === 'changed')));
-  expect(performance.now() - start).toBeLessThan(TOLD_WITHIN);
   expect(told[0]).toEqual(told[1]);
   expect(told[0]?.resources).toEqual(['student']);
 

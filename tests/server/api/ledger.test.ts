@@ -58,6 +58,31 @@ describe('the statement of a student', () => {
     expect((await client.get(`${students}${student}/`)).body.credit).toBe('100.00');
   });
 
+  it('leads to the record of each line, which is the enrolment where a student left', async () => {
+    const student = await newStudent();
+    const id = await enrol(student, { price: '500', paid_amount: '200' });
+    const payment = (await client.create(courses, installment(id, '100'))).id;
+    const refund = { amount: '200' };
+    const { status } = await client.send('POST', withdrawPath(courses, id), {
+      ...{ left_on: '2026-03-10', keep: '100', reason: 'Moved', refund },
+    });
+    expect(status).toBe(200);
+    const records = ((await read(student)).statement ?? []).map(({ type, record }) => [
+      type,
+      record?.resource,
+      record?.id,
+    ]);
+    const enrolled = ['adult-course', id];
+    const [back] = await client.listAll(refunds);
+    expect(records).toEqual([
+      ['price', ...enrolled],
+      ['payment', ...enrolled],
+      ['payment', 'adult-course', payment],
+      ['refund', 'refund', back?.id],
+      ['forgiven', ...enrolled],
+    ]);
+  });
+
   it('shows a changed payment as taken back and made again, by whom, and a deleted enrolment as gone', async () => {
     const student = await newStudent();
     const id = await enrol(student, { price: '500', paid_amount: '300' });

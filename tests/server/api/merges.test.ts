@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { books, courses, enrol, installment, payouts, stock, students } from './bodies.ts';
+import {
+  books,
+  courses,
+  deductions,
+  employees,
+  enrol,
+  installment,
+  payouts,
+  salaries,
+  stock,
+  students,
+} from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
 const { server, client } = withBranch();
@@ -33,6 +44,18 @@ describe('the version of a record', () => {
     expect(payout.version).toBe(1);
     await client.create('/month/', { name: 'March' });
     expect(await version(payouts, payout.id)).toBe(2);
+  });
+
+  it('grows with each change of a deduction, its month and its salary, and not with the values that it has', async () => {
+    const employee = await client.create(employees, branchFactory(3).employee());
+    const { id, amount } = await client.create(deductions, branchFactory(3).deduction(employee.id));
+    for (const change of [{ reason: 'late' }, { reason: 'late' }, { reason: 'late', amount }])
+      await client.send('PATCH', one(deductions, id), change);
+    expect(await version(deductions, id)).toBe(2);
+    await client.create('/month/', { name: 'March' });
+    expect(await version(deductions, id)).toBe(3);
+    await client.create(salaries, { employee: employee.id, amount: '1', from_drawer: false });
+    expect(await version(deductions, id)).toBe(4);
   });
 
   it('is the same while another record changes its name, yet the answer is not called unchanged', async () => {

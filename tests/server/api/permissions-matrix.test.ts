@@ -121,6 +121,7 @@ const matrix: Record<string, Answer> = {
   'GET /people/': 'allowed',
   'GET /outcomes/': 'allowed',
   'GET /closes/own/': 'allowed',
+  'GET /cash-moves/balance/': 'refused',
   'GET /closes/open/': 'refused',
   'GET /closes/': 'allowed',
   'POST /closes/': 'allowed',

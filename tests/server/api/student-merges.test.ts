@@ -134,6 +134,10 @@ describe('a merge of two students', () => {
     const late = await enrol('kids-course', twin);
     expect(late.student).toBe(mona);
     expect((await client.create('/reminders/', factory.reminder(twin))).student).toBe(mona);
+    expect((await client.create('/promises/', factory.promise(twin))).student).toBe(mona);
+    const payments = [{ resource: 'kids-course', related_record: late.id, paid_amount: '5' }];
+    const collection = { receipt_number: 'L-1', payer: twin, payments };
+    expect((await client.create('/collections/', collection)).payer).toBe(mona);
     const book = await client.create(payouts, factory.bookPayout(await stock(client, 1), twin));
     expect(book.student).toBe(mona);
     const bus = (await client.listAll(`/bus/?student=${mona}`))[0]?.id ?? '';

@@ -122,7 +122,16 @@ describe('leaving a course', () => {
     expect((await withdraw(id, left('100'))).status).toBe(200);
     expect((await withdraw(id, left('100'))).status).toBe(409);
     expect((await client.get(withdrawalPath(courses, part.id))).status).toBe(404);
-    expect((await client.send('PATCH', `${courses}${id}/`, { price: '900' })).body).toEqual({
+    expect(
+      (
+        await client.send('PATCH', `${courses}${id}/`, {
+          price: '1100',
+          list_price: '1100',
+          discount: '0.00',
+          discount_reason: '',
+        })
+      ).body,
+    ).toEqual({
       price: ['The student has left this course. Undo that first.'],
     });
   });
@@ -211,6 +220,23 @@ describe('the undo of leaving', () => {
     expect((await client.get(withdrawalPath(courses, id))).body).toMatchObject({ undoable: false });
     await client.send('DELETE', `${courses}${part.id}/`);
     expect((await undo(id)).status).toBe(200);
+  });
+
+  it.each([
+    ['another first payment', () => ({ paid_amount: '300' }), 409],
+    [
+      'another student',
+      async () => ({ student: (await client.create(students, factory.student())).id }),
+      409,
+    ],
+    ['a note', () => ({ notes: 'Came back' }), 200],
+  ])('after %s of the enrolment is refused if money moved', async (_, changeOf, status) => {
+    const { id } = await enrol(client, '1000', '200', factory);
+    await withdraw(id, left('500'));
+    const change = await changeOf();
+    expect(await client.send('PATCH', `${courses}${id}/`, change)).toMatchObject({ status: 200 });
+    expect((await client.get(withdrawalPath(courses, id))).body).toMatchObject({ undoable: status === 200 });
+    expect((await undo(id)).status).toBe(status);
   });
 
   it('is refused once its credit was used, or its month has ended', async () => {
@@ -400,6 +426,20 @@ describe('the return of books', () => {
     });
     expect(await book()).toMatchObject({ quantity: before.quantity, profit: before.profit });
     expect((await client.send('POST', undoReturnPath(payout.id), {})).status).toBe(409);
+  });
+
+  it('is undone from the last one back, and not after a payment', async () => {
+    const payout = await payable(client, 'book-payout', { price: '100' }, factory);
+    const quantity = { quantity: '3' };
+    expect((await client.send('PATCH', `${payouts}${payout.id}/`, quantity)).status).toBe(200);
+    const undoLast = async () => (await client.send('POST', undoReturnPath(payout.id), {})).status;
+    for (const reason of ['Torn', 'Wet'])
+      expect((await back(payout.id, { quantity: '1', reason })).status).toBe(200);
+    const payment = await client.create(payouts, installment(payout.id, '10'));
+    expect(await undoLast()).toBe(409);
+    await client.send('DELETE', `${payouts}${payment.id}/`);
+    expect([await undoLast(), await undoLast(), await undoLast()]).toEqual([200, 200, 409]);
+    expect(await one(payout.id, payouts)).toMatchObject({ returned: '0', forgiven: '0.00' });
   });
 
   it('of unpaid copies pays nothing back', async () => {

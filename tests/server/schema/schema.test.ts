@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { balances, effectOn, type MovementType, movementTypes } from '#contract/ledger/effects.ts';
+import { tablesVersionedByUpdate } from '#server/db/branch-scope.ts';
 import { appliedMigrations, migrate, migrationsOnDisk } from '#server/db/migrate.ts';
 import { packageRoot } from '#server/platform/package-root.ts';
 import { bareDatabase, testDatabase } from '../../support/test-database.ts';
@@ -30,13 +32,37 @@ const declarations = `
   order by 1`;
 
 describe('the schema', () => {
-  it('declares each function once, and at most 50 triggers', () => {
+  it('declares each function once, and at most 25 triggers', () => {
     const names = schemaFiles.flatMap((text) =>
       [...text.matchAll(/^create (?:or replace )?function (\w+)/gm)].map(([, name]) => name),
     );
     expect(new Set(names).size).toBe(names.length);
     const triggers = schemaFiles.flatMap((text) => text.match(/^create (?:constraint )?trigger/gm) ?? []);
-    expect(triggers.length).toBeLessThanOrEqual(50);
+    expect(triggers.length).toBeLessThanOrEqual(25);
+  });
+
+  it('has one counter of versions for each table, and changes no row itself where updates of the server count', async () => {
+    const { settings, drop } = await testDatabase();
+    const names = async (text: string) =>
+      z
+        .array(z.object({ name: z.string() }))
+        .parse(await query(settings, text))
+        .map(({ name }) => name);
+    const byTrigger = await names(
+      "select event_object_table::text as name from information_schema.triggers where action_statement like '%count_version(%'",
+    );
+    const versioned = await names(
+      "select table_name::text as name from information_schema.columns where column_name = 'version' and table_schema = 'public' order by 1",
+    );
+    const byUpdate: readonly string[] = tablesVersionedByUpdate;
+    expect([...byTrigger, ...byUpdate, 'branch_settings'].sort()).toEqual(versioned.sort());
+    const changing = await names(`
+      select conname::text as name from pg_constraint
+        where conrelid::regclass::text in (${byUpdate.map((name) => `'${name}'`)}) and (confupdtype in ('c', 'n', 'd') or confdeltype in ('n', 'd'))
+      union all select proname::text from pg_proc
+        where pronamespace = 'public'::regnamespace and prosrc ~ 'mupdate (${byUpdate.join('|')})M'`);
+    expect(changing).toEqual([]);
+    await drop();
   });
 
   it('gives each type of movement the effects that the contract declares', async () => {

@@ -11,7 +11,7 @@ import { currentDay } from '#app/lib/branch-day.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery, dashboardQuery, monthsQuery, userQuery } from '#app/reads/branch-queries.ts';
-import { monthOfFigures, type PendingCash, usePendingCash, useWaitingForMonth } from '#app/reads/figures.ts';
+import { monthOfFigures, type UnsentMoney, useUnsentMoney, useWaitingForMonth } from '#app/reads/figures.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
 import { MonthActions } from '#app/resources/month/month-actions.tsx';
@@ -23,6 +23,7 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { languageOf, TypedText } from '#app/ui/typed-text.tsx';
+import { UnsentNote } from '#app/ui/unsent-note.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
@@ -82,10 +83,10 @@ function storedText(stored: WaitingForMonth | undefined): string {
     : messages.entriesWait({ count });
 }
 
-function unsentText({ income, count }: PendingCash): string {
+function unsentText({ received, count }: UnsentMoney): string {
   if (count === 0) return '';
-  return income > 0n
-    ? messages.unsentWaits({ amount: formatMoney(income) })
+  return received > 0n
+    ? messages.unsentWaits({ amount: formatMoney(received) })
     : messages.unsentEntriesWait({ count });
 }
 
@@ -139,12 +140,17 @@ const isFirstRead = ({ isLoading, isFetched }: Pick<UseQueryResult, 'isLoading' 
 function Tiles() {
   const { data, error, refetch } = useQuery(dashboardQuery());
   const months = useQuery(monthsQuery(1));
-  const pending = usePendingCash();
+  const unsent = useUnsentMoney();
   const { data: branch } = useQuery(branchQuery());
   // With the month before, so that the tiles do not grow.
   if (data && !isFirstRead(months)) {
     const isRunning = monthOfFigures(data, branch).running;
-    return <TileGrid tiles={tilesOf(data, pending, { previous: months.data?.results[1], isRunning })} />;
+    return (
+      <Flex direction="column" gap="2">
+        <TileGrid tiles={tilesOf(data, { previous: months.data?.results[1], isRunning })} />
+        <UnsentNote {...unsent} />
+      </Flex>
+    );
   }
   return error ? <PageError error={error} onRetry={() => void refetch()} /> : <TilesLoading />;
 }
@@ -207,7 +213,7 @@ export function DashboardPage() {
   const ending = useEndingSoon({ enabled: isKnown && !waits });
   // What may be absent, or on top, is drawn when that is known, and what stands below it not before.
   const isPlaced = isKnown && !waits && ![months, promised, ending].some(isFirstRead);
-  const pendingIncome = usePendingCash().unsent.income;
+  const { received } = useUnsentMoney();
   return (
     <>
       <PageHeading
@@ -240,7 +246,7 @@ export function DashboardPage() {
           )}
         </Grid>
       )}
-      {isPlaced && seesFigures && <BranchCharts waiting={pendingIncome} />}
+      {isPlaced && seesFigures && <BranchCharts waiting={received} />}
       {isPlaced && !due && <MonthCard marginBlockStart="4" />}
     </>
   );

@@ -15,10 +15,12 @@ import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { debtsQuery, overlayDebts, phoneToCall } from '#app/reads/debts.ts';
+import type { UnsentMoney } from '#app/reads/figures.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { type RecordOfKind, type RequestedPage, useManyRecords } from '#app/reads/use-records.ts';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
+import { UnsentNote } from '#app/ui/unsent-note.tsx';
 import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { joinParts } from '#contract/messages.ts';
@@ -282,9 +284,10 @@ interface OwedRowProps {
   /** Undefined where the server does not tell the numbers of the parents. */
   readonly phone: string | undefined;
   readonly remaining: Piastres;
+  readonly unsent?: UnsentMoney;
 }
 
-function OwedRow({ title, path, about, phone, remaining }: OwedRowProps) {
+function OwedRow({ title, path, about, phone, remaining, unsent }: OwedRowProps) {
   return (
     <li>
       <Link data-record to={path}>
@@ -296,6 +299,7 @@ function OwedRow({ title, path, about, phone, remaining }: OwedRowProps) {
           {phone !== undefined && `${NO_BREAK_SPACE}· `}
           {phone === '' ? messages.noPhone : phone && <bdi dir="ltr">{numberInDigits(phone)}</bdi>}
         </small>
+        {unsent && <UnsentNote {...unsent} />}
       </Link>
       <CallPerson title={title} phone={phone ?? ''} />
       <span data-amount data-owed dir="ltr">
@@ -327,6 +331,7 @@ function Debtors({ waits }: ShortListProps) {
             about={messages.debtsSince({ count: row.debts, days: row.age_days })}
             phone={phoneToCall(row)}
             remaining={row.owed}
+            unsent={row.unsent}
           />
         ))}
     </OwedRows>

@@ -62,11 +62,6 @@ export const messages = defineMessages('dashboard', {
   lessThan: ({ by, month }: { by: string; month: string }) => `${by} less than ${month}`,
   moreAlready: ({ by, month }: { by: string; month: string }) => `${by} more than all of ${month}`,
   lessSoFar: ({ by, month }: { by: string; month: string }) => `${by} less than all of ${month} so far`,
-  includesPending: ({ amount }: { amount: string }) => `includes ${amount} waiting to be sent`,
-  lessPending: ({ amount }: { amount: string }) => `less ${amount} waiting to be sent`,
-  includesSent: ({ amount }: { amount: string }) => `includes ${amount} sent just now`,
-  lessSent: ({ amount }: { amount: string }) => `less ${amount} sent just now`,
-  amountMissing: 'without an amount that the server will work out',
 
   todayTitle: 'Today',
   taken: ({ time }: { time: string }) => `Taken by you since ${time}`,

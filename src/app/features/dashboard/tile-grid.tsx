@@ -1,10 +1,8 @@
 import { chakra, Grid, Skeleton } from '@chakra-ui/react';
-import Clock from 'lucide-react/icons/clock';
 import TrendingDown from 'lucide-react/icons/trending-down';
 import TrendingUp from 'lucide-react/icons/trending-up';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { formatKnownMoney, formatMoney, type Piastres } from '#contract/money.ts';
-import { messages } from './texts.en.ts';
+import { formatKnownMoney } from '#contract/money.ts';
 import type { Tile } from './tiles.ts';
 
 const toneColors = { good: 'settled.fg', bad: 'refused.fg', plain: 'fg.muted' } as const;
@@ -26,35 +24,8 @@ const Card = chakra('article', {
   },
 });
 
-const Waiting = chakra('p', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '1.5',
-    color: 'waiting.fg',
-    fontSize: 'sm',
-    fontWeight: 'medium',
-  },
-});
-
-interface PartNoteProps {
-  readonly part: Piastres;
-  readonly more: (values: { amount: string }) => string;
-  readonly less: (values: { amount: string }) => string;
-}
-
-function PartNote({ part, more, less }: PartNoteProps) {
-  if (part === 0n) return null;
-  const text = part > 0n ? more({ amount: formatMoney(part) }) : less({ amount: formatMoney(-part) });
-  return (
-    <Waiting>
-      <Clock size={14} aria-hidden /> {text}
-    </Waiting>
-  );
-}
-
 function TileCard({ tile }: { tile: Tile }) {
-  const { label, description, amount, pending, acknowledged, incomplete, change } = tile;
+  const { label, description, amount, change } = tile;
   return (
     <Card>
       <chakra.h2 fontSize="sm" fontWeight="medium" title={description}>
@@ -71,13 +42,6 @@ function TileCard({ tile }: { tile: Tile }) {
       >
         {formatKnownMoney(amount)}
       </chakra.p>
-      <PartNote part={pending} more={messages.includesPending} less={messages.lessPending} />
-      <PartNote part={acknowledged} more={messages.includesSent} less={messages.lessSent} />
-      {incomplete && (
-        <Waiting>
-          <Clock size={14} aria-hidden /> {messages.amountMissing}
-        </Waiting>
-      )}
       <chakra.p
         display="flex"
         alignItems="start"

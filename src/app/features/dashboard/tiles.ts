@@ -1,22 +1,15 @@
 import { percentOf } from '#app/lib/percent-of.ts';
-import type { PendingCash, PendingCashResult } from '#app/reads/figures.ts';
 import type { DashboardSums } from '#contract/dashboard.ts';
-import { formatMoney, type Piastres, readPiastres, sumIfKnown } from '#contract/money.ts';
-import { type AddedFigure, type Figure, type Figures, figures } from '#contract/month.ts';
+import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
+import type { AddedFigure, Figures } from '#contract/month.ts';
 import { messages } from './texts.en.ts';
 
 export interface Tile {
   readonly name: keyof DashboardSums;
   readonly label: string;
   readonly description: string;
-  /** In piastres with the pending part; undefined if the server's sum cannot be read. */
+  /** In piastres; undefined if the server's sum cannot be read. */
   readonly amount: Piastres | undefined;
-  /** Piastres; may be negative. */
-  readonly pending: Piastres;
-  /** Piastres that the server acknowledged after it was asked for the sums; may be negative. */
-  readonly acknowledged: Piastres;
-  /** True if a pending amount is missing because only the server can compute it. */
-  readonly incomplete: boolean;
   readonly change: TileChange | undefined;
 }
 
@@ -33,61 +26,38 @@ interface TileChange {
 
 type BasicFigure = Exclude<keyof Figures, AddedFigure>;
 
-const expensesIn = ({ byFigure }: PendingCash): Piastres =>
-  figures
-    .filter(({ group }) => group === 'expenses')
-    .reduce((total, { name }) => total + (byFigure[name] ?? 0n), 0n);
-
-/** Label and description are keys of messages; `groups` are those of the figures that a tile sums up. */
+/** Label and description are keys of messages. */
 const tileDefinitions = [
   {
     name: 'total_income',
     label: 'incomeLabel',
     description: 'incomeAbout',
     figure: 'revenue',
-    groups: ['revenue'],
-    pendingIn: ({ income }) => income,
   },
   {
     name: 'franchise_expenses',
     label: 'franchiseLabel',
     description: 'franchiseAbout',
     figure: 'franchise_expenses',
-    groups: [],
-    pendingIn: ({ byFigure }) => byFigure.franchise_expenses ?? 0n,
   },
   {
     name: 'total_expenses',
     label: 'expensesLabel',
     description: 'expensesAbout',
     figure: 'expenses',
-    groups: ['expenses'],
-    pendingIn: expensesIn,
   },
   {
     name: 'total_profit',
     label: 'profitLabel',
     description: 'profitAbout',
     figure: 'total_net_profit',
-    groups: ['revenue', 'expenses'],
-    pendingIn: (cash) => cash.income - expensesIn(cash),
   },
 ] as const satisfies readonly {
   name: keyof DashboardSums;
   label: keyof typeof messages;
   description: keyof typeof messages;
   figure: BasicFigure;
-  groups: readonly Figure['group'][];
-  pendingIn: (cash: PendingCash) => Piastres;
 }[];
-
-type TileDefinition = (typeof tileDefinitions)[number];
-
-function isIncomplete({ figure, groups }: TileDefinition, { unknown }: PendingCash): boolean {
-  const summed: readonly Figure['group'][] = groups;
-  const included = figures.filter(({ name, group }) => name === figure || summed.includes(group));
-  return included.some(({ name }) => unknown.includes(name));
-}
 
 const EARNED: readonly BasicFigure[] = ['revenue', 'total_net_profit'];
 
@@ -124,24 +94,15 @@ interface Comparison {
   readonly isRunning?: boolean;
 }
 
-export function tilesOf(
-  sums: DashboardSums,
-  pending: PendingCashResult,
-  comparison: Comparison = {},
-): readonly Tile[] {
-  return tileDefinitions.map((tile) => {
-    const added = tile.pendingIn(pending);
-    const unsent = tile.pendingIn(pending.unsent);
-    const amount = sumIfKnown([readPiastres(sums[tile.name]), added]);
+export function tilesOf(sums: DashboardSums, comparison: Comparison = {}): readonly Tile[] {
+  return tileDefinitions.map(({ name, label, description, figure }) => {
+    const amount = readPiastres(sums[name]);
     return {
-      name: tile.name,
-      label: messages[tile.label],
-      description: messages[tile.description],
+      name,
+      label: messages[label],
+      description: messages[description],
       amount,
-      pending: unsent,
-      acknowledged: added - unsent,
-      incomplete: isIncomplete(tile, pending),
-      change: changeOf(amount, comparison, tile.figure),
+      change: changeOf(amount, comparison, figure),
     };
   });
 }

@@ -11,7 +11,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
 import { branchTakenQuery, ownTakenQuery } from '#app/reads/drawer-queries.ts';
-import { useIncomeBeyond } from '#app/reads/figures.ts';
+import { useUnsentTakings } from '#app/reads/figures.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { Surface } from '#app/ui/surface.tsx';
@@ -73,10 +73,10 @@ interface TakenSumProps {
 
 function TakenSum({ label, read, taken, children }: TakenSumProps) {
   const offline = useConnection() === 'offline';
-  const { acknowledged, payments, unsent } = useIncomeBeyond(read);
-  const total = taken && parsePiastres(taken.total) + acknowledged;
+  const unsent = useUnsentTakings(read);
+  const total = taken && parsePiastres(taken.total);
   const notes = [
-    ...(taken ? [messages.takenCount({ count: taken.count + payments })] : []),
+    ...(taken ? [messages.takenCount({ count: taken.count })] : []),
     ...(unsent > 0n ? [messages.takenWaiting({ amount: formatMoney(unsent) })] : []),
     ...(read && offline ? [messages.readAsOf({ time: asOf(read.readAt) })] : []),
   ];

@@ -26,7 +26,7 @@ function promiseNote(of: NonNullable<ShownDebt['promise']>): DebtNote {
 
 /** What to know before somebody is called, the most important first. */
 export function debtNotes(debt: ShownDebt): readonly DebtNote[] {
-  const { next_due, last_payment, imported, last_reminder, promise, isUnknown } = debt;
+  const { next_due, last_payment, imported, last_reminder, promise } = debt;
   const others = [
     next_due && messages.nextDue({ day: displayDay(next_due.day), amount: amountOf(next_due.amount) }),
     last_payment === null && (imported ? messages.notPaidSinceImport : messages.neverPaid),
@@ -37,7 +37,6 @@ export function debtNotes(debt: ShownDebt): readonly DebtNote[] {
         channel: labelOf(reminderChannels, last_reminder.channel),
         day: displayDay(last_reminder.day),
       }),
-    isUnknown && messages.amountUnknown,
   ];
   const other = (text: string | false | null | undefined): DebtNote[] =>
     text ? [{ kind: 'other', text }] : [];

@@ -42,7 +42,7 @@ function useWholeDebts(filters: DebtFilters, debts: Debts): () => Promise<readon
     const query = debtsQuery({ ...wholeRequest(filters), no_pagination: 'true' });
     try {
       const read = await client.fetchQuery({ ...query, gcTime: 0 });
-      return overlayDebts(read.data.results, outbox, read, filters.kind);
+      return overlayDebts(read.data.results, outbox, read);
     } catch {
       notify(messages.notRead, { kind: 'error' });
       return undefined;
@@ -203,12 +203,6 @@ function DebtsList() {
       )}
       <DebtHead debts={debts} filters={filters} onChange={change} collapsible={isPhone} />
       {body()}
-      {/* Below the rows: it goes once everything is sent, and no row may move under a finger. */}
-      {!debts.isFromDevice && debts.rows.some(({ isPending }) => isPending) && (
-        <chakra.p color="waiting.fg" fontSize="sm" marginBlockStart="3">
-          {messages.withoutPending}
-        </chakra.p>
-      )}
       <Pager page={page} pages={pageCount(debts.count)} onPage={goTo} />
     </Page>
   );

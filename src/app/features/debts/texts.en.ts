@@ -25,7 +25,6 @@ export const messages = defineMessages('debts', {
   '61-90': '61–90 days',
   'over-90': 'Over 90 days',
   students: ({ count }: { count: number }) => plural(count, { one: '# student', other: '# students' }),
-  withoutPending: 'The sums above are without what waits to be sent from this device.',
 
   list: 'Students who owe something',
   debts: ({ count }: { count: number }) => plural(count, { one: '# debt', other: '# debts' }),
@@ -41,7 +40,6 @@ export const messages = defineMessages('debts', {
   promised: ({ day }: { day: string }) => `Will pay on ${day}`,
   promisedAmount: ({ day, amount }: { day: string; amount: string }) => `Will pay ${amount} on ${day}`,
   broken: ({ day }: { day: string }) => `Wanted to pay on ${day}, did not`,
-  amountUnknown: 'changed here; the server works it out',
 
   contact: ({ name }: { name: string }) => `Contact ${name}`,
   contactShort: 'Contact',

@@ -131,7 +131,7 @@ export function useDebts(filters: DebtFilters, page: number): Debts {
         { filters, page, today: currentDay() },
       )
     : undefined;
-  const answered = answer ? overlayDebts(answer.data.results, outbox, answer, filters.kind) : [];
+  const answered = answer ? overlayDebts(answer.data.results, outbox, answer) : [];
   const shown = computed ?? answer?.data;
   const times = isFromDevice ? onDevice.flatMap(({ list }) => list?.readAt ?? []) : [answer?.readAt ?? 0];
   const failed = read.error ?? onDevice.find(({ error }) => error)?.error ?? undefined;

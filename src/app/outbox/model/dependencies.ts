@@ -122,7 +122,10 @@ function shareBalance(one: AffectingMutation, other: AffectingMutation): boolean
 }
 
 /** Whether it changes or refers to a record that a create makes beside its first, such as the line of a collection. */
-export function namesPart(one: AffectingMutation, { operation: { kind, recordId } }: AffectingMutation): boolean {
+export function namesPart(
+  one: AffectingMutation,
+  { operation: { kind, recordId } }: AffectingMutation,
+): boolean {
   const isPart = (id: string) => id !== recordId && sharedPrefix(id) === sharedPrefix(recordId);
   return kind === 'create' && [...affectedKeys(one)].map(recordIdIn).some(isPart);
 }

@@ -114,7 +114,9 @@ function settledEntry(
     case 'succeeded':
       return {
         ...unclaimed,
-        ...(sendResult.result && isNamedOtherwise(entry, sendResult.result) && underId(entry, sendResult.result)),
+        ...(sendResult.result &&
+          isNamedOtherwise(entry, sendResult.result) &&
+          underId(entry, sendResult.result)),
         state: 'done',
         acknowledgedAt: timestamp,
         acknowledgedTime: knownTime(),

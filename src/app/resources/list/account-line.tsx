@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 import { useDeclared } from '#app/reads/capabilities.ts';
-import { balancesQuery, overlayBalance } from '#app/reads/debts.ts';
+import { balancesQuery, unsentOfStudent } from '#app/reads/debts.ts';
+import type { UnsentMoney } from '#app/reads/figures.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
+import { UnsentNote } from '#app/ui/unsent-note.tsx';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -13,8 +15,9 @@ import { messages } from './texts.en.ts';
 
 interface StudentAccount {
   readonly kinds: string;
-  /** Piastres; undefined where only the server can work it out. */
-  readonly remaining: Piastres | undefined;
+  /** In piastres. */
+  readonly remaining: Piastres;
+  readonly unsent: UnsentMoney;
 }
 
 const AccountsContext = createContext<ReadonlyMap<string, StudentAccount>>(new Map());
@@ -37,7 +40,8 @@ export function StudentAccounts({ rows, children }: StudentAccountsProps) {
           id,
           {
             kinds: joinParts(kinds.map((kind) => resourceOf(kind).plural)),
-            remaining: overlayBalance(id, readPiastres(remaining) ?? 0n, outbox, data),
+            remaining: readPiastres(remaining) ?? 0n,
+            unsent: unsentOfStudent(id, outbox, data),
           },
         ]),
       ),
@@ -55,12 +59,12 @@ interface AccountLineProps {
 export function AccountLine({ id, otherwise = null }: AccountLineProps) {
   const account = useContext(AccountsContext).get(id);
   if (!account) return otherwise;
-  const { kinds, remaining = 0n } = account;
-  if (kinds === '' && remaining <= 0n) return otherwise;
+  const { kinds, remaining, unsent } = account;
+  if (kinds === '' && remaining <= 0n && unsent.count === 0) return otherwise;
   return (
     <small className={listStyles.account}>
       {remaining > 0n && <span data-owed>{messages.owes({ amount: formatMoney(remaining) })}</span>}{' '}
-      <span>{kinds}</span>
+      <span>{kinds}</span> <UnsentNote {...unsent} />
     </small>
   );
 }

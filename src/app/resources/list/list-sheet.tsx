@@ -10,6 +10,7 @@ import { PaperHeader } from '#app/printing/paper/paper-header.tsx';
 import { Preview } from '#app/printing/paper/preview.tsx';
 import { PrintRoot } from '#app/printing/paper/print-root.tsx';
 import { useDeclared, useDeclaredFields } from '#app/reads/capabilities.ts';
+import { type UnsentMoney, unsentOfList } from '#app/reads/figures.ts';
 import { usePeople } from '#app/reads/people.ts';
 import { wholeListQuery } from '#app/reads/resource-queries.ts';
 import { useBranchSettings } from '#app/reads/settings-query.ts';
@@ -18,6 +19,7 @@ import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
+import { UnsentNote } from '#app/ui/unsent-note.tsx';
 import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
@@ -49,6 +51,8 @@ interface WholeList {
   readonly rows: readonly ListedRecord[];
   readonly count: number;
   readonly totals: readonly Total[];
+  /** Where the totals are the server's. */
+  readonly unsent?: UnsentMoney;
 }
 
 /** All matching rows with pending entries; the rows on the screen where the server cannot be reached. */
@@ -68,7 +72,12 @@ function useWholeList({ resource, listFilters, list }: ListSheetProps) {
     if (canRead && error === null) {
       if (!data) return undefined;
       const { rows, count } = pageWithPendingMatches(resource, data, outbox, request, running);
-      return { rows, count, totals: serverTotals(resource, data, outbox, request, running) ?? [] };
+      return {
+        rows,
+        count,
+        totals: serverTotals(resource, data.data) ?? [],
+        unsent: unsentOfList(resource, outbox, data),
+      };
     }
     return { rows: list.rows, count: list.count, totals: offlineTotals(resource, list.rows) };
   }, [isTooLong, canRead, error, data, resource, outbox, request, running, list]);
@@ -124,7 +133,7 @@ interface SheetProps {
 }
 
 function ListSheet({ resource, whole, listFilters, most }: SheetProps & { readonly most: number }) {
-  const { rows, count, totals } = whole;
+  const { rows, count, totals, unsent } = whole;
   const branch = useBranchSettings();
   const language = languageNow();
   // Paper is wide: each field has its own column.
@@ -187,10 +196,11 @@ function ListSheet({ resource, whole, listFilters, most }: SheetProps & { readon
                 return index === 0 ? (
                   <th key={name} scope="row">
                     {listMessages.total}
+                    {unsent && <UnsentNote {...unsent} />}
                   </th>
                 ) : (
                   <td key={name} className={classOf(field)}>
-                    {total && <bdi dir="ltr">{formatMoney(total.amount + total.pending)}</bdi>}
+                    {total && <bdi dir="ltr">{formatMoney(total.amount)}</bdi>}
                   </td>
                 );
               })}

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import Clock from 'lucide-react/icons/clock';
 import { useMemo } from 'react';
 import type { ListRequest } from '#app/cache/query-keys.ts';
+import { unsentOfList } from '#app/reads/figures.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import filtersStyles from '#app/theme/filters.module.css';
+import { UnsentNote } from '#app/ui/unsent-note.tsx';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { Column } from './columns.ts';
 import type { OfflinePage } from './search-offline.ts';
 import { messages } from './texts.en.ts';
 import { serverTotals, type Total, totalPaidSoFar } from './totals.ts';
-import { useRunningMonth } from './use-list.ts';
 
 interface TotalsProps {
   readonly resource: Resource;
@@ -19,41 +19,38 @@ interface TotalsProps {
   readonly offlinePage: OfflinePage | undefined;
 }
 
-function useTotals({ resource, request, offlinePage }: TotalsProps): readonly Total[] {
-  const { rows: outbox } = useOutboxView();
-  const runningMonth = useRunningMonth();
-  // The list itself fetches it.
-  const { data } = useQuery({ ...listQuery(resource, request), enabled: false });
+/** As the list has read it: it fetches it itself. */
+const useRead = ({ resource, request }: TotalsProps) =>
+  useQuery({ ...listQuery(resource, request), enabled: false }).data;
+
+function useTotals(props: TotalsProps): readonly Total[] {
+  const { resource, offlinePage } = props;
+  const read = useRead(props);
   return useMemo(
-    () => offlinePage?.totals ?? (data && serverTotals(resource, data, outbox, request, runningMonth)) ?? [],
-    [offlinePage, data, resource, outbox, request, runningMonth],
+    () => offlinePage?.totals ?? (read && serverTotals(resource, read.data)) ?? [],
+    [offlinePage, read, resource],
   );
 }
 
-function Amount({ resource, total: { name, amount, pending } }: { resource: Resource; total: Total }) {
-  const isDebt = fieldOf(resource, name)?.balance && amount + pending > 0n;
+/** Totals of this device have them already. */
+function Unsent(props: TotalsProps) {
+  const { resource, offlinePage } = props;
+  const { rows } = useOutboxView();
+  const read = useRead(props);
+  const unsent = useMemo(() => read && unsentOfList(resource, rows, read), [rows, resource, read]);
+  return unsent && !offlinePage ? <UnsentNote {...unsent} /> : null;
+}
+
+function Amount({ resource, total: { name, amount } }: { resource: Resource; total: Total }) {
   return (
-    <>
-      <span dir="ltr" data-owed={isDebt || undefined}>
-        {formatMoney(amount)}
-      </span>
-      {pending !== 0n && (
-        <small data-waiting>
-          <Clock size={14} aria-hidden />
-          <bdi>
-            {messages.pendingTotal({
-              sign: pending > 0n ? '+' : '−',
-              amount: formatMoney(pending > 0n ? pending : -pending),
-            })}
-          </bdi>
-        </small>
-      )}
-    </>
+    <span dir="ltr" data-owed={(fieldOf(resource, name)?.balance && amount > 0n) || undefined}>
+      {formatMoney(amount)}
+    </span>
   );
 }
 
-const SoFar = ({ amount, pending }: Total) => (
-  <small data-so-far>{messages.paidSoFar({ amount: formatMoney(amount + pending) })}</small>
+const SoFar = ({ amount }: Total) => (
+  <small data-so-far>{messages.paidSoFar({ amount: formatMoney(amount) })}</small>
 );
 
 const titleOf = ({ offlinePage }: TotalsProps) => (offlinePage ? messages.totalOnDevice : messages.total);
@@ -74,6 +71,7 @@ export function TotalsFoot({ columns, ...props }: TotalsProps & { readonly colum
           index === 0 ? (
             <th key={key} scope="row">
               {titleOf(props)}
+              <Unsent {...props} />
             </th>
           ) : (
             <td key={key} data-kind={kind}>
@@ -112,6 +110,7 @@ export function TotalsLines(props: TotalsProps) {
           </dd>
         </div>
       ))}
+      <Unsent {...props} />
     </dl>
   );
 }

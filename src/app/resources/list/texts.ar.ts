@@ -80,7 +80,6 @@ export const listTexts: Translation<typeof messages> = {
   refundOf: ({ title }) => `استرداد من ${own(title)}`,
   paidBeforeImport: 'دُفع قبل الاستيراد',
   leftOn: ({ day }) => `ترك يوم ${own(day)}`,
-  pendingTotal: ({ sign, amount }) => `${sign} ${amount} في الانتظار`,
   pages: 'الصفحات',
   previousPage: 'السابق',
   nextPage: 'التالي',

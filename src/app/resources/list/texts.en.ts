@@ -91,7 +91,6 @@ export const messages = defineMessages('list', {
   refundOf: ({ title }: { title: string }) => `Refund of ${title}`,
   paidBeforeImport: 'Paid before the import',
   leftOn: ({ day }: { day: string }) => `Left on ${day}`,
-  pendingTotal: ({ sign, amount }: { sign: string; amount: string }) => `${sign} ${amount} waiting`,
   pages: 'Pages',
   previousPage: 'Previous',
   nextPage: 'Next',

@@ -94,7 +94,8 @@ end $$;
 create constraint trigger write_published after insert on history deferrable initially deferred
   for each row execute function publish_change();
 
--- Raises `version` when a column changes, and `summary_version` when one changes that other records show, such as a student's name.
+-- Raises `version` when a column changes, and `summary_version` when one changes that other records show, such as a student's name. It is the
+-- trigger of tables whose rows triggers and foreign keys change too, or of which others show columns; db/branch-scope.ts counts the others'.
 -- The first argument names the columns that do not count: generated ones are not computed yet in a BEFORE trigger. The second one names the
 -- columns that others show. The entity tags of those contain the summary version.
 create function count_version() returns trigger language plpgsql as $$

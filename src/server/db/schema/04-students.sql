@@ -102,19 +102,15 @@ create table student_merge (
 );
 create index student_merge_of_student on student_merge (branch_id, student_id);
 
--- A write may name a student who was merged since: a device sends later what it stored offline. It waits for a merge that is under way.
-create function resolve_student() returns trigger language plpgsql as $$
-declare
-  kept_id uuid;
+-- The named student, or the one who stays if they were merged since: a device sends later what it stored offline. It waits for a merge that is
+-- under way. db/branch-scope.ts writes every reference of a record to a student with it.
+create function present_student(branch bigint, named uuid) returns uuid language plpgsql strict as $$
 begin
-  perform from student where branch_id = new.branch_id and id = new.student_id for key share;
-  if not found then
-    select student_id into kept_id from student_merge where branch_id = new.branch_id and merged_id = new.student_id;
-    if found then
-      new.student_id := kept_id;
-    end if;
+  perform from student where branch_id = branch and id = named for key share;
+  if found then
+    return named;
   end if;
-  return new;
+  return coalesce((select student_id from student_merge where branch_id = branch and merged_id = named), named);
 end $$;
 
 -- Inserts a student again with id and code, for the undo of a merge. The balance of the credit belongs to the entries, which come back by

@@ -20,8 +20,6 @@ create table collection (
 );
 create index collection_newest on collection (branch_id, effective_date desc, created_at desc, id desc);
 create index collection_of_student on collection (branch_id, student_id) where student_id is not null;
-create trigger collection_student_resolved before insert or update of student_id on collection
-  for each row execute function resolve_student();
 
 -- A wrong payment is corrected at the payment. Only the payer moves, when students are merged or deleted.
 create function collection_stays() returns trigger language plpgsql as $$
@@ -117,9 +115,9 @@ create table enrolment (
 );
 -- Lists, their counts and sums are read from these.
 create index enrolment_newest on enrolment (branch_id, kind, effective_date desc, created_at desc, id desc)
-  include (related_id, student_id, price, paid_amount, remaining);
+  include (related_id, student_id, price, paid_amount, remaining, payment_method);
 create index enrolment_of_month on enrolment (branch_id, month_id, kind, effective_date desc, created_at desc, id desc)
-  include (related_id, price, paid_amount, remaining);
+  include (related_id, price, paid_amount, remaining, payment_method);
 create index enrolment_of_recorder on enrolment (branch_id, kind, created_by, effective_date desc, created_at desc, id desc);
 create index enrolment_of_student on enrolment (branch_id, student_id, kind, effective_date desc, created_at desc, id desc) include (related_id);
 create index enrolment_owing on enrolment (branch_id, kind, effective_date desc, created_at desc, id desc)
@@ -127,9 +125,6 @@ create index enrolment_owing on enrolment (branch_id, kind, effective_date desc,
 -- The open debts of a branch, and of one student.
 create index enrolment_owing_of_student on enrolment (branch_id, student_id)
   include (id, kind, level, effective_date, installments_paid, remaining) where remaining > 0;
--- The last payment of a student, and those since a promise.
-create index enrolment_paid_by_student on enrolment (branch_id, student_id, effective_date desc, created_at desc)
-  include (paid_amount) where paid_amount > 0;
 create index enrolment_pieces on enrolment using gin (search_pieces(branch_id, kind, folded));
 -- A receipt by the beginning of its number, and by the number alone of one that has a series before it.
 create index enrolment_receipt on enrolment (branch_id, folded collate "C", id desc);
@@ -142,8 +137,6 @@ create index enrolment_of_collection on enrolment (branch_id, collection_id) whe
 create index enrolment_of_import on enrolment (branch_id, import_id) where import_id is not null;
 create trigger enrolment_version before update on enrolment
   for each row execute function count_version('{effective_date,remaining,runs_until}', '{level,stage,period,transportation_type}');
-create trigger enrolment_student_resolved before insert or update of student_id on enrolment
-  for each row execute function resolve_student();
 
 -- The parts in which an enrolment will be paid (decision 110).
 create table plan (
@@ -166,8 +159,6 @@ create index plan_newest on plan (branch_id, effective_date desc, created_at des
 create index plan_of_student on plan (branch_id, student_id, effective_date desc, created_at desc, id desc);
 create trigger plan_version before update on plan
   for each row execute function count_version('{effective_date}');
-create trigger plan_student_resolved before insert or update of student_id on plan
-  for each row execute function resolve_student();
 
 -- A plan follows its enrolment to another student.
 create function plan_moved() returns trigger language plpgsql as $$

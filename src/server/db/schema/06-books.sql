@@ -59,8 +59,6 @@ create index book_order_newest on book_order (branch_id, effective_date desc, cr
 create index book_order_of_month on book_order (branch_id, month_id, effective_date desc, created_at desc, id desc);
 create index book_order_owing on book_order (branch_id, effective_date desc, created_at desc, id desc) where remaining > 0;
 create index book_order_of_book on book_order (branch_id, book_id);
-create trigger book_order_version before update on book_order
-  for each row execute function count_version('{effective_date,remaining}');
 
 -- Books that were handed out, and their installments (decision 42): rows of the same table that hand out no copies and have no price.
 create table book_payout (
@@ -116,15 +114,13 @@ create table book_payout (
     references book_payout (branch_id, id, student_id, book_id) on update cascade
 );
 create index book_payout_newest on book_payout (branch_id, effective_date desc, created_at desc, id desc)
-  include (related_id, price, paid_amount, remaining);
+  include (related_id, price, paid_amount, remaining, payment_method);
 create index book_payout_of_month on book_payout (branch_id, month_id, effective_date desc, created_at desc, id desc)
-  include (related_id, price, paid_amount, remaining);
+  include (related_id, price, paid_amount, remaining, payment_method);
 create index book_payout_of_recorder on book_payout (branch_id, created_by, effective_date desc, created_at desc, id desc);
 create index book_payout_of_student on book_payout (branch_id, student_id);
 create index book_payout_owing on book_payout (branch_id, effective_date desc, created_at desc, id desc) where remaining > 0;
 create index book_payout_owing_of_student on book_payout (branch_id, student_id) include (effective_date, remaining) where remaining > 0;
-create index book_payout_paid_by_student on book_payout (branch_id, student_id, effective_date desc, created_at desc)
-  include (paid_amount) where paid_amount > 0;
 create index book_payout_pieces on book_payout using gin (search_pieces(branch_id, '', folded));
 create index book_payout_receipt on book_payout (branch_id, folded collate "C", id desc) where receipt_number is not null;
 create index book_payout_receipt_number on book_payout (branch_id, (substring(folded from '[^0-9]0*([0-9]+)$')) collate "C", id desc)
@@ -134,8 +130,6 @@ create index book_payout_installments on book_payout (branch_id, related_id) whe
 create index book_payout_of_collection on book_payout (branch_id, collection_id) where collection_id is not null;
 create trigger book_payout_version before update on book_payout
   for each row execute function count_version('{effective_date,price,remaining}');
-create trigger book_payout_student_resolved before insert or update of student_id on book_payout
-  for each row execute function resolve_student();
 
 -- Adds an order to its book. The book of an order or payout never changes (decision 36), so an update concerns one book.
 create function order_into_book() returns trigger language plpgsql as $$

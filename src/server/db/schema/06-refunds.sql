@@ -11,18 +11,14 @@ create table withdrawal (
   kept bigint not null check (kept >= 0),
   forgiven bigint not null check (forgiven >= 0),
   reason text not null,
-  -- The result of state_of_row for the enrolment after it: while it is the same, nothing followed.
-  state text not null,
+  -- The newest movement of the enrolment before it: while later ones come to nothing, nothing followed.
+  last_movement bigint not null,
   created_at timestamptz not null,
   created_by bigint not null,
   primary key (branch_id, id),
   constraint withdrawal_once unique (branch_id, enrolment_id),
   constraint withdrawal_enrolment foreign key (branch_id, enrolment_id) references enrolment (branch_id, id) on delete cascade
 );
-
-create function state_of_row(content jsonb) returns text language sql immutable as $$
-  select md5((content - '{version,summary_version,month_id,folded}'::text[])::text);
-$$;
 
 create table book_return (
   branch_id bigint not null references branch,
@@ -34,8 +30,8 @@ create table book_return (
   custom_date date not null,
   -- Of its movements, at the latest the day on which it was recorded.
   effective_date date not null,
-  -- The result of state_of_row for the payout after it: while it is the same, nothing followed.
-  state text not null,
+  -- The newest movement of the payout before it: while later ones come to nothing, nothing followed.
+  last_movement bigint not null,
   created_at timestamptz not null,
   created_by bigint not null,
   primary key (branch_id, id),
@@ -96,8 +92,6 @@ create index refund_of_book_payout on refund (branch_id, book_payout_id) where b
 create index refund_receipt on refund (branch_id, folded collate "C", id desc);
 create trigger refund_version before update on refund
   for each row execute function count_version('{effective_date}');
-create trigger refund_student_resolved before insert or update of student_id on refund
-  for each row execute function resolve_student();
 
 -- The last number of the branch's own series, which counts up only.
 create table refund_counter (
@@ -128,8 +122,6 @@ create table stock_count (
 );
 create index stock_count_newest on stock_count (branch_id, effective_date desc, created_at desc, id desc);
 create index stock_count_of_book on stock_count (branch_id, book_id);
-create trigger stock_count_version before update on stock_count
-  for each row execute function count_version('{effective_date,difference}');
 
 -- Corrects the stock of its book, whose constraint then refuses less than nothing.
 create function count_into_book() returns trigger language plpgsql as $$

@@ -18,10 +18,6 @@ create table reminder (
 );
 create index reminder_newest on reminder (branch_id, effective_date desc, created_at desc, id desc);
 create index reminder_of_student on reminder (branch_id, student_id, effective_date desc, created_at desc, id desc);
-create trigger reminder_version before update on reminder
-  for each row execute function count_version('{effective_date}');
-create trigger reminder_student_resolved before insert or update of student_id on reminder
-  for each row execute function resolve_student();
 
 create table promise (
   branch_id bigint not null references branch,
@@ -44,7 +40,3 @@ create table promise (
 create index promise_newest on promise (branch_id, effective_date desc, created_at desc, id desc);
 create index promise_of_student on promise (branch_id, student_id, effective_date desc, created_at desc, id desc);
 create index promise_due on promise (branch_id, due_day) where withdrawn_on is null;
-create trigger promise_version before update on promise
-  for each row execute function count_version('{effective_date}');
-create trigger promise_student_resolved before insert or update of student_id on promise
-  for each row execute function resolve_student();

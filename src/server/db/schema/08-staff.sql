@@ -55,8 +55,6 @@ create table salary (
 create unique index salary_once on salary (branch_id, employee_id, coalesce(month_id, 0), part);
 create index salary_newest on salary (branch_id, effective_date desc, created_at desc, id desc);
 create index salary_of_month on salary (branch_id, month_id, effective_date desc, created_at desc, id desc);
-create trigger salary_version before update on salary
-  for each row execute function count_version('{effective_date}');
 
 create table deduction (
   branch_id bigint not null references branch,
@@ -83,8 +81,6 @@ create index deduction_newest on deduction (branch_id, effective_date desc, crea
 create index deduction_of_month on deduction (branch_id, month_id, effective_date desc, created_at desc, id desc);
 create index deduction_of_employee on deduction (branch_id, employee_id, settled_by_id);
 create index deduction_settled_by on deduction (branch_id, settled_by_id) where settled_by_id is not null;
-create trigger deduction_version before update on deduction
-  for each row execute function count_version('{effective_date}');
 
 -- Money paid before a salary (decision 134).
 create table advance (
@@ -114,8 +110,6 @@ create index advance_newest on advance (branch_id, effective_date desc, created_
 create index advance_of_month on advance (branch_id, month_id, effective_date desc, created_at desc, id desc);
 create index advance_of_employee on advance (branch_id, employee_id, settled_by_id);
 create index advance_settled_by on advance (branch_id, settled_by_id) where settled_by_id is not null;
-create trigger advance_version before update on advance
-  for each row execute function count_version('{effective_date}');
 
 -- Added to a salary (decision 134).
 create table bonus (
@@ -143,8 +137,6 @@ create index bonus_newest on bonus (branch_id, effective_date desc, created_at d
 create index bonus_of_month on bonus (branch_id, month_id, effective_date desc, created_at desc, id desc);
 create index bonus_of_employee on bonus (branch_id, employee_id, settled_by_id);
 create index bonus_settled_by on bonus (branch_id, settled_by_id) where settled_by_id is not null;
-create trigger bonus_version before update on bonus
-  for each row execute function count_version('{effective_date}');
 
 create table expense (
   branch_id bigint not null references branch,
@@ -174,8 +166,6 @@ create table expense (
 );
 create index expense_newest on expense (branch_id, effective_date desc, created_at desc, id desc);
 create index expense_of_month on expense (branch_id, month_id, effective_date desc, created_at desc, id desc);
-create trigger expense_version before update on expense
-  for each row execute function count_version('{effective_date}');
 
 -- Photos of bills, read one by one (decision 135). A replaced one stays, also when the expense is deleted: the history names it.
 create table expense_photo (

@@ -69,8 +69,6 @@ create table cash_move (
   constraint cash_move_person foreign key (branch_id, person) references app_user (branch_id, id)
 );
 create index cash_move_newest on cash_move (branch_id, effective_date desc, created_at desc, id desc);
-create trigger cash_move_version before update on cash_move
-  for each row execute function count_version('{effective_date}');
 
 -- Returns the count of a close as an entry of its earlier counts; piastres as text.
 create function count_of(it drawer_close, replaced_at timestamptz) returns jsonb language sql stable as $$

@@ -16,7 +16,6 @@ create table movement (
   student_id uuid,
   -- The student whose credit moves.
   credit_of uuid,
-  employee_id uuid,
   category text,
   payment_method text,
   payment_reference text,
@@ -34,9 +33,8 @@ create table movement (
   month_id bigint,
   at timestamptz not null,
   made_by bigint not null,
+  -- The manager who approved the write.
   approved_by bigint,
-  -- The idempotency key of its write.
-  write_id uuid default nullif(current_setting('branch_desk.key', true), '')::uuid,
   -- The table of its record and the id there.
   source text not null,
   record_id uuid not null,
@@ -70,6 +68,9 @@ create index movement_of_day on movement (branch_id, effective_date) include (re
 create index movement_of_student on movement (branch_id, student_id, effective_date) where student_id is not null;
 create index movement_of_credit on movement (branch_id, credit_of) where credit_of is not null;
 create index movement_in_drawer on movement (branch_id, holder, at) where close_id is null and money <> 0 and holder is not null;
+-- Cash in the office and at the bank.
+create index movement_of_office on movement (branch_id, payment_method) include (money)
+  where holder is null and money <> 0 and type <> 'payment';
 create index movement_of_close on movement (branch_id, close_id) where close_id is not null;
 
 create function movement_stays() returns trigger language plpgsql as $$
@@ -89,28 +90,30 @@ create trigger movement_stays before update or delete on movement for each row e
 -- says itself, its price and its first payment, is in its row already.
 create function keep_balances() returns trigger language plpgsql as $$
 declare
+  followed record;
   overdrawn bigint;
 begin
-  if exists (select from added where payable is not null and not (record_id = payable and source in ('enrolment', 'book_payout'))) then
-    with followed as (
-      select branch_id, resource = 'book-payout' as is_payout, payable,
-        coalesce(sum(amount) filter (where type in ('payment', 'credit_payment')), 0) as paid,
-        coalesce(sum(amount) filter (where type in ('refund', 'credit_refund')), 0) as refunded,
-        coalesce(sum(amount) filter (where type = 'forgiven'), 0) as forgiven
-      from added
-      where payable is not null and not (record_id = payable and source in ('enrolment', 'book_payout'))
-      group by 1, 2, 3
-    ), enrolments as (
-      update enrolment it set installments_paid = it.installments_paid + paid, refunded = it.refunded + followed.refunded,
+  for followed in
+    select branch_id, resource = 'book-payout' as is_payout, payable,
+      coalesce(sum(amount) filter (where type in ('payment', 'credit_payment')), 0) as paid,
+      coalesce(sum(amount) filter (where type in ('refund', 'credit_refund')), 0) as refunded,
+      coalesce(sum(amount) filter (where type = 'forgiven'), 0) as forgiven
+    from added
+    where payable is not null and not (record_id = payable and source in ('enrolment', 'book_payout'))
+    group by 1, 2, 3 order by 2 desc, 3
+  loop
+    continue when (followed.paid, followed.refunded, followed.forgiven) = (0, 0, 0);
+    if followed.is_payout then
+      update book_payout it set installments_paid = it.installments_paid + followed.paid, refunded = it.refunded + followed.refunded,
         forgiven = it.forgiven + followed.forgiven
-      from followed where not is_payout and it.branch_id = followed.branch_id and it.id = payable
-        and (paid, followed.refunded, followed.forgiven) <> (0, 0, 0)
-    )
-    update book_payout it set installments_paid = it.installments_paid + paid, refunded = it.refunded + followed.refunded,
-      forgiven = it.forgiven + followed.forgiven
-    from followed where is_payout and it.branch_id = followed.branch_id and it.id = payable
-      and (paid, followed.refunded, followed.forgiven) <> (0, 0, 0);
-  end if;
+      where it.branch_id = followed.branch_id and it.id = followed.payable;
+    else
+      update enrolment it set installments_paid = it.installments_paid + followed.paid, refunded = it.refunded + followed.refunded,
+        forgiven = it.forgiven + followed.forgiven
+      where it.branch_id = followed.branch_id and it.id = followed.payable;
+    end if;
+  end loop;
+  -- Other movements leave the table of students alone.
   if exists (select from added where credit <> 0) then
     with changed as (
       select branch_id, credit_of as id, sum(credit) as credit from added where credit <> 0 group by 1, 2 having sum(credit) <> 0
@@ -141,10 +144,12 @@ returns text language sql immutable as $$
 $$;
 
 -- What each record moved into or out of a drawer, by cash or another method: as its close counted it, and beside it as it is now, if it was
--- changed since (decision 176); as it is while no close has counted it. What a close moves itself is no line of it.
+-- changed since (decision 176); as it is while no close has counted it. What a close moves itself is no line of it. Lines of one collection are
+-- one receipt.
 create view drawer_line as
   select branch_id, source, record_id, holder as user_id, close_id,
     case when source = 'refund' then source else min(resource) end as resource, min(part) as part, min(at) as at,
+    bool_or(is_received) as is_received, coalesce('collection ' || max(collection_id), source || ' ' || record_id) as receipt,
     sum(counted)::bigint as amount, nullif(sum(present), sum(counted))::bigint as amount_now,
     coalesce(max(payment_method) filter (where counted <> 0), max(payment_method) filter (where present <> 0)) as payment_method,
     case when sum(present) <> 0 then nullif(
@@ -152,6 +157,7 @@ create view drawer_line as
   from (
     select branch_id, source, record_id, holder, close_id, payment_method, min(resource) as resource,
       min(drawer_part(source, type, record_id, payable, collection_id)) as part, min(at) as at,
+      bool_or(type = 'payment') as is_received, max(collection_id::text) as collection_id,
       coalesce(sum(money) filter (where not corrects), 0) as counted, sum(money) as present
     from movement where holder is not null and money <> 0 and source <> 'drawer_close' group by 1, 2, 3, 4, 5, 6) as by_method
   group by 1, 2, 3, 4, 5 having sum(counted) <> 0 or sum(present) <> 0;

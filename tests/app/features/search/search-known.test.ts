@@ -15,9 +15,7 @@ const known = new Map(
   searchedResources.map((resource) => [resource, { created: rows(), fromServer: rows() }]),
 );
 known.set(resources.student, {
-  created: [
-    { record: { ...ahmad, id: 'u1', name: 'أحمد عبد الله', code: '', phone: '' }, pending: waiting },
-  ],
+  created: [{ record: { ...ahmad, id: 'u1', name: 'أحمد عبد الله', code: '', phone: '' }, pending: waiting }],
   fromServer: [
     ...rows({ ...ahmad, phone: '+20 112 121 3999' }, mona),
     { record: hidden, pending: { ...waiting, kind: 'delete' } },

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { onDay } from '#app/lib/as-of.ts';
+import { editPath } from '#app/lib/paths.ts';
 import { sheetMessages } from '#app/printing/sheets/sheet-messages.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { StatementTable } from '#app/resources/month/statement-table.tsx';
@@ -57,11 +58,17 @@ function Amount({ value }: { readonly value: string | null }) {
 /** In the words of the printed account. */
 const labelOf = ({ type }: StatementLine): string => sheetMessages[languageNow()].movements[type];
 
+function RecordLink({ line }: { readonly line: StatementLine }) {
+  const { record } = line;
+  if (!record) return labelOf(line);
+  return <Link to={editPath(resourceOf(record.resource), record.id)}>{labelOf(line)}</Link>;
+}
+
 const isOfStudent = ({ resource }: StatementLine) => resource === studentResource.name;
 
 function Facts({ line }: { readonly line: StatementLine }) {
   const { nameOf } = usePaymentMethods();
-  const { book, resource, receipt_number, payment_method, type, by } = line;
+  const { book, resource, receipt_number, payment_method, type, by, approved_by } = line;
   const isGivenUp = type === 'discount' || type === 'forgiven';
   const isPaid = type !== 'price' && !isGivenUp;
   const method = isPaid && payment_method !== CASH && payment_method !== CREDIT ? payment_method : '';
@@ -75,6 +82,11 @@ function Facts({ line }: { readonly line: StatementLine }) {
     ),
     method: method && <TypedText>{nameOf(method)}</TypedText>,
     by: isGivenUp && by && <TypedText>{by}</TypedText>,
+    approved: approved_by && (
+      <>
+        {studentMessages.approvedBy} <TypedText>{approved_by}</TypedText>
+      </>
+    ),
   };
   return (
     <small>
@@ -121,7 +133,7 @@ function CreditChange({ line: { credit, credit_left, reversed } }: { readonly li
   );
 }
 
-function Reversal({ by: { at, by } }: { readonly by: StatementLine }) {
+function Reversal({ by: { at, by, approved_by } }: { readonly by: StatementLine }) {
   return (
     <small>
       {messages.reversedOn({ when: onDay(at) })}
@@ -129,6 +141,11 @@ function Reversal({ by: { at, by } }: { readonly by: StatementLine }) {
         <>
           {' '}
           {monthMessages.by} <TypedText>{by}</TypedText>
+        </>
+      )}
+      {approved_by && (
+        <>
+          , {studentMessages.approvedBy} <TypedText>{approved_by}</TypedText>
         </>
       )}
     </small>
@@ -152,7 +169,9 @@ function LineRow({ shown: { line, takenBackBy }, hasCredit }: LineRowProps) {
           </bdi>
           <div>
             <Struck>
-              <strong>{labelOf(line)}</strong>
+              <strong>
+                <RecordLink line={line} />
+              </strong>
             </Struck>
             <Facts line={line} />
             <OtherStudent line={line} />

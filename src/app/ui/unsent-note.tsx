@@ -1,0 +1,33 @@
+import { Flex } from '@chakra-ui/react';
+import Clock from 'lucide-react/icons/clock';
+import { joinParts } from '#contract/messages.ts';
+import { formatMoney, type Piastres } from '#contract/money.ts';
+import { messages } from './texts.en.ts';
+
+interface UnsentNoteProps {
+  readonly count: number;
+  /** In piastres; below zero where more goes back than comes in. */
+  readonly received: Piastres;
+  readonly spent?: Piastres;
+}
+
+function unsentText({ count, received, spent = 0n }: UnsentNoteProps): string {
+  return messages.unsent({
+    parts: joinParts([
+      messages.unsentEntries({ count }),
+      ...(received > 0n ? [messages.unsentReceived({ amount: formatMoney(received) })] : []),
+      ...(received < 0n ? [messages.unsentPaidBack({ amount: formatMoney(-received) })] : []),
+      ...(spent === 0n ? [] : [messages.unsentSpent({ amount: formatMoney(spent) })]),
+    ]),
+  });
+}
+
+/** Beside a sum of the server. Nothing where all was sent. */
+export function UnsentNote(unsent: UnsentNoteProps) {
+  if (unsent.count === 0) return null;
+  return (
+    <Flex as="small" align="center" gap="1.5" color="waiting.fg" fontSize="sm" fontWeight="medium">
+      <Clock size={14} aria-hidden /> <bdi>{unsentText(unsent)}</bdi>
+    </Flex>
+  );
+}
