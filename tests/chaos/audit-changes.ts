@@ -48,8 +48,8 @@ function deletesKnowing({ kind, before }: WrittenMutation, resource: string, del
   if (kind !== 'delete' || !before) return false;
   return Object.entries(fieldsOf(resource, deleted)).every(([name, field]) => {
     const seen = before[name];
-    // The device stamps the day on what it sends later than it was entered: nobody has left it out.
-    if (name === 'custom_date' && seen === undefined) return true;
+    // The device stamps the day on what it sends later than it was entered, and the server the last day.
+    if ((name === 'custom_date' || name === 'ends_on') && seen === undefined) return true;
     return canonicalValue(field, seen) === canonicalValue(field, deleted[name]);
   });
 }
