@@ -199,6 +199,7 @@ describe('Create Installment', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(server.sent('POST', '/adult-course/').map(({ body }) => body)).toEqual([
       {
+        id: expect.any(String),
         related_record: 'c1',
         receipt_number: '1042',
         paid_amount: '500.00',

@@ -142,7 +142,7 @@ describe('Pay salaries', () => {
     fireEvent.change(screen.getByLabelText(/^Payment Reference/), { target: { value: ' T-17 ' } });
     fireEvent.click(screen.getByText('Pay 2 · L.E. 6,000.00', { selector: 'button' }));
     await waitFor(() => expect(toasts()).toEqual(['2 salaries paid.']));
-    const how = { payment_method: 'transfer', payment_reference: 'T-17' };
+    const how = { id: expect.any(String), payment_method: 'transfer', payment_reference: 'T-17' };
     expect(sentTo(server)).toEqual({
       e1: { employee: 'e1', amount: '4200.00', ...how },
       e3: { employee: 'e3', amount: '1800.00', ...how },

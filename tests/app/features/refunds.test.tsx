@@ -100,6 +100,7 @@ describe('leaving a course', () => {
     await heading('Adult Courses');
     expect(server.sent('POST', '/adult-course/c1/withdraw/').map(({ body }) => body)).toEqual([
       {
+        id: expect.any(String),
         left_on: expect.any(String),
         keep: '500.00',
         refund: { amount: '100.00', payment_method: 'cash' },
@@ -222,7 +223,12 @@ describe('books that come back', () => {
     submit('Return books');
     await heading('Book Payout');
     expect(server.sent('POST', '/book-payout/p1/return/').map(({ body }) => body)).toEqual([
-      { quantity: '2', refund: { amount: '150.00', payment_method: 'cash' }, reason: 'Wrong book' },
+      {
+        id: expect.any(String),
+        quantity: '2',
+        refund: { amount: '150.00', payment_method: 'cash' },
+        reason: 'Wrong book',
+      },
     ]);
   });
 

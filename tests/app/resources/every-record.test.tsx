@@ -104,7 +104,7 @@ describe.each(
     await retryNow();
     await waitFor(() => expect(screen.queryByText('Waiting to be sent')).toBeNull());
     expect(server.sent('POST', resource.path).map(({ key, body }) => [key, body])).toEqual([
-      [id, bodyOf(resource)],
+      [id, { ...bodyOf(resource), id }],
     ]);
     fireEvent.click(await screen.findByTitle('Delete'));
     const confirm = await screen.findByText('Delete', { selector: '[role=alertdialog] button' });

@@ -124,7 +124,8 @@ describe.each(
     fireEvent.click(button);
     fireEvent.click(button);
     await heading(listTitle(resource));
-    expect(server.sent('POST', resource.path).map(({ body }) => body)).toEqual([expectedBody(resource)]);
+    const sent = server.sent('POST', resource.path).map(({ key, body }) => [key, body]);
+    expect(sent).toEqual([[sent[0]?.[0], { ...expectedBody(resource), id: sent[0]?.[0] }]]);
     expect(router.state.location.pathname).toBe(resource.screens.list);
     expect(toasts().join()).toMatch(new RegExp(`^${resource.commonName ?? resource.singular} saved: .+\\.$`));
   });

@@ -182,7 +182,7 @@ describe('the list of students', () => {
     expect(await row()).toHaveTextContent('Owes L.E. 2,000.00 Adult Courses, Bus');
   });
 
-  it('counts a payment that waits on this device', async () => {
+  it('names a payment that waits on this device beside what the server says is owed', async () => {
     const server = open();
     await screen.findByText('Owes L.E. 2,000.00');
     server.offline = true;
@@ -193,7 +193,8 @@ describe('the list of students', () => {
         { referenced: { related_record: enrolment } },
       ),
     );
-    expect(await screen.findByText('Owes L.E. 1,700.00')).toBeVisible();
+    expect(await screen.findByText(/^Not sent yet: 1 entry.*L\.E\. 300\.00 received/)).toBeVisible();
+    expect(screen.getByText('Owes L.E. 2,000.00')).toBeVisible();
   });
 
   it('is as before on a server that tells no balances', async () => {
