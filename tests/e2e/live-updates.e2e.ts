@@ -111,7 +111,10 @@ test('a network that is cut while the live updates load turns the pill offline; 
 }) => {
   const context = await browser.newContext(device);
   const cutOff = await context.newPage();
+  const before = streamsOf(proxy).length;
   await signIn(cutOff, proxy.origin, branch.user);
+  // The first load has its live updates: only those of the second one are cut.
+  await untilLive(cutOff, before);
   const pill = cutOff.getByRole('banner');
   // Once: a retry must not meet the handler while it is removed, or cut the network again. Not before the page has its own files.
   const cutAtFirst = async (route: Route) => {
