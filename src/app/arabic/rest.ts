@@ -42,6 +42,7 @@ import { problemsTexts } from '#app/sync-center/problems/texts.ar.ts';
 import { syncCenterTexts } from '#app/sync-center/texts.ar.ts';
 import { approvalTexts } from '#app/ui/approval-texts.ar.ts';
 import { secondFactorTexts } from '#app/ui/second-factor/texts.ar.ts';
+import { unsentTexts } from '#app/ui/unsent-texts.ar.ts';
 import { rest as contractRest } from '#contract/arabic/rest.ts';
 import { type addTranslations, translations } from '#contract/messages.ts';
 
@@ -73,6 +74,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     listOpened: listOpenedTexts,
     export: exportTexts,
     approval: approvalTexts,
+    unsent: unsentTexts,
     secondFactor: secondFactorTexts,
     ownFactors: ownFactorsTexts,
     shellOpened: shellOpenedTexts,

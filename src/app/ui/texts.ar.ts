@@ -1,15 +1,8 @@
-import { counted, entry } from '#contract/arabic/nouns.ts';
 import { ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
 export const uiTexts: Translation<typeof messages> = {
-  unsent: ({ parts }) => `لم يُرسل بعد: ${parts}`,
-  unsentEntries: ({ count }) => counted(count, entry),
-  unsentReceived: ({ amount }) => `مقبوض ${amount}`,
-  unsentPaidBack: ({ amount }) => `مردود ${amount}`,
-  unsentSpent: ({ amount }) => `مصروف ${amount}`,
-
   back: 'رجوع',
   becomes: 'يصبح',
   closeNotification: 'إغلاق التنبيه',

@@ -1,12 +1,6 @@
-import { defineMessages, plural } from '#contract/messages.ts';
+import { defineMessages } from '#contract/messages.ts';
 
 export const messages = defineMessages('ui', {
-  unsent: ({ parts }: { parts: string }) => `Not sent yet: ${parts}`,
-  unsentEntries: ({ count }: { count: number }) => plural(count, { one: '# entry', other: '# entries' }),
-  unsentReceived: ({ amount }: { amount: string }) => `${amount} received`,
-  unsentPaidBack: ({ amount }: { amount: string }) => `${amount} paid back`,
-  unsentSpent: ({ amount }: { amount: string }) => `${amount} spent`,
-
   back: 'Back',
   becomes: 'becomes',
   closeNotification: 'Close this notification',

@@ -2,7 +2,7 @@ import { Flex } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, type Piastres } from '#contract/money.ts';
-import { messages } from './texts.en.ts';
+import { unsentMessages as messages } from './unsent-texts.en.ts';
 
 interface UnsentNoteProps {
   readonly count: number;
@@ -12,12 +12,12 @@ interface UnsentNoteProps {
 }
 
 function unsentText({ count, received, spent = 0n }: UnsentNoteProps): string {
-  return messages.unsent({
+  return messages.notSent({
     parts: joinParts([
-      messages.unsentEntries({ count }),
-      ...(received > 0n ? [messages.unsentReceived({ amount: formatMoney(received) })] : []),
-      ...(received < 0n ? [messages.unsentPaidBack({ amount: formatMoney(-received) })] : []),
-      ...(spent === 0n ? [] : [messages.unsentSpent({ amount: formatMoney(spent) })]),
+      messages.entries({ count }),
+      ...(received > 0n ? [messages.received({ amount: formatMoney(received) })] : []),
+      ...(received < 0n ? [messages.paidBack({ amount: formatMoney(-received) })] : []),
+      ...(spent === 0n ? [] : [messages.spent({ amount: formatMoney(spent) })]),
     ]),
   });
 }
