@@ -15,6 +15,8 @@ export function testSmoke(engine: string, start: () => Promise<Driver>): void {
       await prepareEnrolment(api, { student: 'Mona Adel', receipt: '1041', price: '3000', paid: '1000' });
       await desk.signIn();
       await desk.noteErrors();
+      // Left before it was read, the dashboard would have no figures on the device.
+      await desk.sees({ role: 'article', has: ['Total income', /1,000\.00/] });
       await desk.goTo('Adult Courses');
       await desk.seesInRow('1041', /2,000\.00/);
       await desk.installed();
