@@ -2,7 +2,7 @@ import { packageOf, resolveImport, type SourceFile } from './source-tree.ts';
 
 /** Lists, for each project, which projects it may import and which packages it must not use. */
 const projects: Record<string, { readonly imports: readonly string[]; readonly forbidden: RegExp }> = {
-  contract: { imports: ['contract'], forbidden: /^(?!zod$)/ },
+  contract: { imports: ['contract'], forbidden: /^(?!(?:zod|uuid)$)/ },
   server: { imports: ['server', 'contract'], forbidden: /^(react|@chakra-ui|@tanstack|dexie|@emotion)/ },
   app: { imports: ['app', 'contract'], forbidden: /^(node:|fastify|@fastify|pg$|kysely|jose)/ },
   // Runs in the bundler only.

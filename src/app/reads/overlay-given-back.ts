@@ -36,21 +36,6 @@ export function changeByRefund(entry: OutboxEntry): GivenBack | undefined {
  */
 const forgivenBy = ({ expected }: OutboxEntry) => readPiastres(expected?.forgiven);
 
-/**
- * The change of a debt: a refund of what is still owed raises it, a withdrawal lowers it. In piastres; undefined if
- * only the server knows.
- * @param record what was paid for, as it is known
- */
-export function debtGivenBack(entry: OutboxEntry, record: RecordRow = { id: '' }): Piastres | undefined {
-  if (entry.operation.resource === REFUND) {
-    const change = changeByRefund(entry);
-    return change && change.refunded - change.forgiven;
-  }
-  if (entry.operation.kind === 'delete') return forgivenBy(entry);
-  if (entry.operation.resource === BOOK_RETURN) return minus(0n, forgivenBy(entry));
-  return minus(forgivenOf(record), forgivenAfter(record, entry.body));
-}
-
 const minus = (one: Piastres | undefined, other: Piastres | undefined): Piastres | undefined =>
   one === undefined || other === undefined ? undefined : one - other;
 

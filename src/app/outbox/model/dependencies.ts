@@ -20,19 +20,14 @@ export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before
 const enrolmentNames = (): readonly ResourceName[] =>
   resourceNames.filter((name) => name !== 'book-payout' && resourceOf(name).installment !== undefined);
 
-export interface Reference {
-  readonly field: string;
-  readonly key: string;
-}
-
 /**
- * The enrolment of a plan may be of any kind, so a plan has one reference for each kind.
+ * Keys of the records that it refers to. The enrolment of a plan may be of any kind, so a plan has one for each kind.
  * @param whole the record that the values are part of; it tells which form the record has
  */
-export function referencesIn(name: string, values: Draft | undefined, whole: Draft): readonly Reference[] {
-  const named = (field: string, resource: string): readonly Reference[] => {
+function referencesIn(name: string, values: Draft | undefined, whole: Draft): readonly string[] {
+  const named = (field: string, resource: string): readonly string[] => {
     const id = values?.[field];
-    return typeof id === 'string' ? [{ field, key: entityKey(resource, id) }] : [];
+    return typeof id === 'string' ? [entityKey(resource, id)] : [];
   };
   if (name === COLLECTION) return named('payer', 'student');
   if (name === FAMILY) return [...named('student', 'student'), ...named('other', 'student')];
@@ -64,7 +59,7 @@ export function affectedKeys(entry: AffectingMutation): Set<string> {
     ...linesOf(entry).flatMap((line) => referencesIn(line.resource, line.body, line.body)),
     ...[before, body].flatMap((values) => referencesIn(operation.resource, values, merged)),
   ];
-  return new Set([entry.entityKey, ...references.map(({ key }) => key)]);
+  return new Set([entry.entityKey, ...references]);
 }
 
 interface Balance {

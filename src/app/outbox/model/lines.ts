@@ -76,7 +76,7 @@ const asRow = (value: unknown): RecordRow | undefined =>
     : undefined;
 
 /** The enrolment that a transfer has made, else the records of a collection. */
-export function lineResults(result: RecordRow | undefined): readonly RecordRow[] {
+function lineResults(result: RecordRow | undefined): readonly RecordRow[] {
   const following = asRow(result?.enrolment);
   if (following) return [following];
   return [...rowsIn(result?.records), ...rowsIn(result?.payments)];
