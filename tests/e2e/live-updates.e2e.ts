@@ -111,15 +111,19 @@ test('a network that is cut while the live updates load turns the pill offline; 
 }) => {
   const context = await browser.newContext(device);
   const cutOff = await context.newPage();
+  const before = streamsOf(proxy).length;
   await signIn(cutOff, proxy.origin, branch.user);
-  // Once: a retry must not meet the handler while it is removed, or cut the network again.
+  // The first load has its live updates: only those of the second one are cut.
+  await untilLive(cutOff, before);
+  const pill = cutOff.getByRole('banner');
+  // Once: a retry must not meet the handler while it is removed, or cut the network again. Not before the page has its own files.
   const cutAtFirst = async (route: Route) => {
+    await pill.waitFor();
     await context.setOffline(true);
     await route.abort('internetdisconnected');
   };
   await context.route(laterServices, cutAtFirst, { times: 1 });
   await cutOff.reload();
-  const pill = cutOff.getByRole('banner');
   await expect(pill).toContainText('Offline');
   const streams = streamsOf(proxy).length;
   await context.setOffline(false);

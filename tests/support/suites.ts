@@ -35,7 +35,14 @@ export const gate = {
     report: 'vitest',
     dependsOn: ['build'],
   },
-  architecture: { commands: [vitest('architecture')], report: 'vitest' },
+  // Its browsers draw with the processor: not beside those of the main journeys.
+  'engines, smoke': {
+    commands: [vitest('engines-smoke')],
+    report: 'vitest',
+    dependsOn: ['browsers', 'build'],
+    missing: enginesMissing,
+  },
+  lint: { commands: [['@biomejs/biome/bin/biome', 'check', '.']] },
   // "npm run test:crash" kills 120 times.
   'crash, short': {
     commands: [tsx('tests/crash/run.ts', '--server', '3', '--database', '1')],
@@ -46,24 +53,18 @@ export const gate = {
     commands: [tsx('tests/chaos/run.ts', '--seed', '2026', '--operations', '120')],
     dependsOn: ['build'],
   },
+  architecture: { commands: [vitest('architecture')], report: 'vitest' },
   'main journeys': {
     commands: [playwright('--config', 'playwright.gate.config.ts')],
     report: 'playwright',
     dependsOn: ['browsers', 'build'],
     missing: chromiumMissing,
   },
-  'engines, smoke': {
-    commands: [vitest('engines-smoke')],
-    report: 'vitest',
-    dependsOn: ['browsers', 'build'],
-    missing: enginesMissing,
-  },
   'bundle budget': {
     commands: [tsx('tests/bench/bundle-budget.ts')],
     dependsOn: ['browsers', 'build'],
     missing: chromiumMissing,
   },
-  lint: { commands: [['@biomejs/biome/bin/biome', 'check', '.']] },
 } satisfies Record<string, Task>;
 
 const needsRoot = (why: string) => () => (process.getuid?.() === 0 ? undefined : `${why} That takes root.`);
