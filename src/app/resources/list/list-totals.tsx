@@ -100,17 +100,19 @@ export function TotalsLines(props: TotalsProps) {
   if (totals.length === 0) return null;
   const soFar = totalPaidSoFar(props.resource, totals);
   return (
-    <dl className={filtersStyles.totals} aria-label={titleOf(props)}>
-      {totals.map((total) => (
-        <div key={total.name}>
-          <dt>{lineLabel(props, total)}</dt>
-          <dd>
-            <Amount resource={props.resource} total={total} />
-            {soFar?.name === total.name && <SoFar {...soFar} />}
-          </dd>
-        </div>
-      ))}
+    <>
+      <dl className={filtersStyles.totals} aria-label={titleOf(props)}>
+        {totals.map((total) => (
+          <div key={total.name}>
+            <dt>{lineLabel(props, total)}</dt>
+            <dd>
+              <Amount resource={props.resource} total={total} />
+              {soFar?.name === total.name && <SoFar {...soFar} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
       <Unsent {...props} />
-    </dl>
+    </>
   );
 }
