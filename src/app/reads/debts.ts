@@ -147,29 +147,33 @@ function overlay(row: ShownDebt, entry: OutboxEntry): ShownDebt {
   return { ...row, isPending: true, last_reminder: overlayReminder(row.last_reminder, entry) };
 }
 
+/** The lines are found once, however many students are asked for. */
+function linesByStudent(outbox: readonly OutboxEntry[]): (student: string) => readonly OutboxEntry[] {
+  const lines = withLines(outbox).map((line) => ({ line, students: studentsOf(line) }));
+  return (student) => lines.flatMap(({ line, students }) => (students.includes(student) ? [line] : []));
+}
+
 /** Money that is not sent yet stands beside what each owes (decision 178); reminders and promises are shown. Pure. */
 export function overlayDebts(
   rows: readonly DebtRow[],
   outbox: readonly OutboxEntry[],
   interval: ReadInterval,
 ): readonly ShownDebt[] {
-  const entries = withLines(outbox).map((entry) => ({ entry, students: studentsOf(entry) }));
+  const linesOf = linesByStudent(outbox);
   return rows.map((row) => {
-    const own = entries.flatMap(({ entry, students }) => (students.includes(row.id) ? [entry] : []));
+    const own = linesOf(row.id);
     const shown = { ...row, isPending: false, unsent: unsentMoney(own, interval) };
     return own.filter((entry) => isMissingFrom(entry, interval)).reduce<ShownDebt>(overlay, shown);
   });
 }
 
-export const unsentOfStudent = (
-  student: string,
+export function unsentOfStudents(
   outbox: readonly OutboxEntry[],
   interval: ReadInterval,
-): UnsentMoney =>
-  unsentMoney(
-    withLines(outbox).filter((entry) => studentsOf(entry).includes(student)),
-    interval,
-  );
+): (student: string) => UnsentMoney {
+  const linesOf = linesByStudent(outbox);
+  return (student) => unsentMoney(linesOf(student), interval);
+}
 
 /** Unsent entries that will move what the student owes, or their credit. */
 export function countUnsentMoney(

@@ -47,9 +47,9 @@ export function waitsForNextMonth(entry: OutboxEntry): boolean {
 
 /** Money that this device has not sent. It stands beside a sum of the server, never in it (decision 178). */
 export interface UnsentMoney {
-  /** What one receipt pays is one. */
+  /** All lines of one receipt count as one. */
   readonly count: number;
-  /** In piastres; less than what is waiting where only the server knows an amount. */
+  /** In piastres, without amounts that only the server knows. */
   readonly received: Piastres;
   readonly spent: Piastres;
 }
@@ -144,7 +144,7 @@ function waitingQuery() {
 
 interface Waiting {
   readonly stored: WaitingForMonth | undefined;
-  /** What this device has not sent, while no month runs. */
+  /** Of this device, while no month runs. */
   readonly unsent: UnsentMoney;
 }
 

@@ -137,10 +137,9 @@ function NextMonthNotice() {
 const isFirstRead = ({ isLoading, isFetched }: Pick<UseQueryResult, 'isLoading' | 'isFetched'>) =>
   isLoading && !isFetched;
 
-function Tiles() {
+function Tiles({ unsent }: { readonly unsent: UnsentMoney }) {
   const { data, error, refetch } = useQuery(dashboardQuery());
   const months = useQuery(monthsQuery(1));
-  const unsent = useUnsentMoney();
   const { data: branch } = useQuery(branchQuery());
   // With the month before, so that the tiles do not grow.
   if (data && !isFirstRead(months)) {
@@ -213,7 +212,7 @@ export function DashboardPage() {
   const ending = useEndingSoon({ enabled: isKnown && !waits });
   // What may be absent, or on top, is drawn when that is known, and what stands below it not before.
   const isPlaced = isKnown && !waits && ![months, promised, ending].some(isFirstRead);
-  const { received } = useUnsentMoney();
+  const unsent = useUnsentMoney();
   return (
     <>
       <PageHeading
@@ -228,7 +227,7 @@ export function DashboardPage() {
       <GettingStarted />
       {isKnown && !seesFigures && <DeskActions />}
       <Today />
-      {seesFigures && <Tiles />}
+      {seesFigures && <Tiles unsent={unsent} />}
       {isKnown && (
         <Grid
           gap="4"
@@ -246,7 +245,7 @@ export function DashboardPage() {
           )}
         </Grid>
       )}
-      {isPlaced && seesFigures && <BranchCharts waiting={received} />}
+      {isPlaced && seesFigures && <BranchCharts waiting={unsent.received} />}
       {isPlaced && !due && <MonthCard marginBlockStart="4" />}
     </>
   );

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
+import { isUnsentIn } from '#app/outbox/store/unsent-records.ts';
 import { useDeclared } from '#app/reads/capabilities.ts';
-import { balancesQuery, unsentOfStudent } from '#app/reads/debts.ts';
+import { balancesQuery, unsentOfStudents } from '#app/reads/debts.ts';
 import type { UnsentMoney } from '#app/reads/figures.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
@@ -29,24 +29,24 @@ interface StudentAccountsProps {
 
 /** What the listed students owe and are enrolled in, for the lines below their names. */
 export function StudentAccounts({ rows, children }: StudentAccountsProps) {
-  const ids = rows.map(({ record }) => record.id).filter((id) => !isUnsentRecord(id));
-  const isTold = useDeclared('balances');
-  const { data } = useQuery({ ...balancesQuery(ids), enabled: isTold && ids.length > 0 });
   const { rows: outbox } = useOutboxView();
-  const accounts = useMemo(
-    () =>
-      new Map(
-        data?.data.results.map(({ id, remaining, kinds }) => [
-          id,
-          {
-            kinds: joinParts(kinds.map((kind) => resourceOf(kind).plural)),
-            remaining: readPiastres(remaining) ?? 0n,
-            unsent: unsentOfStudent(id, outbox, data),
-          },
-        ]),
-      ),
-    [data, outbox],
-  );
+  const ids = rows.map(({ record }) => record.id).filter((id) => !isUnsentIn(outbox, id));
+  const isDeclared = useDeclared('balances');
+  const { data } = useQuery({ ...balancesQuery(ids), enabled: isDeclared && ids.length > 0 });
+  const accounts = useMemo(() => {
+    if (!data) return new Map<string, StudentAccount>();
+    const unsentOf = unsentOfStudents(outbox, data);
+    return new Map(
+      data.data.results.map(({ id, remaining, kinds }): [string, StudentAccount] => [
+        id,
+        {
+          kinds: joinParts(kinds.map((kind) => resourceOf(kind).plural)),
+          remaining: readPiastres(remaining) ?? 0n,
+          unsent: unsentOf(id),
+        },
+      ]),
+    );
+  }, [data, outbox]);
   return <AccountsContext value={accounts}>{children}</AccountsContext>;
 }
 
