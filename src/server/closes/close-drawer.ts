@@ -76,12 +76,16 @@ async function differingMethods(scope: BranchScope, { methods }: StoredClose): P
   );
 }
 
-/** Also takes the lines into the close, and writes the movements of the close itself. @throws {HttpError} 400 if more stays than was counted, 409 */
+/**
+ * Also takes the lines into the close, and writes the movements of the close itself.
+ * @throws {HttpError} 400 if more stays than was counted, 409
+ */
 async function insertClose(scope: BranchScope, count: CountBody): Promise<StoredClose> {
   const close = {
     branch_id: scope.branchId,
     id: newRecordId(),
     ...(await drawerOf(scope, count)),
+    // Text that is no id is replaced by an id that no close has, and is refused as such.
     previous_id: count.after == null ? null : (parseRecordId(count.after) ?? newRecordId()),
     ...columnsOf(count),
     float: parsePiastres(count.float ?? '0.00'),

@@ -27,7 +27,7 @@ export interface CollectionRow extends ColumnValues {
 export function wireCollection(row: CollectionRow) {
   const { receipt_number, custom_date, effective_date: day, notes, created_at } = row;
   return {
-    id: String(row.id),
+    id: row.id,
     receipt_number,
     custom_date,
     day,
@@ -36,7 +36,7 @@ export function wireCollection(row: CollectionRow) {
     received: formatDecimal(row.received),
     created_at,
     recorded_by: String(row.created_by),
-    payer: row.student_id === null ? null : String(row.student_id),
+    payer: row.student_id,
     tenders: row.tenders ?? [
       { payment_method: CASH, payment_reference: null, amount: formatDecimal(row.received) },
     ],

@@ -248,10 +248,10 @@ function linesOf({
 }
 
 function inLockOrder(left: Line, right: Line): number {
-  const [one, other] = [left, right].map(
-    ({ mapping, draft }) => `${mapping.table} ${idIn(draft.related_record)}`,
-  );
-  return one === other ? 0 : String(one) < String(other) ? -1 : 1;
+  const debtOf = ({ mapping, draft }: Line) => `${mapping.table} ${idIn(draft.related_record)}`;
+  const [one, other] = [debtOf(left), debtOf(right)];
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 /**
@@ -443,7 +443,7 @@ export async function createCollection(scope: BranchScope, body: unknown): Promi
   const amount = formatMoney(row.received);
   await appendHistory(scope, {
     resource: COLLECTION,
-    id: String(row.id),
+    id: row.id,
     title: messages.collectionTitle({ receipt: row.receipt_number, amount }),
     month: month && String(month.id),
     action: 'created',

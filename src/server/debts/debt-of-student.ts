@@ -32,7 +32,7 @@ async function readPlans(scope: BranchScope, student: string): Promise<object[]>
     const [first] = own;
     const over = sum(own.map(({ amount }) => amount)) - (first?.left ?? 0n);
     return {
-      id: String(plan),
+      id: plan,
       resource: first?.kind,
       enrolment: String(first?.enrolment),
       parts: own.map(({ due_day, amount, covered }) => ({
@@ -60,7 +60,7 @@ export async function nextDueOf(
     select distinct on (e.id) e.id, part.due_day as day, least(part.amount - part.covered, e.remaining) as amount
     from ${partsOfPlans(scope)}
     where e.id = any(${enrolments}::uuid[]) and part.covered < part.amount order by e.id, part.due_day`);
-  return new Map(rows.map(({ id, day, amount }) => [String(id), { day, amount: formatDecimal(amount) }]));
+  return new Map(rows.map(({ id, day, amount }) => [id, { day, amount: formatDecimal(amount) }]));
 }
 
 /** For an enrolment `e`, joined with its `plan` if it has one: with a plan, the day of the first uncovered part. */
@@ -133,7 +133,8 @@ async function readLoweredPrices(scope: BranchScope, student: string): Promise<L
 }
 
 interface StatementRow {
-  readonly id: string;
+  /** Number of the movement. */
+  readonly id: bigint;
   readonly day: string;
   readonly at: string;
   readonly type: string;
@@ -155,8 +156,9 @@ interface StatementRow {
 }
 
 /**
- * What the student owes and the credit of theirs, movement by movement; what was taken back moves no balance (decision 170). What was written
- * in its place stands there: a corrected price would be below the payments of its day, and the balance before it negative.
+ * The debt and the credit of a student, movement by movement. Reversed movements and reversals move no balance
+ * (decision 170). A correction stands in the place of the movement that it replaces: at its own day, the price would
+ * come after its payments, and the balance before it would be negative.
  */
 async function readStatement(scope: BranchScope, student: string): Promise<object[]> {
   const numberIn = (table: 'enrolment' | 'book_payout' | 'refund') => sql`(
@@ -184,10 +186,9 @@ async function readStatement(scope: BranchScope, student: string): Promise<objec
       where (student_id = ${student} and owed <> 0) or credit_of = ${student}) as moved
     window upto as (order by day, place, id)
     order by day, place, id`);
-  return rows.map(({ id, payable, owed, credit, remaining, credit_left, reverses, by, ...row }) => ({
+  return rows.map(({ id, owed, credit, remaining, credit_left, reverses, by, ...row }) => ({
     ...row,
     id: String(id),
-    payable: payable === null ? null : String(payable),
     owed: formatDecimal(owed),
     credit: formatDecimal(credit),
     remaining: remaining === null ? null : formatDecimal(remaining),
@@ -213,7 +214,7 @@ export async function readDebtOfStudent(scope: BranchScope, id: string): Promise
   );
   const plans = await readPlans(scope, student);
   return {
-    id: String(student),
+    id: student,
     reminders: reminders.map(({ reminder }) => reminder),
     promises: promises.map(({ promise }) => wirePromise(promise)),
     plans,

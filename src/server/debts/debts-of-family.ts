@@ -19,7 +19,7 @@ async function enrolledAmong(
 ): Promise<ReadonlySet<string>> {
   const rows = await scope.all(sql<{ id: string }>`
     select distinct student_id as id from ${scope.rows('enrolment')} as r
-    where student_id = any(${members.map(({ id }) => String(id))}::uuid[])
+    where student_id = any(${members.map(({ id }) => id)}::uuid[])
       and left_on is null and runs_until >= ${scope.today}::date`);
   return new Set(rows.map((row) => row.id));
 }
@@ -78,7 +78,6 @@ export async function readFamily(scope: BranchScope, student: unknown): Promise<
   return {
     students: members.map(({ credit, ...member }) => ({
       ...member,
-      id: String(member.id),
       credit: formatDecimal(credit),
       enrolled: enrolled.has(member.id),
     })),

@@ -284,10 +284,9 @@ async function familyOfPayer(scope: BranchScope, payer: unknown) {
 }
 
 async function studentsOf(scope: BranchScope, ids: readonly string[]) {
-  const students = await scope.all(sql<{ id: string; name: string }>`
+  return await scope.all(sql<{ id: string; name: string }>`
     select id, name, ${phoneColumns('r')} from ${scope.rows('student')} as r
     where id = any(${ids}::uuid[]) order by id`);
-  return students;
 }
 
 /** Piastres. */

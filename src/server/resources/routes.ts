@@ -44,11 +44,10 @@ function withoutHiddenReasons(mapping: TableMapping, work: Work): Work {
 }
 
 function createdBody(resource: Resource): z.ZodType {
-  const id = givenId;
-  if (!resource.installment) return bodyShape(resource).extend({ id });
+  if (!resource.installment) return bodyShape(resource).extend({ id: givenId });
   return z.union([
-    bodyShape(resource).extend({ id }),
-    bodyShape(resource.installment).extend({ id, is_installment: z.literal(true) }),
+    bodyShape(resource).extend({ id: givenId }),
+    bodyShape(resource.installment).extend({ id: givenId, is_installment: z.literal(true) }),
   ]);
 }
 
