@@ -33,7 +33,7 @@ function Figure({ label, value }: { readonly label: string; readonly value: stri
   );
 }
 
-function Known() {
+function Balance() {
   const { data, error, isError, fetchStatus, dataUpdatedAt, refetch } = useQuery(cashBalanceQuery());
   const isOffline = useConnection() === 'offline';
   const content = () => {
@@ -74,5 +74,5 @@ function Known() {
   );
 }
 
-/** Cash that should lie in the office and at the bank, for those who see all drawers. */
-export const CashBalance = () => (usePermissions()('drawer.see-all') ? <Known /> : null);
+/** Cash that should lie in the office and at the bank, for users who see all drawers. */
+export const CashBalance = () => (usePermissions()('drawer.see-all') ? <Balance /> : null);

@@ -116,7 +116,7 @@ export const messages = defineMessages('closes', {
   atBank: 'At the bank',
   differencesOfCloses: 'Differences of closes',
   noCashYet: 'Nothing came into the office or to the bank yet.',
-  balanceOffline: 'What lies in the office and at the bank shows when there is a connection.',
+  balanceOffline: 'The cash in the office and at the bank shows when there is a connection.',
   loadingBalance: 'The cash of the office is loading',
 
   cashForm: 'It is neither income nor an expense. The next close counts it.',

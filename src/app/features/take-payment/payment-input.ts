@@ -155,7 +155,7 @@ export function readInput(text: string): PaymentInput | undefined {
 }
 
 interface PaymentDraftOptions {
-  /** Names under which the draft may be stored; new drafts use the first. */
+  /** Name of the form in the stored draft. */
   readonly form: string;
   readonly title: string;
   readonly input: PaymentInput;

@@ -69,7 +69,7 @@ const entrySchema = z.object({
   operation: z.object({
     resource: z.string(),
     kind: z.enum(['create', 'update', 'delete']),
-    /** Made on this device for a create; from the answer of a server without `client_ids` on that of the answer. */
+    /** A create has one of this device. A server without `client_ids` names the record, and its answer replaces it. */
     recordId: z.string(),
   }),
   /** Form values; of an update with a base only the touched fields. */

@@ -61,7 +61,7 @@ interface Moved {
   /** In piastres. */
   readonly amount: Piastres;
   readonly body: Draft;
-  /** Of its id among those of the write: the enrolment that a transfer makes has 0. */
+  /** Index for `partId`. 0 is the enrolment that a transfer makes. */
   readonly part: 1 | 2;
 }
 

@@ -117,8 +117,8 @@ const leftIn = ({ operation, result }: OutboxEntry): RecordRow | undefined =>
   isUndoable(operation.resource) ? result : asRow(result?.withdrawn);
 
 /**
- * A withdrawal, a return of books or its undo, the refunds that it makes or takes back, the enrolment that was left as the server has answered it, and of a transfer
- * the enrolment that follows.
+ * A withdrawal, a return of books or its undo, with the refunds that it makes or takes back and the enrolment that was
+ * left, as the server has answered it. Of a transfer also the enrolment that follows.
  */
 function withdrawalLines(entry: OutboxEntry): readonly OutboxEntry[] | undefined {
   const paidFor = paidBackFor(entry);

@@ -147,8 +147,8 @@ const writeOfEntry = ({ id, operation: { resource, kind }, createdAt }: OutboxEn
 
 /**
  * Compares the sent entries with a server that was restored from a backup (fault 61). Acknowledged entries that its
- * database lacks are offered to the user under their own keys and ids. Writes that this device cannot send again are listed by name: calls that
- * are not queued, and entries whose content was removed at a sign-out.
+ * database lacks are offered to the user under their own keys and ids. Writes that this device cannot send again are
+ * listed by name: calls that are not queued, and entries whose content was removed at a sign-out.
  * @throws {ApiError} when the server cannot be reached; then nothing is changed
  */
 async function compare(db: OutboxDb, owner: Owner, restore: Restore): Promise<void> {

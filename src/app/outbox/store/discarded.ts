@@ -5,6 +5,8 @@ import { displayName } from '#app/lib/person-name.ts';
 import { isUnsent, type OutboxEntry, readEntry } from '../model/entry.ts';
 import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';
 
+const CONFLICT = 409;
+
 /** Milliseconds: as long as two months of paper receipts are kept. */
 const RETENTION = 60 * 24 * 60 * 60 * 1000;
 
@@ -12,9 +14,6 @@ const RETENTION = 60 * 24 * 60 * 60 * 1000;
  * Users cannot choose three of these. `deleted`: the record was deleted before the entry was sent. `theirs`: another
  * user's value was kept. `unsaid`: no question was asked.
  */
-const CONFLICT = 409;
-const keyed = z.object({ entityKey: z.string() }).catch({ entityKey: '' });
-
 export const discardReasons = [
   'twice',
   'given-back',
@@ -65,6 +64,8 @@ export async function moveToDiscarded(
   await db.discarded.bulkAdd(stored.flatMap((entry) => (entry ? [{ ...fields, row: entry }] : [])));
   await db.outbox.bulkDelete([...seqs]);
 }
+
+const keyed = z.object({ entityKey: z.string() }).catch({ entityKey: '' });
 
 /** Creates whose record the server certainly does not have. A conflict may be about the record itself. */
 export async function discardedCreates(

@@ -15,7 +15,7 @@ const writeCapabilities = z.object({
   client_ids: z.boolean(),
 });
 
-const names = ['idempotency', 'merges', 'client_ids'] as const;
+const names = writeCapabilities.keyof().options;
 const factKey = (name: (typeof names)[number], owner: Owner) => `${name} ${ownerKey(owner)}`;
 
 export async function storedCapabilities(db: OutboxDb, owner: Owner): Promise<WriteCapabilities | undefined> {
