@@ -1,4 +1,4 @@
-import { Flex } from '@chakra-ui/react';
+import { chakra, Flex } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, type Piastres } from '#contract/money.ts';
@@ -27,7 +27,10 @@ export function UnsentNote(unsent: UnsentNoteProps) {
   if (unsent.count === 0) return null;
   return (
     <Flex as="small" align="center" gap="1.5" color="waiting.fg" fontSize="sm" fontWeight="medium">
-      <Clock size={14} aria-hidden /> <bdi>{unsentText(unsent)}</bdi>
+      <chakra.span flexShrink="0">
+        <Clock size={14} aria-hidden />
+      </chakra.span>
+      <bdi>{unsentText(unsent)}</bdi>
     </Flex>
   );
 }

@@ -1,11 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { renderScreen, ScriptedServer } from './render-screen.tsx';
+import { save } from '#app/outbox/sender/save.ts';
+import { create as created } from '../outbox/device.ts';
+import { renderScreen, type ScreenSize, ScriptedServer } from './render-screen.tsx';
 import { enrolment, installment, mona, settled } from './samples.ts';
 
 /** Opens the courses on a server with filters and totals. */
-function openCourses(address = '') {
+function openCourses(address = '', size: ScreenSize = 'tablet') {
   const server = new ScriptedServer();
   server.list('/students/', [mona]);
   server.list('/adult-course/', [installment, enrolment, settled]);
@@ -16,7 +18,7 @@ function openCourses(address = '') {
     const page = { count: results.length, next: null, previous: null, results };
     return { body: query.has('totals') ? { ...page, totals } : page };
   });
-  const view = renderScreen(`/courses/adult${address}`);
+  const view = renderScreen(`/courses/adult${address}`, undefined, size);
   return {
     server,
     ...view,
@@ -105,6 +107,25 @@ describe('the filters of a list', () => {
     const total = within((await screen.findByText('Total')).closest('tr') ?? document.body);
     expect(total.getByText('L.E. 3,000.00')).toBeInTheDocument();
     expect(total.getByText('L.E. 2,000.00')).toBeInTheDocument();
+  });
+
+  it.each(['tablet', 'phone'] as const)('name unsent money beside the totals on a %s', async (size) => {
+    const { server } = openCourses('?owing=true', size);
+    await screen.findAllByText('L.E. 3,000.00');
+    server.offline = true;
+    await save(
+      created(
+        'adult-course',
+        { is_installment: true, related_record: 'c1', receipt_number: '1007', paid_amount: '300.00' },
+        { referenced: { related_record: enrolment } },
+      ),
+    );
+    const note = await screen.findByText(/^Not sent yet: 1 entry.*L\.E\. 300\.00 received/);
+    const totals = within(note.closest('tr, div') ?? document.body);
+    expect(totals.getByText('L.E. 1,000.00')).toBeInTheDocument();
+    expect(totals.getByText('L.E. 2,000.00')).toBeInTheDocument();
+    // A list of terms may contain nothing else.
+    expect(note.closest('dl')).toBeNull();
   });
 
   it('name the record that the list is filtered by', async () => {

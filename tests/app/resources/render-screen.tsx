@@ -169,11 +169,29 @@ const signedIn = (
   </SessionProvider>
 );
 
-/** Opens a path of the app, signed in, at the width of a tablet. */
-export function renderScreen(path: string, state?: Json) {
-  vi.stubGlobal('matchMedia', (media: string) =>
-    Object.assign(new EventTarget(), { matches: true, media, onchange: null }),
-  );
+export type ScreenSize = 'tablet' | 'phone';
+
+let shownSize: ScreenSize = 'tablet';
+
+/** The app keeps these, so each tells the size of the screen that is shown now. */
+class SizeQuery extends EventTarget {
+  readonly onchange = null;
+  readonly media: string;
+
+  constructor(media: string) {
+    super();
+    this.media = media;
+  }
+
+  get matches(): boolean {
+    return this.media !== 'print' && shownSize === 'tablet';
+  }
+}
+
+/** Opens a path of the app, signed in. */
+export function renderScreen(path: string, state?: Json, size: ScreenSize = 'tablet') {
+  shownSize = size;
+  vi.stubGlobal('matchMedia', (media: string) => new SizeQuery(media));
   const router = createMemoryRouter([{ element: signedIn, children: pages }], {
     initialEntries: [{ ...parts(path), state }],
   });

@@ -100,8 +100,8 @@ export function TotalsLines(props: TotalsProps) {
   if (totals.length === 0) return null;
   const soFar = totalPaidSoFar(props.resource, totals);
   return (
-    <>
-      <dl className={filtersStyles.totals} aria-label={titleOf(props)}>
+    <div className={filtersStyles.totals}>
+      <dl aria-label={titleOf(props)}>
         {totals.map((total) => (
           <div key={total.name}>
             <dt>{lineLabel(props, total)}</dt>
@@ -113,6 +113,6 @@ export function TotalsLines(props: TotalsProps) {
         ))}
       </dl>
       <Unsent {...props} />
-    </>
+    </div>
   );
 }
