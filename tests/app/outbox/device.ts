@@ -169,6 +169,8 @@ export function withDevice(begin?: () => void | Promise<void>): void {
     device.close();
     vi.restoreAllMocks();
     vi.useRealTimers();
+    // Work that ends between two tests must not see today, or the logical clock of the next test is ahead of its own.
+    vi.setSystemTime(latest);
     vi.unstubAllGlobals();
   });
 }
