@@ -203,7 +203,7 @@ export async function editRow(page: Page, row: Locator): Promise<void> {
   await expect(page.getByLabel('Paid Amount')).not.toHaveValue('');
 }
 
-/** Expects the income on the dashboard's first tile, pending payments included. */
+/** Expects the income on the dashboard's first tile, without what is not sent yet. */
 export async function expectIncome(page: Page, amount: string): Promise<void> {
   await goTo(page, 'Home');
   const title = page.getByRole('heading', { name: 'Total income' });
