@@ -9,6 +9,9 @@ import { afterAll, vi } from 'vitest';
  * React and Chakra are shared: they take longer to load than most files to run.
  */
 vi.resetModules();
+// Modules read them as they load. Work that a file has left may have written them after its end.
+localStorage.clear();
+sessionStorage.clear();
 globalThis.indexedDB = new IDBFactory();
 Dexie.dependencies.indexedDB = globalThis.indexedDB;
 // Clears Dexie's cache: it is keyed by database name, which is the same on every device.
@@ -45,8 +48,6 @@ afterAll(async () => {
   cleanup();
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  localStorage.clear();
-  sessionStorage.clear();
   for (let turn = 0; turn < LAST_TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
   for (const timer of started) clearTimeout(timer);
   globalThis.setTimeout = realTimeout;
