@@ -1,4 +1,5 @@
 import { type CollectionResource, collectionResources } from './collections.ts';
+import { isRecordId } from './ids.ts';
 import { toWesternDigits } from './money.ts';
 
 type CodedResource = CollectionResource | 'refund';
@@ -17,19 +18,26 @@ const letters: Record<CodedResource, string> = {
 
 const coded: readonly CodedResource[] = [...collectionResources, 'refund'];
 
+export interface ReceiptCode {
+  readonly resource: CodedResource;
+  /** The last eight digits of the record's id, hexadecimal, in small letters. Two records of a branch hardly share them. */
+  readonly ending: string;
+}
+
+/** The last eight digits of an id: those of version 7 begin with the time. */
+export const endingOf = (id: string): string => id.slice(-8);
+
 /**
- * Printed on a paper, so that the search finds its record by it even where the paper has no number: "BU-1042".
- * Undefined for a record that the server has not numbered yet, and for a server whose ids are no numbers.
+ * Printed on a paper, so that the search finds its record by it even where the paper has no number: "BU-3F9A01C2". The device
+ * names the record, so a paper has its code before the record is sent. Undefined on a host whose ids are others.
  */
 export const receiptCode = (resource: CodedResource, id: string): string | undefined =>
-  /^\d{1,12}$/.test(id) ? `${letters[resource]}-${id}` : undefined;
+  isRecordId(id) ? `${letters[resource]}-${endingOf(id).toUpperCase()}` : undefined;
 
 /** Typed with or without its dash, in any case and digits. Undefined if it is no code. */
-export function readReceiptCode(
-  typed: string,
-): { readonly resource: CodedResource; readonly id: string } | undefined {
-  const [, letter, id] =
-    /^([A-Z]{2})\s*-?\s*(\d{1,12})$/.exec(toWesternDigits(typed).trim().toUpperCase()) ?? [];
+export function readReceiptCode(typed: string): ReceiptCode | undefined {
+  const [, letter, ending] =
+    /^([A-Z]{2})\s*-?\s*([0-9A-F]{8})$/.exec(toWesternDigits(typed).trim().toUpperCase()) ?? [];
   const resource = coded.find((one) => letters[one] === letter);
-  return resource && id !== undefined ? { resource, id } : undefined;
+  return resource && ending !== undefined ? { resource, ending: ending.toLowerCase() } : undefined;
 }

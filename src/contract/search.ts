@@ -29,10 +29,10 @@ const foundStudent = z.object({
   remaining_amount: amount,
 });
 
-/** One payment, or a collection whose payments have the same number. */
+/** One payment, or a collection whose payments have the same number; by the code on its paper, a refund too. */
 const foundReceipt = z.object({
   ...foundRow,
-  resource: z.enum([...collectionResources, COLLECTION]),
+  resource: z.enum([...collectionResources, COLLECTION, 'refund']),
   /** The student who paid, the first of a collection. Other servers may omit it, like `amount` and `day`. */
   student: readId.nullish().catch(undefined),
   amount: amount.nullish().catch(undefined),

@@ -1,19 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { collectionResources } from '#contract/collections.ts';
-import { readReceiptCode, receiptCode } from '#contract/receipt-code.ts';
+import { newRecordId } from '#contract/ids.ts';
+import { endingOf, readReceiptCode, receiptCode } from '#contract/receipt-code.ts';
+
+const ending = '0b3f01c2';
 
 describe('the code on a paper', () => {
   it.each([...collectionResources, 'refund' as const])('leads back to its record: %s', (resource) => {
-    const code = receiptCode(resource, '1042');
-    expect(readReceiptCode(code ?? '')).toEqual({ resource, id: '1042' });
+    const id = newRecordId();
+    const code = receiptCode(resource, id);
+    expect(readReceiptCode(code ?? '')).toEqual({ resource, ending: endingOf(id) });
   });
 
-  it.each(['bu-7', 'BU 7', 'bu7', ' BU-٧ '])('is read as it is typed: %s', (typed) =>
-    expect(readReceiptCode(typed)).toEqual({ resource: 'bus', id: '7' }));
+  it.each([
+    'bu-0b3f01c2',
+    'BU 0B3F01C2',
+    'bu0b3f01c2',
+    ' BU-٠B3F٠١C٢ ',
+  ])('is read as it is typed: %s', (typed) =>
+    expect(readReceiptCode(typed)).toEqual({ resource: 'bus', ending }));
 
-  it.each(['S-0001', 'BU-', 'XX-7', 'B-7', '1042', 'BU-7-8', 'Bus 7'])('is no other text: %s', (typed) =>
-    expect(readReceiptCode(typed)).toBeUndefined());
+  it.each([
+    'S-0001',
+    'BU-',
+    `XX-${ending}`,
+    `B-${ending}`,
+    '10420000',
+    `BU-${ending}-8`,
+    `BU-${ending}0`,
+    'Bus 7',
+  ])('is no other text: %s', (typed) => expect(readReceiptCode(typed)).toBeUndefined());
 
-  it('is missing while the server has not numbered the record', () =>
-    expect(receiptCode('bus', 'local-0b0c')).toBeUndefined());
+  it('is missing on a host that names its records otherwise', () =>
+    expect(receiptCode('bus', '1042')).toBeUndefined());
 });

@@ -4,13 +4,15 @@ import { fieldOf } from '#contract/define-resource.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { twinsAmong } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
+import { type ReceiptCode, readReceiptCode, receiptCode } from '#contract/receipt-code.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
-import { resources } from '#contract/resources/registry.ts';
+import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { MIN_SEARCH_LENGTH, SEARCH_LIMIT } from '#contract/search.ts';
 import { alsoFoundBy } from '#contract/search-text.ts';
 import { typedLine } from '#contract/typed-text.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
+import { tableOf } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField } from '#server/platform/http-error.ts';
 import {
@@ -215,6 +217,36 @@ function findMatches(scope: BranchScope, wanted: Wanted): Promise<Matches | unde
       ${asList(receipts(scope, wanted))} as receipts, ${asList(books(scope, wanted))} as books`);
 }
 
+interface CodedMatch {
+  readonly id: string;
+  readonly receipt_number: string | null;
+  readonly amount: string;
+  readonly day: string;
+  readonly student: string;
+  readonly name: string;
+}
+
+/** The record whose paper has the code: the payment itself, also where a collection holds several. */
+async function receiptsByCode(scope: BranchScope, { resource, ending }: ReceiptCode): Promise<object[]> {
+  const { kind, table } = tableOf(resource);
+  const amount = sql.ref(resource === 'refund' ? 'amount' : 'paid_amount');
+  const found = await scope.all(sql<CodedMatch>`
+    select r.id::text, r.receipt_number, r.${amount}::text as amount, to_char(r.effective_date, 'YYYY-MM-DD') as day,
+      s.id::text as student, s.name
+    from ${scope.rows(table)} as r join ${scope.rows('student')} as s on s.id = r.student_id
+    where right(r.id::text, 8) = ${ending} ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
+    limit ${limit}`);
+  return found.map(({ id, receipt_number, amount, day, student, name }) => ({
+    id,
+    resource,
+    title: receipt_number ?? receiptCode(resource, id),
+    detail: name,
+    student,
+    amount: formatDecimal(BigInt(amount)),
+    day,
+  }));
+}
+
 /** Names that begin so in other letters. A separate statement, because a beginning costs many times a whole name. */
 function findBegun(scope: BranchScope, { begun }: Wanted): Promise<StudentMatch[]> {
   return scope.all(withKeys(scope, begun));
@@ -286,7 +318,7 @@ async function twinsOf(
 
 /**
  * At most eight students, receipts and books each (decision 61). A student is found by name, code, phone number in
- * any writing or a parent's name, a receipt by its number, a book by its name. Few students are followed by those whose name is written in
+ * any writing or a parent's name, a receipt by its number or the code on its paper, a book by its name. Few students are followed by those whose name is written in
  * other letters.
  * @throws {HttpError} 400 at `q`
  */
@@ -294,6 +326,11 @@ export async function searchEverything(scope: BranchScope, q: unknown): Promise<
   const text = parseSearch(q);
   const wanted = wantedBy(scope, text);
   const found = wanted && (await findMatches(scope, wanted));
+  const code = readReceiptCode(text);
+  const coded =
+    code && scope.sees(permissionFor(resourceOf(code.resource), 'read'))
+      ? await receiptsByCode(scope, code)
+      : [];
   const twins = wanted && found ? await twinsOf(scope, text, found, wanted) : [];
   const seen = <Row>(name: 'student' | 'book' | 'bus', rows: readonly Row[] | undefined) =>
     scope.sees(permissionFor(resources[name], 'read')) ? (rows ?? []) : [];
@@ -301,7 +338,7 @@ export async function searchEverything(scope: BranchScope, q: unknown): Promise<
     students: seen('student', found && [...found.students, ...twins]).map((match) =>
       foundStudent(match, text),
     ),
-    receipts: foundReceipts(seen('bus', found?.receipts)),
+    receipts: [...coded, ...foundReceipts(seen('bus', found?.receipts))].slice(0, SEARCH_LIMIT),
     books: seen('book', found?.books).map(foundBook),
   };
 }

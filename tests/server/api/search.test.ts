@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { receiptCode } from '#contract/receipt-code.ts';
 import { type SearchAnswer, searchAnswer } from '#contract/search.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { books, courses, installment, payouts, stock, students } from './bodies.ts';
@@ -143,6 +144,36 @@ describe('a search', () => {
       expect([status, Object.keys(body)]).toEqual([400, ['q']]);
     }
     expect((await client.get('/search/?q=a&q=b')).status).toBe(400);
+  });
+
+  it('finds a payment, a book and a refund by the code on their papers, numbered or not', async () => {
+    const mona = ids.mona ?? '';
+    const book = await stock(client, 2);
+    const payout = await client.create(payouts, factory.bookPayout(book, mona, { paid_amount: '10.00' }));
+    const refund = await client.create('/refunds/', {
+      ...{ resource: 'adult-course', related_record: ids.course, amount: '20.00', reason: 'Too much' },
+      receipt_number: '',
+    });
+    const code = (resource: Parameters<typeof receiptCode>[0], id: string) => receiptCode(resource, id) ?? '';
+    const byCode = async (typed: string) =>
+      (await search(typed)).receipts.map(({ id, resource, title, detail, amount }) => [
+        id,
+        resource,
+        title,
+        detail,
+        amount,
+      ]);
+    const course = code('adult-course', ids.course ?? '');
+    const expected = [[ids.course, 'adult-course', 'K7QM-1213', 'Mona Adel', '250.00']];
+    expect(await byCode(course)).toEqual(expected);
+    expect(await byCode(course.replace('-', '').toLowerCase())).toEqual(expected);
+    const ofBook = code('book-payout', payout.id);
+    expect(await byCode(ofBook)).toEqual([[payout.id, 'book-payout', ofBook, 'Mona Adel', '10.00']]);
+    expect(await byCode(code('refund', refund.id))).toEqual([
+      [refund.id, 'refund', refund.receipt_number, 'Mona Adel', '20.00'],
+    ]);
+    expect(await byCode(code('kids-course', ids.course ?? ''))).toEqual([]);
+    expect((await search(course, await server.newClient())).receipts).toEqual([]);
   });
 
   it('finds nothing of another branch, and the same for staff', async () => {

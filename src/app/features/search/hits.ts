@@ -8,7 +8,6 @@ import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { inDigits, numberInDigits } from '#contract/digits.ts';
 import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
-import { readReceiptCode, receiptCode } from '#contract/receipt-code.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import type { FoundBook, FoundReceipt, FoundStudent, SearchAnswer } from '#contract/search.ts';
@@ -97,22 +96,6 @@ export const hitsOfAnswer = ({ students, receipts, books }: SearchAnswer): Hits 
   receipts: receipts.map(foundReceipt),
   books: books.map(foundBook),
 });
-
-/** The record whose code was typed from a paper; the server or its form says if there is none. */
-export function hitOfCode(typed: string): Hit | undefined {
-  const code = readReceiptCode(typed);
-  if (!code) return undefined;
-  const resource = resourceOf(code.resource);
-  return {
-    id: code.id,
-    title: receiptCode(code.resource, code.id) ?? '',
-    detail: [messages.byCode, resource.plural],
-    value: '',
-    owes: false,
-    path: editPath(resource, code.id),
-    pending: false,
-  };
-}
 
 /** @param remaining known debt in piastres */
 export const knownStudent = (

@@ -19,7 +19,7 @@ import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { resources } from '#contract/resources/registry.ts';
 import { MIN_SEARCH_LENGTH, SEARCH_LIMIT, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
-import { type Hit, type Hits, hitOfCode, hitsOfAnswer } from './hits.ts';
+import { type Hit, type Hits, hitsOfAnswer } from './hits.ts';
 import searchStyles from './search.module.css';
 import { type Known, searchedResources, searchKnown, withKnown } from './search-known.ts';
 import { messages } from './texts.en.ts';
@@ -157,12 +157,8 @@ export function useSearch(typed: string): SearchResult {
   const hits = useMemo(() => {
     const none: Hits = { students: [], receipts: [], books: [] };
     if (!isLongEnough || !own) return none;
-    const found = onDevice || !answer ? own : withKnown(answer, own);
-    const coded = hitOfCode(words);
-    if (!coded) return found;
-    const others = found.receipts.filter(({ path }) => path !== coded.path);
-    return { ...found, receipts: [coded, ...others] };
-  }, [isLongEnough, own, onDevice, answer, words]);
+    return onDevice || !answer ? own : withKnown(answer, own);
+  }, [isLongEnough, own, onDevice, answer]);
   if (typed.trim() === '' || (!isLongEnough && words === typed.trim()))
     return { status: 'idle', hits, note: undefined };
   const isReady = words === typed.trim() && own !== undefined && (onDevice || online.isSuccess);

@@ -11,7 +11,6 @@ export const searchTexts: Translation<typeof messages> = {
   receipts: 'الإيصالات',
   results: 'النتائج',
   searching: 'جارٍ البحث…',
-  byCode: 'بالكود المطبوع على الورقة',
   nothing: ({ typed }) => `لا نتائج لـ «${own(typed)}».`,
   nothingHint: 'راجع الكتابة، أو جرّب رقم تليفون أو إيصال.',
   onlyOnDevice: 'بدون اتصال. البحث في المحفوظ على هذا الجهاز فقط.',

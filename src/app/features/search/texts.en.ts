@@ -9,7 +9,6 @@ export const messages = defineMessages('search', {
   receipts: 'Receipts',
   results: 'Results',
   searching: 'Searching…',
-  byCode: 'By the code on its paper',
   nothing: ({ typed }: { typed: string }) => `Nothing found for “${typed}”.`,
   nothingHint: 'Check the spelling, or try a phone or receipt number.',
   onlyOnDevice: 'Offline. Searched only what is saved on this device.',

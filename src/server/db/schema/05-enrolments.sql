@@ -131,6 +131,8 @@ create index enrolment_receipt on enrolment (branch_id, folded collate "C", id d
 create index enrolment_receipt_number on enrolment (branch_id, (substring(folded from '[^0-9]0*([0-9]+)$')) collate "C", id desc)
   where folded ~ '[^0-9][0-9]+$';
 create unique index enrolment_renewed on enrolment (branch_id, renews) where renews is not null;
+-- By the code on its paper (contract/receipt-code.ts).
+create index enrolment_code on enrolment (branch_id, right(id::text, 8));
 create index enrolment_ending on enrolment (branch_id, kind, runs_until) where related_id is null;
 create index enrolment_installments on enrolment (branch_id, related_id) where related_id is not null;
 create index enrolment_of_collection on enrolment (branch_id, collection_id) where collection_id is not null;

@@ -125,6 +125,8 @@ create index book_payout_pieces on book_payout using gin (search_pieces(branch_i
 create index book_payout_receipt on book_payout (branch_id, folded collate "C", id desc) where receipt_number is not null;
 create index book_payout_receipt_number on book_payout (branch_id, (substring(folded from '[^0-9]0*([0-9]+)$')) collate "C", id desc)
   where receipt_number is not null and folded ~ '[^0-9][0-9]+$';
+-- By the code on its paper (contract/receipt-code.ts).
+create index book_payout_code on book_payout (branch_id, right(id::text, 8));
 create index book_payout_of_book on book_payout (branch_id, book_id);
 create index book_payout_installments on book_payout (branch_id, related_id) where related_id is not null;
 create index book_payout_of_collection on book_payout (branch_id, collection_id) where collection_id is not null;

@@ -89,6 +89,8 @@ create index refund_of_month on refund (branch_id, month_id, effective_date desc
 create index refund_of_student on refund (branch_id, student_id, effective_date desc, created_at desc, id desc);
 create index refund_of_enrolment on refund (branch_id, enrolment_id) where enrolment_id is not null;
 create index refund_of_book_payout on refund (branch_id, book_payout_id) where book_payout_id is not null;
+-- By the code on its paper (contract/receipt-code.ts).
+create index refund_code on refund (branch_id, right(id::text, 8));
 create index refund_receipt on refund (branch_id, folded collate "C", id desc);
 create trigger refund_version before update on refund
   for each row execute function count_version('{effective_date}');

@@ -43,6 +43,16 @@ describe('the search on the device', () => {
     });
   });
 
+  it('finds a receipt by the code on its paper', () => {
+    const id = '01a22b8e-4691-749d-9985-05d00b3f01c2';
+    const coded = new Map(known).set(resources['adult-course'], {
+      created: rows(),
+      fromServer: rows(enrolment, { ...settled, id }),
+    });
+    expect(searchKnown(coded, 'ac 0B3F01C2').receipts).toMatchObject([{ id }]);
+    expect(searchKnown(coded, 'bu 0B3F01C2').receipts).toEqual([]);
+  });
+
   it("finds the parents' names and phones after those called so, and says what was found", () => {
     const daughter = { ...mona, id: 's7', father_name: 'Samir Elgendy', mother_phone: '01555512399' };
     const namesake = { ...ahmad, id: 's8', name: 'Fady Samir' };
