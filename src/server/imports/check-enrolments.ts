@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { NIL } from 'uuid';
 import type { ImportBody } from '#contract/imports.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
@@ -100,7 +101,8 @@ function checkEnrolment(
       payment_method: CASH,
       ...Object.fromEntries(own),
       ...(!opening && terms),
-      student: typeof student === 'string' ? '0' : student.id,
+      // The row is wrong without a student; this one exists nowhere.
+      student: typeof student === 'string' ? NIL : student.id,
       receipt_number: cell('receipt_number') || messages.openingReceipt,
       price: formatDecimal(opening ? price - paid : price),
       paid_amount: formatDecimal(count_paid ? paid : 0n),

@@ -90,7 +90,7 @@ describe('the schema', () => {
     const pay = (payable: string, amount: number) =>
       server.queryAsOwner(
         `insert into movement (branch_id, type, amount, resource, payable, student_id, effective_date, at, made_by, source, record_id)
-          values ($1, 'payment', $2, 'adult-course', $3, $4, current_date, now(), 1, 'enrolment', 0)`,
+          values ($1, 'payment', $2, 'adult-course', $3, $4, current_date, now(), 1, 'enrolment', gen_random_uuid())`,
         [client.branchId, amount, payable, student],
       );
     await expect(pay(id, 3001)).rejects.toThrow('enrolment_overpaid');

@@ -266,7 +266,7 @@ describe('a restore from a manager’s page', () => {
     const before = await manager.listAll(students);
     // A row of a table of somebody else refers to a student: the rows cannot be replaced.
     await server.queryAsOwner(
-      `create table note (branch_id bigint, student_id bigint, foreign key (branch_id, student_id) references student)`,
+      `create table note (branch_id bigint, student_id uuid, foreign key (branch_id, student_id) references student)`,
     );
     await manager.send(
       'POST',
