@@ -14,11 +14,19 @@ const Figures = chakra('dl', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',
-    columnGap: '8',
-    rowGap: '3',
-    '& dt': { color: 'fg.muted', fontSize: 'sm' },
-    '& dd': { fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums' },
+    columnGap: { base: '4', md: '8' },
+    rowGap: { base: '1', md: '3' },
+    '& dt': { color: 'fg.muted', fontSize: { base: 'xs', md: 'sm' } },
+    '& dd': {
+      fontSize: { base: 'sm', md: 'md' },
+      fontWeight: 'semibold',
+      fontVariantNumeric: 'tabular-nums',
+    },
   },
+});
+
+const About = chakra('p', {
+  base: { color: 'fg.muted', fontSize: 'sm', marginBlockEnd: { base: '1', md: '3' } },
 });
 
 function Figure({ label, value }: { readonly label: string; readonly value: string | null }) {
@@ -64,11 +72,21 @@ function Balance() {
     return <Skeleton role="status" aria-label={messages.loadingBalance} height="3rem" borderRadius="md" />;
   };
   return (
-    <Surface as="section" padding="4" marginBlockEnd="4" aria-label={messages.balanceTitle}>
-      <chakra.h2 fontWeight="semibold">{messages.balanceTitle}</chakra.h2>
-      <chakra.p color="fg.muted" fontSize="sm" marginBlockEnd="3">
-        {isOffline && data ? messages.balanceAsOf({ time: asOf(dataUpdatedAt) }) : messages.balanceAbout}
-      </chakra.p>
+    <Surface
+      as="section"
+      paddingInline="4"
+      paddingBlock={{ base: '1.5', md: '4' }}
+      marginBlockEnd={{ base: '3', md: '4' }}
+      aria-label={messages.balanceTitle}
+    >
+      <chakra.h2 fontWeight="semibold" hideBelow="md">
+        {messages.balanceTitle}
+      </chakra.h2>
+      {isOffline && data ? (
+        <About>{messages.balanceAsOf({ time: asOf(dataUpdatedAt) })}</About>
+      ) : (
+        <About hideBelow="md">{messages.balanceAbout}</About>
+      )}
       {content()}
     </Surface>
   );
