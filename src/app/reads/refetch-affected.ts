@@ -8,8 +8,9 @@ import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { collectionResources } from '#contract/collections.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
-import { allResourceNames, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 
 const MAX_DELAY = 1_000;
 
@@ -20,8 +21,8 @@ const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => 
 
 /** Queries of the resource, related resources, the ones it settles, and the figures. */
 export function affectedBy(name: string): (readonly string[])[] {
-  if (name === RECEIPT_PRINT) return [keys.receipts];
-  if (name === FAMILY) return [keys.resource('student')];
+  const { outdates } = writeOf(name) ?? {};
+  if (outdates) return [outdates === 'receipts' ? keys.receipts : keys.resource(outdates)];
   if (!isResourceName(name)) return [];
   const resource = resourceOf(name);
   const related = allResourceNames.filter(

@@ -9,9 +9,10 @@ import { type Draft, type FormDefinition, formOf, type Resource } from '#contrac
 import { numberInDigits } from '#contract/digits.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
-import { BOOK_RETURN, COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { BOOK_RETURN, COLLECTION } from '#contract/resource-names.ts';
 import { nameIn, namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import { messages } from './texts.en.ts';
 
 const titleOf = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
@@ -96,21 +97,6 @@ export function labelOfProblem(entry: OutboxEntry, field: string): string | unde
   return lineLabels(entry)[Number(place) + (list === 'payments' ? countNewRecords(entry) : 0)];
 }
 
-function describePrint({ referenced: { record } }: OutboxEntry): string {
-  return titleOf(
-    messages.receiptPrinted,
-    record && namesIn(record, 'student'),
-    receiptOf(record?.receipt_number),
-  );
-}
-
-function describePair({ body, referenced }: OutboxEntry): string {
-  const names = [referenced.student, referenced.other].flatMap((one) =>
-    typeof one?.name === 'string' ? [one.name] : [],
-  );
-  return titleOf(body.together === true ? messages.putTogether : messages.takenApart, joinParts(names));
-}
-
 function leavingTitle({ operation: { resource, kind } }: OutboxEntry, movesTo: string | undefined): string {
   const isUndo = kind === 'delete';
   if (resource === BOOK_RETURN) return isUndo ? messages.returnUndone : appMessages.returnsBooks;
@@ -149,8 +135,8 @@ export function actionTitle(kind: string, singular: string): string {
 export function describe(entry: OutboxEntry): string {
   const { resource: name, kind } = entry.operation;
   if (isReadable(entry) && name === COLLECTION) return describeLines(entry);
-  if (isReadable(entry) && name === RECEIPT_PRINT) return describePrint(entry);
-  if (isReadable(entry) && name === FAMILY) return describePair(entry);
+  const write = writeOf(name);
+  if (isReadable(entry) && write) return titleOf(...write.describe(entry));
   if (isReadable(entry) && withdrawalIn(entry)) return describeLeaving(entry);
   if (!isReadable(entry) || !isResourceName(name)) {
     return messages.unreadableEntry({ day: displayDay(dayAt(entry.createdAt)) });

@@ -8,14 +8,10 @@ interface WaitingValues {
 }
 
 export const messages = defineMessages('syncCenter', {
-  putTogether: 'Sibling added',
-  takenApart: 'Sibling removed',
-  receiptPrinted: 'Receipt printed',
   leavesUndone: 'Does not leave the course',
   returnUndone: 'Books do not come back',
   movesTo: ({ kind }: { kind: string }) => `Moves to ${kind}`,
   paidBack: ({ amount }: { amount: string }) => `${amount} goes back`,
-  familyChanged: 'Family changed',
   undoneByRestore: ({ backup }: { backup: string | undefined }) =>
     backup === undefined
       ? 'The server was restored from an older backup. This device had also sent what follows, and it is gone. Do it again where it is needed.'

@@ -1,15 +1,9 @@
 import { type Draft, formOf } from '#contract/define-resource.ts';
 import { sharedPrefix } from '#contract/ids.ts';
-import {
-  COLLECTION,
-  FAMILY,
-  RECEIPT_PRINT,
-  type ResourceName,
-  resourceNames,
-  TRANSFER,
-} from '#contract/resource-names.ts';
+import { COLLECTION, type ResourceName, resourceNames, TRANSFER } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlementOf, settlerOf } from '#contract/resources/settler-of.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import { linesOf, type OutboxEntry } from './entry.ts';
 import { followingIn, isUndoable, paidBackFor, REFUND } from './given-back.ts';
 import { entityKey, recordIdIn } from './ids.ts';
@@ -30,8 +24,9 @@ function referencesIn(name: string, values: Draft | undefined, whole: Draft): re
     return typeof id === 'string' ? [entityKey(resource, id)] : [];
   };
   if (name === COLLECTION) return named('payer', 'student');
-  if (name === FAMILY) return [...named('student', 'student'), ...named('other', 'student')];
-  if (name === RECEIPT_PRINT) return named('record', String(values?.resource));
+  const write = writeOf(name);
+  if (write)
+    return values ? write.needs(values, whole).map(({ resource, id }) => entityKey(resource, id)) : [];
   const paidFor = named('related_record', String(whole.resource));
   if (isUndoable(name)) return paidFor;
   if (name === TRANSFER) {

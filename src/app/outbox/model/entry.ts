@@ -4,13 +4,12 @@ import type { Draft } from '#contract/define-resource.ts';
 import {
   BOOK_RETURN,
   COLLECTION,
-  FAMILY,
-  RECEIPT_PRINT,
   type ResourceName,
   TRANSFER,
   WITHDRAWAL,
 } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import { followingIn, paidBackFor, REFUND } from './given-back.ts';
 
 /** Entries of a newer build are quarantined until the app is updated (fault 40). */
@@ -186,7 +185,7 @@ export interface OutboxEntry extends Readonly<StoredEntry> {
   readonly quarantined?: QuarantineReason;
 }
 
-const otherWrites: readonly string[] = [RECEIPT_PRINT, FAMILY, WITHDRAWAL, TRANSFER, BOOK_RETURN];
+const otherWrites: readonly string[] = [WITHDRAWAL, TRANSFER, BOOK_RETURN];
 
 /**
  * Never fails. An entry that this build cannot read or must not send becomes `blocked` with the reason; the stored
@@ -201,7 +200,8 @@ export function readEntry(stored: unknown): OutboxEntry {
   if (entry.schemaVersion > NEWEST_VERSION)
     return { ...entry, state: 'blocked', quarantined: 'newer-version' };
   const { resource } = entry.operation;
-  const isKnown = isResourceName(resource) || otherWrites.includes(resource);
+  const isKnown =
+    isResourceName(resource) || writeOf(resource) !== undefined || otherWrites.includes(resource);
   if (!isKnown && linesOf(entry).length === 0)
     return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
   return entry;

@@ -12,14 +12,7 @@ import { BASE, mergeChange, versionTag } from '#contract/change.ts';
 import type { Day } from '#contract/days.ts';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
-import {
-  BOOK_RETURN,
-  COLLECTION,
-  FAMILY,
-  RECEIPT_PRINT,
-  TRANSFER,
-  WITHDRAWAL,
-} from '#contract/resource-names.ts';
+import { BOOK_RETURN, COLLECTION, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import {
   returnPath,
@@ -28,6 +21,8 @@ import {
   undoWithdrawalPath,
   withdrawPath,
 } from '#contract/withdrawal-paths.ts';
+import type { WriteDefinition } from '#contract/writes/define-write.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import type { SendContext, SendResult } from './settle.ts';
 
 export type EntryRequest = NonNullable<OutboxEntry['sent']>;
@@ -81,9 +76,21 @@ function withdrawalRequest(
 
 function pathOf(name: string): string | undefined {
   if (name === COLLECTION) return paths.collections;
-  if (name === RECEIPT_PRINT) return paths.receiptPrints;
-  if (name === FAMILY) return paths.families;
   return isResourceName(name) ? resourceOf(name).path : undefined;
+}
+
+function declaredRequest(
+  { request }: WriteDefinition,
+  entry: Unplaced,
+  given: { readonly id: string | undefined; readonly day: Day | undefined },
+): EntryRequest {
+  const { path, body } = request(entry, given);
+  return {
+    method: 'POST',
+    path,
+    body: JSON.stringify(body),
+    ...(given.day && { customDate: given.day }),
+  };
 }
 
 /** Only for a record that is sent on a later day than it was made (decision 30). */
@@ -138,7 +145,9 @@ export function buildRequest(
 ): EntryRequest {
   const { resource: name, kind, recordId } = entry.operation;
   const customDate = dayCreated(entry, now);
-  const named = sendsIds && name !== FAMILY && name !== RECEIPT_PRINT ? { id: recordId } : {};
+  const write = writeOf(name);
+  if (write) return declaredRequest(write, entry, { id: sendsIds ? recordId : undefined, day: customDate });
+  const named = sendsIds ? { id: recordId } : {};
   const goingBack = withdrawalRequest(entry, customDate, named) ?? returnRequest(entry, customDate, named);
   if (goingBack) return goingBack;
   const path = pathOf(name);

@@ -9,19 +9,14 @@ import { collectionAnswer } from '#contract/collections.ts';
 import { readId } from '#contract/fields.ts';
 import { deleted } from '#contract/http.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
-import { COLLECTION, FAMILY, RECEIPT_PRINT, TRANSFER } from '#contract/resource-names.ts';
+import { COLLECTION, TRANSFER } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
 import { followingIn, isUndoable } from '../model/given-back.ts';
 import { messages } from '../texts.en.ts';
 import { checkFirst, type EntryRequest } from './build-request.ts';
 import type { SendContext, SendResult } from './settle.ts';
-
-const printed: z.ZodType<RecordRow> = z.looseObject({ id: readId });
-
-const paired: z.ZodType<RecordRow> = z
-  .looseObject({ student: readId, other: readId })
-  .transform((pair) => ({ ...pair, id: `${pair.student} ${pair.other}` }));
 
 type Written = z.output<typeof collectionAnswer>['payments'];
 
@@ -103,8 +98,8 @@ export async function sendEntry(entry: OutboxEntry, context: SendContext): Promi
   const { resource } = entry.operation;
   if (entry.sent && resource === COLLECTION)
     return sendRequestOf(entry, entry.sent, collectionRecord, context);
-  if (entry.sent && resource === RECEIPT_PRINT) return sendRequestOf(entry, entry.sent, printed, context);
-  if (entry.sent && resource === FAMILY) return sendRequestOf(entry, entry.sent, paired, context);
+  const write = writeOf(resource);
+  if (entry.sent && write) return sendRequestOf(entry, entry.sent, write.answer(entry), context);
   if (entry.sent && isUndoable(resource))
     return sendRequestOf(entry, entry.sent, enrolmentOf(entry.body.resource), context);
   if (entry.sent && resource === TRANSFER)

@@ -10,8 +10,9 @@ import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { sharedPrefix } from '#contract/ids.ts';
 import { RECEIPTS_PATH, type ReceiptSubject, receipt } from '#contract/receipts.ts';
-import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import { messages } from '../texts.en.ts';
 import { receiptOfEntry, receiptOfRecord } from './local-receipt.ts';
 import { isCancelled, type KnownReceipt } from './shown-receipt.ts';
@@ -57,8 +58,8 @@ const IDLE = resourceOf('bus');
 
 /** Only prints that the server has not counted in `read`. */
 function countPrints(entries: readonly OutboxEntry[], ids: ReadonlySet<string>, read: number): number {
-  const own = entries.filter(
-    ({ operation, body }) => operation.resource === RECEIPT_PRINT && ids.has(String(body.record)),
+  const own = entries.filter(({ operation, body }) =>
+    ids.has(writeOf(operation.resource)?.prints?.(body) ?? ''),
   );
   const copies = own.map(({ result }) => (typeof result?.copy === 'number' ? result.copy : 0));
   return Math.max(read, ...copies) + own.filter(({ state }) => state !== 'done').length;

@@ -1,11 +1,12 @@
 import type { OutboxEntry, QuarantineReason } from '#app/outbox/model/entry.ts';
 import { withdrawalIn } from '#app/outbox/model/given-back.ts';
 import { overlayEdit, pendingRecord } from '#app/reads/with-pending.ts';
-import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';
 import { collectionProblem, collectionReads } from './collection.ts';
-import { familyOrPrintProblem, lostInRestore, refusedByGateway } from './delivery.ts';
+import { formlessProblem, lostInRestore, refusedByGateway } from './delivery.ts';
 import { parentDeleted, parentDiscarded, recordDeleted } from './missing-record.ts';
 import { leavingProblem, paidForRead, refundTooHigh } from './money-back.ts';
 import { monthEnded } from './month-ended.ts';
@@ -121,8 +122,8 @@ function describedProblem(entry: OutboxEntry, state: ServerState): Problem {
     return quarantineProblem(entry.quarantined);
   if (entry.operation.resource === COLLECTION) return collectionProblem(entry, state);
   if (withdrawalIn(entry)) return leavingProblem(entry, state);
-  if (entry.operation.resource === RECEIPT_PRINT || entry.operation.resource === FAMILY)
-    return familyOrPrintProblem(entry);
+  const write = writeOf(entry.operation.resource);
+  if (write) return formlessProblem(entry, write);
   const mutation = localMutationOf(entry);
   if (!mutation) return quarantineProblem('unreadable');
   const found = problemTypes.find(

@@ -57,12 +57,6 @@ export const problemsTexts: Translation<typeof messages> = {
   deleteWithReason: 'احذف بهذا السبب',
 
   // Titles, instructions and actions of the problem types.
-  familyTitle: 'لم تتغير العائلة',
-  familyRefused: 'لا فلوس في هذا. استبعده، أو أرسله مرة أخرى.',
-  familyUnknown: 'لا أحد يعرف إن كان وصل. إرساله مرة أخرى لا يغيّر شيئًا مرتين.',
-  printTitle: 'لم تُحسب هذه الطباعة',
-  printRefused: 'الورقة خرجت؛ فقط عدد النسخ لا يعرفه الآخرون. استبعد هذا.',
-  printUnknown: 'لا أحد يعرف إن كانت حُسبت. أرسلها مرة أخرى أو استبعدها.',
   openDependents: 'عرض ما يتبعه',
   openList: ({ list }) => `فتح ${list}`,
   stillNeededTitle: () => 'لا يمكن حذفه: له سجلات تابعة',

@@ -61,12 +61,6 @@ export const messages = defineMessages('problems', {
   deleteWithReason: 'Delete with this reason',
 
   // Titles, instructions and actions of the problem types.
-  familyTitle: 'A family was not changed',
-  familyRefused: 'No money depends on it. Discard it, or send it again.',
-  familyUnknown: 'Nobody knows whether it arrived. To send it again changes nothing twice.',
-  printTitle: 'This print was not counted',
-  printRefused: 'The paper is out; only its number of copies is not known to others. Discard this.',
-  printUnknown: 'Nobody knows whether it was counted. Send it again, or discard it.',
   openDependents: 'See what belongs to it',
   openList: ({ list }: { list: string }) => `Open ${list}`,
   stillNeededTitle: ({ kind }: { kind: string }) => `This ${kind} is still needed`,

@@ -1,0 +1,9 @@
+import type { WriteDefinition } from './define-write.ts';
+import { familyWrite } from './family.ts';
+import { receiptPrintWrite } from './receipt-print.ts';
+
+const declaredWrites: readonly WriteDefinition[] = [receiptPrintWrite, familyWrite];
+
+/** Undefined for a resource, whose creates, changes and deletes it declares itself, and for an unknown name. */
+export const writeOf = (name: string): WriteDefinition | undefined =>
+  declaredWrites.find((write) => write.name === name);
