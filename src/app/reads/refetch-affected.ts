@@ -2,7 +2,6 @@ import { partialMatchKey, type Query, type QueryClient } from '@tanstack/react-q
 import { z } from 'zod';
 import { keys } from '#app/cache/query-keys.ts';
 import { type OutboxEntry, writtenResources } from '#app/outbox/model/entry.ts';
-import { REFUND } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { collectionResources } from '#contract/collections.ts';
@@ -29,7 +28,7 @@ export function affectedBy(name: string): (readonly string[])[] {
     (other) => refersTo(resource.fields).includes(other) || refersTo(resourceOf(other).fields).includes(name),
   );
   // A refund changes what remains on any of them (decision 131).
-  const paidFor = name === REFUND ? collectionResources : [];
+  const paidFor = resource.givesBack ? collectionResources : [];
   const names: readonly string[] = [
     ...new Set([name, ...related, ...paidFor, ...(resource.settles ?? []).map(({ kind }) => kind)]),
   ];

@@ -1,7 +1,5 @@
 import { dayAt } from '#app/lib/branch-day.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isReadable, linesOf, type OutboxEntry } from '#app/outbox/model/entry.ts';
-import { followingIn, paidBackFor, REFUND, withdrawalIn } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/with-pending.ts';
 import { displayDay } from '#contract/days.ts';
@@ -9,7 +7,7 @@ import { type Draft, type FormDefinition, formOf, type Resource } from '#contrac
 import { numberInDigits } from '#contract/digits.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
-import { BOOK_RETURN, COLLECTION } from '#contract/resource-names.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
 import { nameIn, namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { writeOf } from '#contract/writes/registry.ts';
@@ -97,31 +95,6 @@ export function labelOfProblem(entry: OutboxEntry, field: string): string | unde
   return lineLabels(entry)[Number(place) + (list === 'payments' ? countNewRecords(entry) : 0)];
 }
 
-function leavingTitle({ operation: { resource, kind } }: OutboxEntry, movesTo: string | undefined): string {
-  const isUndo = kind === 'delete';
-  if (resource === BOOK_RETURN) return isUndo ? messages.returnUndone : appMessages.returnsBooks;
-  if (movesTo !== undefined) return messages.movesTo({ kind: movesTo });
-  return isUndo ? messages.leavesUndone : appMessages.leavesCourse;
-}
-
-/** "Leaves the course · Mona Adel, Bus · L.E. 300.00 paid back". */
-function describeLeaving(entry: OutboxEntry): string {
-  const { operation, referenced } = entry;
-  const paidFor = paidBackFor(entry);
-  const following = followingIn(entry);
-  const left = paidFor && resourceOf(paidFor.resource).plural;
-  const back = withLines([entry]).filter(({ operation: { resource } }) => resource === REFUND);
-  const amount = sumIfKnown(back.map(({ body }) => readPiastres(body.amount)));
-  const title = leavingTitle(entry, following && resourceOf(following.resource).plural);
-  return titleOf(
-    title,
-    joinParts([nameOfStudent(referenced), left]),
-    !following && operation.kind === 'create' && amount
-      ? messages.paidBack({ amount: formatMoney(amount) })
-      : undefined,
-  );
-}
-
 export function actionTitle(kind: string, singular: string): string {
   if (kind === 'create') return singular;
   const values = { kind: singular.toLowerCase() };
@@ -137,7 +110,6 @@ export function describe(entry: OutboxEntry): string {
   if (isReadable(entry) && name === COLLECTION) return describeLines(entry);
   const write = writeOf(name);
   if (isReadable(entry) && write) return titleOf(...write.describe(entry));
-  if (isReadable(entry) && withdrawalIn(entry)) return describeLeaving(entry);
   if (!isReadable(entry) || !isResourceName(name)) {
     return messages.unreadableEntry({ day: displayDay(dayAt(entry.createdAt)) });
   }

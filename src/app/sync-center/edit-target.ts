@@ -1,6 +1,6 @@
 import { addPath, editPath, INSTALLMENT_PATH, leavePath, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { isReadable, type OutboxEntry } from '#app/outbox/model/entry.ts';
-import { paidBackFor, withdrawalIn } from '#app/outbox/model/given-back.ts';
+import { goingBackIn, paidBackFor } from '#app/outbox/model/given-back.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
@@ -17,7 +17,7 @@ export function editTarget(entry: OutboxEntry): EditTarget | undefined {
   const { resource: name, kind, recordId } = entry.operation;
   const state = { takeBack: entry.id };
   if (isReadable(entry) && name === COLLECTION) return { path: TAKE_PAYMENT_PATH, state };
-  const left = isReadable(entry) && kind === 'create' && withdrawalIn(entry) ? paidBackFor(entry) : undefined;
+  const left = isReadable(entry) && kind === 'create' && goingBackIn(entry) ? paidBackFor(entry) : undefined;
   if (left) return { path: leavePath(resourceOf(left.resource), left.id), state };
   if (kind === 'delete' || !isReadable(entry) || !isResourceName(name)) return undefined;
   const resource = resourceOf(name);

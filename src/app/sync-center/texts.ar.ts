@@ -10,10 +10,6 @@ function waitingDetails({ since, next, answer }: Parameters<typeof messages.wait
 }
 
 export const syncCenterTexts: Translation<typeof messages> = {
-  returnUndone: 'التراجع عن إرجاع كتب',
-  leavesUndone: 'لم يترك الكورس',
-  movesTo: ({ kind }) => `انتقال إلى ${own(kind)}`,
-  paidBack: ({ amount }) => `يرجع ${amount}`,
   undoneByRestore: ({ backup }) =>
     backup === undefined
       ? 'استُرجع السيرفر من نسخة أقدم. كان هذا الجهاز قد أرسل أيضًا ما يلي، وضاع. كرر منه ما يلزم.'

@@ -8,10 +8,6 @@ interface WaitingValues {
 }
 
 export const messages = defineMessages('syncCenter', {
-  leavesUndone: 'Does not leave the course',
-  returnUndone: 'Books do not come back',
-  movesTo: ({ kind }: { kind: string }) => `Moves to ${kind}`,
-  paidBack: ({ amount }: { amount: string }) => `${amount} goes back`,
   undoneByRestore: ({ backup }: { backup: string | undefined }) =>
     backup === undefined
       ? 'The server was restored from an older backup. This device had also sent what follows, and it is gone. Do it again where it is needed.'

@@ -1,9 +1,10 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Day } from '../days.ts';
-import type { Draft } from '../define-resource.ts';
+import { type Draft, rowShape } from '../define-resource.ts';
 import type { Piastres } from '../money.ts';
 import type { DeclaredWriteName, ResourceName } from '../resource-names.ts';
 import { receiptIn } from '../resources/name-in.ts';
+import { isResourceName, resourceOf } from '../resources/registry.ts';
 import { type WriteTexts, writeTexts } from '../texts/writes.en.ts';
 
 /** A record of any resource, as the server has answered it or a form has picked it. */
@@ -133,6 +134,22 @@ export function defineWrite(facts: Omit<WriteDefinition, keyof WriteTexts>): Wri
     });
   return write as WriteDefinition;
 }
+
+/** @throws {TypeError} for another name */
+export function listPathOf(resource: unknown): string {
+  if (!isResourceName(resource)) throw new TypeError(`Unknown resource: ${String(resource)}`);
+  return resourceOf(resource).path;
+}
+
+/** The row of a resource that a body names. */
+export const answeredRow = (resource: unknown): z.ZodType<KnownRecord> =>
+  isResourceName(resource) ? rowShape(resourceOf(resource)).pipe(z.custom<KnownRecord>()) : z.never();
+
+export const withGiven = (body: Draft, { id, day }: Given): Draft => ({
+  ...body,
+  ...(id !== undefined && { id }),
+  ...(day !== undefined && { custom_date: day }),
+});
 
 export function referenceIn(values: Draft, field: string, resource: unknown): readonly Reference[] {
   const id = values[field];

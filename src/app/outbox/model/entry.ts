@@ -1,16 +1,10 @@
 import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import {
-  BOOK_RETURN,
-  COLLECTION,
-  type ResourceName,
-  TRANSFER,
-  WITHDRAWAL,
-} from '#contract/resource-names.ts';
+import { COLLECTION, type ResourceName } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { writeOf } from '#contract/writes/registry.ts';
-import { followingIn, paidBackFor, REFUND } from './given-back.ts';
+import { paidBackFor } from './given-back.ts';
 
 /** Entries of a newer build are quarantined until the app is updated (fault 40). */
 export const SCHEMA_VERSION = 1;
@@ -185,8 +179,6 @@ export interface OutboxEntry extends Readonly<StoredEntry> {
   readonly quarantined?: QuarantineReason;
 }
 
-const otherWrites: readonly string[] = [WITHDRAWAL, TRANSFER, BOOK_RETURN];
-
 /**
  * Never fails. An entry that this build cannot read or must not send becomes `blocked` with the reason; the stored
  * entry is neither changed nor dropped.
@@ -200,8 +192,7 @@ export function readEntry(stored: unknown): OutboxEntry {
   if (entry.schemaVersion > NEWEST_VERSION)
     return { ...entry, state: 'blocked', quarantined: 'newer-version' };
   const { resource } = entry.operation;
-  const isKnown =
-    isResourceName(resource) || writeOf(resource) !== undefined || otherWrites.includes(resource);
+  const isKnown = isResourceName(resource) || writeOf(resource) !== undefined;
   if (!isKnown && linesOf(entry).length === 0)
     return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
   return entry;
@@ -321,9 +312,10 @@ export function linesOf({ operation, body }: WithLines): readonly Line[] {
 /** Resources whose records a write makes or changes. */
 export function writtenResources(entry: WithLines): readonly string[] {
   const { resource } = entry.operation;
-  const paidFor = paidBackFor(entry);
-  const beside = resource === BOOK_RETURN ? 'book' : (followingIn(entry)?.resource ?? REFUND);
-  if (paidFor) return [...new Set([REFUND, paidFor.resource, beside])];
+  const { writes } = writeOf(resource) ?? {};
+  if (writes) return writes(entry.body);
   const lines = linesOf(entry);
-  return lines.length === 0 ? [resource] : lines.map((line) => line.resource);
+  if (lines.length > 0) return lines.map((line) => line.resource);
+  const paidFor = paidBackFor(entry);
+  return paidFor ? [resource, paidFor.resource] : [resource];
 }

@@ -1,6 +1,5 @@
 import type { Draft } from '#contract/define-resource.ts';
 import { newRecordId } from '#contract/ids.ts';
-import { WITHDRAWAL } from '#contract/resource-names.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import type { Mutation } from './mutation.ts';
 
@@ -20,13 +19,8 @@ export function entityKey(resource: string, recordId: string): string {
 
 export const recordIdIn = (key: string): string => key.slice(key.indexOf(':') + 1);
 
-/**
- * Entries with the same key are sent in order. Decisions about the same two students share one, and so do the
- * withdrawal of an enrolment and its undo.
- */
+/** Entries with the same key are sent in order. */
 export function entityKeyOf(resource: string, recordId: string, body: Draft): string {
   const { about } = writeOf(resource) ?? {};
-  if (about) return entityKey(resource, about(body));
-  if (resource !== WITHDRAWAL) return entityKey(resource, recordId);
-  return entityKey(resource, `${String(body.resource)} ${String(body.related_record)}`);
+  return entityKey(resource, about ? about(body) : recordId);
 }

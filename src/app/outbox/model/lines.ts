@@ -3,18 +3,10 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { partId } from '#contract/ids.ts';
 import { formatDecimal, readPiastres } from '#contract/money.ts';
-import { BOOK_RETURN, COLLECTION, type ResourceName, WITHDRAWAL } from '#contract/resource-names.ts';
+import { COLLECTION, type ResourceName } from '#contract/resource-names.ts';
 import { splitOverTenders, type Tender } from '#contract/rules/tenders.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import { linesOf, type OutboxEntry } from './entry.ts';
-import {
-  FOLLOWING,
-  followingIn,
-  isUndoable,
-  paidBackFor,
-  REFUND,
-  refundsOf,
-  withdrawalIn,
-} from './given-back.ts';
 import { entityKey } from './ids.ts';
 
 const readTenders = z
@@ -70,17 +62,10 @@ function piecesOf(entry: Pick<OutboxEntry, 'operation' | 'body'>): readonly Piec
 
 const rowsIn = (value: unknown): readonly RecordRow[] => (Array.isArray(value) ? value : []);
 
-const asRow = (value: unknown): RecordRow | undefined =>
-  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
-    ? { ...value, id: value.id }
-    : undefined;
-
-/** The enrolment that a transfer has made, else the records of a collection. */
-function lineResults(result: RecordRow | undefined): readonly RecordRow[] {
-  const following = asRow(result?.enrolment);
-  if (following) return [following];
-  return [...rowsIn(result?.records), ...rowsIn(result?.payments)];
-}
+const lineResults = (result: RecordRow | undefined): readonly RecordRow[] => [
+  ...rowsIn(result?.records),
+  ...rowsIn(result?.payments),
+];
 
 /**
  * Key in `referenced` of an entry with lines: for the debt of a line or, with a field, the record that a new line
@@ -112,70 +97,19 @@ function expectedOf({ expected }: OutboxEntry, index: number): { readonly expect
   return typeof own === 'object' && own !== null ? { expected: { ...own } } : {};
 }
 
-/** The enrolment that was left, or the payout, as the server answered it. */
-const leftIn = ({ operation, result }: OutboxEntry): RecordRow | undefined =>
-  isUndoable(operation.resource) ? result : asRow(result?.withdrawn);
-
-/**
- * A withdrawal, a return of books or its undo, with the refunds that it makes or takes back and the enrolment that was
- * left, as the server has answered it. Of a transfer also the enrolment that follows.
- */
-function withdrawalLines(entry: OutboxEntry): readonly OutboxEntry[] | undefined {
-  const paidFor = paidBackFor(entry);
-  const withdrawal = withdrawalIn(entry);
-  if (!paidFor || !withdrawal) return undefined;
-  const { operation, referenced } = entry;
-  const { expected: _, result: _whole, before: _before, ...whole } = entry;
-  const { resource, id: left } = paidFor;
-  const lineOf = (name: string, kind: 'create' | 'update', recordId: string, body: Draft): OutboxEntry => ({
-    ...whole,
-    operation: { resource: name, kind, recordId },
-    entityKey: entityKey(name, recordId),
-    body,
-  });
-  const names = { resource, related_record: left };
-  const own =
-    operation.resource === BOOK_RETURN
-      ? { ...whole, ...(entry.expected && { expected: entry.expected }) }
-      : lineOf(WITHDRAWAL, 'create', operation.recordId, { ...withdrawal, ...names });
-  const answered = leftIn(entry);
-  // What the server has answered is how the record is since then: no amount of this line is added to a sum.
-  const known = answered
-    ? [{ ...lineOf(resource, 'update', left, {}), base: {}, before: answered, result: answered }]
-    : [];
-  if (operation.kind === 'delete' && operation.resource === BOOK_RETURN) return [own, ...known];
-  if (operation.kind === 'delete') {
-    const { expected = {} } = entry;
-    const amount = readPiastres(expected.refunded) ?? 0n;
-    const paidOut = typeof expected.refund === 'string' ? expected.refund : undefined;
-    const refund = lineOf(REFUND, 'create', paidOut ?? partId(operation.recordId, 1), {});
-    const takenBack: OutboxEntry = {
-      ...refund,
-      operation: { ...refund.operation, kind: 'delete' },
-      before: { ...names, id: refund.operation.recordId, amount: formatDecimal(amount) },
-    };
-    const undo: OutboxEntry = { ...own, operation: { ...own.operation, kind: 'delete' }, expected };
-    return [undo, ...(amount > 0n ? [takenBack] : []), ...known];
-  }
-  const refunds = refundsOf(withdrawal, paidFor).map(({ body, part }) =>
-    lineOf(REFUND, 'create', partId(operation.recordId, part), body),
-  );
-  const following = followingIn(entry, referenced.related_record);
-  const follows = following && {
-    ...lineOf(following.resource, 'create', partId(operation.recordId, 0), following.body),
-    referenced: Object.fromEntries(
-      Object.entries(referenced).flatMap(([name, row]) =>
-        name.startsWith(FOLLOWING) ? [[name.slice(FOLLOWING.length), row]] : [],
-      ),
-    ),
-    ...(entry.result && { result: lineResults(entry.result)[0] }),
-  };
-  return [own, ...refunds, ...known, ...(follows ? [follows] : [])];
-}
-
 function lineEntries(entry: OutboxEntry): readonly OutboxEntry[] {
-  const withdrawn = withdrawalLines(entry);
-  if (withdrawn) return withdrawn;
+  const records = writeOf(entry.operation.resource)?.records?.(entry);
+  if (records) {
+    const { expected: _expected, result: _result, before: _before, ...shared } = entry;
+    return records.map(({ operation, before, ...own }) => ({
+      ...shared,
+      ...own,
+      ...(before && { before: { ...before, id: operation.recordId } }),
+      operation,
+      entityKey: entityKey(operation.resource, operation.recordId),
+      referenced: own.referenced ?? shared.referenced,
+    }));
+  }
   const lines = piecesOf(entry);
   if (lines.length === 0) return [entry];
   const results = lineResults(entry.result);

@@ -6,11 +6,9 @@ import { type ApprovalRequest, type ApprovedOutcome, askManager } from '#app/lib
 import { calendarNow, serverTime } from '#app/lib/branch-day.ts';
 import { nextTimestamp } from '#app/lib/clock.ts';
 import { changeFacts, type Fact, recordFacts } from '#app/lib/record-facts.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { withTimeout } from '#app/lib/timers.ts';
 import { failsWith } from '#app/outbox/model/dependencies.ts';
 import { linesOf, type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
-import { followingIn, paidBackFor, REFUND, withdrawalIn } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { removeUnsent } from '#app/outbox/store/dependents.ts';
@@ -21,15 +19,12 @@ import { entryOfMutation, ownUnsettled, relatedEntries } from '#app/outbox/store
 import { messages } from '#app/outbox/texts.en.ts';
 import { isApprovable } from '#contract/approvable-writes.ts';
 import { formOf } from '#contract/define-resource.ts';
-import { inDigits } from '#contract/digits.ts';
-import { joinParts } from '#contract/messages.ts';
 import { missingPermission } from '#contract/missing-permission.ts';
 import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
-import { BOOK_RETURN } from '#contract/resource-names.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { labels } from '#contract/texts/labels.en.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import { buildRequest, type EntryRequest } from './build-request.ts';
 import { sendEntry } from './send-entry.ts';
 import { notifyOtherTabs, triggerSend } from './sender.ts';
@@ -39,12 +34,13 @@ import { type SendContext, settle } from './settle.ts';
 function factsOf(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> {
   const { operation, before = {}, body, referenced } = entry;
   const { kind, resource: name } = operation;
-  if (withdrawalIn(entry)) return factsOfLeaving(entry);
+  const write = writeOf(name);
+  if (write) return write.approval?.(entry) ?? { title: write.title, facts: [] };
   if (!isResourceName(name)) return factsOfLines(entry);
   const resource = resourceOf(name);
   const { related_record: paidFor } = referenced;
   // A refund is of the student; number, day and price of what was paid for are not its own.
-  const parent = name === REFUND && paidFor ? { student_data: paidFor.student_data ?? paidFor } : paidFor;
+  const parent = resource.givesBack && paidFor ? { student_data: paidFor.student_data ?? paidFor } : paidFor;
   const picked = Object.fromEntries(
     Object.entries(referenced).map(([field, record]) => [`${field}_data`, record]),
   );
@@ -59,49 +55,6 @@ function factsOf(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> {
   return {
     title: messages.approveChange({ singular }),
     facts: [...facts.filter(({ label }) => !changed.has(label)), ...changes],
-  };
-}
-
-/** Who leaves what, what is kept, what goes back and why. */
-function factsOfLeaving(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> {
-  const { operation, referenced } = entry;
-  const withdrawal = withdrawalIn(entry) ?? {};
-  const { related_record: record = { id: '' } } = referenced;
-  const paidFor = paidBackFor(entry);
-  const following = followingIn(entry);
-  const keep = readPiastres(withdrawal.keep);
-  const back = withLines([entry]).filter(({ operation: { resource } }) => resource === REFUND);
-  const amount = sumIfKnown(back.map(({ body }) => readPiastres(body.amount)));
-  const isUndo = operation.kind === 'delete';
-  const isReturn = operation.resource === BOOK_RETURN;
-  const copies = typeof withdrawal.quantity === 'string' ? withdrawal.quantity : '';
-  const facts: readonly (Fact | false)[] = [
-    { label: messages.approveStudents, value: nameIn(record, 'student') ?? '' },
-    isReturn && { label: labels.book, value: nameIn(record, 'book') ?? '' },
-    copies !== '' && { label: labels.quantity, value: inDigits(copies) },
-    paidFor !== undefined &&
-      !isReturn && {
-        label: messages.approveCourse,
-        value: joinParts([
-          resourceOf(paidFor.resource).plural,
-          following && resourceOf(following.resource).plural,
-        ]),
-      },
-    keep !== undefined && { label: messages.approveKept, value: formatMoney(keep) },
-    !isUndo && amount !== undefined && { label: messages.approveBack, value: formatMoney(amount) },
-    typeof withdrawal.reason === 'string' && { label: appMessages.reason, value: withdrawal.reason },
-  ];
-  return {
-    title: isReturn
-      ? isUndo
-        ? messages.approveKeeping
-        : appMessages.returnsBooks
-      : isUndo
-        ? messages.approveStaying
-        : following
-          ? appMessages.movesCourse
-          : appMessages.leavesCourse,
-    facts: facts.filter((fact) => fact !== false),
   };
 }
 

@@ -5,22 +5,14 @@ import { dayAt } from '#app/lib/branch-day.ts';
 import { isClockWrong } from '#app/lib/clock.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { followingIn } from '#app/outbox/model/given-back.ts';
 import { changeableFields, changeToMerge, differences } from '#app/outbox/store/entry-change.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { BASE, mergeChange, versionTag } from '#contract/change.ts';
 import type { Day } from '#contract/days.ts';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
-import { BOOK_RETURN, COLLECTION, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import {
-  returnPath,
-  transferPath,
-  undoReturnPath,
-  undoWithdrawalPath,
-  withdrawPath,
-} from '#contract/withdrawal-paths.ts';
 import type { WriteDefinition } from '#contract/writes/define-write.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import type { SendContext, SendResult } from './settle.ts';
@@ -29,49 +21,14 @@ export type EntryRequest = NonNullable<OutboxEntry['sent']>;
 
 type Unplaced = Omit<OutboxEntry, 'seq'>;
 
-function isDated({ operation: { resource }, body }: Unplaced): boolean {
-  if (resource === TRANSFER || resource === BOOK_RETURN) return true;
-  if (!isResourceName(resource)) return resource === COLLECTION;
-  return 'custom_date' in formOf(resourceOf(resource), body).fields;
-}
-
-/** Undefined for entries that are no return of books or its undo (decision 131). */
-function returnRequest(entry: Unplaced, customDate: Day | undefined, named: Draft): EntryRequest | undefined {
-  const { operation, body } = entry;
-  const { resource: _, related_record, ...own } = body;
-  if (operation.resource !== BOOK_RETURN) return undefined;
-  const id = encodeURIComponent(String(related_record));
-  if (operation.kind === 'delete') return { method: 'POST', path: undoReturnPath(id), body: '{}' };
-  return {
-    method: 'POST',
-    path: returnPath(id),
-    body: JSON.stringify({ ...own, ...named, ...(customDate && { custom_date: customDate }) }),
-    ...(customDate && { customDate }),
-  };
-}
-
-/** Undefined for entries that are no withdrawal, undo or transfer (decision 131). */
-function withdrawalRequest(
-  entry: Unplaced,
-  customDate: Day | undefined,
-  named: Draft,
-): EntryRequest | undefined {
-  const { operation, body } = entry;
-  const { resource, related_record: id, ...own } = body;
-  const name = operation.resource;
-  if ((name !== WITHDRAWAL && name !== TRANSFER) || !isResourceName(resource)) return undefined;
-  const at = [resourceOf(resource).path, encodeURIComponent(String(id))] as const;
-  if (operation.kind === 'delete') return { method: 'POST', path: undoWithdrawalPath(...at), body: '{}' };
-  if (name === WITHDRAWAL)
-    return { method: 'POST', path: withdrawPath(...at), body: JSON.stringify({ ...own, ...named }) };
-  const to = { ...Object(own.to) };
-  const dated = customDate && { to: { ...to, body: { ...to.body, custom_date: customDate } } };
-  return {
-    method: 'POST',
-    path: transferPath(...at),
-    body: JSON.stringify({ ...own, ...named, ...dated }),
-    ...(customDate && { customDate }),
-  };
+/** A record with a day of its own, which its body does not name. */
+function lacksDay({ operation: { resource }, body }: Unplaced): boolean {
+  const { dayOf } = writeOf(resource) ?? {};
+  if (dayOf) return !dayOf(body);
+  const isDated =
+    resource === COLLECTION ||
+    (isResourceName(resource) && 'custom_date' in formOf(resourceOf(resource), body).fields);
+  return isDated && !body.custom_date;
 }
 
 function pathOf(name: string): string | undefined {
@@ -95,8 +52,7 @@ function declaredRequest(
 
 /** Only for a record that is sent on a later day than it was made (decision 30). */
 function dayCreated(entry: Unplaced, now: number): Day | undefined {
-  const { custom_date } = followingIn(entry)?.body ?? entry.body;
-  if (entry.operation.kind !== 'create' || custom_date || !isDated(entry)) return undefined;
+  if (entry.operation.kind !== 'create' || !lacksDay(entry)) return undefined;
   const created = dayAt(entry.createdAt);
   return created < dayAt(now) ? created : undefined;
 }
@@ -148,8 +104,6 @@ export function buildRequest(
   const write = writeOf(name);
   if (write) return declaredRequest(write, entry, { id: sendsIds ? recordId : undefined, day: customDate });
   const named = sendsIds ? { id: recordId } : {};
-  const goingBack = withdrawalRequest(entry, customDate, named) ?? returnRequest(entry, customDate, named);
-  if (goingBack) return goingBack;
   const path = pathOf(name);
   if (path === undefined) throw new TypeError(`Unknown resource: ${name}`);
   const recordPath = `${path}${encodeURIComponent(recordId)}/`;

@@ -9,11 +9,10 @@ import { collectionAnswer } from '#contract/collections.ts';
 import { readId } from '#contract/fields.ts';
 import { deleted } from '#contract/http.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
-import { COLLECTION, TRANSFER } from '#contract/resource-names.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
-import { followingIn, isUndoable } from '../model/given-back.ts';
 import { messages } from '../texts.en.ts';
 import { checkFirst, type EntryRequest } from './build-request.ts';
 import type { SendContext, SendResult } from './settle.ts';
@@ -37,18 +36,6 @@ const collectionRecord: z.ZodType<RecordRow> = collectionAnswer.transform((colle
     records: asRecords(records),
   };
 });
-
-const enrolmentOf = (resource: unknown): z.ZodType<RecordRow> =>
-  isResourceName(resource) ? recordSchema(resourceOf(resource)) : z.never();
-
-/** Both enrolments; the id is that of the one that the transfer has made. */
-const transferred = (entry: OutboxEntry): z.ZodType<RecordRow> =>
-  z
-    .object({
-      withdrawn: enrolmentOf(entry.body.resource),
-      enrolment: enrolmentOf(followingIn(entry)?.resource),
-    })
-    .transform((both) => ({ ...both, id: both.enrolment.id, month: both.enrolment.month }));
 
 const hiddenRecord = z.looseObject({ id: readId });
 
@@ -78,7 +65,7 @@ function resultOfError(error: unknown, entry: OutboxEntry): SendResult {
     };
   }
   // An earlier attempt deleted it, and the response was lost.
-  const isDelete = entry.operation.kind === 'delete' && !isUndoable(entry.operation.resource);
+  const isDelete = entry.operation.kind === 'delete' && isResourceName(entry.operation.resource);
   if (isDelete && status === 404 && entry.attempts > 1) return { kind: 'succeeded' };
   const changedMeanwhile = changedMeanwhileIn(error.answer, entry.operation.resource);
   return { kind: 'rejected', status, message, fields, ...(changedMeanwhile && { changedMeanwhile }) };
@@ -100,10 +87,6 @@ export async function sendEntry(entry: OutboxEntry, context: SendContext): Promi
     return sendRequestOf(entry, entry.sent, collectionRecord, context);
   const write = writeOf(resource);
   if (entry.sent && write) return sendRequestOf(entry, entry.sent, write.answer(entry), context);
-  if (entry.sent && isUndoable(resource))
-    return sendRequestOf(entry, entry.sent, enrolmentOf(entry.body.resource), context);
-  if (entry.sent && resource === TRANSFER)
-    return sendRequestOf(entry, entry.sent, transferred(entry), context);
   if (!entry.sent || !isResourceName(resource)) {
     return { kind: 'rejected', message: messages.cannotSend, fields: [] };
   }
@@ -129,7 +112,7 @@ async function sendRequestOf(
   const names = { idempotencyKey: entry.id, approval, enteredBy: entry.enteredBy?.id };
   const call = { method, path, rawBody: body, ifMatch, ...names, expectOwner: ownerKey(owner) };
   try {
-    if (kind === 'delete' && !isUndoable(entry.operation.resource)) {
+    if (kind === 'delete' && isResourceName(entry.operation.resource)) {
       return { kind: 'succeeded', detail: (await request({ ...call, answer: deleted }))?.detail };
     }
     const answer = z.unknown().transform((raw, context) => {

@@ -1,5 +1,4 @@
 import type { OutboxEntry, QuarantineReason } from '#app/outbox/model/entry.ts';
-import { withdrawalIn } from '#app/outbox/model/given-back.ts';
 import { overlayEdit, pendingRecord } from '#app/reads/with-pending.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
@@ -8,7 +7,7 @@ import { changedMeanwhile } from './changed-meanwhile.ts';
 import { collectionProblem, collectionReads } from './collection.ts';
 import { formlessProblem, lostInRestore, refusedByGateway } from './delivery.ts';
 import { parentDeleted, parentDiscarded, recordDeleted } from './missing-record.ts';
-import { leavingProblem, paidForRead, refundTooHigh } from './money-back.ts';
+import { goingBackProblem, paidForRead, refundTooHigh } from './money-back.ts';
 import { monthEnded } from './month-ended.ts';
 import { outOfStock } from './out-of-stock.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
@@ -93,7 +92,7 @@ export function localMutationOf(entry: OutboxEntry): LocalMutation | undefined {
 
 export function requiredReadsFor(entry: OutboxEntry): RequiredReads {
   if (entry.operation.resource === COLLECTION) return collectionReads(entry);
-  if (withdrawalIn(entry)) return paidForRead(entry);
+  if (writeOf(entry.operation.resource)?.goesBack) return paidForRead(entry);
   const mutation = localMutationOf(entry);
   if (!mutation) return {};
   const types = problemTypes.filter((type) => type.matches(mutation));
@@ -121,8 +120,8 @@ function describedProblem(entry: OutboxEntry, state: ServerState): Problem {
   if (entry.quarantined && entry.quarantined !== 'waiting-on-parent')
     return quarantineProblem(entry.quarantined);
   if (entry.operation.resource === COLLECTION) return collectionProblem(entry, state);
-  if (withdrawalIn(entry)) return leavingProblem(entry, state);
   const write = writeOf(entry.operation.resource);
+  if (write?.goesBack) return goingBackProblem(entry, write, state);
   if (write) return formlessProblem(entry, write);
   const mutation = localMutationOf(entry);
   if (!mutation) return quarantineProblem('unreadable');

@@ -217,10 +217,4 @@ export const messages = defineMessages('problems', {
     'Somebody else recorded it meanwhile. Compare the sums; if money was handed out twice, it must come back.',
   keepLeft: 'Leave it as it is there',
   undoRefusedTitle: 'It cannot be taken back',
-  undoRefused:
-    'Something followed meanwhile, so the student stays out of this course. Record a new enrolment instead.',
-  undoReturnRefused:
-    'Something followed meanwhile, so the copies stay returned. Record a new payout instead.',
-  unknownReturn: 'Look whether the copies have come back on the server. If not, send it again.',
-  unknownLeaving: 'Look whether the student has left on the server. If not, send it again.',
 });
