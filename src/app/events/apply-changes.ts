@@ -4,7 +4,7 @@ import { keys as queryKeys } from '#app/cache/query-keys.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { affectedBy } from '#app/reads/refetch-affected.ts';
 import { type BranchEvent, KEY_PREFIX } from '#contract/events.ts';
-import { COLLECTION, DRAWER_CLOSE } from '#contract/resource-names.ts';
+import { DRAWER_CLOSE } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 
@@ -47,8 +47,7 @@ export class ChangeApplier {
   changed(event: Changed): void {
     if (isOwn(event)) return;
     // What this build does not know, such as a month, may be part of anything.
-    // A collection is told of beside the payments that it consists of.
-    const resources = event.resources.filter((name) => name !== COLLECTION);
+    const { resources } = event;
     const isKnown = (name: string) =>
       isResourceName(name) || name === DRAWER_CLOSE || writeOf(name) !== undefined;
     const keysOf = (name: string) => (name === DRAWER_CLOSE ? [queryKeys.drawers] : affectedBy(name));

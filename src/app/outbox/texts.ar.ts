@@ -45,8 +45,4 @@ export const outboxTexts: Translation<typeof messages> = {
   approveCreate: ({ singular }) => `تسجيل: ${singular}`,
   approveChange: ({ singular }) => `تعديل: ${singular}`,
   approveDelete: ({ singular }) => `حذف: ${singular}`,
-  approvePayment: 'تسجيل: دفعة',
-  approveStudents: 'الطلاب',
-  approveReceipt: 'رقم الإيصال',
-  approveAmount: 'المبلغ',
 };

@@ -52,8 +52,4 @@ export const messages = defineMessages('outbox', {
   approveCreate: ({ singular }: { singular: string }) => `Record: ${singular}`,
   approveChange: ({ singular }: { singular: string }) => `Change: ${singular}`,
   approveDelete: ({ singular }: { singular: string }) => `Delete: ${singular}`,
-  approvePayment: 'Record: Payment',
-  approveStudents: 'Students',
-  approveReceipt: 'Receipt Number',
-  approveAmount: 'Amount',
 });

@@ -1,22 +1,19 @@
 import { dayAt } from '#app/lib/branch-day.ts';
-import { isReadable, linesOf, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isReadable, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/with-pending.ts';
 import { displayDay } from '#contract/days.ts';
 import { type Draft, type FormDefinition, formOf, type Resource } from '#contract/define-resource.ts';
-import { numberInDigits } from '#contract/digits.ts';
 import { joinParts } from '#contract/messages.ts';
-import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
-import { nameIn, namesIn } from '#contract/resources/name-in.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
+import { namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { receiptOf } from '#contract/writes/define-write.ts';
+import { studentNameIn } from '#contract/writes/lines.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import { messages } from './texts.en.ts';
 
 const titleOf = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
-
-const receiptOf = (number: unknown) =>
-  typeof number === 'string' ? messages.receipt({ number: numberInDigits(number) }) : undefined;
 
 function subjectOf(resource: Resource, record: Draft): string | undefined {
   if (typeof record.name === 'string') return record.name;
@@ -54,32 +51,13 @@ export function changedLabels({ operation, before, body }: OutboxEntry): string[
   return Object.entries(fields).flatMap(([name, { label }]) => (name in body ? [label] : []));
 }
 
-function describeLines(entry: OutboxEntry): string {
-  const lines = linesOf(entry);
-  const made = lines.filter(({ body }) => body.is_installment !== true);
-  const debts = lines.length - made.length;
-  const names = withLines([entry]).flatMap(({ referenced }) => nameOfStudent(referenced) ?? []);
-  const amount = sumIfKnown(lines.map(({ body }) => readPiastres(body.paid_amount)));
-  return titleOf(
-    debts === 0 ? undefined : messages.paymentOfDebts({ count: debts }),
-    ...made.map(({ resource }) => resourceOf(resource).singular),
-    joinParts([...new Set(names)]),
-    amount === undefined ? undefined : formatMoney(amount),
-    receiptOf(entry.body.receipt_number),
-  );
-}
-
-function nameOfStudent({ student, related_record: debt }: OutboxEntry['referenced']): string | undefined {
-  return typeof student?.name === 'string' ? student.name : debt && nameIn(debt, 'student');
-}
-
 /** "Mona Adel, Bus"; of a book its name. */
 function labelOf({ operation: { resource }, referenced }: OutboxEntry): string {
   if (!isResourceName(resource)) return '';
   const { singular, plural, commonName } = resourceOf(resource);
   const name = referenced.book?.name;
   const what = typeof name === 'string' ? name : commonName ? plural : singular;
-  return joinParts([nameOfStudent(referenced), what]);
+  return joinParts([studentNameIn(referenced), what]);
 }
 
 export const lineLabels = (entry: OutboxEntry): readonly string[] => withLines([entry]).map(labelOf);
@@ -107,7 +85,6 @@ export function actionTitle(kind: string, singular: string): string {
  */
 export function describe(entry: OutboxEntry): string {
   const { resource: name, kind } = entry.operation;
-  if (isReadable(entry) && name === COLLECTION) return describeLines(entry);
   const write = writeOf(name);
   if (isReadable(entry) && write) return titleOf(...write.describe(entry));
   if (!isReadable(entry) || !isResourceName(name)) {
@@ -125,6 +102,6 @@ export function describe(entry: OutboxEntry): string {
     subjectOf(resource, record),
     copiesIn(form, entered),
     kind === 'update' && !changesMoney(resource, entry) ? undefined : amountIn(resource, entered),
-    receiptOf(record.receipt_number),
+    receiptOf(record),
   );
 }

@@ -61,14 +61,11 @@ export const messages = defineMessages('syncCenter', {
   discard: 'Discard',
   discardEntry: ({ title }: { title: string }) => `Discard: ${title}`,
   unreadableEntry: ({ day }: { day: string }) => `An entry of ${day} that this version cannot read`,
-  paymentOfDebts: ({ count }: { count: number }) =>
-    plural(count, { one: 'Payment', other: 'Payment of # debts' }),
   changeTitle: ({ kind }: { kind: string }) => `Change ${kind}`,
   changedFields: ({ labels }: { labels: readonly string[] }) => `Changes: ${labels.join(', ')}`,
   deleteTitle: ({ kind }: { kind: string }) => `Delete ${kind}`,
   amountUnknown: 'amount not known yet',
   copies: ({ copies }: { copies: number }) => plural(copies, { one: '# copy', other: '# copies' }),
-  receipt: ({ number }: { number: string }) => `receipt ${number}`,
 });
 
 function waitingDetails({ since, next, answer }: WaitingValues): string {

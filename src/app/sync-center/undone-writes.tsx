@@ -4,7 +4,6 @@ import { onDay } from '#app/lib/as-of.ts';
 import { dismissUndone, type UndoneWrite } from '#app/outbox/store/undone-writes.ts';
 import { useUndoneWrites } from '#app/reads/use-outbox.ts';
 import { Callout } from '#app/ui/callout.tsx';
-import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import { actionTitle } from './describe.ts';
@@ -12,10 +11,9 @@ import { messages } from './texts.en.ts';
 
 /** Of a write of which no values are known. */
 export function titleOfWrite({ resource, kind }: NonNullable<UndoneWrite['entry']>): string {
-  if (resource === COLLECTION) return messages.paymentOfDebts({ count: 1 });
   const write = writeOf(resource);
   if (write) return (kind === 'delete' && write.undoTitle) || write.title;
-  if (!isResourceName(resource)) return '';
+  if (!isResourceName(resource)) return resource;
   return actionTitle(kind, resourceOf(resource).singular);
 }
 

@@ -11,7 +11,7 @@ import { studentNameIn } from './lines.ts';
 
 /** Money that goes back, students who leave what they paid for, and books that come back (decision 131). */
 
-export const REFUND = 'refund';
+const REFUND = 'refund';
 
 /** The enrolment or payout, or the student whose credit is paid out. */
 export function paidForIn({ body, before }: Pick<Written, 'body' | 'before'>) {

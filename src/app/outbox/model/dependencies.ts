@@ -1,6 +1,6 @@
 import type { Draft } from '#contract/define-resource.ts';
 import { sharedPrefix } from '#contract/ids.ts';
-import { COLLECTION, type ResourceName } from '#contract/resource-names.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlementOf, settlerOf } from '#contract/resources/settler-of.ts';
 import { referencesOf } from '#contract/writes/references.ts';
@@ -17,8 +17,6 @@ export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before
  */
 function referencesIn(name: string, values: Draft | undefined, whole: Draft): readonly string[] {
   if (!values) return [];
-  if (name === COLLECTION)
-    return typeof values.payer === 'string' ? [entityKey('student', values.payer)] : [];
   const found =
     writeOf(name)?.needs(values, whole) ??
     (isResourceName(name) ? referencesOf(resourceOf(name), values, whole) : []);
@@ -28,10 +26,7 @@ function referencesIn(name: string, values: Draft | undefined, whole: Draft): re
 export function affectedKeys(entry: AffectingMutation): Set<string> {
   const { operation, before, body } = entry;
   const merged = { ...before, ...body };
-  const references = [
-    ...linesOf(entry).flatMap((line) => referencesIn(line.resource, line.body, line.body)),
-    ...[before, body].flatMap((values) => referencesIn(operation.resource, values, merged)),
-  ];
+  const references = [before, body].flatMap((values) => referencesIn(operation.resource, values, merged));
   return new Set([entry.entityKey, ...references]);
 }
 

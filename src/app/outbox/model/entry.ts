@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import { COLLECTION, type ResourceName } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
+import type { Line } from '#contract/writes/define-write.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import { paidBackFor } from './given-back.ts';
 
@@ -191,11 +191,15 @@ export function readEntry(stored: unknown): OutboxEntry {
   if (entry.state === 'encrypted') return { ...entry, state: 'blocked', quarantined: 'encrypted' };
   if (entry.schemaVersion > NEWEST_VERSION)
     return { ...entry, state: 'blocked', quarantined: 'newer-version' };
-  const { resource } = entry.operation;
-  const isKnown = isResourceName(resource) || writeOf(resource) !== undefined;
-  if (!isKnown && linesOf(entry).length === 0)
-    return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
+  if (!isKnown(entry)) return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
   return entry;
+}
+
+/** A write with a line that this build cannot read must not be sent without that line. */
+function isKnown({ operation: { resource }, body }: WithLines): boolean {
+  const write = writeOf(resource);
+  if (!write) return isResourceName(resource);
+  return write.lines === undefined || write.lines(body).length > 0;
 }
 
 const readableParts = z.looseObject({
@@ -284,38 +288,20 @@ export function isUnsent(entry: OutboxEntry): boolean {
 
 export const isStuck = ({ state }: OutboxEntry): boolean => state === 'rejected' || state === 'blocked';
 
-interface Line {
-  readonly resource: ResourceName;
-  readonly body: Draft;
-}
-
 interface WithLines {
   readonly operation: { readonly resource: string };
   readonly body: Draft;
 }
 
-/**
- * The lines of a write as single mutations: new records first, then payments (decision 104). Empty for a write of one
- * record, and for a write with a line that this build cannot read, which must not be sent without that line.
- */
-export function linesOf({ operation, body }: WithLines): readonly Line[] {
-  // Who pays is said of the whole: a line is about the student of its debt or record.
-  const { payments = [], records = [], payer: _payer, tenders: _tenders, ...shared } = body;
-  if (operation.resource !== COLLECTION || !Array.isArray(payments) || !Array.isArray(records)) return [];
-  const lines = [
-    ...records.map((own: Draft) => ({ ...own, ...shared })),
-    ...payments.map((own: Draft) => ({ is_installment: true, ...shared, ...own })),
-  ].flatMap(({ resource, ...line }: Draft) => (isResourceName(resource) ? [{ resource, body: line }] : []));
-  return lines.length === payments.length + records.length ? lines : [];
-}
+/** The lines of a write as single mutations. Empty for a write of one record. */
+export const linesOf = ({ operation, body }: WithLines): readonly Line[] =>
+  writeOf(operation.resource)?.lines?.(body) ?? [];
 
 /** Resources whose records a write makes or changes. */
 export function writtenResources(entry: WithLines): readonly string[] {
   const { resource } = entry.operation;
   const { writes } = writeOf(resource) ?? {};
   if (writes) return writes(entry.body);
-  const lines = linesOf(entry);
-  if (lines.length > 0) return lines.map((line) => line.resource);
   const paidFor = paidBackFor(entry);
   return paidFor ? [resource, paidFor.resource] : [resource];
 }

@@ -5,11 +5,10 @@ import { bootCache, lastClose, mayNow } from '#app/cache/boot-cache.ts';
 import { type ApprovalRequest, type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
 import { calendarNow, serverTime } from '#app/lib/branch-day.ts';
 import { nextTimestamp } from '#app/lib/clock.ts';
-import { changeFacts, type Fact, recordFacts } from '#app/lib/record-facts.ts';
+import { changeFacts, recordFacts } from '#app/lib/record-facts.ts';
 import { withTimeout } from '#app/lib/timers.ts';
 import { failsWith } from '#app/outbox/model/dependencies.ts';
 import { linesOf, type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
-import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { removeUnsent } from '#app/outbox/store/dependents.ts';
 import { entryToStore } from '#app/outbox/store/enqueue.ts';
@@ -20,9 +19,7 @@ import { messages } from '#app/outbox/texts.en.ts';
 import { isApprovable } from '#contract/approvable-writes.ts';
 import { formOf } from '#contract/define-resource.ts';
 import { missingPermission } from '#contract/missing-permission.ts';
-import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
-import { nameIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import { buildRequest, type EntryRequest } from './build-request.ts';
@@ -31,12 +28,11 @@ import { notifyOtherTabs, triggerSend } from './sender.ts';
 import { type SendContext, settle } from './settle.ts';
 
 /** Shows the manager record, student, receipt, and each amount before and after (decision 143). */
-function factsOf(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> {
+function factsOf(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> | undefined {
   const { operation, before = {}, body, referenced } = entry;
   const { kind, resource: name } = operation;
   const write = writeOf(name);
-  if (write) return write.approval?.(entry) ?? { title: write.title, facts: [] };
-  if (!isResourceName(name)) return factsOfLines(entry);
+  if (write || !isResourceName(name)) return write?.approval?.(entry);
   const resource = resourceOf(name);
   const { related_record: paidFor } = referenced;
   // A refund is of the student; number, day and price of what was paid for are not its own.
@@ -58,27 +54,13 @@ function factsOf(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> {
   };
 }
 
-function factsOfLines(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> {
-  const lines = withLines([entry]);
-  const names = lines.flatMap(({ referenced: { student, related_record: debt } }) =>
-    typeof student?.name === 'string' ? [student.name] : debt ? (nameIn(debt, 'student') ?? []) : [],
-  );
-  const amount = sumIfKnown(lines.map(({ body }) => readPiastres(body.paid_amount)));
-  const { receipt_number: receipt } = entry.body;
-  const facts: readonly (Fact | false)[] = [
-    names.length > 0 && { label: messages.approveStudents, value: [...new Set(names)].join(', ') },
-    typeof receipt === 'string' && { label: messages.approveReceipt, value: receipt },
-    amount !== undefined && { label: messages.approveAmount, value: formatMoney(amount) },
-  ];
-  return { title: messages.approvePayment, facts: facts.filter((fact) => fact !== false) };
-}
-
 function approvalRequestOf(
   entry: OutboxEntry & { readonly sent: NonNullable<OutboxEntry['sent']> },
 ): Pick<ApprovalRequest, 'title' | 'facts' | 'write'> | undefined {
   const { method, path, body, ifMatch } = entry.sent;
-  if (!isApprovable(method, path)) return undefined;
-  const { title, facts } = factsOf(entry);
+  const asked = isApprovable(method, path) ? factsOf(entry) : undefined;
+  if (!asked) return undefined;
+  const { title, facts } = asked;
   const { user } = bootCache();
   const who = entry.enteredBy?.name ?? [user?.first_name, user?.last_name].filter(Boolean).join(' ');
   return {

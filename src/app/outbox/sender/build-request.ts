@@ -10,10 +10,8 @@ import { messages } from '#app/outbox/texts.en.ts';
 import { BASE, mergeChange, versionTag } from '#contract/change.ts';
 import type { Day } from '#contract/days.ts';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
-import { paths } from '#contract/http.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import type { WriteDefinition } from '#contract/writes/define-write.ts';
+import { listPathOf, type WriteDefinition } from '#contract/writes/define-write.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import type { SendContext, SendResult } from './settle.ts';
 
@@ -25,15 +23,8 @@ type Unplaced = Omit<OutboxEntry, 'seq'>;
 function lacksDay({ operation: { resource }, body }: Unplaced): boolean {
   const { dayOf } = writeOf(resource) ?? {};
   if (dayOf) return !dayOf(body);
-  const isDated =
-    resource === COLLECTION ||
-    (isResourceName(resource) && 'custom_date' in formOf(resourceOf(resource), body).fields);
+  const isDated = isResourceName(resource) && 'custom_date' in formOf(resourceOf(resource), body).fields;
   return isDated && !body.custom_date;
-}
-
-function pathOf(name: string): string | undefined {
-  if (name === COLLECTION) return paths.collections;
-  return isResourceName(name) ? resourceOf(name).path : undefined;
 }
 
 function declaredRequest(
@@ -104,8 +95,7 @@ export function buildRequest(
   const write = writeOf(name);
   if (write) return declaredRequest(write, entry, { id: sendsIds ? recordId : undefined, day: customDate });
   const named = sendsIds ? { id: recordId } : {};
-  const path = pathOf(name);
-  if (path === undefined) throw new TypeError(`Unknown resource: ${name}`);
+  const path = listPathOf(name);
   const recordPath = `${path}${encodeURIComponent(recordId)}/`;
   if (kind === 'delete') {
     const version = entry.before?.version;

@@ -5,37 +5,15 @@ import { ownerKey } from '#app/api/session.ts';
 import { mayNow } from '#app/cache/boot-cache.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import { changedMeanwhile as changedMeanwhileAnswer } from '#contract/change.ts';
-import { collectionAnswer } from '#contract/collections.ts';
 import { readId } from '#contract/fields.ts';
 import { deleted } from '#contract/http.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
 import { messages } from '../texts.en.ts';
 import { checkFirst, type EntryRequest } from './build-request.ts';
 import type { SendContext, SendResult } from './settle.ts';
-
-type Written = z.output<typeof collectionAnswer>['payments'];
-
-const collectionRecord: z.ZodType<RecordRow> = collectionAnswer.transform((collection, context) => {
-  const asRecords = (written: Written) =>
-    written.map((row) => {
-      const record = recordSchema(resourceOf(row.resource)).safeParse(row);
-      if (record.success) return { ...record.data, resource: row.resource };
-      context.addIssue({ code: 'custom', message: 'Not a record' });
-      return z.NEVER;
-    });
-  const { payments, records } = collection;
-  return {
-    ...collection,
-    // The month of the whole is that of its lines (decision 18).
-    month: (payments[0] ?? records[0])?.month,
-    payments: asRecords(payments),
-    records: asRecords(records),
-  };
-});
 
 const hiddenRecord = z.looseObject({ id: readId });
 
@@ -83,8 +61,6 @@ function changedMeanwhileIn(answer: unknown, name: string): ChangedMeanwhile | u
  */
 export async function sendEntry(entry: OutboxEntry, context: SendContext): Promise<SendResult> {
   const { resource } = entry.operation;
-  if (entry.sent && resource === COLLECTION)
-    return sendRequestOf(entry, entry.sent, collectionRecord, context);
   const write = writeOf(resource);
   if (entry.sent && write) return sendRequestOf(entry, entry.sent, write.answer(entry), context);
   if (!entry.sent || !isResourceName(resource)) {

@@ -17,7 +17,7 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { affectsOtherResource, visibilityIn } from '#app/outbox/model/visibility.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { isRecordId, sharedPrefix } from '#contract/ids.ts';
-import { COLLECTION, resourceNames, type WriteName } from '#contract/resource-names.ts';
+import { resourceNames, type WriteName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { declaredWrites } from '#contract/writes/registry.ts';
 import { withBase } from './entry-change.ts';
@@ -182,14 +182,15 @@ export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutat
 /** Entries that make one of these records beside their first. */
 function entriesWithParts(db: OutboxDb, keys: readonly string[]): Promise<StoredEntry[]> {
   const ids = keys.map(recordIdIn).filter(isRecordId);
-  const names = [COLLECTION, ...declaredWrites.filter(({ records }) => records).map(({ name }) => name)];
-  const prefixes = ids.flatMap((id) => names.map((name) => `${name}:${sharedPrefix(id)}`));
+  const writes = declaredWrites.filter(({ records }) => records);
+  const prefixes = ids.flatMap((id) => writes.map(({ name }) => `${name}:${sharedPrefix(id)}`));
   return db.outbox.where('entityKey').startsWithAnyOf(prefixes).toArray();
 }
 
 /** References of lines have no index, and such entries are few. */
 function entriesWithLines(db: OutboxDb): Promise<StoredEntry[]> {
-  return db.outbox.where('entityKey').startsWith(`${COLLECTION}:`).toArray();
+  const prefixes = declaredWrites.filter(({ lines }) => lines).map(({ name }) => `${name}:`);
+  return db.outbox.where('entityKey').startsWithAnyOf(prefixes).toArray();
 }
 
 /** Few, as those with lines. */

@@ -162,8 +162,6 @@ export const problemsTexts: Translation<typeof messages> = {
   spreadProposal: 'توزيع جديد',
   remainsNow: 'المتبقي الآن',
   takeAsSpread: ({ amount }) => `إرسال ${amount} كما يظهر`,
-  unknownCollection:
-    'لا يُعرف إن كانت هذه الدفعات على السيرفر. انظر في أحد الديون. لا ترسلها إلا إن لم تكن هناك.',
   takeInstead: ({ amount }) => `تحصيل ${amount} بدلًا منه`,
   secondSalaryTitle: ({ kind }) => `يوجد ${kind} هذا الشهر`,
   secondSalary: 'انظر في الموجود. إن كان هو نفسه فاستبعد هذا؛ وإن كان خطأ فعدّل ذاك.',

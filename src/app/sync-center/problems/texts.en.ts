@@ -179,8 +179,6 @@ export const messages = defineMessages('problems', {
   spreadProposal: 'Spread anew',
   remainsNow: 'Remaining now',
   takeAsSpread: ({ amount }: { amount: string }) => `Send ${amount} as shown`,
-  unknownCollection:
-    'It is not known whether the server has these payments. Look at one of the debts. Send it again only if they are not there.',
   takeInstead: ({ amount }: { amount: string }) => `Take ${amount} instead`,
 
   secondSalaryTitle: ({ kind }: { kind: string }) => `There is a ${kind} this month already`,
