@@ -127,7 +127,7 @@ describe('sending dependent mutations', () => {
     device.server.offline = false;
     device.server.next(
       { status: 400, body: { reason: ['No.'] } },
-      ({ body }) => body?.includes('e2') ?? false,
+      ({ body }) => body?.includes('"e2"') ?? false,
     );
     device.server.next({ status: 503 }, ({ path }) => path === '/salaries/');
     device.server.next({ status: 503 }, ({ path }) => path === '/salaries/');
