@@ -15,6 +15,16 @@ export const CANCELLED_PATH = '/cancelled-payments/';
 export const receiptSubjects = [...collectionResources, COLLECTION] as const;
 export type ReceiptSubject = (typeof receiptSubjects)[number];
 
+interface Payment<Resource extends string> {
+  readonly resource: Resource;
+  readonly id: string;
+  readonly collection: string | null;
+}
+
+/** Whose receipt a payment has: a payment of a collection that of the collection (decision 52). */
+export const receiptSubjectOf = <Resource extends string>({ resource, id, collection }: Payment<Resource>) =>
+  collection === null ? { resource, id } : ({ resource: COLLECTION, id: collection } as const);
+
 const amount = readOptionalMoney;
 const subject = z.enum(receiptSubjects);
 
