@@ -120,6 +120,21 @@ export function namedWrites(files: readonly SourceFile[], names: readonly string
     );
 }
 
+/** Its indexes are over fields, some of which have the name of the resource that they refer to. */
+const INDEXES = 'src/app/outbox/store/outbox-db.ts';
+
+/** Returns resources that the outbox names. */
+export function namedResources(files: readonly SourceFile[], names: readonly string[]): string[] {
+  const resources = new Set(names);
+  return files
+    .filter(({ path }) => path.startsWith('src/app/outbox/') && path !== INDEXES)
+    .flatMap((file) =>
+      stringsIn(file)
+        .filter((text) => resources.has(text))
+        .map((named) => `${file.path}: ${named}`),
+    );
+}
+
 /** A day that is worked out from an instant, or asked of the clock of the process or the database. */
 const OTHER_DAY =
   /\.getUTC\w+\(|\.get(?:FullYear|Month|Date|Day|Hours)\(|\butcDay\(|toISOString\(\)\.(?:slice|split|substring)|\bcurrent_date\b|\bnow\(\)(?: at time zone '\w+'\))?::date|at time zone[^`;]*::date|from 'date-fns/gi;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { declaredWrites } from '#contract/writes/registry.ts';
 import {
   badFileNames,
   barrelFiles,
   colourLiterals,
+  namedResources,
   namedWrites,
   otherDays,
   oversizedFiles,
@@ -112,6 +114,17 @@ describe('kinds of write', () => {
   ])('%s is found', (text) => {
     expect(namedWrites([sourceFile('src/app/outbox/a.ts', text)], names)).toHaveLength(1);
     expect(namedWrites([sourceFile('src/app/features/a.ts', text)], names)).toEqual([]);
+  });
+});
+
+describe('resources', () => {
+  it('are not named by the outbox', () =>
+    expect(namedResources(source, allResourceNames), 'Ask the declaration of the resource').toEqual([]));
+
+  it('that it names are found', () => {
+    const text = "const isPlan = entry.operation.resource === 'plan';";
+    expect(namedResources([sourceFile('src/app/outbox/a.ts', text)], allResourceNames)).toHaveLength(1);
+    expect(namedResources([sourceFile('src/app/features/a.ts', text)], allResourceNames)).toEqual([]);
   });
 });
 
