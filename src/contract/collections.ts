@@ -18,6 +18,9 @@ export const collectionResources = [
 ] as const;
 export type CollectionResource = (typeof collectionResources)[number];
 
+/** Kinds of enrolments. */
+export const enrolmentNames = collectionResources.filter((name) => name !== 'book-payout');
+
 const MAX_PAYMENTS = 100;
 const MAX_RECORDS = 20;
 

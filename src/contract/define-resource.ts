@@ -89,6 +89,8 @@ export interface Resource extends FormDefinition, ResourceTexts {
   /** The field of cash that is neither income nor spent, but counted by a drawer close. */
   readonly movesCash?: string;
   readonly settles?: readonly SettlementRule[];
+  /** It pays money back for the record that its `resource` and `related_record` name (decision 131). */
+  readonly givesBack?: { readonly amount: string; readonly forgives: string };
   /** Decisions 12 and 42. */
   readonly installment?: InstallmentForm;
   /** If they are not those of all records (decision 46). */

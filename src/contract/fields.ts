@@ -42,6 +42,8 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly optional: boolean;
   readonly choices?: Choices;
   readonly refersTo?: ResourceName;
+  /** It refers to a record of any of these, without saying of which. */
+  readonly refersToAny?: readonly ResourceName[];
   readonly warnIfDuplicate?: true;
   /** The text is a number, whose digits follow the choice (decision 137). */
   readonly isNumber?: true;

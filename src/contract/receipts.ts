@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { collectionResources } from './collections.ts';
 import { optionalLongText, readId, readOptionalMoney } from './fields.ts';
 import { paths } from './http.ts';
-import { COLLECTION } from './resource-names.ts';
+import { COLLECTION, RECEIPT_PRINT } from './resource-names.ts';
 import { phonesShape } from './student-phones.ts';
 import { bodies } from './texts/bodies.en.ts';
 import { inputs } from './texts/inputs.en.ts';
@@ -14,6 +14,16 @@ export const CANCELLED_PATH = '/cancelled-payments/';
 
 export const receiptSubjects = [...collectionResources, COLLECTION] as const;
 export type ReceiptSubject = (typeof receiptSubjects)[number];
+
+interface Payment<Resource extends string> {
+  readonly resource: Resource;
+  readonly id: string;
+  readonly collection: string | null;
+}
+
+/** Whose receipt a payment has: a payment of a collection that of the collection (decision 52). */
+export const receiptSubjectOf = <Resource extends string>({ resource, id, collection }: Payment<Resource>) =>
+  collection === null ? { resource, id } : ({ resource: COLLECTION, id: collection } as const);
 
 const amount = readOptionalMoney;
 const subject = z.enum(receiptSubjects);
@@ -60,6 +70,14 @@ export const printBody = z.object({
   record: z.string({ error: invalid }).regex(/^[\w-]{1,64}$/, { error: invalid }),
   printed_at: z.iso.datetime({ error: invalid }).optional(),
 });
+
+/** The write of a print, as it goes into the outbox. */
+export const printOf = (resource: ReceiptSubject, record: string, at: Date) =>
+  ({
+    resource: RECEIPT_PRINT,
+    kind: 'create',
+    body: { resource, record, printed_at: at.toISOString() },
+  }) as const;
 
 export const printRow = z.object({
   id: readId,

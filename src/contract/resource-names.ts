@@ -46,14 +46,16 @@ export const TRANSFER = 'transfer';
 /** Copies of a book payout come back; its undo is the delete of this write (decision 131). */
 export const BOOK_RETURN = 'book-return';
 
-export type WriteName =
-  | ResourceName
+/** Kinds of write with a declaration of their own in `writes`. */
+export type DeclaredWriteName =
   | typeof COLLECTION
   | typeof RECEIPT_PRINT
   | typeof FAMILY
   | typeof WITHDRAWAL
   | typeof TRANSFER
   | typeof BOOK_RETURN;
+
+export type WriteName = ResourceName | DeclaredWriteName;
 
 /** Drawer closes in the history and in events (decision 54). */
 export const DRAWER_CLOSE = 'drawer-close';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { collectionResources } from './collections.ts';
 import { readId, readOptionalMoney } from './fields.ts';
-import { COLLECTION } from './resource-names.ts';
+import { receiptSubjects } from './receipts.ts';
 
 /** Decision 61. */
 export const SEARCH_PATH = '/search/';
@@ -32,7 +31,7 @@ const foundStudent = z.object({
 /** One payment, or a collection whose payments have the same number; by the code on its paper, a refund too. */
 const foundReceipt = z.object({
   ...foundRow,
-  resource: z.enum([...collectionResources, COLLECTION, 'refund']),
+  resource: z.enum([...receiptSubjects, 'refund']),
   /** The student who paid, the first of a collection. Other servers may omit it, like `amount` and `day`. */
   student: readId.nullish().catch(undefined),
   amount: amount.nullish().catch(undefined),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { collectionResources } from './collections.ts';
+import { enrolmentNames } from './collections.ts';
 import { rowShape } from './define-resource.ts';
 import {
   date,
@@ -19,7 +19,7 @@ import { refund } from './resources/refund.ts';
 import { sentences } from './texts/sentences.en.ts';
 
 /** Kinds of enrolments that a student can leave. */
-export const leavableResources = collectionResources.filter((name) => name !== 'book-payout');
+export const leavableResources = enrolmentNames;
 
 /** The part that is paid out; what is not paid out becomes credit. */
 const paidOut = z.object({

@@ -98,6 +98,43 @@ export function unlistedCalls(files: readonly SourceFile[], list: string): strin
   return declared.filter((name) => !list.includes(`  ${name},`));
 }
 
+/** Folders that ask the declarations in src/contract/writes what a kind of write is. */
+const ASKS_DECLARATIONS = /^src\/app\/(?:outbox|reads|sync-center|printing)\//;
+
+/** Returns kinds of write that these folders name: as text, by their constants, or by the file that declares them. */
+export function namedWrites(files: readonly SourceFile[], names: readonly string[]): string[] {
+  const kinds = new Set(names);
+  const constants = new RegExp(
+    `\\b(?:${names.map((name) => name.toUpperCase().replaceAll('-', '_')).join('|')})\\b`,
+    'g',
+  );
+  const declarations = new Set(names.map((name) => `#contract/writes/${name}.ts`));
+  return files
+    .filter(({ path }) => ASKS_DECLARATIONS.test(path))
+    .flatMap((file) =>
+      [
+        ...stringsIn(file).filter((text) => kinds.has(text)),
+        ...(file.text.match(constants) ?? []),
+        ...file.imports.filter((specifier) => declarations.has(specifier)),
+      ].map((named) => `${file.path}: ${named}`),
+    );
+}
+
+/** Its indexes are over fields, some of which have the name of the resource that they refer to. */
+const INDEXES = 'src/app/outbox/store/outbox-db.ts';
+
+/** Returns resources that the outbox names. */
+export function namedResources(files: readonly SourceFile[], names: readonly string[]): string[] {
+  const resources = new Set(names);
+  return files
+    .filter(({ path }) => path.startsWith('src/app/outbox/') && path !== INDEXES)
+    .flatMap((file) =>
+      stringsIn(file)
+        .filter((text) => resources.has(text))
+        .map((named) => `${file.path}: ${named}`),
+    );
+}
+
 /** A day that is worked out from an instant, or asked of the clock of the process or the database. */
 const OTHER_DAY =
   /\.getUTC\w+\(|\.get(?:FullYear|Month|Date|Day|Hours)\(|\butcDay\(|toISOString\(\)\.(?:slice|split|substring)|\bcurrent_date\b|\bnow\(\)(?: at time zone '\w+'\))?::date|at time zone[^`;]*::date|from 'date-fns/gi;

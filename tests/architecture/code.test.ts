@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { allResourceNames } from '#contract/resource-names.ts';
+import { declaredWrites } from '#contract/writes/registry.ts';
 import {
   badFileNames,
   barrelFiles,
   colourLiterals,
+  namedResources,
+  namedWrites,
   otherDays,
   oversizedFiles,
   undeclaredWrites,
@@ -94,6 +98,33 @@ describe('writes', () => {
     expect(undeclaredWrites([sourceFile('src/app/outbox/sender/save.ts', text)])).toEqual([]);
     const call = sourceFile('src/app/features/a.ts', 'export const eatCall = defineCall({});');
     expect(unlistedCalls([call], list)).toEqual(['eatCall']);
+  });
+});
+
+describe('kinds of write', () => {
+  const names = declaredWrites.map(({ name }) => name);
+
+  it('are named by no file of the outbox, the reads, the Sync panel and printing', () =>
+    expect(namedWrites(source, names), 'Ask the declaration: writeOf in src/contract/writes').toEqual([]));
+
+  it.each([
+    "const isOwn = operation.resource === 'book-return';",
+    'if (name === RECEIPT_PRINT) return [];',
+    "import { transferWrite } from '#contract/writes/transfer.ts';",
+  ])('%s is found', (text) => {
+    expect(namedWrites([sourceFile('src/app/outbox/a.ts', text)], names)).toHaveLength(1);
+    expect(namedWrites([sourceFile('src/app/features/a.ts', text)], names)).toEqual([]);
+  });
+});
+
+describe('resources', () => {
+  it('are not named by the outbox', () =>
+    expect(namedResources(source, allResourceNames), 'Ask the declaration of the resource').toEqual([]));
+
+  it('that it names are found', () => {
+    const text = "const isPlan = entry.operation.resource === 'plan';";
+    expect(namedResources([sourceFile('src/app/outbox/a.ts', text)], allResourceNames)).toHaveLength(1);
+    expect(namedResources([sourceFile('src/app/features/a.ts', text)], allResourceNames)).toEqual([]);
   });
 });
 

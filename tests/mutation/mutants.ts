@@ -165,7 +165,7 @@ const table = `
   src/app/outbox/model/entry.ts: if (entry.schemaVersion > NEWEST_VERSION) → if (entry.schemaVersion > 1_000_000)
 41 entries of an unknown resource are quarantined
   tests/app/outbox/multi-tab.test.ts: 40 old code
-  src/app/outbox/model/entry.ts: if (!isKnown && linesOf(entry).length === 0) → if (entry.seq < 0)
+  src/app/outbox/model/entry.ts: if (!isKnown(entry)) → if (entry.seq < 0)
 42 unreadable entries are quarantined and shown
   tests/app/outbox/multi-tab.test.ts: 40 old code
   src/app/outbox/store/stored-entries.ts: entry.ownerId !== owner.ownerId && entry.ownerId !== '' → entry.ownerId !== owner.ownerId

@@ -4,8 +4,9 @@ import { keys as queryKeys } from '#app/cache/query-keys.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { affectedBy } from '#app/reads/refetch-affected.ts';
 import { type BranchEvent, KEY_PREFIX } from '#contract/events.ts';
-import { COLLECTION, DRAWER_CLOSE, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { DRAWER_CLOSE } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 
 /** Milliseconds between two rounds of reads: a busy branch writes many times a second. */
 const ROUND_INTERVAL = 1_000;
@@ -25,8 +26,6 @@ function isOwn({ keys }: Changed): boolean {
   const prefixes = new Set(own.map(({ id }) => id.slice(0, KEY_PREFIX)));
   return keys.every((key) => prefixes.has(key));
 }
-
-const others: readonly string[] = [RECEIPT_PRINT, DRAWER_CLOSE, FAMILY];
 
 /**
  * Reads changes of others: visible queries at once, the rest when they are shown. Never writes into the
@@ -48,9 +47,9 @@ export class ChangeApplier {
   changed(event: Changed): void {
     if (isOwn(event)) return;
     // What this build does not know, such as a month, may be part of anything.
-    // A collection is told of beside the payments that it consists of.
-    const resources = event.resources.filter((name) => name !== COLLECTION);
-    const isKnown = (name: string) => isResourceName(name) || others.includes(name);
+    const { resources } = event;
+    const isKnown = (name: string) =>
+      isResourceName(name) || name === DRAWER_CLOSE || writeOf(name) !== undefined;
     const keysOf = (name: string) => (name === DRAWER_CLOSE ? [queryKeys.drawers] : affectedBy(name));
     const keys: readonly QueryKey[] = resources.every(isKnown) ? resources.flatMap(keysOf) : [[]];
     this.#add(keys, event.spread);

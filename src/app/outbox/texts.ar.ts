@@ -45,13 +45,4 @@ export const outboxTexts: Translation<typeof messages> = {
   approveCreate: ({ singular }) => `تسجيل: ${singular}`,
   approveChange: ({ singular }) => `تعديل: ${singular}`,
   approveDelete: ({ singular }) => `حذف: ${singular}`,
-  approvePayment: 'تسجيل: دفعة',
-  approveKeeping: 'التراجع عن إرجاع كتب',
-  approveStaying: 'التراجع عن ترك الكورس',
-  approveCourse: 'الكورس',
-  approveKept: 'ما يُحتفظ به من السعر',
-  approveBack: 'يرجع',
-  approveStudents: 'الطلاب',
-  approveReceipt: 'رقم الإيصال',
-  approveAmount: 'المبلغ',
 };

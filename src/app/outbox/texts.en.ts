@@ -52,13 +52,4 @@ export const messages = defineMessages('outbox', {
   approveCreate: ({ singular }: { singular: string }) => `Record: ${singular}`,
   approveChange: ({ singular }: { singular: string }) => `Change: ${singular}`,
   approveDelete: ({ singular }: { singular: string }) => `Delete: ${singular}`,
-  approvePayment: 'Record: Payment',
-  approveKeeping: 'Books do not come back',
-  approveStaying: 'Does not leave the course',
-  approveCourse: 'Course',
-  approveKept: 'Kept of the price',
-  approveBack: 'Goes back',
-  approveStudents: 'Students',
-  approveReceipt: 'Receipt Number',
-  approveAmount: 'Amount',
 });

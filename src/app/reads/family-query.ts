@@ -9,7 +9,7 @@ import { readSnapshot } from './read-snapshot.ts';
  */
 export function familyQuery(student: string) {
   return queryOptions({
-    queryKey: [...keys.resource('student'), 'family', student] as const,
+    queryKey: [...keys.resource('student'), 'relatives', student] as const,
     queryFn: (context) =>
       readSnapshot(context, 'figures', { path: FAMILIES_PATH, query: { student }, answer: family }),
     meta: { persist: true },

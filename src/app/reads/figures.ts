@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { keys } from '#app/cache/query-keys.ts';
 import { NEVER_READ, type ReadInterval } from '#app/cache/snapshot.ts';
 import { isStuck, isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
-import { paidBackFor, REFUND } from '#app/outbox/model/given-back.ts';
+import { isRefund, paidBackFor } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import type { BranchDetails } from '#contract/branch.ts';
@@ -63,7 +63,7 @@ interface Cash {
 }
 
 function amountOf(line: OutboxEntry, field: string): Piastres | undefined {
-  if (line.operation.resource === REFUND) {
+  if (isRefund(line)) {
     const refunded = changeByRefund(line)?.refunded;
     return refunded === undefined ? undefined : -refunded;
   }
@@ -74,7 +74,7 @@ function amountOf(line: OutboxEntry, field: string): Piastres | undefined {
 /** Credit that is paid out moves no figure: that money came in before (decision 131). */
 function cashOf(line: OutboxEntry): Cash | undefined {
   const { resource } = line.operation;
-  const counted = resource === REFUND ? paidBackFor(line)?.resource : resource;
+  const counted = isRefund(line) ? paidBackFor(line)?.resource : resource;
   const cash = isResourceName(counted) ? resourceOf(counted).cash : undefined;
   const group = figures.find(({ name }) => name === cash?.figure)?.group;
   return cash && group && { group, amount: amountOf(line, cash.field) };

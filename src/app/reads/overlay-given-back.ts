@@ -2,12 +2,14 @@ import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { forgivenAfter, forgivenOf, paidBackFor, REFUND, refundedOf } from '#app/outbox/model/given-back.ts';
+import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, readPiastres, readTerm } from '#contract/money.ts';
-import { parseQuantity } from '#contract/quantity.ts';
-import { BOOK_RETURN, WITHDRAWAL } from '#contract/resource-names.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import type { DebtChange } from '#contract/writes/define-write.ts';
+import { forgivenOf, refundedOf } from '#contract/writes/going-back.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 
 interface GivenBack {
   /** In piastres. */
@@ -15,29 +17,21 @@ interface GivenBack {
   readonly forgiven: Piastres;
 }
 
-const amountsOf = ({ amount, forgive }: Draft): GivenBack | undefined => {
-  const refunded = readTerm(amount);
-  return refunded === undefined ? undefined : { refunded, forgiven: forgive === true ? refunded : 0n };
-};
-
-/** What a refund adds; of a change the difference. Undefined where an amount is unreadable. */
+/** What a refund adds; of a change the difference. Undefined where an amount is unreadable, and for other entries. */
 export function changeByRefund(entry: OutboxEntry): GivenBack | undefined {
   const { operation, before = {}, body, result } = entry;
+  const { givesBack } = isResourceName(operation.resource) ? resourceOf(operation.resource) : {};
+  const amountsOf = (values: Draft): GivenBack | undefined => {
+    const refunded = readTerm(values[givesBack?.amount ?? '']);
+    const isForgiven = values[givesBack?.forgives ?? ''] === true;
+    return refunded === undefined ? undefined : { refunded, forgiven: isForgiven ? refunded : 0n };
+  };
   const after = { ...before, ...body, ...(entry.state === 'done' && result) };
   const was = amountsOf(operation.kind === 'create' ? {} : before);
   const becomes = amountsOf(operation.kind === 'delete' ? {} : after);
   if (!was || !becomes) return undefined;
   return { refunded: becomes.refunded - was.refunded, forgiven: becomes.forgiven - was.forgiven };
 }
-
-/**
- * In piastres; what a return forgives, or an undone withdrawal or return had forgiven, as the page that makes the entry
- * knows it.
- */
-const forgivenBy = ({ expected }: OutboxEntry) => readPiastres(expected?.forgiven);
-
-const minus = (one: Piastres | undefined, other: Piastres | undefined): Piastres | undefined =>
-  one === undefined || other === undefined ? undefined : one - other;
 
 function unknownRest(record: RecordRow, left: string, marks: Draft): RecordRow {
   return { ...record, ...marks, [left]: null };
@@ -54,20 +48,10 @@ function added(record: RecordRow, left: string, { refunded, forgiven }: GivenBac
   };
 }
 
-/** Copies that come back, or stay out after all. */
-export const copiesBack = ({ operation, body, expected }: OutboxEntry): bigint | undefined => {
-  const copies = parseQuantity(String(body.quantity ?? expected?.quantity ?? ''));
-  return operation.kind === 'delete' && copies !== undefined ? -copies : copies;
-};
-
-function withReturn(record: RecordRow, left: string, entry: OutboxEntry): RecordRow {
-  const by = copiesBack(entry);
-  const forgiven = forgivenBy(entry);
-  const before = parseQuantity(String(record.returned ?? '')) ?? 0n;
-  const marks = by === undefined ? {} : { returned: String(before + by) };
-  if (forgiven === undefined) return unknownRest(record, left, marks);
-  const change = entry.operation.kind === 'delete' ? -forgiven : forgiven;
-  return added(record, left, { refunded: 0n, forgiven: change }, marks);
+function changeOf(entry: OutboxEntry, record: RecordRow, price: Piastres | undefined): DebtChange {
+  const { debtChange } = writeOf(entry.operation.resource) ?? {};
+  if (debtChange) return debtChange(entry, record, price);
+  return { marks: {}, refunded: 0n, forgiven: undefined, ...changeByRefund(entry) };
 }
 
 /**
@@ -90,22 +74,11 @@ export function overlayGivenBack(
     const paidFor = paidBackFor(entry);
     const isAbout = paidFor?.resource === resource.name && paidFor.id === record.id;
     if (!isAbout || !isMissingFrom(entry, interval)) continue;
-    const { operation, body } = entry;
-    if (operation.resource === REFUND) {
-      const change = changeByRefund(entry);
-      shown = change ? added(shown, left, change, {}) : unknownRest(shown, left, {});
-    }
-    if (operation.resource === BOOK_RETURN) shown = withReturn(shown, left, entry);
-    if (operation.resource !== WITHDRAWAL) continue;
-    const isUndo = operation.kind === 'delete';
-    const marks = isUndo ? { left_on: null, kept: null } : { left_on: body.left_on, kept: body.keep };
-    const price = priceBefore(entry.seq);
-    const after = price === undefined ? undefined : forgivenAfter({ price: formatDecimal(price) }, body);
-    const forgiven = isUndo ? minus(0n, forgivenBy(entry)) : minus(after, forgivenOf(shown));
+    const { marks, refunded, forgiven } = changeOf(entry, shown, priceBefore(entry.seq));
     shown =
       forgiven === undefined
         ? unknownRest(shown, left, marks)
-        : added(shown, left, { refunded: 0n, forgiven }, marks);
+        : added(shown, left, { refunded, forgiven }, marks);
   }
   return shown;
 }

@@ -5,7 +5,6 @@ import { keys } from '#app/cache/query-keys.ts';
 import { calendarNow, serverTime } from '#app/lib/branch-day.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { forgivenOf, refundedOf } from '#app/outbox/model/given-back.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { refusalOf } from '#contract/ledger/rights.ts';
 import { isOwnMoney } from '#contract/missing-permission.ts';
@@ -18,6 +17,7 @@ import type { Percent } from '#contract/rules/discounts.ts';
 import { paidSoFar } from '#contract/rules/payable.ts';
 import { withdrawalPath } from '#contract/withdrawal-paths.ts';
 import { withdrawal } from '#contract/withdrawals.ts';
+import { forgivenOf, refundedOf } from '#contract/writes/going-back.ts';
 import { branchQuery } from './branch-queries.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { enrolmentResources } from './student-records.ts';
@@ -80,7 +80,7 @@ export function useRefundsOf(student: string): readonly ListedRecord[] {
 /** What went back when a student left, and whether it can be taken back. */
 export function withdrawalQuery(resource: Resource, id: string) {
   return queryOptions({
-    queryKey: [...keys.resource(resource.name), 'withdrawal', id] as const,
+    queryKey: [...keys.resource(resource.name), 'left', id] as const,
     queryFn: (context) =>
       readSnapshot(context, resource.name, { path: withdrawalPath(resource.path, id), answer: withdrawal }),
     meta: { persist: true },

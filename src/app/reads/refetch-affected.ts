@@ -2,14 +2,14 @@ import { partialMatchKey, type Query, type QueryClient } from '@tanstack/react-q
 import { z } from 'zod';
 import { keys } from '#app/cache/query-keys.ts';
 import { type OutboxEntry, writtenResources } from '#app/outbox/model/entry.ts';
-import { REFUND } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { collectionResources } from '#contract/collections.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
-import { allResourceNames, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 
 const MAX_DELAY = 1_000;
 
@@ -20,15 +20,15 @@ const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => 
 
 /** Queries of the resource, related resources, the ones it settles, and the figures. */
 export function affectedBy(name: string): (readonly string[])[] {
-  if (name === RECEIPT_PRINT) return [keys.receipts];
-  if (name === FAMILY) return [keys.resource('student')];
+  const { outdates } = writeOf(name) ?? {};
+  if (outdates) return [outdates === 'receipts' ? keys.receipts : keys.resource(outdates)];
   if (!isResourceName(name)) return [];
   const resource = resourceOf(name);
   const related = allResourceNames.filter(
     (other) => refersTo(resource.fields).includes(other) || refersTo(resourceOf(other).fields).includes(name),
   );
   // A refund changes what remains on any of them (decision 131).
-  const paidFor = name === REFUND ? collectionResources : [];
+  const paidFor = resource.givesBack ? collectionResources : [];
   const names: readonly string[] = [
     ...new Set([name, ...related, ...paidFor, ...(resource.settles ?? []).map(({ kind }) => kind)]),
   ];

@@ -5,17 +5,17 @@ import { dayAt, serverTime } from '#app/lib/branch-day.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { EntryState, OutboxEntry } from '#app/outbox/model/entry.ts';
-import { REFUND } from '#app/outbox/model/given-back.ts';
+import { isRefund } from '#app/outbox/model/given-back.ts';
 import { entriesAbout, isMissingFrom, visibilityIn } from '#app/outbox/model/visibility.ts';
 import { type Draft, formOf, type Resource, rowShape } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
 import { type Page, pageCount, pageSizeOf } from '#contract/paging.ts';
-import { BOOK_RETURN } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlementOf } from '#contract/resources/settler-of.ts';
 import { remaining } from '#contract/rules/payable.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import type { CachedRecord } from './cached-records.ts';
-import { copiesBack, overlayGivenBack } from './overlay-given-back.ts';
+import { overlayGivenBack } from './overlay-given-back.ts';
 
 /** Once the server has answered, its record replaces both. */
 export const valuesAfter = ({ state, body, expected, result }: OutboxEntry) =>
@@ -111,9 +111,9 @@ function fieldsOfParent(resource: Resource, entry: OutboxEntry): Record<string, 
 
 /** The student of a refund is that of the record that was paid for, or the one whose credit is paid out. */
 function studentOfRefund(entry: OutboxEntry): Record<string, unknown> {
-  const { operation, referenced, body } = entry;
+  const { referenced, body } = entry;
   const { related_record: paidFor } = referenced;
-  if (operation.resource !== REFUND || !paidFor) return {};
+  if (!isRefund(entry) || !paidFor) return {};
   const { id, name, code, phone } = paidFor;
   if (body.resource === 'student') return { student: id, student_data: { id, name, code, phone } };
   return { student: paidFor.student, student_data: paidFor.student_data };
@@ -187,9 +187,11 @@ function overlayCounts(
 ): RecordRow {
   const changeByField = new Map<string, bigint>();
   for (const entry of related) {
-    if (entry.operation.resource === BOOK_RETURN) {
-      if (entry.referenced.related_record?.book !== record.id || !isMissingFrom(entry, interval)) continue;
-      changeByField.set('quantity', (changeByField.get('quantity') ?? 0n) + (copiesBack(entry) ?? 0n));
+    const declared = writeOf(entry.operation.resource)?.counts;
+    if (declared) {
+      const { of, by = 0n } = declared.change(entry);
+      if (of === record.id && isMissingFrom(entry, interval))
+        changeByField.set(declared.into, (changeByField.get(declared.into) ?? 0n) + by);
       continue;
     }
     const counts = resourceOfEntry(entry)?.counts;

@@ -1,23 +1,19 @@
 import { dayAt } from '#app/lib/branch-day.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { isReadable, linesOf, type OutboxEntry } from '#app/outbox/model/entry.ts';
-import { followingIn, paidBackFor, REFUND, withdrawalIn } from '#app/outbox/model/given-back.ts';
+import { isReadable, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/with-pending.ts';
 import { displayDay } from '#contract/days.ts';
 import { type Draft, type FormDefinition, formOf, type Resource } from '#contract/define-resource.ts';
-import { numberInDigits } from '#contract/digits.ts';
 import { joinParts } from '#contract/messages.ts';
-import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
-import { BOOK_RETURN, COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
-import { nameIn, namesIn } from '#contract/resources/name-in.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
+import { namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { receiptOf } from '#contract/writes/define-write.ts';
+import { studentNameIn } from '#contract/writes/lines.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import { messages } from './texts.en.ts';
 
 const titleOf = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
-
-const receiptOf = (number: unknown) =>
-  typeof number === 'string' ? messages.receipt({ number: numberInDigits(number) }) : undefined;
 
 function subjectOf(resource: Resource, record: Draft): string | undefined {
   if (typeof record.name === 'string') return record.name;
@@ -55,32 +51,13 @@ export function changedLabels({ operation, before, body }: OutboxEntry): string[
   return Object.entries(fields).flatMap(([name, { label }]) => (name in body ? [label] : []));
 }
 
-function describeLines(entry: OutboxEntry): string {
-  const lines = linesOf(entry);
-  const made = lines.filter(({ body }) => body.is_installment !== true);
-  const debts = lines.length - made.length;
-  const names = withLines([entry]).flatMap(({ referenced }) => nameOfStudent(referenced) ?? []);
-  const amount = sumIfKnown(lines.map(({ body }) => readPiastres(body.paid_amount)));
-  return titleOf(
-    debts === 0 ? undefined : messages.paymentOfDebts({ count: debts }),
-    ...made.map(({ resource }) => resourceOf(resource).singular),
-    joinParts([...new Set(names)]),
-    amount === undefined ? undefined : formatMoney(amount),
-    receiptOf(entry.body.receipt_number),
-  );
-}
-
-function nameOfStudent({ student, related_record: debt }: OutboxEntry['referenced']): string | undefined {
-  return typeof student?.name === 'string' ? student.name : debt && nameIn(debt, 'student');
-}
-
 /** "Mona Adel, Bus"; of a book its name. */
 function labelOf({ operation: { resource }, referenced }: OutboxEntry): string {
   if (!isResourceName(resource)) return '';
   const { singular, plural, commonName } = resourceOf(resource);
   const name = referenced.book?.name;
   const what = typeof name === 'string' ? name : commonName ? plural : singular;
-  return joinParts([nameOfStudent(referenced), what]);
+  return joinParts([studentNameIn(referenced), what]);
 }
 
 export const lineLabels = (entry: OutboxEntry): readonly string[] => withLines([entry]).map(labelOf);
@@ -96,46 +73,6 @@ export function labelOfProblem(entry: OutboxEntry, field: string): string | unde
   return lineLabels(entry)[Number(place) + (list === 'payments' ? countNewRecords(entry) : 0)];
 }
 
-function describePrint({ referenced: { record } }: OutboxEntry): string {
-  return titleOf(
-    messages.receiptPrinted,
-    record && namesIn(record, 'student'),
-    receiptOf(record?.receipt_number),
-  );
-}
-
-function describePair({ body, referenced }: OutboxEntry): string {
-  const names = [referenced.student, referenced.other].flatMap((one) =>
-    typeof one?.name === 'string' ? [one.name] : [],
-  );
-  return titleOf(body.together === true ? messages.putTogether : messages.takenApart, joinParts(names));
-}
-
-function leavingTitle({ operation: { resource, kind } }: OutboxEntry, movesTo: string | undefined): string {
-  const isUndo = kind === 'delete';
-  if (resource === BOOK_RETURN) return isUndo ? messages.returnUndone : appMessages.returnsBooks;
-  if (movesTo !== undefined) return messages.movesTo({ kind: movesTo });
-  return isUndo ? messages.leavesUndone : appMessages.leavesCourse;
-}
-
-/** "Leaves the course · Mona Adel, Bus · L.E. 300.00 paid back". */
-function describeLeaving(entry: OutboxEntry): string {
-  const { operation, referenced } = entry;
-  const paidFor = paidBackFor(entry);
-  const following = followingIn(entry);
-  const left = paidFor && resourceOf(paidFor.resource).plural;
-  const back = withLines([entry]).filter(({ operation: { resource } }) => resource === REFUND);
-  const amount = sumIfKnown(back.map(({ body }) => readPiastres(body.amount)));
-  const title = leavingTitle(entry, following && resourceOf(following.resource).plural);
-  return titleOf(
-    title,
-    joinParts([nameOfStudent(referenced), left]),
-    !following && operation.kind === 'create' && amount
-      ? messages.paidBack({ amount: formatMoney(amount) })
-      : undefined,
-  );
-}
-
 export function actionTitle(kind: string, singular: string): string {
   if (kind === 'create') return singular;
   const values = { kind: singular.toLowerCase() };
@@ -148,10 +85,8 @@ export function actionTitle(kind: string, singular: string): string {
  */
 export function describe(entry: OutboxEntry): string {
   const { resource: name, kind } = entry.operation;
-  if (isReadable(entry) && name === COLLECTION) return describeLines(entry);
-  if (isReadable(entry) && name === RECEIPT_PRINT) return describePrint(entry);
-  if (isReadable(entry) && name === FAMILY) return describePair(entry);
-  if (isReadable(entry) && withdrawalIn(entry)) return describeLeaving(entry);
+  const write = writeOf(name);
+  if (isReadable(entry) && write) return titleOf(...write.describe(entry));
   if (!isReadable(entry) || !isResourceName(name)) {
     return messages.unreadableEntry({ day: displayDay(dayAt(entry.createdAt)) });
   }
@@ -167,6 +102,6 @@ export function describe(entry: OutboxEntry): string {
     subjectOf(resource, record),
     copiesIn(form, entered),
     kind === 'update' && !changesMoney(resource, entry) ? undefined : amountIn(resource, entered),
-    receiptOf(record.receipt_number),
+    receiptOf(record),
   );
 }

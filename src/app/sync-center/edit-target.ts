@@ -1,8 +1,8 @@
 import { addPath, editPath, INSTALLMENT_PATH, leavePath, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { isReadable, type OutboxEntry } from '#app/outbox/model/entry.ts';
-import { paidBackFor, withdrawalIn } from '#app/outbox/model/given-back.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
+import { goingBackIn, paidBackFor } from '#app/outbox/model/given-back.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 
 interface EditTarget {
   readonly path: string;
@@ -16,8 +16,8 @@ interface EditTarget {
 export function editTarget(entry: OutboxEntry): EditTarget | undefined {
   const { resource: name, kind, recordId } = entry.operation;
   const state = { takeBack: entry.id };
-  if (isReadable(entry) && name === COLLECTION) return { path: TAKE_PAYMENT_PATH, state };
-  const left = isReadable(entry) && kind === 'create' && withdrawalIn(entry) ? paidBackFor(entry) : undefined;
+  if (isReadable(entry) && writeOf(name)?.lines) return { path: TAKE_PAYMENT_PATH, state };
+  const left = isReadable(entry) && kind === 'create' && goingBackIn(entry) ? paidBackFor(entry) : undefined;
   if (left) return { path: leavePath(resourceOf(left.resource), left.id), state };
   if (kind === 'delete' || !isReadable(entry) || !isResourceName(name)) return undefined;
   const resource = resourceOf(name);

@@ -1,4 +1,4 @@
-import { agreeing, copy, counted, countedObject, debt, entry } from '#contract/arabic/nouns.ts';
+import { agreeing, copy, counted, countedObject, entry } from '#contract/arabic/nouns.ts';
 import { leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
@@ -10,14 +10,6 @@ function waitingDetails({ since, next, answer }: Parameters<typeof messages.wait
 }
 
 export const syncCenterTexts: Translation<typeof messages> = {
-  putTogether: 'إضافة أخ أو أخت',
-  takenApart: 'إزالة من العائلة',
-  receiptPrinted: 'طُبع الإيصال',
-  returnUndone: 'التراجع عن إرجاع كتب',
-  leavesUndone: 'لم يترك الكورس',
-  movesTo: ({ kind }) => `انتقال إلى ${own(kind)}`,
-  paidBack: ({ amount }) => `يرجع ${amount}`,
-  familyChanged: 'تغيرت العائلة',
   undoneByRestore: ({ backup }) =>
     backup === undefined
       ? 'استُرجع السيرفر من نسخة أقدم. كان هذا الجهاز قد أرسل أيضًا ما يلي، وضاع. كرر منه ما يلزم.'
@@ -68,11 +60,9 @@ export const syncCenterTexts: Translation<typeof messages> = {
   discard: 'استبعاد',
   discardEntry: ({ title }) => `استبعاد: ${own(title)}`,
   unreadableEntry: ({ day }) => `عملية يوم ${ltr(day)} لا يقرؤها هذا الإصدار`,
-  paymentOfDebts: ({ count }) => (count === 1 ? 'تحصيل' : `تحصيل ${countedObject(count, debt)}`),
   changeTitle: ({ kind }) => `تعديل ${kind}`,
   changedFields: ({ labels }) => `تعديلات: ${labels.join('، ')}`,
   deleteTitle: ({ kind }) => `حذف ${kind}`,
   amountUnknown: 'المبلغ غير معروف بعد',
   copies: ({ copies }) => counted(copies, copy),
-  receipt: ({ number }) => `إيصال ${own(number)}`,
 };

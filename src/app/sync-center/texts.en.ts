@@ -8,14 +8,6 @@ interface WaitingValues {
 }
 
 export const messages = defineMessages('syncCenter', {
-  putTogether: 'Sibling added',
-  takenApart: 'Sibling removed',
-  receiptPrinted: 'Receipt printed',
-  leavesUndone: 'Does not leave the course',
-  returnUndone: 'Books do not come back',
-  movesTo: ({ kind }: { kind: string }) => `Moves to ${kind}`,
-  paidBack: ({ amount }: { amount: string }) => `${amount} goes back`,
-  familyChanged: 'Family changed',
   undoneByRestore: ({ backup }: { backup: string | undefined }) =>
     backup === undefined
       ? 'The server was restored from an older backup. This device had also sent what follows, and it is gone. Do it again where it is needed.'
@@ -69,14 +61,11 @@ export const messages = defineMessages('syncCenter', {
   discard: 'Discard',
   discardEntry: ({ title }: { title: string }) => `Discard: ${title}`,
   unreadableEntry: ({ day }: { day: string }) => `An entry of ${day} that this version cannot read`,
-  paymentOfDebts: ({ count }: { count: number }) =>
-    plural(count, { one: 'Payment', other: 'Payment of # debts' }),
   changeTitle: ({ kind }: { kind: string }) => `Change ${kind}`,
   changedFields: ({ labels }: { labels: readonly string[] }) => `Changes: ${labels.join(', ')}`,
   deleteTitle: ({ kind }: { kind: string }) => `Delete ${kind}`,
   amountUnknown: 'amount not known yet',
   copies: ({ copies }: { copies: number }) => plural(copies, { one: '# copy', other: '# copies' }),
-  receipt: ({ number }: { number: string }) => `receipt ${number}`,
 });
 
 function waitingDetails({ since, next, answer }: WaitingValues): string {

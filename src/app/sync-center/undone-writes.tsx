@@ -1,23 +1,19 @@
 import { Box, Button, chakra } from '@chakra-ui/react';
 import History from 'lucide-react/icons/history';
 import { onDay } from '#app/lib/as-of.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { dismissUndone, type UndoneWrite } from '#app/outbox/store/undone-writes.ts';
 import { useUndoneWrites } from '#app/reads/use-outbox.ts';
 import { Callout } from '#app/ui/callout.tsx';
-import { BOOK_RETURN, COLLECTION, RECEIPT_PRINT, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import { actionTitle } from './describe.ts';
 import { messages } from './texts.en.ts';
 
 /** Of a write of which no values are known. */
 export function titleOfWrite({ resource, kind }: NonNullable<UndoneWrite['entry']>): string {
-  if (resource === COLLECTION) return messages.paymentOfDebts({ count: 1 });
-  if (resource === RECEIPT_PRINT) return messages.receiptPrinted;
-  if (resource === WITHDRAWAL) return kind === 'delete' ? messages.leavesUndone : appMessages.leavesCourse;
-  if (resource === BOOK_RETURN) return kind === 'delete' ? messages.returnUndone : appMessages.returnsBooks;
-  if (resource === TRANSFER) return appMessages.leavesCourse;
-  if (!isResourceName(resource)) return messages.familyChanged;
+  const write = writeOf(resource);
+  if (write) return (kind === 'delete' && write.undoTitle) || write.title;
+  if (!isResourceName(resource)) return resource;
   return actionTitle(kind, resourceOf(resource).singular);
 }
 

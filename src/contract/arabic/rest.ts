@@ -9,6 +9,7 @@ import { arabicPermissions } from '../texts/permissions.ar.ts';
 import { arabicPriceTexts } from '../texts/prices.ar.ts';
 import { arabicSecondFactor } from '../texts/second-factor.ar.ts';
 import { arabicSentences } from '../texts/sentences.ar.ts';
+import { arabicWriteMessages, arabicWriteTexts } from '../texts/writes.ar.ts';
 
 export const rest = translations({
   account: arabicAccount,
@@ -21,4 +22,6 @@ export const rest = translations({
   methods: arabicMethodTexts,
   namedChoices: arabicChoiceTexts,
   prices: arabicPriceTexts,
+  writeTexts: arabicWriteTexts,
+  writes: arabicWriteMessages,
 });

@@ -1,3 +1,4 @@
+import { enrolmentNames } from '../collections.ts';
 import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
 import { fieldWith, reference, text } from '../fields.ts';
@@ -11,7 +12,7 @@ export const plan = defineResource({
   screens: { list: '/debts', add: 'add-plan', edit: 'edit-plan' },
   fields: {
     student: fieldWith(reference('student', 'student'), { immutable: true }),
-    enrolment: fieldWith(text('enrolment'), { immutable: true }),
+    enrolment: fieldWith(text('enrolment'), { immutable: true, refersToAny: enrolmentNames }),
     parts: partsField('parts'),
   },
   computed: { created_by: computedText('createdBy'), created_at: timestamp('createdAt') },

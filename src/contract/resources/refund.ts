@@ -67,4 +67,5 @@ export const refund = defineResource({
   search: ['student_data.name', 'receipt_number'],
   titleOf: (row) => joinParts([nameIn(row, 'student'), row.receipt_number && receiptIn(row)]),
   cash: { field: 'amount', figure: 'refunds' },
+  givesBack: { amount: 'amount', forgives: 'forgive' },
 });

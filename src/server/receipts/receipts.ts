@@ -6,8 +6,7 @@ import {
   lineLists,
 } from '#contract/collections.ts';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
-import { printBody, type ReceiptSubject } from '#contract/receipts.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
+import { printBody, type ReceiptSubject, receiptSubjectOf } from '#contract/receipts.ts';
 import { readCollection } from '#server/collections/collection-reader.ts';
 import { branchNameAt } from '#server/db/branch-name.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
@@ -55,7 +54,7 @@ async function lockSubject(
   what: ReceiptSubject,
   id: string,
 ): Promise<{ readonly number: string | null } | undefined> {
-  if (what === COLLECTION) {
+  if (!isResource(what)) {
     // Book payouts come first, as for the collection itself.
     for (const table of ['book_payout', 'enrolment'] as const)
       await scope.all(
@@ -232,7 +231,10 @@ const isResource = (name: unknown): name is CollectionResource =>
 const cancelledLine = (row: CancelledRow): Line[] =>
   isResource(row.what) ? [{ resource: row.what, record: row.record, cancelled: cancellationOf(row) }] : [];
 
-async function headOfCollection(scope: BranchScope, id: string): Promise<Head> {
+async function headOfCollection(
+  scope: BranchScope,
+  { resource, id }: Pick<Head, 'resource' | 'id'>,
+): Promise<Head> {
   const values: Draft &
     Partial<Record<LineList, readonly (WireRecord & { resource: CollectionResource })[]>> =
     await readCollection(scope, id).then((collection) => ({ ...collection }));
@@ -246,11 +248,11 @@ async function headOfCollection(scope: BranchScope, id: string): Promise<Head> {
       }),
     );
   const gone = await scope.all(selectCancelled(scope, sql`collection_id = ${id}`));
-  return { resource: COLLECTION, id, values, lines: [...paid, ...gone.flatMap(cancelledLine)] };
+  return { resource, id, values, lines: [...paid, ...gone.flatMap(cancelledLine)] };
 }
 
 async function headOf(scope: BranchScope, resource: ReceiptSubject, id: string): Promise<Head> {
-  if (resource === COLLECTION) return headOfCollection(scope, id);
+  if (!isResource(resource)) return headOfCollection(scope, { resource, id });
   const stored = await readRecord(scope, tableOf(resource), id);
   const gone = stored
     ? []
@@ -258,7 +260,8 @@ async function headOf(scope: BranchScope, resource: ReceiptSubject, id: string):
   const [line] = stored ? [{ resource, record: stored, cancelled: null }] : gone.flatMap(cancelledLine);
   if (!line) throw notFound();
   const { collection } = line.record;
-  if (typeof collection === 'string') return headOfCollection(scope, collection);
+  if (typeof collection === 'string')
+    return headOfCollection(scope, receiptSubjectOf({ resource, id, collection }));
   return { resource, id, values: line.record, lines: [line] };
 }
 

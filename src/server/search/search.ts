@@ -5,8 +5,8 @@ import { formatDecimal } from '#contract/money.ts';
 import { twinsAmong } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { type ReceiptCode, readReceiptCode, receiptCode } from '#contract/receipt-code.ts';
+import { receiptSubjectOf } from '#contract/receipts.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { MIN_SEARCH_LENGTH, SEARCH_LIMIT } from '#contract/search.ts';
 import { alsoFoundBy } from '#contract/search-text.ts';
@@ -288,14 +288,13 @@ const foundBook = ({ id, name, subject, level, stock }: BookMatch) => ({
 function foundReceipts(matches: readonly ReceiptMatch[]) {
   const papers = new Map<string, { readonly first: ReceiptMatch; readonly names: Set<string> }>();
   for (const match of matches) {
-    const paper =
-      match.collection === null ? `${match.resource}/${match.id}` : `${COLLECTION}/${match.collection}`;
+    const { resource, id } = receiptSubjectOf(match);
+    const paper = `${resource}/${id}`;
     const known = papers.get(paper) ?? { first: match, names: new Set() };
     papers.set(paper, { ...known, names: known.names.add(match.name) });
   }
   return [...papers.values()].slice(0, SEARCH_LIMIT).map(({ first, names }) => ({
-    id: first.collection ?? first.id,
-    resource: first.collection === null ? first.resource : COLLECTION,
+    ...receiptSubjectOf(first),
     title: first.receipt_number,
     detail: [...names].join(', '),
     student: first.student,

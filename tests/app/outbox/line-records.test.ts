@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pickedName, withLines } from '#app/outbox/model/lines.ts';
+import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
@@ -11,6 +11,7 @@ import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import { partId } from '#contract/ids.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { pickedName } from '#contract/writes/lines.ts';
 import { create, device, newCourse, newStudent, stored, tab, withDevice } from './device.ts';
 import { entriesFor, pageRead } from './entries.ts';
 

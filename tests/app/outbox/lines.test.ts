@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readEntry } from '#app/outbox/model/entry.ts';
-import { pickedName, withLines } from '#app/outbox/model/lines.ts';
+import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { replaceAndSend } from '#app/outbox/recovery/actions.ts';
 import { unsentMoney } from '#app/reads/figures.ts';
@@ -9,6 +9,7 @@ import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import { partId } from '#contract/ids.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { pickedName } from '#contract/writes/lines.ts';
 import {
   device,
   newCollection,

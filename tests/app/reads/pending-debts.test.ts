@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { overlayDebts, overlayNotes, promisedOn } from '#app/reads/debts.ts';
 import type { DebtRow } from '#contract/debts.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
+import { pickedName } from '#contract/writes/lines.ts';
 import { entriesFor } from '../outbox/entries.ts';
 
 const read = { began: 100, ended: 110 };

@@ -19,7 +19,6 @@ import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { choice } from '#contract/fields.ts';
-import { TRANSFER } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { leavableResources } from '#contract/withdrawals.ts';
 import { LeaveForm } from './leave-form.tsx';
@@ -57,7 +56,7 @@ interface LeaveProps {
 function Leave({ resource, record, takenBack }: LeaveProps) {
   const { fallback, moves } = useNavigationState();
   const [chosen, setMode] = useState<Mode>(
-    takenBack?.resource === TRANSFER || (moves && !takenBack) ? 'moves' : 'leaves',
+    takenBack?.body.to !== undefined || (moves && !takenBack) ? 'moves' : 'leaves',
   );
   const mode = resource === payouts ? 'returns' : chosen;
   const [target, setTarget] = useState(() => targetIn(takenBack, resource));

@@ -2,7 +2,6 @@ import { textOf } from '#app/fields/field-control.ts';
 import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { FOLLOWING } from '#app/outbox/model/given-back.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import type { GoneBack } from '#app/reads/paid-back.ts';
 import type { OwnWrite, Values } from '#app/resources/form/form-context.ts';
@@ -25,6 +24,7 @@ import { BOOK_RETURN, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { returnRefusal } from '#contract/rules/stock.ts';
 import { type LeavingSums, leavingProblem, leavingSums } from '#contract/rules/withdrawal.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
+import { FOLLOWING } from '#contract/writes/transfer.ts';
 import { messages } from './texts.en.ts';
 
 /** In piastres; undefined while an amount is unreadable. */

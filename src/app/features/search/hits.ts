@@ -8,8 +8,7 @@ import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { inDigits, numberInDigits } from '#contract/digits.ts';
 import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
-import { resourceOf, resources } from '#contract/resources/registry.ts';
+import { isResourceName, resourceOf, resources } from '#contract/resources/registry.ts';
 import type { FoundBook, FoundReceipt, FoundStudent, SearchAnswer } from '#contract/search.ts';
 import { messages } from './texts.en.ts';
 
@@ -66,7 +65,7 @@ const foundStudent = ({ id, title, detail, remaining_amount, left_on }: FoundStu
   );
 
 function foundReceipt({ id, resource, title, detail, student, amount, day }: FoundReceipt): Hit {
-  const kind = resource === COLLECTION ? undefined : resourceOf(resource);
+  const kind = isResourceName(resource) ? resourceOf(resource) : undefined;
   const about = kind ? kind.plural : messages.severalPayments;
   return {
     id,

@@ -7,7 +7,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { paidBackFor, REFUND } from '#app/outbox/model/given-back.ts';
+import { isRefund, paidBackFor } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
@@ -189,7 +189,7 @@ function unsentUses(
     if (operation.kind !== 'create' || !isMissingFrom(entry, interval)) return [];
     const paidFor = paidBackFor(entry);
     if (paidFor)
-      return paidFor.resource === 'student' && operation.resource === REFUND && isOfFamily(paidFor.id)
+      return paidFor.resource === 'student' && isRefund(entry) && isOfFamily(paidFor.id)
         ? (readPiastres(body.amount) ?? [])
         : [];
     if (body.payment_method !== CREDIT) return [];

@@ -1,64 +1,32 @@
-import { type Draft, formOf } from '#contract/define-resource.ts';
+import type { Draft } from '#contract/define-resource.ts';
 import { sharedPrefix } from '#contract/ids.ts';
-import {
-  COLLECTION,
-  FAMILY,
-  RECEIPT_PRINT,
-  type ResourceName,
-  resourceNames,
-  TRANSFER,
-} from '#contract/resource-names.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlementOf, settlerOf } from '#contract/resources/settler-of.ts';
+import { referencesOf } from '#contract/writes/references.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import { linesOf, type OutboxEntry } from './entry.ts';
-import { followingIn, isUndoable, paidBackFor, REFUND } from './given-back.ts';
+import { paidBackFor } from './given-back.ts';
 import { entityKey, recordIdIn } from './ids.ts';
 
 export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before' | 'entityKey'>;
 
-/** A plan names its enrolment without the kind, which may be any of these. */
-const enrolmentNames = (): readonly ResourceName[] =>
-  resourceNames.filter((name) => name !== 'book-payout' && resourceOf(name).installment !== undefined);
-
 /**
- * Keys of the records that it refers to. The enrolment of a plan may be of any kind, so a plan has one for each kind.
- * @param whole the record that the values are part of; it tells which form the record has
+ * Keys of the records that it refers to.
+ * @param whole the record that the values are part of
  */
 function referencesIn(name: string, values: Draft | undefined, whole: Draft): readonly string[] {
-  const named = (field: string, resource: string): readonly string[] => {
-    const id = values?.[field];
-    return typeof id === 'string' ? [entityKey(resource, id)] : [];
-  };
-  if (name === COLLECTION) return named('payer', 'student');
-  if (name === FAMILY) return [...named('student', 'student'), ...named('other', 'student')];
-  if (name === RECEIPT_PRINT) return named('record', String(values?.resource));
-  const paidFor = named('related_record', String(whole.resource));
-  if (isUndoable(name)) return paidFor;
-  if (name === TRANSFER) {
-    const following = followingIn({ operation: { resource: name }, body: { ...values } });
-    return [
-      ...paidFor,
-      ...(following ? referencesIn(following.resource, following.body, following.body) : []),
-    ];
-  }
-  if (!isResourceName(name)) return [];
-  if (name === REFUND) return paidFor;
-  const resource = resourceOf(name);
-  const fields = { ...resource.fields, ...formOf(resource, whole).fields };
-  const planned = name === 'plan' ? enrolmentNames() : [];
-  return [
-    ...Object.entries(fields).flatMap(([field, { refersTo }]) => (refersTo ? named(field, refersTo) : [])),
-    ...planned.flatMap((kind) => named('enrolment', kind)),
-  ];
+  if (!values) return [];
+  const found =
+    writeOf(name)?.needs(values, whole) ??
+    (isResourceName(name) ? referencesOf(resourceOf(name), values, whole) : []);
+  return found.map(({ resource, id }) => entityKey(resource, id));
 }
 
 export function affectedKeys(entry: AffectingMutation): Set<string> {
   const { operation, before, body } = entry;
   const merged = { ...before, ...body };
-  const references = [
-    ...linesOf(entry).flatMap((line) => referencesIn(line.resource, line.body, line.body)),
-    ...[before, body].flatMap((values) => referencesIn(operation.resource, values, merged)),
-  ];
+  const references = [before, body].flatMap((values) => referencesIn(operation.resource, values, merged));
   return new Set([entry.entityKey, ...references]);
 }
 

@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import {
-  BOOK_RETURN,
-  COLLECTION,
-  FAMILY,
-  RECEIPT_PRINT,
-  type ResourceName,
-  TRANSFER,
-  WITHDRAWAL,
-} from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
-import { followingIn, paidBackFor, REFUND } from './given-back.ts';
+import type { Line } from '#contract/writes/define-write.ts';
+import { writeOf } from '#contract/writes/registry.ts';
+import { paidBackFor } from './given-back.ts';
 
 /** Entries of a newer build are quarantined until the app is updated (fault 40). */
 export const SCHEMA_VERSION = 1;
@@ -186,8 +179,6 @@ export interface OutboxEntry extends Readonly<StoredEntry> {
   readonly quarantined?: QuarantineReason;
 }
 
-const otherWrites: readonly string[] = [RECEIPT_PRINT, FAMILY, WITHDRAWAL, TRANSFER, BOOK_RETURN];
-
 /**
  * Never fails. An entry that this build cannot read or must not send becomes `blocked` with the reason; the stored
  * entry is neither changed nor dropped.
@@ -200,11 +191,15 @@ export function readEntry(stored: unknown): OutboxEntry {
   if (entry.state === 'encrypted') return { ...entry, state: 'blocked', quarantined: 'encrypted' };
   if (entry.schemaVersion > NEWEST_VERSION)
     return { ...entry, state: 'blocked', quarantined: 'newer-version' };
-  const { resource } = entry.operation;
-  const isKnown = isResourceName(resource) || otherWrites.includes(resource);
-  if (!isKnown && linesOf(entry).length === 0)
-    return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
+  if (!isKnown(entry)) return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
   return entry;
+}
+
+/** A write with a line that this build cannot read must not be sent without that line. */
+function isKnown({ operation: { resource }, body }: WithLines): boolean {
+  const write = writeOf(resource);
+  if (!write) return isResourceName(resource);
+  return write.lines === undefined || write.lines(body).length > 0;
 }
 
 const readableParts = z.looseObject({
@@ -293,37 +288,20 @@ export function isUnsent(entry: OutboxEntry): boolean {
 
 export const isStuck = ({ state }: OutboxEntry): boolean => state === 'rejected' || state === 'blocked';
 
-interface Line {
-  readonly resource: ResourceName;
-  readonly body: Draft;
-}
-
 interface WithLines {
   readonly operation: { readonly resource: string };
   readonly body: Draft;
 }
 
-/**
- * The lines of a write as single mutations: new records first, then payments (decision 104). Empty for a write of one
- * record, and for a write with a line that this build cannot read, which must not be sent without that line.
- */
-export function linesOf({ operation, body }: WithLines): readonly Line[] {
-  // Who pays is said of the whole: a line is about the student of its debt or record.
-  const { payments = [], records = [], payer: _payer, tenders: _tenders, ...shared } = body;
-  if (operation.resource !== COLLECTION || !Array.isArray(payments) || !Array.isArray(records)) return [];
-  const lines = [
-    ...records.map((own: Draft) => ({ ...own, ...shared })),
-    ...payments.map((own: Draft) => ({ is_installment: true, ...shared, ...own })),
-  ].flatMap(({ resource, ...line }: Draft) => (isResourceName(resource) ? [{ resource, body: line }] : []));
-  return lines.length === payments.length + records.length ? lines : [];
-}
+/** The lines of a write as single mutations. Empty for a write of one record. */
+export const linesOf = ({ operation, body }: WithLines): readonly Line[] =>
+  writeOf(operation.resource)?.lines?.(body) ?? [];
 
 /** Resources whose records a write makes or changes. */
 export function writtenResources(entry: WithLines): readonly string[] {
   const { resource } = entry.operation;
+  const { writes } = writeOf(resource) ?? {};
+  if (writes) return writes(entry.body);
   const paidFor = paidBackFor(entry);
-  const beside = resource === BOOK_RETURN ? 'book' : (followingIn(entry)?.resource ?? REFUND);
-  if (paidFor) return [...new Set([REFUND, paidFor.resource, beside])];
-  const lines = linesOf(entry);
-  return lines.length === 0 ? [resource] : lines.map((line) => line.resource);
+  return paidFor ? [resource, paidFor.resource] : [resource];
 }

@@ -1,6 +1,6 @@
 import type { Draft } from '#contract/define-resource.ts';
 import { newRecordId } from '#contract/ids.ts';
-import { FAMILY, WITHDRAWAL } from '#contract/resource-names.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import type { Mutation } from './mutation.ts';
 
 /** Call it when the form opens. A create's first mutation id is the id of its record. */
@@ -19,14 +19,8 @@ export function entityKey(resource: string, recordId: string): string {
 
 export const recordIdIn = (key: string): string => key.slice(key.indexOf(':') + 1);
 
-const familyPair = ({ student, other }: Draft): string => [String(student), String(other)].sort().join(' ');
-
-/**
- * Entries with the same key are sent in order. Decisions about the same two students share one, and so do the
- * withdrawal of an enrolment and its undo.
- */
+/** Entries with the same key are sent in order. */
 export function entityKeyOf(resource: string, recordId: string, body: Draft): string {
-  if (resource === FAMILY) return entityKey(resource, familyPair(body));
-  if (resource !== WITHDRAWAL) return entityKey(resource, recordId);
-  return entityKey(resource, `${String(body.resource)} ${String(body.related_record)}`);
+  const { about } = writeOf(resource) ?? {};
+  return entityKey(resource, about ? about(body) : recordId);
 }

@@ -1,7 +1,7 @@
 import type { ReadInterval } from '#app/cache/snapshot.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { BOOK_RETURN } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import type { OutboxEntry } from './entry.ts';
 import { paidBackFor } from './given-back.ts';
 import { withLines } from './lines.ts';
@@ -14,8 +14,7 @@ interface EntriesAbout {
 
 /** A payout and the return of its copies, for example, change the stock of a book. */
 export function affectsOtherResource(name: string, other: string): boolean {
-  if (name === BOOK_RETURN) return other === 'book';
-  if (!isResourceName(name)) return false;
+  if (!isResourceName(name)) return writeOf(name)?.counts?.resource === other;
   const { fields, counts, settles } = resourceOf(name);
   return (
     settles?.some(({ kind }) => kind === other) ||

@@ -12,8 +12,8 @@ import { forgetOptimisticValues, RESET_FIELDS } from '#app/outbox/store/entry-ch
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { ownUnsettled } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
-import { BOOK_RETURN, COLLECTION, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 
 const requeued = () =>
   ({
@@ -83,11 +83,7 @@ export async function discard(entryId: string, answer: DiscardAnswer = { reason:
 }
 
 const isReopened = (name: string | undefined): name is Mutation['resource'] =>
-  name === COLLECTION ||
-  name === WITHDRAWAL ||
-  name === TRANSFER ||
-  name === BOOK_RETURN ||
-  isResourceName(name);
+  writeOf(name ?? '')?.records !== undefined || isResourceName(name);
 
 /**
  * Fills a form for "Edit" in the Sync panel. Its `replaces` makes `save` put the corrected mutation in the entry's

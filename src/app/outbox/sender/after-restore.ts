@@ -12,7 +12,8 @@ import { nameUndone, type UndoneWrite } from '#app/outbox/store/undone-writes.ts
 import { branchDetails } from '#contract/branch.ts';
 import { paths } from '#contract/http.ts';
 import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS } from '#contract/outcomes.ts';
-import { attachedNames, FAMILY } from '#contract/resource-names.ts';
+import { attachedNames } from '#contract/resource-names.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 
 interface Restore {
   readonly generation: string;
@@ -48,9 +49,11 @@ async function acknowledgedEntries(db: OutboxDb, owner: Owner): Promise<OutboxEn
   return readEntries(owner, stored).filter(({ id, branchId }) => branchId === owner.branchId && isKey(id));
 }
 
+const lastCounts = (resource: string): boolean => writeOf(resource)?.lastCounts === true;
+
 /** Such a record never prevents the delete of the record that it is about. */
 const isAttached = ({ operation: { resource } }: OutboxEntry): boolean =>
-  resource === FAMILY || attachedNames.some((name) => name === resource);
+  lastCounts(resource) || attachedNames.some((name) => name === resource);
 
 /** A cancelled payment stays visible, struck through (decision 55). */
 const isCancellation = ({ operation, body }: OutboxEntry): boolean =>
@@ -58,17 +61,17 @@ const isCancellation = ({ operation, body }: OutboxEntry): boolean =>
 
 /**
  * Leaves out entries that no longer matter: records that this device has both created and deleted since the backup,
- * with everything attached to them, and all but the last decision about two students. A cancelled payment leaves a
+ * with everything attached to them, and all but the last of the writes of which only the last counts. A cancelled payment leaves a
  * trace, so all of it stays.
  */
 function withoutUndoneByOwner(lost: readonly OutboxEntry[]): readonly OutboxEntry[] {
   const kept = new Set(lost);
-  const pairs = new Map<string, OutboxEntry>();
+  const last = new Map<string, OutboxEntry>();
   for (const entry of lost) {
-    if (entry.operation.resource === FAMILY) {
-      const earlier = pairs.get(entry.entityKey);
+    if (lastCounts(entry.operation.resource)) {
+      const earlier = last.get(entry.entityKey);
       if (earlier) kept.delete(earlier);
-      pairs.set(entry.entityKey, entry);
+      last.set(entry.entityKey, entry);
     }
     if (entry.operation.kind !== 'delete' || isCancellation(entry)) continue;
     const isOwn = (one: OutboxEntry) => one.entityKey === entry.entityKey;

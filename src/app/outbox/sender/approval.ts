@@ -5,13 +5,10 @@ import { bootCache, lastClose, mayNow } from '#app/cache/boot-cache.ts';
 import { type ApprovalRequest, type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
 import { calendarNow, serverTime } from '#app/lib/branch-day.ts';
 import { nextTimestamp } from '#app/lib/clock.ts';
-import { changeFacts, type Fact, recordFacts } from '#app/lib/record-facts.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { changeFacts, recordFacts } from '#app/lib/record-facts.ts';
 import { withTimeout } from '#app/lib/timers.ts';
 import { failsWith } from '#app/outbox/model/dependencies.ts';
 import { linesOf, type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
-import { followingIn, paidBackFor, REFUND, withdrawalIn } from '#app/outbox/model/given-back.ts';
-import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { removeUnsent } from '#app/outbox/store/dependents.ts';
 import { entryToStore } from '#app/outbox/store/enqueue.ts';
@@ -21,30 +18,25 @@ import { entryOfMutation, ownUnsettled, relatedEntries } from '#app/outbox/store
 import { messages } from '#app/outbox/texts.en.ts';
 import { isApprovable } from '#contract/approvable-writes.ts';
 import { formOf } from '#contract/define-resource.ts';
-import { inDigits } from '#contract/digits.ts';
-import { joinParts } from '#contract/messages.ts';
 import { missingPermission } from '#contract/missing-permission.ts';
-import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
-import { BOOK_RETURN } from '#contract/resource-names.ts';
-import { nameIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { labels } from '#contract/texts/labels.en.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import { buildRequest, type EntryRequest } from './build-request.ts';
 import { sendEntry } from './send-entry.ts';
 import { notifyOtherTabs, triggerSend } from './sender.ts';
 import { type SendContext, settle } from './settle.ts';
 
 /** Shows the manager record, student, receipt, and each amount before and after (decision 143). */
-function factsOf(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> {
+function factsOf(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> | undefined {
   const { operation, before = {}, body, referenced } = entry;
   const { kind, resource: name } = operation;
-  if (withdrawalIn(entry)) return factsOfLeaving(entry);
-  if (!isResourceName(name)) return factsOfLines(entry);
+  const write = writeOf(name);
+  if (write || !isResourceName(name)) return write?.approval?.(entry);
   const resource = resourceOf(name);
   const { related_record: paidFor } = referenced;
   // A refund is of the student; number, day and price of what was paid for are not its own.
-  const parent = name === REFUND && paidFor ? { student_data: paidFor.student_data ?? paidFor } : paidFor;
+  const parent = resource.givesBack && paidFor ? { student_data: paidFor.student_data ?? paidFor } : paidFor;
   const picked = Object.fromEntries(
     Object.entries(referenced).map(([field, record]) => [`${field}_data`, record]),
   );
@@ -62,70 +54,13 @@ function factsOf(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> {
   };
 }
 
-/** Who leaves what, what is kept, what goes back and why. */
-function factsOfLeaving(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> {
-  const { operation, referenced } = entry;
-  const withdrawal = withdrawalIn(entry) ?? {};
-  const { related_record: record = { id: '' } } = referenced;
-  const paidFor = paidBackFor(entry);
-  const following = followingIn(entry);
-  const keep = readPiastres(withdrawal.keep);
-  const back = withLines([entry]).filter(({ operation: { resource } }) => resource === REFUND);
-  const amount = sumIfKnown(back.map(({ body }) => readPiastres(body.amount)));
-  const isUndo = operation.kind === 'delete';
-  const isReturn = operation.resource === BOOK_RETURN;
-  const copies = typeof withdrawal.quantity === 'string' ? withdrawal.quantity : '';
-  const facts: readonly (Fact | false)[] = [
-    { label: messages.approveStudents, value: nameIn(record, 'student') ?? '' },
-    isReturn && { label: labels.book, value: nameIn(record, 'book') ?? '' },
-    copies !== '' && { label: labels.quantity, value: inDigits(copies) },
-    paidFor !== undefined &&
-      !isReturn && {
-        label: messages.approveCourse,
-        value: joinParts([
-          resourceOf(paidFor.resource).plural,
-          following && resourceOf(following.resource).plural,
-        ]),
-      },
-    keep !== undefined && { label: messages.approveKept, value: formatMoney(keep) },
-    !isUndo && amount !== undefined && { label: messages.approveBack, value: formatMoney(amount) },
-    typeof withdrawal.reason === 'string' && { label: appMessages.reason, value: withdrawal.reason },
-  ];
-  return {
-    title: isReturn
-      ? isUndo
-        ? messages.approveKeeping
-        : appMessages.returnsBooks
-      : isUndo
-        ? messages.approveStaying
-        : following
-          ? appMessages.movesCourse
-          : appMessages.leavesCourse,
-    facts: facts.filter((fact) => fact !== false),
-  };
-}
-
-function factsOfLines(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> {
-  const lines = withLines([entry]);
-  const names = lines.flatMap(({ referenced: { student, related_record: debt } }) =>
-    typeof student?.name === 'string' ? [student.name] : debt ? (nameIn(debt, 'student') ?? []) : [],
-  );
-  const amount = sumIfKnown(lines.map(({ body }) => readPiastres(body.paid_amount)));
-  const { receipt_number: receipt } = entry.body;
-  const facts: readonly (Fact | false)[] = [
-    names.length > 0 && { label: messages.approveStudents, value: [...new Set(names)].join(', ') },
-    typeof receipt === 'string' && { label: messages.approveReceipt, value: receipt },
-    amount !== undefined && { label: messages.approveAmount, value: formatMoney(amount) },
-  ];
-  return { title: messages.approvePayment, facts: facts.filter((fact) => fact !== false) };
-}
-
 function approvalRequestOf(
   entry: OutboxEntry & { readonly sent: NonNullable<OutboxEntry['sent']> },
 ): Pick<ApprovalRequest, 'title' | 'facts' | 'write'> | undefined {
   const { method, path, body, ifMatch } = entry.sent;
-  if (!isApprovable(method, path)) return undefined;
-  const { title, facts } = factsOf(entry);
+  const asked = isApprovable(method, path) ? factsOf(entry) : undefined;
+  if (!asked) return undefined;
+  const { title, facts } = asked;
   const { user } = bootCache();
   const who = entry.enteredBy?.name ?? [user?.first_name, user?.last_name].filter(Boolean).join(' ');
   return {

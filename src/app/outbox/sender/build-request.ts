@@ -5,91 +5,45 @@ import { dayAt } from '#app/lib/branch-day.ts';
 import { isClockWrong } from '#app/lib/clock.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { followingIn } from '#app/outbox/model/given-back.ts';
 import { changeableFields, changeToMerge, differences } from '#app/outbox/store/entry-change.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { BASE, mergeChange, versionTag } from '#contract/change.ts';
 import type { Day } from '#contract/days.ts';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
-import { paths } from '#contract/http.ts';
-import {
-  BOOK_RETURN,
-  COLLECTION,
-  FAMILY,
-  RECEIPT_PRINT,
-  TRANSFER,
-  WITHDRAWAL,
-} from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import {
-  returnPath,
-  transferPath,
-  undoReturnPath,
-  undoWithdrawalPath,
-  withdrawPath,
-} from '#contract/withdrawal-paths.ts';
+import { listPathOf, type WriteDefinition } from '#contract/writes/define-write.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import type { SendContext, SendResult } from './settle.ts';
 
 export type EntryRequest = NonNullable<OutboxEntry['sent']>;
 
 type Unplaced = Omit<OutboxEntry, 'seq'>;
 
-function isDated({ operation: { resource }, body }: Unplaced): boolean {
-  if (resource === TRANSFER || resource === BOOK_RETURN) return true;
-  if (!isResourceName(resource)) return resource === COLLECTION;
-  return 'custom_date' in formOf(resourceOf(resource), body).fields;
+/** A record with a day of its own, which its body does not name. */
+function lacksDay({ operation: { resource }, body }: Unplaced): boolean {
+  const { dayOf } = writeOf(resource) ?? {};
+  if (dayOf) return !dayOf(body);
+  const isDated = isResourceName(resource) && 'custom_date' in formOf(resourceOf(resource), body).fields;
+  return isDated && !body.custom_date;
 }
 
-/** Undefined for entries that are no return of books or its undo (decision 131). */
-function returnRequest(entry: Unplaced, customDate: Day | undefined, named: Draft): EntryRequest | undefined {
-  const { operation, body } = entry;
-  const { resource: _, related_record, ...own } = body;
-  if (operation.resource !== BOOK_RETURN) return undefined;
-  const id = encodeURIComponent(String(related_record));
-  if (operation.kind === 'delete') return { method: 'POST', path: undoReturnPath(id), body: '{}' };
-  return {
-    method: 'POST',
-    path: returnPath(id),
-    body: JSON.stringify({ ...own, ...named, ...(customDate && { custom_date: customDate }) }),
-    ...(customDate && { customDate }),
-  };
-}
-
-/** Undefined for entries that are no withdrawal, undo or transfer (decision 131). */
-function withdrawalRequest(
+function declaredRequest(
+  { request }: WriteDefinition,
   entry: Unplaced,
-  customDate: Day | undefined,
-  named: Draft,
-): EntryRequest | undefined {
-  const { operation, body } = entry;
-  const { resource, related_record: id, ...own } = body;
-  const name = operation.resource;
-  if ((name !== WITHDRAWAL && name !== TRANSFER) || !isResourceName(resource)) return undefined;
-  const at = [resourceOf(resource).path, encodeURIComponent(String(id))] as const;
-  if (operation.kind === 'delete') return { method: 'POST', path: undoWithdrawalPath(...at), body: '{}' };
-  if (name === WITHDRAWAL)
-    return { method: 'POST', path: withdrawPath(...at), body: JSON.stringify({ ...own, ...named }) };
-  const to = { ...Object(own.to) };
-  const dated = customDate && { to: { ...to, body: { ...to.body, custom_date: customDate } } };
+  given: { readonly id: string | undefined; readonly day: Day | undefined },
+): EntryRequest {
+  const { path, body } = request(entry, given);
   return {
     method: 'POST',
-    path: transferPath(...at),
-    body: JSON.stringify({ ...own, ...named, ...dated }),
-    ...(customDate && { customDate }),
+    path,
+    body: JSON.stringify(body),
+    ...(given.day && { customDate: given.day }),
   };
-}
-
-function pathOf(name: string): string | undefined {
-  if (name === COLLECTION) return paths.collections;
-  if (name === RECEIPT_PRINT) return paths.receiptPrints;
-  if (name === FAMILY) return paths.families;
-  return isResourceName(name) ? resourceOf(name).path : undefined;
 }
 
 /** Only for a record that is sent on a later day than it was made (decision 30). */
 function dayCreated(entry: Unplaced, now: number): Day | undefined {
-  const { custom_date } = followingIn(entry)?.body ?? entry.body;
-  if (entry.operation.kind !== 'create' || custom_date || !isDated(entry)) return undefined;
+  if (entry.operation.kind !== 'create' || !lacksDay(entry)) return undefined;
   const created = dayAt(entry.createdAt);
   return created < dayAt(now) ? created : undefined;
 }
@@ -138,11 +92,10 @@ export function buildRequest(
 ): EntryRequest {
   const { resource: name, kind, recordId } = entry.operation;
   const customDate = dayCreated(entry, now);
-  const named = sendsIds && name !== FAMILY && name !== RECEIPT_PRINT ? { id: recordId } : {};
-  const goingBack = withdrawalRequest(entry, customDate, named) ?? returnRequest(entry, customDate, named);
-  if (goingBack) return goingBack;
-  const path = pathOf(name);
-  if (path === undefined) throw new TypeError(`Unknown resource: ${name}`);
+  const write = writeOf(name);
+  if (write) return declaredRequest(write, entry, { id: sendsIds ? recordId : undefined, day: customDate });
+  const named = sendsIds ? { id: recordId } : {};
+  const path = listPathOf(name);
   const recordPath = `${path}${encodeURIComponent(recordId)}/`;
   if (kind === 'delete') {
     const version = entry.before?.version;

@@ -5,55 +5,15 @@ import { ownerKey } from '#app/api/session.ts';
 import { mayNow } from '#app/cache/boot-cache.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import { changedMeanwhile as changedMeanwhileAnswer } from '#contract/change.ts';
-import { collectionAnswer } from '#contract/collections.ts';
 import { readId } from '#contract/fields.ts';
 import { deleted } from '#contract/http.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
-import { COLLECTION, FAMILY, RECEIPT_PRINT, TRANSFER } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
-import { followingIn, isUndoable } from '../model/given-back.ts';
 import { messages } from '../texts.en.ts';
 import { checkFirst, type EntryRequest } from './build-request.ts';
 import type { SendContext, SendResult } from './settle.ts';
-
-const printed: z.ZodType<RecordRow> = z.looseObject({ id: readId });
-
-const paired: z.ZodType<RecordRow> = z
-  .looseObject({ student: readId, other: readId })
-  .transform((pair) => ({ ...pair, id: `${pair.student} ${pair.other}` }));
-
-type Written = z.output<typeof collectionAnswer>['payments'];
-
-const collectionRecord: z.ZodType<RecordRow> = collectionAnswer.transform((collection, context) => {
-  const asRecords = (written: Written) =>
-    written.map((row) => {
-      const record = recordSchema(resourceOf(row.resource)).safeParse(row);
-      if (record.success) return { ...record.data, resource: row.resource };
-      context.addIssue({ code: 'custom', message: 'Not a record' });
-      return z.NEVER;
-    });
-  const { payments, records } = collection;
-  return {
-    ...collection,
-    // The month of the whole is that of its lines (decision 18).
-    month: (payments[0] ?? records[0])?.month,
-    payments: asRecords(payments),
-    records: asRecords(records),
-  };
-});
-
-const enrolmentOf = (resource: unknown): z.ZodType<RecordRow> =>
-  isResourceName(resource) ? recordSchema(resourceOf(resource)) : z.never();
-
-/** Both enrolments; the id is that of the one that the transfer has made. */
-const transferred = (entry: OutboxEntry): z.ZodType<RecordRow> =>
-  z
-    .object({
-      withdrawn: enrolmentOf(entry.body.resource),
-      enrolment: enrolmentOf(followingIn(entry)?.resource),
-    })
-    .transform((both) => ({ ...both, id: both.enrolment.id, month: both.enrolment.month }));
 
 const hiddenRecord = z.looseObject({ id: readId });
 
@@ -83,7 +43,7 @@ function resultOfError(error: unknown, entry: OutboxEntry): SendResult {
     };
   }
   // An earlier attempt deleted it, and the response was lost.
-  const isDelete = entry.operation.kind === 'delete' && !isUndoable(entry.operation.resource);
+  const isDelete = entry.operation.kind === 'delete' && isResourceName(entry.operation.resource);
   if (isDelete && status === 404 && entry.attempts > 1) return { kind: 'succeeded' };
   const changedMeanwhile = changedMeanwhileIn(error.answer, entry.operation.resource);
   return { kind: 'rejected', status, message, fields, ...(changedMeanwhile && { changedMeanwhile }) };
@@ -101,14 +61,8 @@ function changedMeanwhileIn(answer: unknown, name: string): ChangedMeanwhile | u
  */
 export async function sendEntry(entry: OutboxEntry, context: SendContext): Promise<SendResult> {
   const { resource } = entry.operation;
-  if (entry.sent && resource === COLLECTION)
-    return sendRequestOf(entry, entry.sent, collectionRecord, context);
-  if (entry.sent && resource === RECEIPT_PRINT) return sendRequestOf(entry, entry.sent, printed, context);
-  if (entry.sent && resource === FAMILY) return sendRequestOf(entry, entry.sent, paired, context);
-  if (entry.sent && isUndoable(resource))
-    return sendRequestOf(entry, entry.sent, enrolmentOf(entry.body.resource), context);
-  if (entry.sent && resource === TRANSFER)
-    return sendRequestOf(entry, entry.sent, transferred(entry), context);
+  const write = writeOf(resource);
+  if (entry.sent && write) return sendRequestOf(entry, entry.sent, write.answer(entry), context);
   if (!entry.sent || !isResourceName(resource)) {
     return { kind: 'rejected', message: messages.cannotSend, fields: [] };
   }
@@ -134,7 +88,7 @@ async function sendRequestOf(
   const names = { idempotencyKey: entry.id, approval, enteredBy: entry.enteredBy?.id };
   const call = { method, path, rawBody: body, ifMatch, ...names, expectOwner: ownerKey(owner) };
   try {
-    if (kind === 'delete' && !isUndoable(entry.operation.resource)) {
+    if (kind === 'delete' && isResourceName(entry.operation.resource)) {
       return { kind: 'succeeded', detail: (await request({ ...call, answer: deleted }))?.detail };
     }
     const answer = z.unknown().transform((raw, context) => {

@@ -11,21 +11,15 @@ import {
   type StoredEntry,
   writtenResources,
 } from '#app/outbox/model/entry.ts';
-import { REFUND } from '#app/outbox/model/given-back.ts';
+import { namesGivingBack } from '#app/outbox/model/given-back.ts';
 import { entityKeyOf, recordIdIn, recordIdOf } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { affectsOtherResource, visibilityIn } from '#app/outbox/model/visibility.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { isRecordId, sharedPrefix } from '#contract/ids.ts';
-import {
-  BOOK_RETURN,
-  COLLECTION,
-  resourceNames,
-  TRANSFER,
-  WITHDRAWAL,
-  type WriteName,
-} from '#contract/resource-names.ts';
+import { resourceNames, type WriteName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { declaredWrites } from '#contract/writes/registry.ts';
 import { withBase } from './entry-change.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
 
@@ -188,20 +182,20 @@ export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutat
 /** Entries that make one of these records beside their first. */
 function entriesWithParts(db: OutboxDb, keys: readonly string[]): Promise<StoredEntry[]> {
   const ids = keys.map(recordIdIn).filter(isRecordId);
-  const prefixes = ids.flatMap((id) => [COLLECTION, TRANSFER].map((name) => `${name}:${sharedPrefix(id)}`));
+  const writes = declaredWrites.filter(({ records }) => records);
+  const prefixes = ids.flatMap((id) => writes.map(({ name }) => `${name}:${sharedPrefix(id)}`));
   return db.outbox.where('entityKey').startsWithAnyOf(prefixes).toArray();
 }
 
 /** References of lines have no index, and such entries are few. */
 function entriesWithLines(db: OutboxDb): Promise<StoredEntry[]> {
-  return db.outbox.where('entityKey').startsWith(`${COLLECTION}:`).toArray();
+  const prefixes = declaredWrites.filter(({ lines }) => lines).map(({ name }) => `${name}:`);
+  return db.outbox.where('entityKey').startsWithAnyOf(prefixes).toArray();
 }
 
 /** Few, as those with lines. */
 const entriesGivingBack = (db: OutboxDb): Promise<StoredEntry[]>[] =>
-  [REFUND, WITHDRAWAL, TRANSFER, BOOK_RETURN].map((name) =>
-    db.outbox.where('entityKey').startsWith(`${name}:`).toArray(),
-  );
+  namesGivingBack().map((name) => db.outbox.where('entityKey').startsWith(`${name}:`).toArray());
 
 function isOwnUnsettled({ ownerId, state }: StoredEntry, owner: Owner): boolean {
   return ownerId === owner.ownerId && state !== 'done';

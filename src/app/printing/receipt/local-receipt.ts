@@ -4,13 +4,14 @@ import { serverTime } from '#app/lib/branch-day.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { FAMILY_REMAINING, PAYER, withLines } from '#app/outbox/model/lines.ts';
+import { withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/with-pending.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { formatDecimal, readPiastres, sumIfKnown } from '#contract/money.ts';
-import type { Receipt } from '#contract/receipts.ts';
+import { type Receipt, receiptSubjects } from '#contract/receipts.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { FAMILY_REMAINING, PAYER } from '#contract/writes/lines.ts';
 import type { KnownReceipt } from './shown-receipt.ts';
 
 type Line = Receipt['lines'][number];
@@ -90,12 +91,18 @@ function payerOf({ referenced }: OutboxEntry): Receipt['payer'] {
   return payer ? { id: payer.id, name: textOf(payer.name) } : null;
 }
 
+/**
+ * Of all that one write has received.
+ * @throws {TypeError} for a kind of write without receipts
+ */
 export function receiptOfEntry(entry: OutboxEntry): KnownReceipt {
   const { body, createdAt, operation, result, state } = entry;
+  const resource = receiptSubjects.find((name) => name === operation.resource);
+  if (!resource) throw new TypeError(`No receipt: ${operation.resource}`);
   const lines = withLines([entry]).flatMap(lineOf);
   const paid = lines.map(({ record }) => readPiastres(record.paid_amount));
   return {
-    resource: 'collection',
+    resource,
     id: operation.recordId,
     receipt_number: textOf(body.receipt_number) || null,
     custom_date: textOf(body.custom_date) || null,

@@ -2,7 +2,7 @@ import { serverTime } from '#app/lib/branch-day.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { notify } from '#app/ui/toast/notify.ts';
-import { RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { printOf } from '#contract/receipts.ts';
 import { messages } from '../texts.en.ts';
 import type { KnownReceipt } from './shown-receipt.ts';
 
@@ -14,9 +14,7 @@ export async function recordPrint({ resource, id, receipt_number, lines }: Known
   const [line] = lines;
   const outcome = await save({
     id: newMutationId(),
-    resource: RECEIPT_PRINT,
-    kind: 'create',
-    body: { resource, record: id, printed_at: serverTime(Date.now()).toISOString() },
+    ...printOf(resource, id, serverTime(Date.now())),
     // The Sync panel names whose receipt it was.
     ...(line && { referenced: { record: { ...line.record, receipt_number } } }),
   });

@@ -8,10 +8,11 @@ import { branchQuery } from '#app/reads/branch-queries.ts';
 import { useMayRefer } from '#app/reads/capabilities.ts';
 import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
+import { collectionResources } from '#contract/collections.ts';
 import { sharedPrefix } from '#contract/ids.ts';
 import { RECEIPTS_PATH, type ReceiptSubject, receipt } from '#contract/receipts.ts';
-import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import { messages } from '../texts.en.ts';
 import { receiptOfEntry, receiptOfRecord } from './local-receipt.ts';
 import { isCancelled, type KnownReceipt } from './shown-receipt.ts';
@@ -46,19 +47,18 @@ interface ReceiptResult {
 }
 
 /** Unsettled or acknowledged; also if one of its payments is asked for. */
-/** Of the whole or of one of its payments. */
-const collectionEntry = (entries: readonly OutboxEntry[], { id }: Subject) =>
+const wholeEntry = (entries: readonly OutboxEntry[], { id }: Subject) =>
   entries.find(
     ({ operation: { resource, recordId } }) =>
-      resource === COLLECTION && sharedPrefix(recordId) === sharedPrefix(id),
+      writeOf(resource)?.lines && sharedPrefix(recordId) === sharedPrefix(id),
   );
 
-const IDLE = resourceOf('bus');
+const IDLE = resourceOf(collectionResources[0]);
 
 /** Only prints that the server has not counted in `read`. */
 function countPrints(entries: readonly OutboxEntry[], ids: ReadonlySet<string>, read: number): number {
-  const own = entries.filter(
-    ({ operation, body }) => operation.resource === RECEIPT_PRINT && ids.has(String(body.record)),
+  const own = entries.filter(({ operation, body }) =>
+    ids.has(writeOf(operation.resource)?.prints?.(body) ?? ''),
   );
   const copies = own.map(({ result }) => (typeof result?.copy === 'number' ? result.copy : 0));
   return Math.max(read, ...copies) + own.filter(({ state }) => state !== 'done').length;
@@ -76,10 +76,10 @@ export function useReceipt(asked: Subject): ReceiptResult {
     ...branchQuery(),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const entry = collectionEntry(entries, asked);
-  const isCollection = asked.resource === COLLECTION || entry !== undefined;
-  const resource = asked.resource === COLLECTION ? IDLE : resourceOf(asked.resource);
-  const own = useRecord(resource, isCollection ? undefined : asked.id);
+  const entry = wholeEntry(entries, asked);
+  const isWhole = !isResourceName(asked.resource) || entry !== undefined;
+  const resource = isResourceName(asked.resource) ? resourceOf(asked.resource) : IDLE;
+  const own = useRecord(resource, isWhole ? undefined : asked.id);
   const related = own.record?.is_installment === true ? own.record.related_record : undefined;
   const debt = useRecord(resource, typeof related === 'string' ? related : undefined);
 
@@ -88,12 +88,12 @@ export function useReceipt(asked: Subject): ReceiptResult {
   const query = useQuery({ ...receiptQuery(asked.resource, serverId ?? ''), enabled: reads });
   // What was read before it was cancelled, for the question of the delete, is not its receipt any more.
   const read = asked.isCancelled && !(query.data && isCancelled(query.data)) ? undefined : query.data;
-  const waiting = isCollection ? entry !== undefined && entry.state !== 'done' : own.pending !== undefined;
+  const waiting = isWhole ? entry !== undefined && entry.state !== 'done' : own.pending !== undefined;
 
   const fromDevice = (): KnownReceipt | undefined => {
     if (asked.isCancelled || mustBeSentFirst) return undefined;
     if (entry) return receiptOfEntry(entry);
-    if (!own.record || asked.resource === COLLECTION) return undefined;
+    if (!own.record || !isResourceName(asked.resource)) return undefined;
     const paidFor = own.record.is_installment === true ? debt.record : own.record;
     return receiptOfRecord(asked.resource, own.record, paidFor, waiting);
   };

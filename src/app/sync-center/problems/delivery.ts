@@ -1,5 +1,5 @@
 import { isOffered, isRefusedByGateway, type OutboxEntry } from '#app/outbox/model/entry.ts';
-import { FAMILY } from '#contract/resource-names.ts';
+import type { WriteDefinition } from '#contract/writes/define-write.ts';
 import { enteredRows, localColumn } from './diff.ts';
 import type { DiffColumn, Problem, ProblemType } from './problem.ts';
 import { messages } from './texts.en.ts';
@@ -33,14 +33,13 @@ export const refusedByGateway: ProblemType = {
   describe: (mutation) => gatewayProblem(mutation.entry, [localColumn(...enteredRows(mutation))]),
 };
 
-/** Writes without money: a decision about two students, or the count of a print. */
-export function familyOrPrintProblem(entry: OutboxEntry): Problem {
+/** Of a write that moves no money and has no form. */
+export function formlessProblem(entry: OutboxEntry, write: WriteDefinition): Problem {
   if (isOffered(entry)) return lostProblem([]);
-  const { asksPerson, lastError, operation } = entry;
-  const write = operation.resource === FAMILY ? 'family' : 'print';
-  const instruction = asksPerson ? messages[`${write}Unknown`] : messages[`${write}Refused`];
+  const { asksPerson, lastError } = entry;
+  const instruction = asksPerson ? write.unknown : write.refused;
   return {
-    title: messages[`${write}Title`],
+    title: write.refusedTitle ?? write.title,
     instruction: [lastError, instruction].filter(Boolean).join(' '),
     columns: [],
     actions: [{ kind: 'send-again' }],

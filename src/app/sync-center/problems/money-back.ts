@@ -1,13 +1,13 @@
 import { isOffered, isRefusedByGateway, type OutboxEntry } from '#app/outbox/model/entry.ts';
-import { paidBackFor, REFUND, withdrawalIn } from '#app/outbox/model/given-back.ts';
+import { goingBackIn, isRefund, paidBackFor } from '#app/outbox/model/given-back.ts';
 import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 import { goneBackOf, hasLeft } from '#app/reads/paid-back.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
-import { BOOK_RETURN, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { leavingSums } from '#contract/rules/withdrawal.ts';
 import { labels } from '#contract/texts/labels.en.ts';
+import type { WriteDefinition } from '#contract/writes/define-write.ts';
 import { gatewayProblem, lostProblem } from './delivery.ts';
 import {
   amountRow,
@@ -31,6 +31,11 @@ import type {
 import { forbiddenProblem } from './refusal.ts';
 import { messages } from './texts.en.ts';
 
+function paidForOf(entry: OutboxEntry): Resource | undefined {
+  const paidFor = paidBackFor(entry);
+  return paidFor && resourceOf(paidFor.resource);
+}
+
 /** None while the record itself was not sent. */
 export function paidForRead(entry: OutboxEntry): RequiredReads {
   const paidFor = paidBackFor(entry);
@@ -39,9 +44,10 @@ export function paidForRead(entry: OutboxEntry): RequiredReads {
     : { related: { resource: resourceOf(paidFor.resource), id: paidFor.id } };
 }
 
-function paidRows(resource: Resource, state: ServerState): DiffRow[] {
+function paidRows(resource: Resource | undefined, state: ServerState): DiffRow[] {
   const record = existingRecord(state.related);
-  const sums = goneBackOf(resource, record);
+  const sums = resource && goneBackOf(resource, record);
+  if (!resource) return [];
   if (!record || !sums) return record ? diffRows(resource, record, ['credit']) : [];
   return [
     amountRow(messages.paidSoFar, sums.paid),
@@ -52,23 +58,26 @@ function paidRows(resource: Resource, state: ServerState): DiffRow[] {
 }
 
 /** In piastres; undefined if it cannot be read. A changed refund can be paid anew. */
-function mostNow(entry: OutboxEntry, resource: Resource, state: ServerState): Piastres | undefined {
+function mostNow(
+  entry: OutboxEntry,
+  resource: Resource | undefined,
+  state: ServerState,
+): Piastres | undefined {
   const record = existingRecord(state.related);
   const own = entry.operation.kind === 'update' ? (readPiastres(entry.before?.amount) ?? 0n) : 0n;
-  const most = goneBackOf(resource, record)?.netPaid ?? moneyIn(record, 'credit');
+  const most = (resource && goneBackOf(resource, record))?.netPaid ?? moneyIn(record, 'credit');
   return most === undefined ? undefined : most + own;
 }
 
 /** Somebody else paid it back meanwhile, or the payment was deleted (decision 131). */
 export const refundTooHigh: ProblemType = {
   matches: (mutation) =>
-    mutation.resource.name === REFUND &&
+    isRefund(mutation.entry) &&
     mutation.entry.operation.kind !== 'delete' &&
     hasProblemAt(mutation, 'amount'),
   requiredReads: ({ entry }) => paidForRead(entry),
   describe: ({ entry, resource, record }, state) => {
-    const paidFor = paidBackFor(entry);
-    const of = resourceOf(paidFor?.resource ?? 'student');
+    const of = paidForOf(entry);
     const most = mostNow(entry, of, state);
     const amount = moneyIn(record, 'amount');
     const columns = [
@@ -107,7 +116,7 @@ export const refundTooHigh: ProblemType = {
   },
 };
 
-function enteredOf(withdrawal: Draft): DiffColumn {
+function enteredOf(withdrawal: Draft, paidFor: Resource | undefined): DiffColumn {
   const refund: Draft = { ...Object(withdrawal.refund) };
   const rows = [
     [labels.kept, withdrawal.keep],
@@ -115,9 +124,9 @@ function enteredOf(withdrawal: Draft): DiffColumn {
     [labels.credit, withdrawal.credit],
   ] as const;
   return localColumn(
-    ...(withdrawal.quantity === undefined
+    ...(withdrawal.quantity === undefined || !paidFor
       ? []
-      : diffRows(resourceOf('book-payout'), { id: '', quantity: withdrawal.quantity }, ['quantity'])),
+      : diffRows(paidFor, { id: '', quantity: withdrawal.quantity }, ['quantity'])),
     ...rows.flatMap(([label, value]) => {
       const amount = readPiastres(value);
       return amount === undefined ? [] : [amountRow(label, amount)];
@@ -143,17 +152,17 @@ const SUMS = /^(?:withdraw\.)?(?:refund|keep|credit)(?:\.amount)?$/;
 
 /** Another desk took or paid back money meanwhile: the sums are worked out again. */
 function paidMeanwhile(entry: OutboxEntry, withdrawal: Draft, state: ServerState): Problem {
-  const paidFor = paidBackFor(entry);
-  const resource = resourceOf(paidFor?.resource ?? 'bus');
-  const sums = goneBackOf(resource, existingRecord(state.related));
+  const resource = paidForOf(entry);
+  const sums = resource && goneBackOf(resource, existingRecord(state.related));
   const keep = readPiastres(withdrawal.keep);
   const columns = [
-    enteredOf(withdrawal),
+    enteredOf(withdrawal, resource),
     sums ? serverColumn(...paidRows(resource, state)) : serverColumnText(messages.newestUnreadable),
   ];
   const title = messages.paidMeanwhileTitle;
   const edit: ResolutionAction = { kind: 'edit' };
-  if (!sums || keep === undefined || keep > sums.price || entry.operation.resource !== WITHDRAWAL)
+  // A new enrolment is paid by the sums of a withdrawal that is a part of the write: its form works out both.
+  if (!sums || keep === undefined || keep > sums.price || withdrawal !== entry.body)
     return { title, instruction: messages.paidMeanwhile, columns, actions: [edit, { kind: 'send-again' }] };
   const { back } = leavingSums({ price: sums.price, netPaid: sums.netPaid, keep });
   const label =
@@ -169,31 +178,29 @@ function paidMeanwhile(entry: OutboxEntry, withdrawal: Draft, state: ServerState
   };
 }
 
-/** A withdrawal, a return of books, their undo or a transfer. Told apart by state and status, never by words. */
-export function leavingProblem(entry: OutboxEntry, state: ServerState): Problem {
-  const withdrawal = withdrawalIn(entry) ?? {};
+/** Of a write by which money, students or books go back, or of its undo. Told apart by state and status, never by words. */
+export function goingBackProblem(entry: OutboxEntry, write: WriteDefinition, state: ServerState): Problem {
+  const withdrawal = goingBackIn(entry) ?? {};
   const { operation, lastStatus, problems } = entry;
   const isUndo = operation.kind === 'delete';
-  const isReturn = operation.resource === BOOK_RETURN;
-  const entered = isUndo ? [] : [enteredOf(withdrawal)];
-  const paidFor = paidBackFor(entry);
-  const resource = resourceOf(paidFor?.resource ?? 'bus');
+  const resource = paidForOf(entry);
+  const entered = isUndo ? [] : [enteredOf(withdrawal, resource)];
   const record = existingRecord(state.related);
   if (isOffered(entry)) return lostProblem(entered);
   if (isRefusedByGateway(entry)) return gatewayProblem(entry, entered);
+  const columns = [...entered, ...(record ? [serverColumn(...paidRows(resource, state))] : [])];
   if (entry.asksPerson)
     return {
       title: messages.outcomeUnknownTitle,
-      instruction: isReturn ? messages.unknownReturn : messages.unknownLeaving,
-      columns: [...entered, ...(record ? [serverColumn(...paidRows(resource, state))] : [])],
+      instruction: write.unknown,
+      columns,
       actions: [{ kind: 'send-again', label: messages.sendIfNotThere }],
     };
   if (lastStatus === 403) return forbiddenProblem(entered);
-  const columns = [...entered, ...(record ? [serverColumn(...paidRows(resource, state))] : [])];
   if (isUndo)
     return {
       title: messages.undoRefusedTitle,
-      instruction: isReturn ? messages.undoReturnRefused : messages.undoRefused,
+      instruction: write.undoRefused ?? messages.rejected,
       columns,
       actions: [{ kind: 'keep-theirs', label: messages.keepLeft }, { kind: 'send-again' }],
     };

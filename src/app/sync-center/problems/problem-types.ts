@@ -1,13 +1,12 @@
 import type { OutboxEntry, QuarantineReason } from '#app/outbox/model/entry.ts';
-import { withdrawalIn } from '#app/outbox/model/given-back.ts';
 import { overlayEdit, pendingRecord } from '#app/reads/with-pending.ts';
-import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { writeOf } from '#contract/writes/registry.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';
-import { collectionProblem, collectionReads } from './collection.ts';
-import { familyOrPrintProblem, lostInRestore, refusedByGateway } from './delivery.ts';
+import { formlessProblem, lostInRestore, refusedByGateway } from './delivery.ts';
+import { linesProblem, linesReads } from './lines.ts';
 import { parentDeleted, parentDiscarded, recordDeleted } from './missing-record.ts';
-import { leavingProblem, paidForRead, refundTooHigh } from './money-back.ts';
+import { goingBackProblem, paidForRead, refundTooHigh } from './money-back.ts';
 import { monthEnded } from './month-ended.ts';
 import { outOfStock } from './out-of-stock.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
@@ -91,8 +90,9 @@ export function localMutationOf(entry: OutboxEntry): LocalMutation | undefined {
 }
 
 export function requiredReadsFor(entry: OutboxEntry): RequiredReads {
-  if (entry.operation.resource === COLLECTION) return collectionReads(entry);
-  if (withdrawalIn(entry)) return paidForRead(entry);
+  const write = writeOf(entry.operation.resource);
+  if (write?.lines) return linesReads(entry);
+  if (write?.goesBack) return paidForRead(entry);
   const mutation = localMutationOf(entry);
   if (!mutation) return {};
   const types = problemTypes.filter((type) => type.matches(mutation));
@@ -119,10 +119,10 @@ export function problemOf(entry: OutboxEntry, state: ServerState): Problem {
 function describedProblem(entry: OutboxEntry, state: ServerState): Problem {
   if (entry.quarantined && entry.quarantined !== 'waiting-on-parent')
     return quarantineProblem(entry.quarantined);
-  if (entry.operation.resource === COLLECTION) return collectionProblem(entry, state);
-  if (withdrawalIn(entry)) return leavingProblem(entry, state);
-  if (entry.operation.resource === RECEIPT_PRINT || entry.operation.resource === FAMILY)
-    return familyOrPrintProblem(entry);
+  const write = writeOf(entry.operation.resource);
+  if (write?.lines) return linesProblem(entry, write, state);
+  if (write?.goesBack) return goingBackProblem(entry, write, state);
+  if (write) return formlessProblem(entry, write);
   const mutation = localMutationOf(entry);
   if (!mutation) return quarantineProblem('unreadable');
   const found = problemTypes.find(

@@ -57,12 +57,6 @@ export const problemsTexts: Translation<typeof messages> = {
   deleteWithReason: 'احذف بهذا السبب',
 
   // Titles, instructions and actions of the problem types.
-  familyTitle: 'لم تتغير العائلة',
-  familyRefused: 'لا فلوس في هذا. استبعده، أو أرسله مرة أخرى.',
-  familyUnknown: 'لا أحد يعرف إن كان وصل. إرساله مرة أخرى لا يغيّر شيئًا مرتين.',
-  printTitle: 'لم تُحسب هذه الطباعة',
-  printRefused: 'الورقة خرجت؛ فقط عدد النسخ لا يعرفه الآخرون. استبعد هذا.',
-  printUnknown: 'لا أحد يعرف إن كانت حُسبت. أرسلها مرة أخرى أو استبعدها.',
   openDependents: 'عرض ما يتبعه',
   openList: ({ list }) => `فتح ${list}`,
   stillNeededTitle: () => 'لا يمكن حذفه: له سجلات تابعة',
@@ -168,8 +162,6 @@ export const problemsTexts: Translation<typeof messages> = {
   spreadProposal: 'توزيع جديد',
   remainsNow: 'المتبقي الآن',
   takeAsSpread: ({ amount }) => `إرسال ${amount} كما يظهر`,
-  unknownCollection:
-    'لا يُعرف إن كانت هذه الدفعات على السيرفر. انظر في أحد الديون. لا ترسلها إلا إن لم تكن هناك.',
   takeInstead: ({ amount }) => `تحصيل ${amount} بدلًا منه`,
   secondSalaryTitle: ({ kind }) => `يوجد ${kind} هذا الشهر`,
   secondSalary: 'انظر في الموجود. إن كان هو نفسه فاستبعد هذا؛ وإن كان خطأ فعدّل ذاك.',
@@ -199,8 +191,4 @@ export const problemsTexts: Translation<typeof messages> = {
   leftAlready: 'سجّل شخص آخر ذلك في هذه الأثناء. قارن المبالغ؛ وإذا سُلِّم مبلغ مرتين فيجب أن يرجع.',
   keepLeft: 'اتركه كما هو هناك',
   undoRefusedTitle: 'لا يمكن التراجع عنه',
-  undoRefused: 'حدث شيء بعده، فيبقى الطالب خارج هذا الكورس. سجّل اشتراكًا جديدًا بدلًا من ذلك.',
-  undoReturnRefused: 'حدث شيء بعده، فتبقى النسخ مرتجعة. سجّل تسليمًا جديدًا بدلًا من ذلك.',
-  unknownReturn: 'راجع هل عادت النسخ على السيرفر. إن لم تعد، فأرسله مرة أخرى.',
-  unknownLeaving: 'راجع هل ترك الطالب الكورس على السيرفر. إن لم يكن فأرسله مرة أخرى.',
 };

@@ -61,12 +61,6 @@ export const messages = defineMessages('problems', {
   deleteWithReason: 'Delete with this reason',
 
   // Titles, instructions and actions of the problem types.
-  familyTitle: 'A family was not changed',
-  familyRefused: 'No money depends on it. Discard it, or send it again.',
-  familyUnknown: 'Nobody knows whether it arrived. To send it again changes nothing twice.',
-  printTitle: 'This print was not counted',
-  printRefused: 'The paper is out; only its number of copies is not known to others. Discard this.',
-  printUnknown: 'Nobody knows whether it was counted. Send it again, or discard it.',
   openDependents: 'See what belongs to it',
   openList: ({ list }: { list: string }) => `Open ${list}`,
   stillNeededTitle: ({ kind }: { kind: string }) => `This ${kind} is still needed`,
@@ -185,8 +179,6 @@ export const messages = defineMessages('problems', {
   spreadProposal: 'Spread anew',
   remainsNow: 'Remaining now',
   takeAsSpread: ({ amount }: { amount: string }) => `Send ${amount} as shown`,
-  unknownCollection:
-    'It is not known whether the server has these payments. Look at one of the debts. Send it again only if they are not there.',
   takeInstead: ({ amount }: { amount: string }) => `Take ${amount} instead`,
 
   secondSalaryTitle: ({ kind }: { kind: string }) => `There is a ${kind} this month already`,
@@ -223,10 +215,4 @@ export const messages = defineMessages('problems', {
     'Somebody else recorded it meanwhile. Compare the sums; if money was handed out twice, it must come back.',
   keepLeft: 'Leave it as it is there',
   undoRefusedTitle: 'It cannot be taken back',
-  undoRefused:
-    'Something followed meanwhile, so the student stays out of this course. Record a new enrolment instead.',
-  undoReturnRefused:
-    'Something followed meanwhile, so the copies stay returned. Record a new payout instead.',
-  unknownReturn: 'Look whether the copies have come back on the server. If not, send it again.',
-  unknownLeaving: 'Look whether the student has left on the server. If not, send it again.',
 });

@@ -8,7 +8,7 @@ import {
   storeInput,
 } from '#app/features/take-payment/payment-input.ts';
 import { emptyReceivedSum, layOut } from '#app/features/take-payment/received-sum.ts';
-import { pickedName } from '#app/outbox/model/lines.ts';
+import { pickedName } from '#contract/writes/lines.ts';
 
 const mona = { id: 's1', name: 'Mona' };
 const starter = { id: 'b1', name: 'Starter', sell_price: '40.00', quantity: '3' };

@@ -1,11 +1,12 @@
 import { isOffered, isRefusedByGateway, linesOf, type OutboxEntry } from '#app/outbox/model/entry.ts';
-import { FAMILY_REMAINING, pickedName } from '#app/outbox/model/lines.ts';
 import type { Replacement } from '#app/outbox/recovery/actions.ts';
 import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres, readPiastres, sum, sumIfKnown } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { spread } from '#contract/rules/spread.ts';
+import type { WriteDefinition } from '#contract/writes/define-write.ts';
+import { FAMILY_REMAINING, pickedName } from '#contract/writes/lines.ts';
 import { countNewRecords, lineLabels } from '../describe.ts';
 import { gatewayProblem, lostProblem } from './delivery.ts';
 import { amountRow, existingRecord, moneyIn, serverColumnText } from './diff.ts';
@@ -31,7 +32,7 @@ interface RefusedLine {
 }
 
 /** A debt that the server has not got yet is not read. */
-export function collectionReads(entry: OutboxEntry): RequiredReads {
+export function linesReads(entry: OutboxEntry): RequiredReads {
   return { debts: linesOf(entry).flatMap(({ resource, body }) => debtRef(resource, body) ?? []) };
 }
 
@@ -158,14 +159,14 @@ function replacementOf(entry: OutboxEntry, parts: readonly Piastres[]): Replacem
 }
 
 /** Told apart by state and status, never by words. */
-export function collectionProblem(entry: OutboxEntry, state: ServerState): Problem {
+export function linesProblem(entry: OutboxEntry, write: WriteDefinition, state: ServerState): Problem {
   const entered = columnsOf(refusedLines(entry, { ...state, debts: [] })).slice(0, 1);
   if (isOffered(entry)) return lostProblem(entered);
   if (isRefusedByGateway(entry)) return gatewayProblem(entry, entered);
   if (entry.asksPerson)
     return {
       title: messages.outcomeUnknownTitle,
-      instruction: messages.unknownCollection,
+      instruction: write.unknown,
       columns: entered,
       actions: [{ kind: 'send-again', label: messages.sendIfNotThere }],
     };

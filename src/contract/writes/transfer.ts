@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Draft } from '../define-resource.ts';
+import { partId } from '../ids.ts';
+import { joinParts } from '../messages.ts';
+import { TRANSFER } from '../resource-names.ts';
+import { isResourceName, resourceOf } from '../resources/registry.ts';
+import { writeMessages, writeTexts } from '../texts/writes.en.ts';
+import { transferPath } from '../withdrawal-paths.ts';
+import {
+  answeredRow,
+  defineWrite,
+  type KnownRecord,
+  type Line,
+  listPathOf,
+  type Written,
+  type WrittenRecord,
+  withGiven,
+} from './define-write.ts';
+import {
+  amountBack,
+  asAnswered,
+  describeGoingBack,
+  factsGoingBack,
+  needsPaidFor,
+  paidForIn,
+  refundsOf,
+  withdrawalRecord,
+  writtenGoingBack,
+} from './going-back.ts';
+import { referencesOf } from './references.ts';
+
+/** Before the names of the new enrolment's fields in `referenced`. */
+export const FOLLOWING = 'to.';
+
+/** Without a student it is that of the enrolment that is left. */
+function followingIn({ to }: Draft, left?: KnownRecord): Line | undefined {
+  const { resource, body } = { ...Object(to) };
+  if (!isResourceName(resource) || typeof body !== 'object') return undefined;
+  return { resource, body: { ...(left && { student: left.student }), ...body } };
+}
+
+const withdrawIn = ({ withdraw }: Draft): Draft => ({ ...Object(withdraw) });
+
+const rowIn = (result: KnownRecord | undefined, name: string): KnownRecord | undefined => {
+  const row = result?.[name];
+  return typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string'
+    ? { ...row, id: row.id }
+    : undefined;
+};
+
+function followingRecord({ operation, body, referenced, result }: Written): readonly WrittenRecord[] {
+  const following = followingIn(body, referenced.related_record);
+  if (!following) return [];
+  const picked = Object.entries(referenced).flatMap(([name, row]) =>
+    name.startsWith(FOLLOWING) ? [[name.slice(FOLLOWING.length), row] as const] : [],
+  );
+  return [
+    {
+      operation: {
+        resource: following.resource,
+        kind: 'create',
+        recordId: partId(operation.recordId, 0),
+      },
+      body: following.body,
+      referenced: Object.fromEntries(picked),
+      result: rowIn(result, 'enrolment'),
+    },
+  ];
+}
+
+function recordsOf(write: Written): readonly WrittenRecord[] | undefined {
+  const left = paidForIn(write);
+  if (!left) return undefined;
+  const { operation, body, result } = write;
+  const withdrawal = withdrawIn(body);
+  return [
+    withdrawalRecord(operation.recordId, withdrawal, left),
+    ...refundsOf(withdrawal, operation.recordId, left),
+    ...asAnswered(left, rowIn(result, 'withdrawn')),
+    ...followingRecord(write),
+  ];
+}
+
+/** A student leaves an enrolment for another one, to which the money moves (decision 131). */
+export const transferWrite = defineWrite({
+  name: TRANSFER,
+  request: ({ body }, { id, day }) => {
+    const { resource, related_record, ...own } = body;
+    const to = { ...Object(own.to) };
+    const dated = day && { to: { ...to, body: withGiven(to.body, { day }) } };
+    return {
+      path: transferPath(listPathOf(resource), encodeURIComponent(String(related_record))),
+      body: { ...withGiven(own, { id }), ...dated },
+    };
+  },
+  // Its id is that of the new enrolment.
+  answer: ({ body }) =>
+    z
+      .object({ withdrawn: answeredRow(body.resource), enrolment: answeredRow(followingIn(body)?.resource) })
+      .transform((both) => ({ ...both, id: both.enrolment.id, month: both.enrolment.month })),
+  dayOf: (body) => followingIn(body)?.body.custom_date,
+  needs: (values, whole) => {
+    const following = followingIn(values);
+    return [
+      ...needsPaidFor(values, whole),
+      ...(following ? referencesOf(resourceOf(following.resource), following.body, following.body) : []),
+    ];
+  },
+  goesBack: withdrawIn,
+  records: recordsOf,
+  writes: ({ resource, ...body }) => [
+    ...writtenGoingBack(resource),
+    ...(followingIn(body) ? [String(followingIn(body)?.resource)] : []),
+  ],
+  describe: (write) => {
+    const following = followingIn(write.body);
+    const title = following
+      ? writeMessages.movesTo({ kind: resourceOf(following.resource).plural })
+      : writeTexts[TRANSFER].title;
+    return describeGoingBack(title, write, undefined);
+  },
+  approval: (write) => {
+    const left = paidForIn(write);
+    const following = followingIn(write.body);
+    const courses = [left, following].map((one) => one && resourceOf(one.resource).plural);
+    const about = [{ label: writeMessages.course, value: left && joinParts(courses) }];
+    return {
+      title: writeTexts[TRANSFER].title,
+      facts: factsGoingBack(write, withdrawIn(write.body), about, amountBack(recordsOf(write))),
+    };
+  },
+});
