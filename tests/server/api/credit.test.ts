@@ -198,13 +198,6 @@ describe('credit', () => {
     ]);
   });
 
-  it('that was used is not turned into cash by staff', async () => {
-    const id = await studentWith('300');
-    const made = await staff.create(courses, course(id, '300', '300', byCredit));
-    const back = { resource: 'adult-course', related_record: made.id, amount: '300', reason: 'x' };
-    expect((await staff.send('POST', refunds, back)).status).toBe(403);
-  });
-
   it('of a sibling is used by staff with a manager alone: families and numbers are typed by anybody', async () => {
     const phone = '01000000005';
     const rich = await studentWith('500', phone);
