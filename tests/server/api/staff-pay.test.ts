@@ -304,16 +304,6 @@ describe('a deduction', () => {
       'April has 1 salary, so deleting is not possible: these records stay for the accounts. Edit what is wrong instead.',
     );
   });
-
-  it('and a salary prevent the delete of their employee', async () => {
-    await deduct('200');
-    await pay();
-    await expectAnswer(
-      client.send('DELETE', `${employees}${employee}/`),
-      409,
-      'Omar has 1 salary and 1 deduction, so deleting is not possible: these records stay for the accounts. Edit what is wrong instead.',
-    );
-  });
 });
 
 describe('an expense', () => {
