@@ -76,15 +76,6 @@ describe('requesting a reset link', () => {
     expect(fetched).toHaveBeenCalledOnce();
   });
 
-  it('shows the server’s message after too many requests', async () => {
-    open();
-    answer({ detail: 'Too many tries. Wait a minute and try again.' }, 429);
-    await requestLink('mona@example.org');
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Too many tries. Wait a minute and try again.',
-    );
-  });
-
   it('shows the server’s field error at the field', async () => {
     open();
     answer({ email: ['This address cannot get mail'] }, 400);

@@ -391,19 +391,6 @@ describe('StudentPage with pending entries', () => {
     await expectAccount('Includes amounts not sent yet');
   });
 
-  it('does not count a rejected installment and marks that it needs the user', async () => {
-    const server = serverWithMona();
-    openStudent('s1');
-    await card('Starter 1');
-    server.offline = true;
-    await pay('300.00');
-    await screen.findByRole('link', { name: /receipt 1007/ });
-    server.on('POST /adult-course/', { status: 400, body: { paid_amount: ['Only L.E. 100.00 remains.'] } });
-    server.offline = false;
-    expect(await screen.findByRole('link', { name: 'Needs you' })).toHaveAttribute('href', '/sync');
-    await expectAccount('Total remainingL.E. 2,040.00');
-  });
-
   it('shows only pending entries for a student that was created offline', async () => {
     const server = new ScriptedServer();
     openStudent('s404');
