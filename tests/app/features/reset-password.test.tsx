@@ -12,7 +12,6 @@ const fetched = vi.fn<typeof fetch>();
 
 beforeEach(() => vi.stubGlobal('fetch', fetched));
 afterEach(() => {
-  vi.unstubAllGlobals();
   fetched.mockReset();
   forgetLinkToken();
   history.replaceState(null, '', '/');
