@@ -4,7 +4,6 @@ import { collectionAnswer } from '#contract/collections.ts';
 import { receipt } from '#contract/receipts.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, payable, payableKinds, payouts } from './bodies.ts';
 import { expectAnswer } from './expect-answer.ts';
 import { expectFigures } from './recount.ts';
@@ -12,9 +11,7 @@ import { withBranch } from './with-server.ts';
 
 const COLLECTIONS = '/collections/';
 const TOGGLE = '/month/end-undo/';
-const factory = branchFactory(3);
-
-const { server, client } = withBranch();
+const { server, client, factory } = withBranch();
 
 let bus: string;
 let payout: string;

@@ -5,12 +5,10 @@ import { family } from '#contract/families.ts';
 import { monthBreakdown, monthBreakdownPath } from '#contract/month-breakdown.ts';
 import { permissions } from '#contract/permissions.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, expenses, installment, payable, payouts, refunds, students } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
-const factory = branchFactory(133);
-const { server, manager: client, staff } = withDesk();
+const { server, manager: client, staff, factory } = withDesk();
 
 const creditOf = async (student: string) => (await client.get(`${students}${student}/`)).body.credit;
 const course = (student: string, price: string, paid: string, given: object = {}) => ({

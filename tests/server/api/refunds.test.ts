@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { permissions } from '#contract/permissions.ts';
 import { withdrawPath } from '#contract/withdrawal-paths.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, installment, payable, refunds } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
-const factory = branchFactory(131);
-const { server, manager: client, staff } = withDesk();
+const { server, manager: client, staff, factory } = withDesk();
 
 const back = (related: string, amount: string, given: object = {}) => ({
   resource: 'adult-course',

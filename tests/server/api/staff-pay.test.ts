@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { CLOSES_PATH, closeAnswer } from '#contract/closes.ts';
 import { MONTH_CHECKLIST_PATH } from '#contract/month-checklist.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { advances, bonuses, deductions, employees, expenses, salaries } from './bodies.ts';
 import { expectAnswer } from './expect-answer.ts';
 import type { Answer } from './test-server.ts';
 import { withBranch } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';
-const factory = branchFactory(9);
 
 let employee: string;
-const { client } = withBranch(async () => {
+const { client, factory } = withBranch(async () => {
   employee = (await client.create(employees, factory.employee({ name: 'Omar', salary: '5000' }))).id;
 });
 

@@ -9,12 +9,10 @@ import {
   withdrawPath,
 } from '#contract/withdrawal-paths.ts';
 import { returned, transferred, withdrawal, withdrawn } from '#contract/withdrawals.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, installment, payable, payouts, refunds, students } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
-const factory = branchFactory(132);
-const { server, manager: client, staff } = withDesk();
+const { server, manager: client, staff, factory } = withDesk();
 
 const left = (keep: string, given: object = {}) => ({
   left_on: '2026-03-09',
