@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import type { Language } from '#contract/messages.ts';
+import { prepareEnrolment } from '../e2e/prepared-enrolment.ts';
 import { signedInApi } from '../support/api.ts';
 import { signInOnScreen } from '../support/browser.ts';
 import { findHeadlessChromium } from '../support/find-chromium.ts';
@@ -57,7 +58,8 @@ function without(rounds: readonly Files[], others: readonly Files[]): readonly F
 export async function javaScriptSizes(
   origin: string,
 ): Promise<{ readonly english: JavaScriptSizes; readonly moreInArabic: JavaScriptSizes }> {
-  await oneEnrolment(origin);
+  const enrolment = { student: 'Mona Adel', receipt: '1041', price: '3000', paid: '1000' };
+  await prepareEnrolment(await signedInApi(origin), enrolment);
   const browser = await chromium.launch({
     executablePath: findHeadlessChromium(),
     args: ['--disable-gpu'],
@@ -107,20 +109,6 @@ async function roundsIn(
     await staff.context().close();
   }
   return { signIn, firstList, form };
-}
-
-async function oneEnrolment(origin: string): Promise<void> {
-  const api = await signedInApi(origin);
-  const { id } = await api.post('/students/', { name: 'Mona Adel' });
-  await api.post('/adult-course/', {
-    student: id,
-    receipt_number: '1041',
-    level: '3',
-    period: '3',
-    transportation_type: 'parent',
-    price: '3000',
-    paid_amount: '1000',
-  });
 }
 
 async function freshPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {

@@ -126,30 +126,3 @@ test('focus moves to a neighbour when its row is deleted', async () => {
   await expect(toast).toBeEmpty();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
 });
-
-test('focus moves to the new page after a link, for screen readers', async () => {
-  await open(page, '/students');
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Books', exact: true })
-    .focus();
-  await page.keyboard.press('Enter');
-  const heading = page.getByRole('heading', { level: 1, name: 'Books' });
-  await expect(heading).toBeVisible();
-  await expect(page.locator(':focus')).not.toHaveCount(0);
-});
-
-test('focus moves to the first invalid field, and stays in the form when leaving is cancelled', async () => {
-  await open(page, '/students/add-student');
-  await page.getByRole('button', { name: 'Add Student' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
-  await page.keyboard.type('Mona');
-  const back = page.getByRole('main').getByRole('link', { name: 'Back' });
-  await back.focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('alertdialog').getByRole('button', { name: /keep/i }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alertdialog')).toBeHidden();
-  await expect(back).toBeFocused();
-});

@@ -60,16 +60,6 @@ test('a list prints all rows as it is filtered, with branch, day, filters in wor
     expect(pages[0]?.width).toBe(297);
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
-
-  await test.step('students, wide and narrow, in Arabic', async () => {
-    await goWithin(page, '/students');
-    const dialog = await openSheet(page, 'Students on paper');
-    await expect(dialog.getByRole('cell', { name: 'Omar Fouad' })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect(page.getByRole('main').getByRole('button', { name: 'Print', exact: true })).toBeVisible();
-    await openSheet(page, 'Students on paper');
-  });
 });
 
 test('an account on paper says how much is due when, and each number stands beside its word', async ({

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { listenLocally } from '../support/local-port.ts';
 import { addressOf, testDatabase } from '../support/test-database.ts';
 import { query } from './postgres/rows.ts';
 import { run } from './programs.ts';
@@ -176,9 +177,8 @@ describe.concurrent('a running server', () => {
 
 describe.concurrent('a failing start', () => {
   it('reports a port in use and stops what it had started', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const port = (other.address() as { port: number }).port;
+    const other = createServer();
+    const port = await listenLocally(other);
     const env = { ...known, DATA_DIR: copyOfPrepared(), PORT: String(port) };
     const { code, errors } = await run('main', env).ended;
     other.close();

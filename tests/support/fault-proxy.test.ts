@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { captivePortal, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { freePort } from './running-server.ts';
+import { listenLocally } from './local-port.ts';
 
 /** Starts a server that echoes and counts requests. */
 const heard: string[] = [];
@@ -15,10 +14,7 @@ let proxy: FaultProxy;
 let target: string;
 
 beforeAll(async () => {
-  const port = await freePort();
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  target = `http://127.0.0.1:${port}`;
+  target = `http://127.0.0.1:${await listenLocally(server)}`;
 });
 afterAll(() => {
   server.close();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paths } from '#contract/http.ts';
-import { freePort } from './running-server.ts';
+import { listenLocally } from './local-port.ts';
 
 /** A network fault that a request can meet. */
 export type ProxyFault =
@@ -90,7 +90,6 @@ export async function startFaultProxy(
   target: string,
   decide: FaultDecision = () => ({ kind: 'pass' }),
 ): Promise<FaultProxy> {
-  const port = await freePort();
   const passages: ProxiedRequest[] = [];
   const planned: { match: Match; faults: ProxyFault[] }[] = [];
   let files = target;
@@ -133,8 +132,7 @@ export async function startFaultProxy(
   });
   // Otherwise a request that comes when a connection has just been closed for idleness would fail by chance.
   server.keepAliveTimeout = 0;
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenLocally(server);
 
   return {
     origin: `http://127.0.0.1:${port}`,

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import * as React from 'react';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 import { matchDefaultStylesQuickly } from './default-styles.ts';
 
 /**
@@ -83,8 +83,12 @@ document.head.insertBefore = (node, before) =>
 
 matchDefaultStylesQuickly(document);
 
+/** Undoes what a test has replaced or stored. The hooks of its file run before this one. */
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   localStorage.clear();
   sessionStorage.clear();
 });

@@ -12,6 +12,7 @@ import { paths } from '#contract/http.ts';
 import { allResourceNames, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { SEARCH_PATH } from '#contract/search.ts';
+import { listenLocally } from './local-port.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -235,12 +236,8 @@ export async function startMinimalServer(target: string): Promise<MinimalServer>
       () => outgoing.destroy(),
     );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('This machine gave no port.');
   return {
-    origin: `http://127.0.0.1:${address.port}`,
+    origin: `http://127.0.0.1:${await listenLocally(server)}`,
     reads,
     close: async () => {
       server.close();

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { z } from 'zod';
+import { listenLocally } from './local-port.ts';
 
 /** A person who is signed in at the provider. */
 export interface ProviderPerson {
@@ -191,10 +192,8 @@ export async function startProvider(): Promise<TestProvider> {
     answer(request, response).catch((error: unknown) => {
       response.writeHead(400, { 'content-type': 'text/plain' }).end(String(error));
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = z.object({ port: z.number() }).parse(server.address());
-  const issuer = `http://127.0.0.1:${port}`;
+  });
+  const issuer = `http://127.0.0.1:${await listenLocally(server)}`;
 
   const provider: TestProvider = {
     issuer,

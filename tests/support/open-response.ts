@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { z } from 'zod';
 import { type EventClient, openEvents } from './event-client.ts';
+import { listenLocally } from './local-port.ts';
 
 /** A response of a real HTTP server that stays open, and the client that reads it. */
 export interface OpenResponse {
@@ -19,10 +18,7 @@ export async function openResponse(): Promise<OpenResponse> {
       resolve(outgoing);
     });
   });
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  const { port } = z.object({ port: z.number() }).parse(http.address());
-  const reader = await openEvents(`http://127.0.0.1:${port}`, undefined);
+  const reader = await openEvents(`http://127.0.0.1:${await listenLocally(http)}`, undefined);
   const close = () => {
     reader.close();
     http.close();

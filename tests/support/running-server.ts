@@ -4,6 +4,7 @@ import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenLocally } from './local-port.ts';
 import { emptyFolder, isPrepared, newDataFolder } from './prepared-data.ts';
 import { projectRoot } from './project-root.ts';
 
@@ -168,11 +169,9 @@ async function ready(child: ChildProcess, health: string, printed: () => string)
 
 /** Returns a port that is free at the moment. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
+  const probe = createServer();
+  const port = await listenLocally(probe);
   probe.close();
   await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('This machine gave no port.');
-  return address.port;
+  return port;
 }

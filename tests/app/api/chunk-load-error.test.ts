@@ -18,7 +18,6 @@ beforeEach(() => {
   vi.stubGlobal('location', { href: 'http://app.test/students', reload });
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   reload.mockReset();
   clearChunkReload();
 });
@@ -72,7 +71,6 @@ describe('services whose file did not load', () => {
   });
   afterEach(() => {
     stop();
-    vi.useRealTimers();
     reportReachable();
   });
 

@@ -25,11 +25,7 @@ beforeEach(() => {
   storeTokens(server.signIn('mona'));
 });
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-  Reflect.deleteProperty(navigator, 'locks');
-});
+afterEach(() => Reflect.deleteProperty(navigator, 'locks'));
 
 const branch = z.object({ name: z.string() });
 const read = () => request({ method: 'GET', path: '/branch/details/', answer: branch });

@@ -51,7 +51,6 @@ beforeEach(async () => {
 afterEach(() => {
   clearTokens();
   for (const name of ['locks', 'setAppBadge', 'clearAppBadge']) Reflect.deleteProperty(navigator, name);
-  vi.unstubAllGlobals();
   vi.clearAllMocks();
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import { reportReachable } from '#app/api/connection.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
@@ -6,9 +6,6 @@ import { createQueryClient } from '#app/cache/query-client.ts';
 beforeEach(() => {
   vi.useFakeTimers();
   reportReachable();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** Reads with these failures before a success, and returns the times of the attempts in milliseconds. */

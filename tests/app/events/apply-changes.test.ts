@@ -76,7 +76,6 @@ afterEach(() => {
   applier.stop();
   for (const stop of stops.splice(0)) stop();
   publishOutbox(EMPTY_OUTBOX);
-  vi.useRealTimers();
 });
 
 describe('a write of another device', () => {
@@ -143,7 +142,6 @@ describe('a write of another device', () => {
     expect(readsSince(before).courses).toBe(0);
     await vi.advanceTimersByTimeAsync(20);
     expect(readsSince(before).courses).toBe(1);
-    vi.restoreAllMocks();
   });
 });
 

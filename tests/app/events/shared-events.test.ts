@@ -70,8 +70,6 @@ beforeEach(() => {
 afterEach(() => {
   for (const { shared } of tabs.splice(0)) shared.leave();
   FakeChannel.frozen = undefined;
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 describe('the tabs of a device', () => {

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearTokens, storeTokens } from '#app/api/session.ts';
+import { storeTokens } from '#app/api/session.ts';
 import { BackupsPage } from '#app/features/backups/backups-page.tsx';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
 import type { BackupList, BackupPreview } from '#contract/backups.ts';
@@ -44,8 +44,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  clearTokens();
-  vi.unstubAllGlobals();
   serverList.mockReset();
   posts.mockReset();
 });

@@ -281,13 +281,6 @@ describe('the charts of the dashboard', () => {
     showBranchCharts();
     expect(await chart('10 months')).toHaveAccessibleDescription(/The newest 10 of 30 months\.$/);
   });
-
-  it('are omitted for a branch without months', async () => {
-    const server = new ScriptedServer();
-    showBranchCharts();
-    await waitFor(() => expect(server.sent('GET', '/month/').length).toBeGreaterThan(0));
-    expect(screen.queryByRole('figure')).toBeNull();
-  });
 });
 
 describe('the chart of Work History', () => {

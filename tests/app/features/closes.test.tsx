@@ -17,10 +17,7 @@ let drawer: DrawerServer;
 beforeEach(() => {
   drawer = new DrawerServer('150.00');
 });
-afterEach(() => {
-  localStorage.clear();
-  reportReachable();
-});
+afterEach(() => reportReachable());
 
 /** Opens the page of the drawer, or another one, in the frame that tells outcomes. */
 function open(path = '/close-day') {

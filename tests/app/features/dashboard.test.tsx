@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { currentDay } from '#app/lib/branch-day.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
@@ -9,48 +9,26 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { ownTakenQuery } from '#app/reads/drawer-queries.ts';
 import { OPEN_DRAWERS_PATH, OWN_DRAWER_PATH } from '#contract/closes.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
-import { paths } from '#contract/http.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
-import { permissionsOf } from '#contract/permissions.ts';
 import { RENEWALS_PATH } from '#contract/renewals.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { gate } from '../../support/gate.ts';
 import { create, flush } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
-import { enrolment, installment, settled, storedRecord } from '../resources/samples.ts';
+import { enrolment, installment, settled, storedRecord, someSums as sums } from '../resources/samples.ts';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00'])) as Record<
   (typeof figures)[number]['name'],
   string
 >;
-const sums = {
-  total_income: '1500.00',
-  franchise_expenses: '200.00',
-  total_expenses: '300.00',
-  total_profit: '1200.00',
-};
 const tile = async (name: string) => {
   const card = (await screen.findByRole('heading', { name })).closest('article');
   if (!card) throw new Error(`No tile ${name}`);
   return card;
 };
 
-const signedInAs = (server: ScriptedServer, accountType: 'manager' | 'staff') =>
-  server.on(`GET ${paths.user}`, {
-    body: {
-      id: '7',
-      first_name: 'Mona',
-      last_name: 'Adel',
-      email: 'mona@branch.example',
-      account_type: accountType,
-      permissions: permissionsOf(accountType),
-    },
-  });
-
 describe('DashboardPage', () => {
-  afterEach(() => vi.useRealTimers());
-
   it('shows zeros and offers to create a month to a branch without months', async () => {
     new ScriptedServer();
     renderScreen('/');
@@ -64,7 +42,7 @@ describe('DashboardPage', () => {
 
   it('shows the button that creates a month above the parts that arrive later', async () => {
     const server = new ScriptedServer();
-    signedInAs(server, 'manager');
+    server.signedInAs('manager');
     const { letGo: answer, until: asked } = gate();
     server.on('GET /branch/getting-started/', async () => {
       await asked;
@@ -80,7 +58,7 @@ describe('DashboardPage', () => {
 
   it('keeps room for its lists while they load, and draws what stands below them when they have it', async () => {
     const server = new ScriptedServer();
-    signedInAs(server, 'manager');
+    server.signedInAs('manager');
     const today = currentDay();
     server.list('/month/', [
       { ...zeros, id: '1', name: 'Now', status: 'running', start_date: today, end_date: null },
@@ -179,7 +157,7 @@ describe('DashboardPage', () => {
       server.on(`GET ${OWN_DRAWER_PATH}`, () => ({ body: { ...drawer, taken: { since, ...taken } } }));
     });
 
-    const asStaff = () => signedInAs(server, 'staff');
+    const asStaff = () => server.signedInAs('staff');
 
     it('counts a collection once that the server has, although its answer was lost', async () => {
       asStaff();

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearTokens, currentSession, storeTokens } from '#app/api/session.ts';
+import { currentSession, storeTokens } from '#app/api/session.ts';
 import { GettingStarted } from '#app/features/dashboard/getting-started.tsx';
 import { SignInPage } from '#app/features/sign-in/sign-in-page.tsx';
 import { renderPage, renderStyled } from '../render.tsx';
@@ -16,12 +16,7 @@ beforeEach(() => {
     return answers(`${init.method ?? 'GET'} ${path}`, init.body && JSON.parse(String(init.body)));
   });
 });
-afterEach(() => {
-  clearTokens();
-  localStorage.clear();
-  vi.unstubAllGlobals();
-  answers.mockReset();
-});
+afterEach(() => answers.mockReset());
 
 const unknownCall = () => Response.json({ detail: 'Not found.' }, { status: 404 });
 

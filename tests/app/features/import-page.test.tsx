@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { clearTokens, storeTokens } from '#app/api/session.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { storeTokens } from '#app/api/session.ts';
 import { ImportPage } from '#app/features/import/import-page.tsx';
 import type { ImportCheck, ImportColumns } from '#contract/imports.ts';
 import { renderPage } from '../render.tsx';
@@ -84,10 +84,6 @@ beforeEach(() => {
       ? Response.json({ email: 'mona@branch.local', first_name: 'Mona', last_name: 'Adel' })
       : Response.json({ name: 'Maadi', imports: true });
   });
-});
-afterEach(() => {
-  clearTokens();
-  vi.unstubAllGlobals();
 });
 
 function open() {

@@ -1,14 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { storeTokens } from '#app/api/session.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { sendCall } from '#app/calls/send-call.ts';
 import { undoImportCall, undoImportPress } from '#app/features/import/import-calls.ts';
 import { FakeServer } from '../outbox/fake-server.ts';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
 
 describe('the undo of an import', () => {
   it('waits for an undo that takes a minute: 20,000 enrolments take longer than other requests may', async () => {

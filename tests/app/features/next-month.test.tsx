@@ -8,15 +8,9 @@ import { suggestedName } from '#app/resources/month/month-state.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { create } from '../outbox/device.ts';
 import { renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
-import { enrolment, installment, savedCollection, storedRecord } from '../resources/samples.ts';
+import { enrolment, installment, noSums, savedCollection, storedRecord } from '../resources/samples.ts';
 
 const ended = { id: 'm1', name: 'November 2026', status: 'ended' };
-const sums = {
-  total_income: '0.00',
-  franchise_expenses: '0.00',
-  total_expenses: '0.00',
-  total_profit: '0.00',
-};
 
 let server: ScriptedServer;
 
@@ -25,7 +19,7 @@ beforeEach(async () => {
   await Promise.all([db.outbox.clear(), db.discarded.clear(), db.facts.clear()]);
   server = new ScriptedServer();
   server.list('/month/', [ended]);
-  server.on('GET /dashboard/branch/', { body: { ...sums, month: ended } });
+  server.on('GET /dashboard/branch/', { body: { ...noSums, month: ended } });
   server.declares({ current_month: 'ended', current_month_name: 'November 2026', idempotency: true });
 });
 
@@ -49,7 +43,7 @@ describe('money saved while no month runs', () => {
     server.on('GET /month/waiting/', { body: { count, income, expenses: '0.00' } });
   /** Lets the month run that had ended. */
   const undo = () => {
-    server.on('GET /dashboard/branch/', { body: { ...sums, month: { ...ended, status: 'running' } } });
+    server.on('GET /dashboard/branch/', { body: { ...noSums, month: { ...ended, status: 'running' } } });
     server.list('/month/', [{ ...ended, status: 'running' }]);
     declare('running');
   };

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
-import { clearTokens, storeTokens } from '#app/api/session.ts';
+import { storeTokens } from '#app/api/session.ts';
 import { ProfilePage } from '#app/features/profile/profile-page.tsx';
 import { renderPage } from '../render.tsx';
 
@@ -39,9 +39,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
-  clearTokens();
   act(reportReachable);
-  vi.unstubAllGlobals();
   writes.mockReset();
 });
 

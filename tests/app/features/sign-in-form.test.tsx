@@ -15,7 +15,6 @@ beforeEach(() => {
   renderStyled(<SignInForm onSignedIn={signedIn} onFactor={asked} />);
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   fetched.mockReset();
   signedIn.mockReset();
   asked.mockReset();

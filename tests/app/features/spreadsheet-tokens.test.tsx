@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { clearTokens, storeTokens } from '#app/api/session.ts';
+import { storeTokens } from '#app/api/session.ts';
 import { SpreadsheetTokens } from '#app/features/branch-settings/spreadsheet-tokens.tsx';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
 import type { SpreadsheetToken } from '#contract/spreadsheet-tokens.ts';
@@ -32,11 +32,7 @@ beforeEach(() => {
       : writes(method, String(url), body && JSON.parse(String(body))),
   );
 });
-afterEach(() => {
-  clearTokens();
-  vi.unstubAllGlobals();
-  writes.mockReset();
-});
+afterEach(() => writes.mockReset());
 
 const open = (offline = false) =>
   renderPage(

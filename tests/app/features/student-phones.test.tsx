@@ -1,9 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { createQueryClient } from '#app/cache/query-client.ts';
 import { NEVER_READ } from '#app/cache/snapshot.ts';
 import { phonesOf } from '#app/features/debts/debt-contact.tsx';
 import { readDebtFilters } from '#app/features/debts/debt-filters.ts';
@@ -15,24 +11,14 @@ import { receiptOfRecord } from '#app/printing/receipt/local-receipt.ts';
 import { ShareReceipt } from '#app/printing/receipt/share-receipt.tsx';
 import { promisedOn } from '#app/reads/debts.ts';
 import { possibleDuplicates } from '#app/resources/form/possible-duplicates.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { defaultSettings } from '#contract/branch-settings.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { studentPhones } from '#contract/resources/student.ts';
+import { renderPage } from '../render.tsx';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { ahmad, enrolment, mona } from '../resources/samples.ts';
 
 const NUMBER = '01012345678';
-
-function renderAlone(element: ReactNode) {
-  return render(
-    <StyleProvider>
-      <QueryClientProvider client={createQueryClient()}>
-        <MemoryRouter>{element}</MemoryRouter>
-      </QueryClientProvider>
-    </StyleProvider>,
-  );
-}
 
 describe.each(studentPhones)('the field %s of a student', (name) => {
   const student = { ...mona, phone: '', [name]: NUMBER };
@@ -59,7 +45,7 @@ describe.each(studentPhones)('the field %s of a student', (name) => {
     await heading('Add Student');
     expect(document.querySelector(`input[type="tel"][name="${name}"]`)).toBeVisible();
     form.unmount();
-    renderAlone(<StudentPerson record={student} />);
+    renderPage(<StudentPerson record={student} />);
     expect(screen.getByRole('link', { name: NUMBER })).toHaveAttribute('href', `tel:${NUMBER}`);
   });
 
@@ -78,7 +64,7 @@ describe.each(studentPhones)('the field %s of a student', (name) => {
     ]);
     const paper = receiptOfRecord('adult-course', enrolment, enrolment, false);
     const style = { ...defaultSettings, name: 'Al Nour' };
-    renderAlone(<ShareReceipt receipt={{ ...paper, students: [{ ...student }] }} style={style} />);
+    renderPage(<ShareReceipt receipt={{ ...paper, students: [{ ...student }] }} style={style} />);
     const link = await screen.findByRole('link', { name: /Mona Adel/ });
     expect(link).toHaveAttribute('href', expect.stringContaining('https://wa.me/201012345678?'));
   });

@@ -1,15 +1,12 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { StatementPage } from '#app/features/students/statement/statement-page.tsx';
 import { StudentPage } from '#app/features/students/student-page.tsx';
 import { save } from '#app/outbox/sender/save.ts';
-import { SessionProvider } from '#app/shell/session-provider.tsx';
 import type { StatementLine } from '#contract/debts.ts';
 import { create } from '../outbox/device.ts';
-import { renderStyled } from '../render.tsx';
-import { heading, ScriptedServer } from '../resources/render-screen.tsx';
+import { heading, renderRoutes, ScriptedServer } from '../resources/render-screen.tsx';
 import { ahmad, enrolment, mona } from '../resources/samples.ts';
 
 const line = (id: string, type: StatementLine['type'], more: Partial<StatementLine>): StatementLine => ({
@@ -64,17 +61,11 @@ function serverWith(statement: readonly StatementLine[] | undefined): ScriptedSe
 }
 
 function open(path: string) {
-  const signedIn = (
-    <SessionProvider>
-      <Outlet />
-    </SessionProvider>
-  );
-  const children = [
+  const pages = [
     { path: '/students/:id', element: <StudentPage /> },
     { path: '/students/:id/statement', element: <StatementPage /> },
   ];
-  const router = createMemoryRouter([{ element: signedIn, children }], { initialEntries: [path] });
-  renderStyled(<RouterProvider router={router} />);
+  renderRoutes(pages, path);
 }
 
 const table = () => screen.findByRole('table', { name: 'Statement' });

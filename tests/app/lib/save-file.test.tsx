@@ -1,9 +1,9 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dismissWaitingFile, saveFile } from '#app/lib/save-file.ts';
 import { Notices } from '#app/shell/notices.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
+import { renderStyled } from '../render.tsx';
 
 const content = new Blob(['a,b'], { type: 'text/csv' });
 const notAllowed = () => new DOMException('', 'NotAllowedError');
@@ -32,11 +32,7 @@ describe('a file', () => {
       followed.push(this.download);
     });
   });
-  afterEach(() => {
-    dismissWaitingFile();
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-  });
+  afterEach(() => dismissWaitingFile());
 
   it('is saved by a link in a browser, also in a tab of Safari', async () => {
     for (const standalone of [undefined, false]) {
@@ -58,11 +54,7 @@ describe('a file', () => {
   it('waits for another tap where the first one has expired, and is then shared', async () => {
     let taps = 0;
     const shared = device(true, () => (taps++ === 0 ? Promise.reject(notAllowed()) : Promise.resolve()));
-    render(
-      <StyleProvider>
-        <Notices />
-      </StyleProvider>,
-    );
+    renderStyled(<Notices />);
     expect(await saveFile(content, 'students.csv')).toBe(false);
     expect(await screen.findByText('students.csv')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Save it' }));

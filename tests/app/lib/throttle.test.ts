@@ -20,5 +20,4 @@ it('runs at once after a pause, else once when the interval is over', () => {
   expect(work).toHaveBeenCalledTimes(2);
   run();
   expect(work).toHaveBeenCalledTimes(3);
-  vi.useRealTimers();
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   blockReload,
   hasUnsavedChanges,
@@ -51,7 +51,6 @@ describe('update guard with another tab', () => {
     locks = new Locks();
     vi.stubGlobal('navigator', { ...navigator, locks });
   });
-  afterEach(() => vi.unstubAllGlobals());
 
   it('detects unsaved changes of the other tab by its lock', async () => {
     expect(await hasUnsavedChanges()).toBe(false);

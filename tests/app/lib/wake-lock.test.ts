@@ -22,10 +22,7 @@ beforeEach(() => {
   };
   Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true });
 });
-afterEach(() => {
-  Reflect.deleteProperty(navigator, 'wakeLock');
-  vi.restoreAllMocks();
-});
+afterEach(() => Reflect.deleteProperty(navigator, 'wakeLock'));
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const released = () => held.map((lock) => lock.released);

@@ -1,10 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { whenIdle } from '#app/lib/idle-work.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 it('whenIdle waits for an idle callback with the given timeout', async () => {
   const idleCallback = vi.fn((done: () => void) => done());

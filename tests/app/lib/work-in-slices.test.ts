@@ -1,10 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { workInSlices } from '#app/lib/idle-work.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 /** Makes each look at the clock find it this much later, in milliseconds. */
 function passing(milliseconds: number): void {

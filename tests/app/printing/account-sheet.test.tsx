@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { RefundPaper } from '#app/printing/receipt/refund-paper.tsx';
 import { AccountSheet } from '#app/printing/sheets/account-sheet.tsx';
+import { defaultSettings } from '#contract/branch-settings.ts';
 import type { StatementLine } from '#contract/debts.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { renderPage } from '../render.tsx';
@@ -71,4 +73,24 @@ it('an imported enrolment without a rest stands there as paid before, without a 
   );
   const [, row] = within(await screen.findByRole('dialog')).getAllByRole('row');
   expect(row).toHaveTextContent(/Paid before the import.*––0\.00$/);
+});
+
+describe('the paper of a refund', () => {
+  const style = { ...defaultSettings, name: 'Maadi' };
+  const refund = { id: '7', amount: '100.00', reason: 'Ill', resource: 'adult-course' };
+
+  const renderPaper = (branch_name: string | null, waiting = false) =>
+    renderPage(
+      <RefundPaper refund={{ ...refund, branch_name }} waiting={waiting} style={style} paper="a5" />,
+    );
+
+  it('shows the name that the branch had when the money was paid back', () => {
+    renderPaper('Dokki');
+    expect(screen.getByRole('heading')).toHaveTextContent('Dokki');
+  });
+
+  it('shows the present name until the server has the refund', () => {
+    renderPaper(null, true);
+    expect(screen.getByRole('heading')).toHaveTextContent('Maadi');
+  });
 });

@@ -1,15 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '#app/cache/query-client.ts';
 import { receiptOfRecord } from '#app/printing/receipt/local-receipt.ts';
 import { ReceiptPaper } from '#app/printing/receipt/receipt-paper.tsx';
 import { ShareReceipt } from '#app/printing/receipt/share-receipt.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { currentToasts, dismiss } from '#app/ui/toast/notify.ts';
 import { defaultSettings } from '#contract/branch-settings.ts';
-import { renderStyled } from '../render.tsx';
+import { renderPage } from '../render.tsx';
 import { enrolment } from '../resources/samples.ts';
 
 afterEach(() => {
@@ -21,13 +18,7 @@ const style = { ...defaultSettings, name: 'Al Nour' };
 
 function renderShare() {
   const receipt = receiptOfRecord('adult-course', enrolment, enrolment, false);
-  render(
-    <StyleProvider>
-      <QueryClientProvider client={createQueryClient()}>
-        <ShareReceipt receipt={{ ...receipt, students: [] }} style={style} />
-      </QueryClientProvider>
-    </StyleProvider>,
-  );
+  renderPage(<ShareReceipt receipt={{ ...receipt, students: [] }} style={style} />);
   return () => userEvent.click(screen.getByRole('button', { name: 'Share' }));
 }
 
@@ -63,10 +54,8 @@ it('a person who closes the share sheet is told nothing', async () => {
 
 it('has its amounts on an Arabic paper in the direction of their words', () => {
   const receipt = receiptOfRecord('adult-course', enrolment, enrolment, false);
-  renderStyled(
-    <QueryClientProvider client={createQueryClient()}>
-      <ReceiptPaper receipt={receipt} style={{ ...style, receipt_language: 'ar' }} paper="a5" copy={1} />
-    </QueryClientProvider>,
+  renderPage(
+    <ReceiptPaper receipt={receipt} style={{ ...style, receipt_language: 'ar' }} paper="a5" copy={1} />,
   );
   const amounts = screen.getAllByText(/^[\d,.]+ ج\.م$/);
   expect(amounts.length).toBeGreaterThanOrEqual(3);

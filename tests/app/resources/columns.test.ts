@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { addLabel, formTitle, listTitle } from '#app/lib/texts.en.ts';
 import { columnsOf, titleColumn } from '#app/resources/list/columns.ts';
-import { resources } from '#contract/resources/registry.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf, resources } from '#contract/resources/registry.ts';
+import { listScreens } from '../../support/expected-screens.ts';
 
 const shown = (wide: boolean, name: keyof typeof resources) =>
   columnsOf(resources[name], wide).map(({ lines }) =>
@@ -51,5 +54,17 @@ describe('the columns of a list', () => {
   it('include the title column: the first reference, else the first text', () => {
     expect(titleColumn(resources['adult-course'])).toBe('student');
     expect(titleColumn(resources.student)).toBe('name');
+  });
+});
+
+it.each(resourceNames.map(resourceOf))('the screens of $name are those of the specification', (resource) => {
+  const { list, add, edit } = resource.screens;
+  const fields = columnsOf(resource, true).flatMap(({ lines }) => lines.flat());
+  // The labels of the forms: tests/contract/messages.test.ts.
+  expect(listScreens.find(({ path }) => path === list)).toMatchObject({
+    title: listTitle(resource),
+    columns: [...fields.map(({ field }) => field.label), 'Actions'],
+    add: { button: addLabel(resource), path: `${list}/${add}`, title: formTitle(resource, resource, false) },
+    edit: { path: `${list}/${edit}`, title: formTitle(resource, resource, true) },
   });
 });

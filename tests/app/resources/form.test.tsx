@@ -105,9 +105,12 @@ describe.each(named('adult-course', 'book-payout'))('the empty form of %s', (_, 
 const leftOut: readonly ResourceName[] = [
   'refund',
   'cash-move',
+  'kids-course',
   'home-schooling',
   'summer-course',
   'nursery',
+  'bus',
+  'advance',
   'bonus',
 ];
 describe.each(

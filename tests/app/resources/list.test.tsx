@@ -6,12 +6,10 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { isUnread } from '#app/resources/list/list-body.tsx';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
-import { resources } from '#contract/resources/registry.ts';
 import { create as created } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { ahmad, enrolment, installment, mona, settled } from './samples.ts';
 
-const courses = resources['adult-course'];
 const rowOf = async (text: string) => {
   const row = (await screen.findByText(text)).closest('tr');
   if (!row) throw new Error(`No row contains ${text}`);
@@ -320,18 +318,5 @@ describe('a list of enrolments', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(server.sent('DELETE', '/adult-course/c1/')).toEqual([]);
-  });
-
-  it('offers to create an installment and an enrolment', async () => {
-    openCourses();
-    await screen.findByText('1001');
-    expect(screen.getByRole('link', { name: 'Create Installment' })).toHaveAttribute(
-      'href',
-      '/create-installment',
-    );
-    expect(screen.getByRole('link', { name: `Create ${courses.singular}` })).toHaveAttribute(
-      'href',
-      '/courses/adult/add-course',
-    );
   });
 });

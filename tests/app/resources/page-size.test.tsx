@@ -35,7 +35,6 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   await outboxDb().outbox.clear();
-  vi.unstubAllGlobals();
 });
 
 const names = () => screen.getAllByText(/^Student \d+\.$/).map(({ textContent }) => String(textContent));

@@ -25,9 +25,11 @@ import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { currentToasts, dismiss } from '#app/ui/toast/notify.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
+import { permissionsOf, type Role } from '#contract/permissions.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { renderStyled } from '../render.tsx';
+import { noSums } from './samples.ts';
 
 type Json = Record<string, unknown>;
 
@@ -77,10 +79,7 @@ export class ScriptedServer {
       payout_installments: true,
       refunds: true,
     });
-    const zero = '0.00';
-    this.on('GET /dashboard/branch/', {
-      body: { total_income: zero, franchise_expenses: zero, total_expenses: zero, total_profit: zero },
-    });
+    this.on('GET /dashboard/branch/', { body: noSums });
     reportReachable();
     vi.stubGlobal('fetch', this.fetch);
   }
@@ -94,6 +93,14 @@ export class ScriptedServer {
   declares(details: Json): void {
     this.on('GET /branch/details/', {
       body: { name: 'Al Nour', address: 'Dokki', client_ids: true, ...details },
+    });
+  }
+
+  /** Names who is signed in, with the permissions of the role. */
+  signedInAs(account_type: Role, more: Json = {}): void {
+    const name = { first_name: 'Mona', last_name: 'Adel', email: 'mona@example.com' };
+    this.on('GET /auth/user/', {
+      body: { id: '7', ...name, account_type, permissions: permissionsOf(account_type), ...more },
     });
   }
 
@@ -188,15 +195,20 @@ class SizeQuery extends EventTarget {
   }
 }
 
-/** Opens a path of the app, signed in. */
-export function renderScreen(path: string, state?: Json, size: ScreenSize = 'tablet') {
-  shownSize = size;
-  vi.stubGlobal('matchMedia', (media: string) => new SizeQuery(media));
-  const router = createMemoryRouter([{ element: signedIn, children: pages }], {
+/** Opens a path of these pages, signed in. */
+export function renderRoutes(children: RouteObject[], path: string, state?: unknown) {
+  const router = createMemoryRouter([{ element: signedIn, children }], {
     initialEntries: [{ ...parts(path), state }],
   });
   const view = renderStyled(<RouterProvider router={router} />);
   return { ...view, router };
+}
+
+/** Opens a path of the app, signed in. */
+export function renderScreen(path: string, state?: Json, size: ScreenSize = 'tablet') {
+  shownSize = size;
+  vi.stubGlobal('matchMedia', (media: string) => new SizeQuery(media));
+  return renderRoutes(pages, path, state);
 }
 
 function parts(path: string) {

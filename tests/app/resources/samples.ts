@@ -186,3 +186,17 @@ export const historyLine = (more: Record<string, unknown> = {}) => ({
   note: null,
   ...more,
 });
+
+/** The sums of a dashboard: of a month in which no money moved, and of another one. */
+export const noSums = {
+  total_income: '0.00',
+  franchise_expenses: '0.00',
+  total_expenses: '0.00',
+  total_profit: '0.00',
+};
+export const someSums = {
+  total_income: '1500.00',
+  franchise_expenses: '200.00',
+  total_expenses: '300.00',
+  total_profit: '1200.00',
+};

@@ -1,20 +1,14 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
-import type { ReactElement } from 'react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { storeTokens } from '#app/api/session.ts';
 import { reportStorageProblem } from '#app/lib/storage-problem.ts';
 import { reportEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { EvictedEntriesNote, StorageProblemNote } from '#app/shell/dashboard-shell.tsx';
 import { DeviceStorage } from '#app/sync-center/sync-panel.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { FakeServer } from '../outbox/fake-server.ts';
+import { renderStyled } from '../render.tsx';
 
-const show = (what: ReactElement) => render(<StyleProvider>{what}</StyleProvider>);
-
-afterEach(() => {
-  reportStorageProblem(undefined);
-  vi.unstubAllGlobals();
-});
+afterEach(() => reportStorageProblem(undefined));
 
 const storage = (persisted: boolean) =>
   vi.stubGlobal('navigator', {
@@ -26,7 +20,7 @@ const storage = (persisted: boolean) =>
   });
 
 it('the storage problem note is shown while nothing can be saved on this device', () => {
-  show(<StorageProblemNote />);
+  renderStyled(<StorageProblemNote />);
   expect(screen.queryByRole('alert')).toBeNull();
   act(() => reportStorageProblem('slow'));
   expect(screen.queryByRole('alert')).toBeNull();
@@ -40,7 +34,7 @@ it('the storage problem note is shown while nothing can be saved on this device'
 
 it('46 evicted unsent entries are reported until the user dismisses the note', () => {
   storeTokens(new FakeServer().signIn('mona'));
-  show(<EvictedEntriesNote />);
+  renderStyled(<EvictedEntriesNote />);
   expect(screen.queryByRole('alert')).toBeNull();
   act(() => reportEvicted({ 'b1/mona': 2, 'b1/omar': 5 }));
   expect(screen.getByRole('alert')).toHaveTextContent('2 entries that were not sent yet are gone');
@@ -53,7 +47,7 @@ it.each([
   [false, 'may clear what is stored here'],
 ])('46 the persistence of the storage (persisted: %s) is shown', async (persisted, text) => {
   storage(persisted);
-  show(<DeviceStorage />);
+  renderStyled(<DeviceStorage />);
   expect(await screen.findByText(new RegExp(text))).toBeVisible();
   const figures = screen.getByText('3.2 MB used of 2 GB available.');
   expect(figures).not.toBeVisible();

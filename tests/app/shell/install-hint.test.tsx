@@ -13,7 +13,6 @@ beforeEach(() => reportReachable());
 afterEach(() => {
   publishOutbox(EMPTY_OUTBOX);
   reportReachable();
-  vi.restoreAllMocks();
 });
 
 const hint = () => screen.findByRole('dialog', { name: 'Install on this device' });

@@ -22,10 +22,7 @@ function open(): void {
 beforeEach(() => {
   storeTokens(new FakeServer().signIn('mona'));
 });
-afterEach(() => {
-  onStay.mockReset();
-  vi.unstubAllGlobals();
-});
+afterEach(() => onStay.mockReset());
 
 it('66 log-out in another tab: a form that is not saved there is named, and the user may stay', async () => {
   unsavedElsewhere(1);

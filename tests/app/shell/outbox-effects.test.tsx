@@ -28,7 +28,6 @@ beforeEach(() => {
 afterEach(() => {
   publishEntry();
   act(reportReachable);
-  vi.useRealTimers();
 });
 
 function publishEntry(changes?: Partial<OutboxEntry>): void {

@@ -41,7 +41,6 @@ beforeEach(() => {
 afterEach(async () => {
   stop();
   await chooseDigits('latin', undefined);
-  vi.unstubAllGlobals();
 });
 
 const answer = (user: User) => client.fetchQuery({ queryKey: keys.user, queryFn: () => user, staleTime: 0 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
@@ -24,11 +24,6 @@ let server: FakeServer;
 beforeEach(async () => {
   server = new FakeServer();
   await signInMona(server);
-});
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 function Students() {

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { reportReachable } from '#app/api/connection.ts';
 import { forgetReadVersion } from '#app/api/server-version.ts';
 import { currentOwner, storeTokens } from '#app/api/session.ts';
@@ -27,7 +27,6 @@ beforeEach(() => {
   reportReachable();
   forgetReadVersion();
 });
-afterEach(() => vi.unstubAllGlobals());
 
 it('shows the new name of the branch once a manager has renamed it on another device', async () => {
   const owner = currentOwner();

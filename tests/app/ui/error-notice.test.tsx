@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
 import { clearChunkReload } from '#app/api/chunk-load-error.ts';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { ErrorNotice, RouteError } from '#app/ui/error-notice.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
 import { renderStyled } from '../render.tsx';
 
 const missing = new TypeError('Failed to fetch dynamically imported module: /assets/list-1.js');
@@ -20,8 +22,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   reportReachable();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
   reload.mockReset();
   clearChunkReload();
 });
@@ -58,7 +58,6 @@ it('45 the notice stands in the place of the page if its one reload is cancelled
   expect(screen.queryByRole('heading')).toBeNull();
   act(() => vi.advanceTimersByTime(3_000));
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
-  vi.useRealTimers();
 });
 
 it('a list whose rows an extension took away says so, keeps the menu, and the next page is loaded anew', () => {
@@ -117,4 +116,27 @@ it('the browser is told not to translate the page, which would take its text fro
   const page = readFileSync('index.html', 'utf8');
   expect(page).toMatch(/<html [^>]*translate="no"/);
   expect(page).toContain('<meta name="google" content="notranslate" />');
+});
+
+describe('an answer that is an error in place of a page', () => {
+  const show = (status: number) =>
+    renderStyled(
+      <PageError
+        error={new ApiError('rejected', { status, detail: 'Only managers see this.' })}
+        onRetry={vi.fn()}
+      />,
+    );
+
+  it('a refusal says who may, and does not offer to try again', () => {
+    show(403);
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Error: Only managers see this.A manager can open it, or give you the role that may.',
+    );
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('what failed otherwise can be tried again', () => {
+    show(500);
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+  });
 });

@@ -1,20 +1,16 @@
-import { act, render, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
+import { act, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { SaveBar } from '#app/ui/save-bar.tsx';
-
-afterEach(() => vi.unstubAllGlobals());
+import { renderStyled } from '../render.tsx';
 
 /** As an iPad reports it: the window stays as high, and the part above the keyboard is what can be seen. */
 function withViewport(visible: number) {
   const viewport = Object.assign(new EventTarget(), { height: window.innerHeight, offsetTop: 0, scale: 1 });
   vi.stubGlobal('visualViewport', viewport);
-  render(
-    <StyleProvider>
-      <SaveBar>
-        <button type="submit">Save</button>
-      </SaveBar>
-    </StyleProvider>,
+  renderStyled(
+    <SaveBar>
+      <button type="submit">Save</button>
+    </SaveBar>,
   );
   const bar = screen.getByRole('button', { name: 'Save' }).closest('[data-save-bar]');
   const show = (change: Partial<typeof viewport>) =>

@@ -21,8 +21,6 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const { id } of currentToasts()) dismiss(id);
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const show = (message: string, kind?: 'success' | 'error') => act(() => notify(message, { kind }));

@@ -7,7 +7,6 @@ import { tellUncaughtErrors } from '#app/ui/uncaught-errors.ts';
 beforeAll(tellUncaughtErrors);
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => {
-  vi.useRealTimers();
   for (const { id } of currentToasts()) dismiss(id);
 });
 

@@ -1,23 +1,11 @@
 import 'fake-indexeddb/auto';
 import { FakeLocks } from '../../app/outbox/fake-locks.ts';
+import { MemoryStorage } from '../../support/memory-storage.ts';
 import { seededRandom } from '../seeded-ids.ts';
 import { simulateClock } from './simulated-clock.ts';
 
 /** Simulates the Web Locks of this device. */
 export const locks = new FakeLocks();
-
-class MemoryStorage implements Storage {
-  readonly #values = new Map<string, string>();
-  [name: string]: unknown;
-  get length() {
-    return this.#values.size;
-  }
-  key = (index: number) => [...this.#values.keys()][index] ?? null;
-  getItem = (key: string) => this.#values.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.#values.set(key, value);
-  removeItem = (key: string) => void this.#values.delete(key);
-  clear = () => this.#values.clear();
-}
 
 const defineGlobal = (name: string, value: unknown) =>
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });

@@ -126,21 +126,6 @@ const states: readonly (readonly [name: string, path: string, walk: (page: Page)
     },
   ],
   [
-    'the receipt of a row',
-    '/courses/adult',
-    async (page) => {
-      await page
-        .getByTitle(/^Receipt of/)
-        .first()
-        .click();
-      await expect(
-        page.getByRole('dialog', { name: 'Receipt' }).getByRole('button', { name: 'Print' }),
-      ).toBeVisible();
-      await auditScreen(page, 'receipt of a row', sharedColours);
-      await expect(page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
-    },
-  ],
-  [
     'who did what to a record',
     '/employees',
     async (page) => {

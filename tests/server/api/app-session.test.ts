@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Tokens, tokens } from '#contract/account.ts';
 import { paths } from '#contract/http.ts';
 import { addBranch, addUser } from '#server/accounts/administration.ts';
+import { MemoryStorage } from '../../support/memory-storage.ts';
 import { withServer } from './with-server.ts';
 
 // The app's own client against the server: what the rotation of tokens means for devices (decision 48).
@@ -77,12 +78,7 @@ beforeEach(async () => {
   users += 1;
   email = `mona${users}@example.com`;
   await addUser(server.db, { email, password, branch: 'Giza' });
-  const values = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-  });
+  vi.stubGlobal('localStorage', new MemoryStorage());
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('navigator', { onLine: true, userAgent: 'iPad', language: 'en', locks: tabLocks() });
   network = vi.fn<typeof fetch>((url, init) => realFetch(new URL(String(url), origin), init));

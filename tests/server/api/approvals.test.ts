@@ -5,14 +5,12 @@ import { CLOSES_PATH } from '#contract/closes.ts';
 
 import type { Method } from '#contract/http.ts';
 import { undoWithdrawalPath, withdrawPath } from '#contract/withdrawal-paths.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { apiRoutes } from '../../support/api-routes.ts';
 import { accountServer, person } from './account-server.ts';
 import { courses, deductions, employees, enrol, salaries } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
-const factory = branchFactory(41);
-const { server, manager, staff } = withDesk();
+const { server, manager, staff, factory } = withDesk();
 
 const keyed = () => ({ 'idempotency-key': randomUUID() });
 

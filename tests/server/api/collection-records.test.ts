@@ -2,18 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { collectionAnswer } from '#contract/collections.ts';
 import { searchAnswer } from '#contract/search.ts';
 import { mergePath } from '#contract/student-merges.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { payable, payouts, stock, students } from './bodies.ts';
 import { expectAnswer } from './expect-answer.ts';
 import { expectFigures } from './recount.ts';
 import { withBranch } from './with-server.ts';
 
 const COLLECTIONS = '/collections/';
-const factory = branchFactory(3);
 
 let bus: { readonly id: string; readonly student: string };
 let book: string;
-const { client } = withBranch(async () => {
+const { client, factory } = withBranch(async () => {
   await client.create('/month/', { name: 'March' });
   const made = await payable(client, 'bus', { price: '300' }, factory);
   bus = { id: made.id, student: String(made.student) };

@@ -1,17 +1,15 @@
 import { expect, it } from 'vitest';
 import { parsePiastres, sum } from '#contract/money.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { atOnce, withStatus } from './at-once.ts';
 import { books, installment, payouts, stock, students } from './bodies.ts';
 import { expectFigures } from './recount.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(3);
 const COPIES = 20;
 
 let book: string;
 let student: string;
-const { client } = withBranch(async () => {
+const { client, factory } = withBranch(async () => {
   book = await stock(client, COPIES, { sell_price: '100' });
   student = (await client.create(students, factory.student())).id;
 });

@@ -1,15 +1,13 @@
 import { expect, it } from 'vitest';
 import { parsePiastres, sum } from '#contract/money.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { atOnce, withStatus } from './at-once.ts';
 import { advances, deductions, employees, salaries } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(6);
 const TOGGLE = '/month/end-undo/';
 
 let employee: string;
-const { server, client } = withBranch(async () => {
+const { server, client, factory } = withBranch(async () => {
   employee = (await client.create(employees, factory.employee({ salary: '5000' }))).id;
 });
 

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { atOnce, withStatus } from './at-once.ts';
 import { books, orders, payouts, stock, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(5);
-
 let student: string;
-const { server, client } = withBranch(async () => {
+const { server, client, factory } = withBranch(async () => {
   student = (await client.create(students, factory.student())).id;
 });
 

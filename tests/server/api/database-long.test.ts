@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { connect as connectTo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { buildApp } from '#server/app.ts';
 import { connect } from '#server/db/connect.ts';
 import { createDatabaseProbe } from '#server/db/database-probe.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { listenLocally } from '../../support/local-port.ts';
 import { testDatabase } from '../../support/test-database.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
 import { startTestServer } from './test-server.ts';
@@ -38,10 +37,9 @@ async function startLine(settings: pg.PoolConfig) {
       socket.on('data', (data) => other.write(data));
       if (frozen) socket.pause();
     }
-  }).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
+  });
   return {
-    port: z.object({ port: z.number() }).parse(listener.address()).port,
+    port: await listenLocally(listener),
     freeze(on: boolean) {
       frozen = on;
       for (const socket of sockets) on ? socket.pause() : socket.resume();
@@ -167,9 +165,8 @@ describe('a database that hangs', () => {
     const silent = createServer((socket) => {
       connections += 1;
       socket.on('error', () => undefined);
-    }).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = z.object({ port: z.number() }).parse(silent.address());
+    });
+    const port = await listenLocally(silent);
     const probe = createDatabaseProbe({ host: '127.0.0.1', port, user: 'nobody' });
     const app = await buildApp({
       db: server.db,

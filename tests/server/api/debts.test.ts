@@ -2,15 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { BALANCES_PATH, balances, debtOfStudent, debtsPage } from '#contract/debts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { byPhone } from '#contract/student-phones.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { installment, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
 const DEBTS = '/debts/';
 
-const { server, client } = withBranch();
+const { server, client, factory } = withBranch();
 
-const factory = branchFactory(5);
 const student = (name: string) => client.create(students, factory.student({ name }));
 const enrol = (kind: 'bus' | 'adult-course', of: string, price: string, given: object = {}) =>
   client.create(resourceOf(kind).path, factory.enrolment(kind, of, { price, paid_amount: '0', ...given }));

@@ -3,20 +3,22 @@ import { branchSettings, SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { family } from '#contract/families.ts';
 import { monthBreakdown, monthBreakdownPath } from '#contract/month-breakdown.ts';
 import { permissions } from '#contract/permissions.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { seeded } from '../../support/seeded.ts';
 import { courses, installment, students } from './bodies.ts';
 import { expectAnswer } from './expect-answer.ts';
 import type { ApiClient } from './test-server.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(32);
 const siblings = { id: 'siblings', name: 'Siblings', name_ar: 'إخوة', percent: '10' };
 const staffChild = { id: 'staff', name: 'Staff', name_ar: '', percent: null };
 
 let staff: ApiClient;
 let month: string;
-const { server, client: manager } = withBranch(async () => {
+const {
+  server,
+  client: manager,
+  factory,
+} = withBranch(async () => {
   staff = await server.newColleague(manager, 'staff');
   month = (await manager.create('/month/', { name: 'March' })).id;
   await set({ discount_reasons: [siblings, staffChild] });

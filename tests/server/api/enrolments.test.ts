@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, installment, payable, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
-const { server, client } = withBranch();
+const { server, client, factory } = withBranch();
 
 const one = (id: unknown) => `${courses}${id}/`;
-const factory = branchFactory(3);
 
 describe('an installment', () => {
   it('returns values of its enrolment and has no price', async () => {

@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { family } from '#contract/families.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
 const FAMILIES = '/families/';
-const factory = branchFactory(3);
-
-const { server, client } = withBranch();
+const { server, client, factory } = withBranch();
 
 const none = { phone: '', father_phone: '', mother_phone: '' };
 const add = async (name: string, phones: object = {}) =>

@@ -12,15 +12,13 @@ import {
   importColumns,
   importRow,
 } from '#contract/imports.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, students } from './bodies.ts';
 import { expectFigures } from './recount.ts';
 import type { ApiClient } from './test-server.ts';
 import { sendFile, type TestFile } from './upload.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(9);
-const { server, client } = withBranch();
+const { server, client, factory } = withBranch();
 
 const fileOf = (content: string | Buffer, name?: string): TestFile => ({
   content: typeof content === 'string' ? content : new Uint8Array(content),

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { CANCELLED_PATH, PRINTS_PATH, RECEIPTS_PATH, receipt } from '#contract/receipts.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { studentTransferPath } from '#contract/student-transfers.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
 import { otherBranchOf } from './other-branch.ts';
 import { withBranch } from './with-server.ts';
@@ -38,8 +37,7 @@ const staying: Readonly<Record<string, string>> = {
   'student_merge.kept': 'how the student was before an earlier merge, to undo that one',
 };
 
-const factory = branchFactory(64);
-const { server, client } = withBranch();
+const { server, client, factory } = withBranch();
 
 /** Lists the columns of all tables in which the id occurs, also within JSON, with the rows that hold it. */
 async function occurrences(id: string): Promise<ReadonlyMap<string, number>> {

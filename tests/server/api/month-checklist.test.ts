@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import { MONTH_CHECKLIST_PATH, monthChecklist, monthWrites } from '#contract/month-checklist.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, deductions, employees, enrol, installment, payable, salaries } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(31);
 const TOGGLE = '/month/end-undo/';
-const { client } = withBranch();
+const { client, factory } = withBranch();
 
 const checklist = async () => monthChecklist.parse((await client.get(MONTH_CHECKLIST_PATH)).body);
 const writes = async (month: string) => monthWrites.parse((await client.get(`/month/${month}/writes/`)).body);

@@ -3,11 +3,9 @@ import { branchSettings, SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { CLOSES_PATH, closeAnswer, openDrawers, ownDrawer } from '#contract/closes.ts';
 import { collectionAnswer } from '#contract/collections.ts';
 import { monthBreakdown, monthBreakdownPath } from '#contract/month-breakdown.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, expenses, installment, payable } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
-const factory = branchFactory(7);
 const instapay = {
   id: 'instapay',
   name: 'InstaPay',
@@ -17,7 +15,7 @@ const instapay = {
 };
 const card = { id: 'card', name: 'Card', name_ar: '', kind: 'card', asks_reference: false };
 
-const { server, manager, staff } = withDesk(async () => {
+const { server, manager, staff, factory } = withDesk(async () => {
   await offer([instapay, card]);
 });
 

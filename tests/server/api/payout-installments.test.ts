@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { books, installment, payouts, stock, students } from './bodies.ts';
 import { expectAnswer } from './expect-answer.ts';
 import { expectFigures } from './recount.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(3);
-
-const { server, client } = withBranch();
+const { server, client, factory } = withBranch();
 
 let book: string;
 let student: string;

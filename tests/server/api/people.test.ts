@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import { PEOPLE_PATH, people } from '#contract/people.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, expenses, installment } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(13);
-const { server, client: manager } = withBranch();
+const { server, client: manager, factory } = withBranch();
 
 it('two users of one name are told apart, in the list of people, in the history and at expenses', async () => {
   const first = await server.newColleague(manager, 'staff');

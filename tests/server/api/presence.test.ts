@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MONTH_CHECKLIST_PATH } from '#contract/month-checklist.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, deductions, employees, salaries, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(133);
-const { server, client } = withBranch(() => {
+const { server, client, factory } = withBranch(() => {
   server.clock.now = new Date('2026-11-20T10:00:00Z');
 });
 

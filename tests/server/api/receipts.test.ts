@@ -3,13 +3,11 @@ import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { paths } from '#contract/http.ts';
 import { CANCELLED_PATH, PRINTS_PATH, RECEIPTS_PATH, receipt } from '#contract/receipts.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { atOnce } from './at-once.ts';
 import { bodyOf, courses, enrol, installment, payouts, stock, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(3);
-const { client, server } = withBranch();
+const { client, server, factory } = withBranch();
 let month = 0;
 beforeEach(async () => {
   await client.send('POST', paths.toggleMonth, { expect: 'running' });

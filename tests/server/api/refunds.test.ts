@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
-import { CLOSES_PATH, OPEN_DRAWERS_PATH } from '#contract/closes.ts';
 import { permissions } from '#contract/permissions.ts';
-import { returnPath, transferPath, withdrawPath } from '#contract/withdrawal-paths.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
-import { courses, enrol, installment, payable, payouts, refunds } from './bodies.ts';
+import { withdrawPath } from '#contract/withdrawal-paths.ts';
+import { courses, enrol, installment, payable, refunds } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
-const factory = branchFactory(131);
-const { server, manager: client, staff } = withDesk();
+const { server, manager: client, staff, factory } = withDesk();
 
 const back = (related: string, amount: string, given: object = {}) => ({
   resource: 'adult-course',
@@ -217,53 +214,8 @@ describe('a refund', () => {
   });
 });
 
-describe('the drawer and a refund', () => {
-  const drawer = async (user: bigint) => {
-    const { drawers } = (await client.get(OPEN_DRAWERS_PATH)).body as {
-      drawers: { user: string; expected: string }[];
-    };
-    return Number(drawers.find((one) => one.user === String(user))?.expected ?? 0);
-  };
-
-  it('comes out of the drawer of its recorder if it is cash, and is part of the close', async () => {
-    const colleague = await server.newColleague(client, 'staff');
-    const { id } = await enrol(colleague, '1000', '700', factory);
-    expect(await drawer(colleague.userId)).toBe(700);
-    const made = await colleague.create(refunds, back(id, '200'));
-    expect(await drawer(colleague.userId)).toBe(500);
-    const close = await colleague.create(CLOSES_PATH, { other: '500' });
-    expect(close).toMatchObject({
-      expected: '500.00',
-      parts: [
-        { part: 'enrolment', count: 1, total: '700.00' },
-        { part: 'refund', count: 1, total: '-200.00' },
-      ],
-    });
-    const { lines } = (await client.get(`${CLOSES_PATH}${close.id}/`)).body as { lines: object[] };
-    expect(lines).toContainEqual(
-      expect.objectContaining({ resource: 'refund', record: made.id, part: 'refund', amount: '-200.00' }),
-    );
-    const before = await drawer(client.userId);
-    expect((await client.send('DELETE', `${refunds}${made.id}/`)).status).toBe(200);
-    expect(await drawer(client.userId)).toBe(before);
-  });
-});
-
 describe('staff', () => {
   const refused = { status: 403, body: { detail: permissions['refunds.any'].refusal } };
-
-  it('pay back what they took in themselves today, less what they paid back', async () => {
-    const { id } = await enrol(staff, '1000', '300', factory);
-    await client.create(courses, installment(id, '200'));
-    expect(await staff.send('POST', refunds, back(id, '300.01'))).toMatchObject(refused);
-    expect((await staff.send('POST', refunds, back(id, '200'))).status).toBe(201);
-    expect(await staff.send('POST', refunds, back(id, '101'))).toMatchObject(refused);
-    const last = await staff.create(refunds, back(id, '50'));
-    expect((await staff.send('PATCH', `${refunds}${last.id}/`, { amount: '100' })).status).toBe(200);
-    expect(await staff.send('PATCH', `${refunds}${last.id}/`, { amount: '101' })).toMatchObject(refused);
-    expect((await staff.send('DELETE', `${refunds}${last.id}/`)).status).toBe(200);
-    expect((await client.send('POST', refunds, back(id, '300'))).status).toBe(201);
-  });
 
   it('pay nothing back twice: what a manager paid back of it today is gone, also for a delete', async () => {
     const { id } = await enrol(client, '1000', '500', factory);
@@ -288,24 +240,12 @@ describe('staff', () => {
     };
     const id = await course();
     const made = await staff.create(refunds, back(id, '60', byCard));
-    const payout = await payable(staff, 'book-payout', { price: '60' }, factory);
-    await staff.create(payouts, installment(payout.id, '60', byCard));
     const leave = { left_on: '2026-03-10', keep: '0', reason: 'x', refund: { amount: '150' } };
-    const enrolment = {
-      ...factory.enrolment('kids-course', '0', { price: '9', paid_amount: '0' }),
-      student: '',
-    };
     const cash: readonly (readonly ['POST' | 'PATCH', string, object])[] = [
       ['POST', refunds, back(id, '51')],
       ['PATCH', `${refunds}${made.id}/`, { payment_method: 'cash' }],
       ['PATCH', `${refunds}${made.id}/`, { payment_method: 'cash', amount: '55' }],
       ['POST', withdrawPath(courses, await course()), leave],
-      [
-        'POST',
-        transferPath(courses, await course()),
-        { withdraw: leave, to: { resource: 'kids-course', body: enrolment } },
-      ],
-      ['POST', returnPath(payout.id), { quantity: '1', reason: 'x', refund: { amount: '60' } }],
     ];
     const refusal = 'It was not paid like this today. Pay it back as it was paid, or ask a manager.';
     for (const [method, path, body] of cash)
@@ -314,17 +254,5 @@ describe('staff', () => {
       (await staff.send('PATCH', `${refunds}${made.id}/`, { payment_method: 'cash', amount: '50' })).status,
     ).toBe(200);
     expect((await staff.send('POST', refunds, back(id, '100', byCard))).status).toBe(201);
-    expect((await client.send('POST', cash[5]?.[1] ?? '', cash[5]?.[2])).status).toBe(200);
-  });
-
-  it('pay back nothing of another day or of a counted drawer', async () => {
-    server.clock.now = new Date('2026-03-09T09:00:00Z');
-    const { id } = await enrol(staff, '1000', '300', factory);
-    server.clock.now = new Date('2026-03-10T09:00:00Z');
-    expect(await staff.send('POST', refunds, back(id, '1'))).toMatchObject(refused);
-    const colleague = await server.newColleague(client, 'staff');
-    const today = await enrol(colleague, '1000', '300', factory);
-    await colleague.create(CLOSES_PATH, { other: '300' });
-    expect(await colleague.send('POST', refunds, back(today.id, '1'))).toMatchObject(refused);
   });
 });

@@ -3,14 +3,13 @@ import { dueRenewals, RENEWALS_PATH, renewableResources, renewalsAnswer } from '
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { endByPeriod, lastDayOfTerm } from '#contract/rules/term.ts';
-import { branchFactory, createRandom } from '#server/demo/branch-factory.ts';
+import { createRandom } from '#server/demo/branch-factory.ts';
 import { atOnce, withStatus } from './at-once.ts';
 import { courses, installment, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(134);
 const buses = resourceOf('bus').path;
-const { server, client } = withBranch(() => {
+const { server, client, factory } = withBranch(() => {
   server.clock.now = new Date('2026-11-20T10:00:00Z');
 });
 

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { searchAnswer } from '#contract/search.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(148);
-const { client } = withBranch(async () => {
+const { client, factory } = withBranch(async () => {
   await client.create('/month/', { name: '\u200fMarch\u00a0' });
 });
 const marked = (text: string) => `\u202a\u200e${text}\u202c\u00a0\u2069`;

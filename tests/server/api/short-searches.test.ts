@@ -5,12 +5,10 @@ import { foldForSearch, PAGE_SIZE } from '#contract/paging.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { containsWord, ownSearchedText, ownSearchFields, wordsOfSearch } from '#contract/search-text.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(16);
-const { server, client } = withBranch(async () => {
+const { server, client, factory } = withBranch(async () => {
   await client.create('/month/', { name: 'March' });
 });
 

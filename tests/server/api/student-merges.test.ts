@@ -2,18 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { merged, mergePath, mergeUndone, studentMerges, undoMergePath } from '#contract/student-merges.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
 import { debtsBothWays } from './recomputed-debts.ts';
 import { withBranch } from './with-server.ts';
 
-const factory = branchFactory(27);
 let mona: string;
 let twin: string;
 let course: string;
 let payout: string;
 
-const { server, client } = withBranch(async () => {
+const { server, client, factory } = withBranch(async () => {
   await client.create('/month/', { name: 'March' });
   const none = { phone: '', father_phone: '', mother_phone: '' };
   mona = (await client.create(students, factory.student({ ...none, name: 'Mona Adel', phone: '0100' }))).id;

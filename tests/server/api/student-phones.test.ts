@@ -12,15 +12,13 @@ import { studentPhones } from '#contract/resources/student.ts';
 import { SEARCH_PATH, searchAnswer } from '#contract/search.ts';
 import { mergePath } from '#contract/student-merges.ts';
 import { byPhone, type StudentPhone } from '#contract/student-phones.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { inLanguage } from '#server/messages/language.ts';
 import { students } from './bodies.ts';
 import { sendFile } from './upload.ts';
 import { withBranch } from './with-server.ts';
 
 const NUMBER = '01012345678';
-const factory = branchFactory(11);
-const { server, client } = withBranch(async () => {
+const { server, client, factory } = withBranch(async () => {
   await client.create(paths.months, { name: 'March' });
 });
 

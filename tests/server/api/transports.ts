@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,9 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Method } from '#contract/http.ts';
-import { packageRoot } from '#server/platform/package-root.ts';
 import { addressOf } from '../../support/test-database.ts';
-import { builtServer } from '../built-server.ts';
+import { run } from '../programs.ts';
 
 /** The wait that the limit of a user's requests asks for; that of sign-in attempts asks for up to a minute. */
 const SOON_SECONDS = 2;
@@ -57,58 +55,24 @@ export function overNetwork(origins: readonly string[]): Transport {
 /** Starts built server processes on one database, and sends requests to them in turn. */
 export async function serverProcesses(count: number, settings: pg.PoolConfig, secret: string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'branch-desk-'));
-  const children = Array.from({ length: count }, () => start(settings, secret, folder));
+  const env = {
+    DATABASE_URL: addressOf(settings),
+    TOKEN_SECRET: secret,
+    DATA_DIR: folder,
+    SETUP_BRANCH: 'Head office',
+    SETUP_PASSWORD: 'not for anyone',
+  };
+  const programs = Array.from({ length: count }, () => run('main', env));
   const end = async () => {
-    await Promise.all(children.map(({ stop }) => stop()));
+    for (const { child } of programs) child.kill('SIGTERM');
+    await Promise.all(programs.map(({ ended }) => ended));
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const origins = await Promise.all(children.map(({ origin }) => origin()));
+    const origins = await Promise.all(programs.map(({ address }) => address()));
     return { way: overNetwork(origins), end, origins };
   } catch (error) {
     await end();
     throw error;
-  }
-}
-
-function start(settings: pg.PoolConfig, secret: string, folder: string) {
-  const child = spawn(process.execPath, [path.join(builtServer(), 'main.js')], {
-    cwd: packageRoot,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: addressOf(settings),
-      TOKEN_SECRET: secret,
-      DATA_DIR: folder,
-      PORT: '0',
-      LOG_LEVEL: 'error',
-      SETUP_BRANCH: 'Head office',
-      SETUP_PASSWORD: 'not for anyone',
-    },
-  });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      printed += chunk;
-    });
-  }
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  return {
-    origin: () => untilReady(child, () => printed),
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
-
-async function untilReady(child: ChildProcess, printed: () => string): Promise<string> {
-  for (;;) {
-    const found = /is ready: (\S+)/.exec(printed())?.[1];
-    if (found !== undefined) return found;
-    if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`The server ended: ${printed()}`);
-    }
-    await sleep(20);
   }
 }

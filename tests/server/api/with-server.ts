@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { branchFactory } from '#server/demo/branch-factory.ts';
 import { ledgerViolations } from '../../crash/invariants.ts';
 import {
   type ApiClient,
@@ -58,30 +59,30 @@ function standIn<T extends object>(of: () => T | undefined, missing: string): T 
 const present = (of: () => ApiClient | undefined) =>
   standIn(of, 'The client is used before the test: use it in a hook or a test');
 
-/** Starts a server as `withServer` does. Each test has an empty branch, whose manager is the client; `prepare` fills it. */
-export function withBranch(
-  prepare?: () => void | Promise<void>,
-  options?: ServerOptions,
-): { readonly server: TestServer; readonly client: ApiClient } {
+/**
+ * Starts a server as `withServer` does. Each test has an empty branch, whose manager is the client; `prepare` fills it. The factory makes
+ * bodies for its records.
+ */
+export function withBranch(prepare?: () => void | Promise<void>, options?: ServerOptions) {
   let fresh: ApiClient | undefined;
   const server = withServer((made) => {
     fresh = made;
     return prepare?.();
   }, options);
-  return { server, client: present(() => fresh) };
+  return { server, client: present(() => fresh), factory: branchFactory(3) };
 }
 
 /** Starts a server as `withBranch` does, with somebody of the staff beside the manager, and a month that runs. */
-export function withDesk(prepare?: () => void | Promise<void>): {
-  readonly server: TestServer;
-  readonly manager: ApiClient;
-  readonly staff: ApiClient;
-} {
+export function withDesk(prepare?: () => void | Promise<void>) {
   let colleague: ApiClient | undefined;
-  const { server, client: manager } = withBranch(async () => {
+  const {
+    server,
+    client: manager,
+    factory,
+  } = withBranch(async () => {
     colleague = await server.newColleague(manager, 'staff');
     await manager.create('/month/', { name: 'March' });
     await prepare?.();
   });
-  return { server, manager, staff: present(() => colleague) };
+  return { server, manager, staff: present(() => colleague), factory };
 }

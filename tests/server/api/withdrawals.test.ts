@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { CLOSES_PATH } from '#contract/closes.ts';
 import { permissions } from '#contract/permissions.ts';
 import {
   returnPath,
@@ -10,12 +9,10 @@ import {
   withdrawPath,
 } from '#contract/withdrawal-paths.ts';
 import { returned, transferred, withdrawal, withdrawn } from '#contract/withdrawals.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, installment, payable, payouts, refunds, students } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
-const factory = branchFactory(132);
-const { server, manager: client, staff } = withDesk();
+const { server, manager: client, staff, factory } = withDesk();
 
 const left = (keep: string, given: object = {}) => ({
   left_on: '2026-03-09',
@@ -265,35 +262,6 @@ describe('the undo of leaving', () => {
     expect((await client.send('PATCH', path, { notes: 'Signed by the father' })).status).toBe(200);
     expect((await undo(id)).status).toBe(200);
   });
-
-  it('after a close it is told in that close and moves no open drawer', async () => {
-    const colleague = await server.newColleague(client, 'staff');
-    const { id } = await enrol(colleague, '1000', '200', factory);
-    expect((await withdraw(id, left('0', { refund: { amount: '200' } }), colleague)).status).toBe(200);
-    await colleague.create(CLOSES_PATH, { other: '0' });
-    expect((await undo(id, colleague)).status).toBe(403);
-    expect((await undo(id)).status).toBe(200);
-    const lines = await server.queryAsOwner(
-      `select amount, amount_now, close_id is null as open from drawer_line
-        where branch_id = $1 and source = 'refund'`,
-      [String(client.branchId)],
-    );
-    expect(lines).toEqual([{ amount: '-20000', amount_now: '0', open: false }]);
-  });
-});
-
-describe('who may let a student leave', () => {
-  const refused = { status: 403, body: { detail: permissions['refunds.any'].refusal } };
-
-  it('staff with an enrolment of their own of today alone', async () => {
-    const own = await enrol(staff, '1000', '200', factory);
-    expect((await withdraw(own.id, left('0', { refund: { amount: '200' } }), staff)).status).toBe(200);
-    const others = await enrol(client, '1000', '0', factory);
-    expect(await withdraw(others.id, left('0'), staff)).toMatchObject(refused);
-    const mixed = await enrol(staff, '1000', '200', factory);
-    await client.create(courses, installment(mixed.id, '10'));
-    expect(await withdraw(mixed.id, left('0', { refund: { amount: '210' } }), staff)).toMatchObject(refused);
-  });
 });
 
 describe('leaving, where nobody loses anything', () => {
@@ -310,19 +278,6 @@ describe('leaving, where nobody loses anything', () => {
     await client.create(refunds, { ...named, amount: '100', forgive: true });
     expect(await withdraw(id, left('899.99'), staff)).toMatchObject(refused);
     expect((await withdraw(id, left('900'), staff)).status).toBe(200);
-  });
-
-  it('of their own of today counts as a discount, up to the limit of staff', async () => {
-    const limit = (staff_discount_limit: string | null) =>
-      client.send('PATCH', '/branch/settings/', { staff_discount_limit });
-    await limit('10');
-    const { id } = await enrol(staff, '1000', '500', factory);
-    expect(await withdraw(id, left('500'), staff)).toMatchObject({
-      status: 403,
-      body: { detail: permissions['discounts.any'].refusal },
-    });
-    expect((await withdraw(id, left('900'), staff)).status).toBe(200);
-    await limit(null);
   });
 });
 

@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BACKUPS_PATH } from '#contract/backups.ts';
@@ -23,6 +22,7 @@ import { type BackupPlace, makeBackup } from '#server/backups/make-backup.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { packageRoot } from '#server/platform/package-root.ts';
+import { listenLocally } from '../../support/local-port.ts';
 import { addressOf, bareDatabase } from '../../support/test-database.ts';
 import { startTestServer } from '../api/test-server.ts';
 import { withServer } from '../api/with-server.ts';
@@ -277,9 +277,8 @@ async function droppingStore() {
     }
     response.writeHead(request.method === 'PUT' ? 200 : 404).end();
   });
-  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+  const port = await listenLocally(store);
   afterwards(() => store.close());
-  const { port } = store.address() as AddressInfo;
   return { seen, address: `s3+http://ID@127.0.0.1:${port}/desk-backups` };
 }
 

@@ -22,6 +22,7 @@ import { merged, mergePath } from '#contract/student-merges.ts';
 import { BackupService } from '#server/backups/backup-service.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { MemoryStorage } from '../../support/memory-storage.ts';
 import { type ApiClient, type StartedTestServer, startTestServer } from '../api/test-server.ts';
 import { temporaryFolder } from '../temporary.ts';
 
@@ -44,12 +45,7 @@ beforeAll(async () => {
   await server.queryAsOwner("update app_user set account_type = 'manager'");
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const realFetch = globalThis.fetch;
-  const values = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-  });
+  vi.stubGlobal('localStorage', new MemoryStorage());
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('navigator', { onLine: true, userAgent: 'iPad', language: 'en' });
   vi.stubGlobal('fetch', (url: unknown, init?: RequestInit) => realFetch(new URL(String(url), origin), init));

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listenLocally } from '../../support/local-port.ts';
 import { afterwards } from '../temporary.ts';
 
 /** What the store does wrong. */
@@ -101,12 +101,11 @@ export async function startS3Store({ region = 'us-east-1' } = {}): Promise<S3Sto
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenLocally(server);
   afterwards(() => {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
   const store: S3Store = {
     address: `s3+http://${keyId}@127.0.0.1:${port}/desk-backups/al-nour`,
     objects,

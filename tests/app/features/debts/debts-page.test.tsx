@@ -1,7 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { reportUnreachable } from '#app/api/connection.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
@@ -9,7 +7,7 @@ import { keys } from '#app/cache/query-keys.ts';
 import { DebtsPage } from '#app/features/debts/debts-page.tsx';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { renderStyled } from '../../render.tsx';
+import { renderPage } from '../../render.tsx';
 import { ScriptedServer } from '../../resources/render-screen.tsx';
 import { enrolment, installment, settled } from '../../resources/samples.ts';
 
@@ -44,13 +42,7 @@ beforeEach(() => {
 const branch = (debts: boolean) => server.declares({ idempotency: true, filters: true, debts });
 
 function open(client = createQueryClient()) {
-  const { unmount } = renderStyled(
-    <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={['/debts']}>
-        <DebtsPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
+  const { unmount } = renderPage(<DebtsPage />, { path: '/debts', client });
   return { client, close: unmount };
 }
 

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { ReportsPage } from '#app/features/reports/reports-page.tsx';
-import { permissionsOf } from '#contract/permissions.ts';
 import { renderPage } from '../../render.tsx';
 import { ScriptedServer } from '../../resources/render-screen.tsx';
 
@@ -59,10 +58,7 @@ beforeEach(() => {
 afterEach(() => reportReachable());
 
 function open(path = DAYS, branches: readonly object[] = [giza, maadi], client = createQueryClient()) {
-  const person = { id: '7', email: 'mona@example.com', first_name: 'Mona', last_name: 'Adel' };
-  server.on('GET /auth/user/', {
-    body: { ...person, account_type: 'manager', permissions: permissionsOf('manager'), branches },
-  });
+  server.signedInAs('manager', { branches });
   renderPage(<ReportsPage />, { path, client });
   return client;
 }
