@@ -1,49 +1,135 @@
-import { type RefObject, useEffect } from 'react';
 import { z } from 'zod';
-import type { MutationIds } from '#app/drafts/form-draft.ts';
 import { textOf } from '#app/fields/field-control.ts';
+import { parseJson } from '#app/lib/local-storage.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { linesOf } from '#app/outbox/model/entry.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { type DraftControl, type DraftState, useStoredDraft } from '#app/resources/form/form-draft.tsx';
+import type { Chosen, Values } from '#app/resources/form/form-context.ts';
+import { chosenOfPart, partPrefix } from '#app/resources/form/form-part.tsx';
 import { collectionResources } from '#contract/collections.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, readPiastres, sumIfKnown } from '#contract/money.ts';
-import { CREDIT } from '#contract/payment-methods.ts';
-import { seenLine } from '#contract/typed-text.ts';
+import { CASH, CREDIT } from '#contract/payment-methods.ts';
 import { lineForm, type NewLine } from './new-lines.ts';
-import { emptyReceivedSum, type ReceivedSum } from './received-sum.ts';
+import type { OpenDebt, ReceivedSum } from './received-sum.ts';
 import { inCash, type TenderInput } from './tenders.ts';
 
-export interface PaymentInput {
-  readonly received: ReceivedSum;
-  readonly receipt: string;
-  /** yyyy-MM-dd, or as typed; '' is today. */
-  readonly customDate: string;
-  readonly notes: string;
-  readonly lines: readonly NewLine[];
-  /** One, or the parts in which it is paid. */
-  readonly tenders: readonly TenderInput[];
-  /** The most that credit may pay, decimal text; undefined if it is not used. */
-  readonly credit?: string | undefined;
+/** The form has no field for these. */
+export const LINES = 'lines';
+export const TENDERS = 'tenders';
+/** The most that credit may pay, decimal text; '' if it is not used. */
+export const CREDIT_USED = 'credit';
+/** Null until a person asks for the change. */
+export const HANDED_OVER = 'handed_over';
+
+/** A form would read these as a path. */
+const inName = (key: string) =>
+  key.replace(/[.,[\]"'|%]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, '0')}`);
+
+/** 'false' leaves a debt out. */
+export const paysName = (debt: string): string => `pays/${inName(debt)}`;
+/** Null or undefined: the sum received is spread. */
+export const shareName = (debt: string): string => `share/${inName(debt)}`;
+export const linePart = (key: string): string => `line/${key}`;
+export const tenderPart = (place: number): string => `tender/${place}`;
+
+/** Null: the full price. */
+const PAID = 'paid_amount';
+
+const listedLines = z.array(z.object({ key: z.string(), resource: z.enum(collectionResources) })).catch([]);
+
+export function linesIn(values: Values, chosen: Chosen): readonly NewLine[] {
+  return listedLines.parse(parseJson(textOf(values[LINES]))).map(({ key, resource }) => {
+    const prefix = partPrefix(linePart(key));
+    const typed = Object.keys(lineForm(resource).fields).flatMap((name) => {
+      const value = values[prefix + name];
+      const isTyped = name === PAID ? typeof value === 'string' : textOf(value) !== '';
+      return isTyped ? [[name, textOf(value)]] : [];
+    });
+    return {
+      key,
+      resource,
+      values: Object.fromEntries(typed),
+      picked: chosenOfPart(chosen, linePart(key)),
+    };
+  });
 }
 
-export const emptyInput: PaymentInput = {
-  received: emptyReceivedSum,
-  receipt: '',
-  customDate: '',
+/** The value of `LINES`. */
+export const listOf = (lines: readonly Pick<NewLine, 'key' | 'resource'>[]): string =>
+  JSON.stringify(lines.map(({ key, resource }) => ({ key, resource })));
+
+const inPart = <Value>(part: string, values: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [partPrefix(part) + name, value]));
+
+/** A value for each field, so that none of them counts as changed when it is first shown. */
+export function lineValues({ key, resource, values }: NewLine): Values {
+  const names = Object.keys(lineForm(resource).fields);
+  const empty = names.map((name): [string, string | null] => [name, name === PAID ? null : '']);
+  return inPart<unknown>(linePart(key), { ...Object.fromEntries(empty), ...values });
+}
+export const lineRecords = ({ key, picked }: NewLine): Chosen => inPart(linePart(key), picked);
+
+export function tendersIn(values: Values): readonly TenderInput[] {
+  const count = Math.max(1, Number(textOf(values[TENDERS])) || 1);
+  return Array.from({ length: count }, (_, place) => {
+    const of = (name: string) => textOf(values[partPrefix(tenderPart(place)) + name]);
+    return { method: of('payment_method') || CASH, reference: of('payment_reference'), amount: of('amount') };
+  });
+}
+
+export function tenderValues(tenders: readonly TenderInput[]): Values {
+  const parts = tenders.map(({ method, reference, amount }, place) =>
+    inPart(tenderPart(place), { payment_method: method, payment_reference: reference, amount }),
+  );
+  return Object.assign({ [TENDERS]: String(tenders.length) }, ...parts);
+}
+
+export function receivedIn(values: Values, debts: readonly OpenDebt[]): ReceivedSum {
+  return {
+    amount: textOf(values.amount),
+    excluded: new Set(debts.flatMap(({ key }) => (values[paysName(key)] === 'false' ? [key] : []))),
+    typed: new Map(
+      debts.flatMap(({ key }): [string, string][] => {
+        const typed = values[shareName(key)];
+        return typed === null || typed === undefined ? [] : [[key, textOf(typed)]];
+      }),
+    ),
+  };
+}
+
+export interface PaymentStart {
+  readonly values: Values;
+  readonly chosen: Chosen;
+}
+
+const EMPTY: Values = {
+  amount: '',
+  receipt_number: '',
+  custom_date: '',
   notes: '',
-  lines: [],
-  tenders: [inCash],
+  [CREDIT_USED]: '',
+  [HANDED_OVER]: null,
+  ...tenderValues([inCash]),
 };
 
-export const paperOf = ({ receipt, customDate, notes }: PaymentInput): Draft => ({
-  receipt_number: seenLine(receipt),
-  ...(customDate !== '' && { custom_date: customDate }),
-  ...(notes.trim() !== '' && { notes }),
+const withLines = (values: Values, lines: readonly NewLine[]): PaymentStart => ({
+  values: Object.assign({ ...values, [LINES]: listOf(lines) }, ...lines.map(lineValues)),
+  chosen: Object.assign({}, ...lines.map(lineRecords)),
 });
+
+export const newPayment = (lines: readonly NewLine[]): PaymentStart => withLines(EMPTY, lines);
+
+/** A value for each field of the debts, so that none of them counts as changed when it is first shown. */
+export const valuesOfDebts = (debts: readonly OpenDebt[]): Values =>
+  Object.fromEntries(
+    debts.flatMap(({ key }) => [
+      [paysName(key), 'true'],
+      [shareName(key), null],
+    ]),
+  );
 
 const isPayable = (name: string): name is NewLine['resource'] =>
   collectionResources.some((one) => one === name);
@@ -65,7 +151,7 @@ const writtenTender = z.object({
 });
 
 /** @param total piastres; undefined if an amount cannot be read */
-function reopenedTenders(body: Draft, total: Piastres | undefined): Pick<PaymentInput, 'tenders' | 'credit'> {
+function reopenedTenders(body: Draft, total: Piastres | undefined) {
   const written = writtenTender.array().safeParse(body.tenders ?? [body]).data ?? [];
   const credit = written.find(({ payment_method }) => payment_method === CREDIT);
   const tenders = written
@@ -77,24 +163,23 @@ function reopenedTenders(body: Draft, total: Piastres | undefined): Pick<Payment
     }));
   return {
     tenders: tenders.length > 0 ? tenders : [inCash],
-    ...(credit && { credit: credit.amount ?? (total === undefined ? '' : formatDecimal(total)) }),
+    credit: credit && (credit.amount ?? (total === undefined ? '' : formatDecimal(total))),
   };
 }
 
-export function reopenedInput(reopened: Mutation | undefined): PaymentInput {
-  if (!reopened) return emptyInput;
-  const lines = linesOf({ operation: reopened, body: reopened.body });
-  const total = sumIfKnown(lines.map(({ body }) => readPiastres(body.paid_amount)));
-  const typed = new Map<string, string>();
-  const made: NewLine[] = [];
-  for (const [index, { resource, body }] of lines.entries()) {
+export function reopenedPayment(reopened: Mutation): PaymentStart {
+  const written = linesOf({ operation: reopened, body: reopened.body });
+  const total = sumIfKnown(written.map(({ body }) => readPiastres(body.paid_amount)));
+  const shares: Record<string, string> = {};
+  const lines: NewLine[] = [];
+  for (const [index, { resource, body }] of written.entries()) {
     if (body.is_installment === true)
-      typed.set(`${resource} ${textOf(body.related_record)}`, textOf(body.paid_amount));
+      shares[shareName(`${resource} ${textOf(body.related_record)}`)] = textOf(body.paid_amount);
     else if (isPayable(resource)) {
       const values = Object.keys(lineForm(resource).fields).flatMap((field) =>
         body[field] === undefined ? [] : [[field, textOf(body[field])]],
       );
-      made.push({
+      lines.push({
         key: newMutationId(),
         resource,
         values: Object.fromEntries(values),
@@ -103,90 +188,17 @@ export function reopenedInput(reopened: Mutation | undefined): PaymentInput {
     }
   }
   const { receipt_number, custom_date, notes } = reopened.body;
-  const how = reopenedTenders(reopened.body, total);
-  const received = total === undefined ? undefined : total - (readPiastres(how.credit) ?? 0n);
-  return {
-    received: { ...emptyReceivedSum, amount: received ? formatDecimal(received) : '', typed },
-    receipt: textOf(receipt_number),
-    customDate: textOf(custom_date),
+  const { tenders, credit } = reopenedTenders(reopened.body, total);
+  const received = total === undefined ? undefined : total - (readPiastres(credit) ?? 0n);
+  const values = {
+    ...EMPTY,
+    ...shares,
+    ...tenderValues(tenders),
+    amount: received ? formatDecimal(received) : '',
+    receipt_number: textOf(receipt_number),
+    custom_date: textOf(custom_date),
     notes: textOf(notes),
-    lines: made,
-    ...how,
+    [CREDIT_USED]: credit ?? '',
   };
-}
-
-const record = z.looseObject({ id: z.string() });
-const storedInput = z.object({
-  amount: z.string(),
-  excluded: z.array(z.string()),
-  typed: z.array(z.tuple([z.string(), z.string()])),
-  receipt: z.string(),
-  customDate: z.string(),
-  notes: z.string(),
-  lines: z.array(
-    z.object({
-      key: z.string(),
-      resource: z.enum(collectionResources),
-      values: z.record(z.string(), z.string()),
-      picked: z.record(z.string(), record),
-    }),
-  ),
-  tenders: z
-    .array(z.object({ method: z.string(), reference: z.string(), amount: z.string() }))
-    .min(1)
-    .catch([inCash]),
-  credit: z.string().optional().catch(undefined),
-});
-
-export function storeInput({ received, ...rest }: PaymentInput): string {
-  const { amount, excluded, typed } = received;
-  return JSON.stringify({ ...rest, amount, excluded: [...excluded], typed: [...typed] });
-}
-
-export function readInput(text: string): PaymentInput | undefined {
-  try {
-    const parsed = storedInput.safeParse(JSON.parse(text)).data;
-    if (!parsed) return undefined;
-    const { amount, excluded, typed, ...rest } = parsed;
-    return { ...rest, received: { amount, excluded: new Set(excluded), typed: new Map(typed) } };
-  } catch {
-    return undefined;
-  }
-}
-
-interface PaymentDraftOptions {
-  /** Name of the form in the stored draft. */
-  readonly form: string;
-  readonly title: string;
-  readonly input: PaymentInput;
-  readonly initial: PaymentInput;
-  readonly ids: RefObject<MutationIds>;
-  readonly control: RefObject<DraftControl | undefined>;
-  readonly onResume: (input: PaymentInput) => void;
-}
-
-/** Keeps the typed payment on the device, and offers the one that was not saved before (fault 65). */
-export function usePaymentDraft(options: PaymentDraftOptions): DraftState {
-  const { form, title, input, initial, ids, control, onResume } = options;
-  const { writer, ...draft } = useStoredDraft({
-    ids,
-    control,
-    name: () => form,
-    content: () =>
-      input === initial || input === emptyInput
-        ? undefined
-        : { form, title, values: { input: storeInput(input) }, referenced: {} },
-    isReadable: ({ values }) => readInput(values.input ?? '') !== undefined,
-    onResume: ({ values }) => {
-      const typed = readInput(values.input ?? '');
-      if (typed) onResume(typed);
-    },
-    onStartAnew: () => onResume(initial),
-  });
-  const isTyped = input !== initial;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs with each change of the input
-  useEffect(() => {
-    if (isTyped) writer.changed();
-  }, [input, isTyped, writer]);
-  return draft;
+  return withLines(values, lines);
 }

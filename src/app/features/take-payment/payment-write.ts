@@ -1,61 +1,66 @@
-import { type RefObject, useState } from 'react';
-import type { MutationIds } from '#app/drafts/form-draft.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { FAMILY_REMAINING, PAYER, pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import type { CollectionResource } from '#contract/collections.ts';
+import type { OwnWrite } from '#app/resources/form/form-context.ts';
+import { partPrefix } from '#app/resources/form/form-part.tsx';
+import type { SavedForm } from '#app/resources/form/saving.ts';
+import { type CollectionResource, collectionFields } from '#contract/collections.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
-import type { FieldProblem } from '#contract/errors.ts';
-import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
+import { formatDecimal, type Piastres, readPiastres, sum, sumIfKnown } from '#contract/money.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import type { ReadLine } from './new-lines.ts';
+import { type DiscountLimit, isAboveLimit } from '#contract/rules/discounts.ts';
+import { changeOf } from './change.tsx';
+import { isSale, lineForm, type ReadLine } from './new-lines.ts';
+import { HANDED_OVER, linePart, shareName } from './payment-values.ts';
+import { type PaymentSources, readPayment } from './read-payment.ts';
+import { usesCreditOfOthers } from './received-sum.ts';
+import { tendersBody } from './tenders.ts';
 import { messages } from './texts.en.ts';
 import type { FamilyDebt } from './use-family-debts.ts';
 
 /** Part of a debt, in piastres. */
-export interface Payment {
+interface Payment {
   readonly debt: FamilyDebt;
   readonly amount: Piastres;
 }
 
 /** The body lacks number, day and notes of the receipt. */
-export interface NewRecord {
+interface NewRecord {
   readonly read: ReadLine;
   readonly body: Draft;
 }
 
-export interface Received {
-  /** Key of the whole payment, made when the form opened. */
-  readonly id: string;
+interface Received {
   /** The student who pays, whose receipt it is (decision 142). */
   readonly payer: RecordRow | undefined;
-  readonly sendsPayer: boolean;
   /** Debt of the family afterwards, in piastres; undefined if a price is unknown here. */
   readonly remainingAfter: Piastres | undefined;
   readonly paper: Draft;
   readonly payments: readonly Payment[];
   readonly records: readonly NewRecord[];
-  readonly rejectedIds: readonly string[];
-  readonly needs: Permission | undefined;
+  /** In piastres. */
+  readonly total: Piastres;
   /** What the payer gets back in cash, in piastres. */
   readonly change: Piastres;
-  readonly prints: boolean;
-  readonly reopened?: Mutation | undefined;
 }
 
 /** Values that the server will compute, shown until it answers. */
 function expectedOf({ line, price }: ReadLine): Draft | undefined {
-  return line.resource === 'book-payout' && price !== undefined ? { price: formatDecimal(price) } : undefined;
+  return isSale(line.resource) && price !== undefined ? { price: formatDecimal(price) } : undefined;
 }
 
+type Written = Omit<Mutation, 'id' | 'kind' | 'rejectedIds'>;
+
 /** One entry for all lines, accepted wholly or not at all (decisions 53 and 104). */
-function saveTogether(received: Received): Promise<MutationOutcome> {
-  const { id, paper, payer, payments, records, rejectedIds, remainingAfter, reopened } = received;
+function together(
+  { paper, payer, payments, records, remainingAfter }: Received,
+  sendsPayer: boolean,
+): Written {
   const picked = records.flatMap(({ read: { line } }, index) =>
     Object.entries(line.picked).map(([field, record]) => [pickedName(index, field), record] as const),
   );
@@ -65,13 +70,11 @@ function saveTogether(received: Received): Promise<MutationOutcome> {
     return values ? [[pickedName(index), values]] : [];
   });
   if (remainingAfter !== undefined) expected.push([FAMILY_REMAINING, formatDecimal(remainingAfter)]);
-  return save({
-    id,
+  return {
     resource: COLLECTION,
-    kind: 'create',
     body: {
       ...paper,
-      ...(payer && received.sendsPayer && { payer: payer.id }),
+      ...(payer && sendsPayer && { payer: payer.id }),
       payments: payments.map(({ debt, amount }) => ({
         resource: debt.name,
         related_record: debt.record.id,
@@ -86,11 +89,8 @@ function saveTogether(received: Received): Promise<MutationOutcome> {
       ...picked,
       ...debts,
     ]),
-    ...(expected.length > 0 && { expected: Object.fromEntries(expected) }),
-    rejectedIds,
-    needs: received.needs,
-    ...(reopened?.replaces !== undefined && { replaces: reopened.replaces }),
-  });
+    expected: expected.length > 0 ? Object.fromEntries(expected) : undefined,
+  };
 }
 
 export interface SentPayment {
@@ -146,104 +146,138 @@ async function saveOneByOne(received: Received): Promise<readonly SentPayment[]>
 
 /** One outcome for the whole, or one for each installment on a server without collections. */
 export type Saved =
-  | {
+  | (Pick<Received, 'remainingAfter' | 'total' | 'change'> & {
       readonly kind: 'saved' | 'queued';
       readonly receipt: string;
-      readonly total: Piastres;
       readonly note: string | undefined;
       /** Of the collection. */
       readonly id: string | undefined;
       readonly payer: string;
-      /** Debt of the family afterwards, in piastres; undefined if a price is unknown here. */
-      readonly remaining: Piastres | undefined;
-      /** What the payer gets back in cash, in piastres. */
-      readonly change: Piastres;
       /** Its receipt is printed at once. */
       readonly prints: boolean;
       /** Wall clock in milliseconds. */
       readonly at: number;
-    }
+    })
   | { readonly kind: 'one-by-one'; readonly receipt: string; readonly sent: readonly SentPayment[] };
 
-interface Refused {
-  readonly text: string;
-  readonly debts: ReadonlyMap<string, string>;
-  /** By the key of the new line, then by field. */
-  readonly lines: ReadonlyMap<string, ReadonlyMap<string, string>>;
-}
-
-function refusedOf({ payments, records }: Received, problems: readonly FieldProblem[], said = ''): Refused {
-  const debts = new Map<string, string>();
-  const lines = new Map<string, Map<string, string>>();
-  const others: string[] = [];
-  for (const { field, message } of problems) {
-    const [, list, place, name = ''] = /^(payments|records)\.(\d+)\.(.+)$/.exec(field) ?? [];
-    const debt = list === 'payments' ? payments[Number(place)]?.debt.key : undefined;
-    const line = list === 'records' ? records[Number(place)]?.read.line.key : undefined;
-    if (debt !== undefined) debts.set(debt, message);
-    else if (line !== undefined) lines.set(line, new Map([...(lines.get(line) ?? []), [name, message]]));
-    else others.push(message);
-  }
-  const isMarked = debts.size > 0 || lines.size > 0;
-  return { text: others[0] ?? (isMarked || said === '' ? messages.someWrong : said), debts, lines };
-}
-
-interface SubmitOptions {
+interface PaymentNow extends PaymentSources {
+  readonly students: readonly RecordRow[];
+  readonly payer: RecordRow | undefined;
+  readonly sendsPayer: boolean;
   /** True if all lines are one write; otherwise they are sent one after the other. */
   readonly together: boolean;
-  readonly ids: RefObject<MutationIds>;
-  readonly onSending: (id: string, busy: boolean) => void;
-  readonly onSaved: (saved: Saved) => void;
+  readonly pricing: DiscountLimit;
   readonly onRefused: () => void;
+  /** @param id key of the payment's entry */
+  readonly onSending: (id: string, busy: boolean) => void;
 }
 
-export function useSubmitPayment({ together, ids, onSending, onSaved, onRefused }: SubmitOptions) {
-  const [sending, setSending] = useState(false);
-  const [refused, setRefused] = useState<Refused>();
+/** A permission that the payment needs, as far as this device can tell. */
+function neededFor(
+  { payments, records }: Received,
+  { pricing, students }: PaymentNow,
+  credit: Piastres,
+): Permission | undefined {
+  if (records.some(({ read, body }) => isAboveLimit(pricing, read.line.resource, body)))
+    return 'discounts.any';
+  const paid = [
+    ...payments.map(({ debt, amount }) => ({ student: debt.student, amount })),
+    ...records.map(({ read, body }) => ({ student: textOf(body.student), amount: read.paid })),
+  ];
+  const creditOf = (id: string) => readPiastres(students.find((student) => student.id === id)?.credit) ?? 0n;
+  return usesCreditOfOthers({ payments: paid, credit, creditOf }) ? 'refunds.any' : undefined;
+}
 
-  const show = async (outcome: MutationOutcome, received: Received) => {
-    const { payments, records, paper } = received;
-    if (outcome.outcome === 'saved' || outcome.outcome === 'queued') {
-      const { note } = outcome.outcome === 'saved' ? outcome : {};
-      const id = outcome.outcome === 'saved' ? outcome.record?.id : outcome.recordId;
-      const total = sum([...payments.map(({ amount }) => amount), ...records.map(({ read }) => read.paid)]);
-      return onSaved({
-        kind: outcome.outcome,
-        receipt: String(paper.receipt_number),
-        total,
-        note,
-        id,
-        payer: textOf(received.payer?.name),
-        remaining: received.remainingAfter,
-        change: received.change,
-        prints: received.prints,
-        at: Date.now(),
-      });
-    }
-    const text = outcome.outcome === 'rejected' ? outcome.detail : outcome.message;
-    setRefused(refusedOf(received, outcome.outcome === 'rejected' ? outcome.fields : [], text));
-    if (outcome.outcome === 'rejected') {
-      const { current, rejected } = ids.current;
-      ids.current = { current: newMutationId(), rejected: [...rejected, current] };
-      await outcome.confirmShown();
-    }
-    onRefused();
+/** The payment of a form that was sent last. */
+export interface LastSent {
+  received?: Received;
+  singles?: readonly SentPayment[];
+}
+
+/** @throws {Error} before a payment was sent */
+function receivedLast({ received }: LastSent): Received {
+  if (!received) throw new Error('No payment was sent.');
+  return received;
+}
+
+export function savedAs(last: LastSent, { record, pending, note, goesOn }: SavedForm): Saved {
+  const { paper, payer, remainingAfter, total, change } = receivedLast(last);
+  const receipt = textOf(paper.receipt_number);
+  if (last.singles) return { kind: 'one-by-one', receipt, sent: last.singles };
+  return {
+    kind: pending ? 'queued' : 'saved',
+    receipt,
+    note,
+    id: record.id || undefined,
+    payer: textOf(payer?.name),
+    prints: goesOn,
+    at: Date.now(),
+    remainingAfter,
+    total,
+    change,
   };
+}
 
-  const submit = async (received: Received) => {
-    setSending(true);
-    onSending(received.id, true);
-    setRefused(undefined);
-    try {
-      if (together) await show(await saveTogether(received), received);
-      else {
-        const sent = await saveOneByOne(received);
-        onSaved({ kind: 'one-by-one', receipt: String(received.paper.receipt_number), sent });
+/** The field of the form for a field of the line at this place, if it has one. */
+function fieldOfLine({ payments, records }: Received, list: string, place: number, name: string) {
+  if (list === 'payments') {
+    const debt = payments[place]?.debt;
+    return debt && shareName(debt.key);
+  }
+  const line = records[place]?.read.line;
+  return line && name in lineForm(line.resource).fields ? partPrefix(linePart(line.key)) + name : undefined;
+}
+
+interface PaymentNames {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** @param now what the form shows when it is saved */
+export function paymentWrite(names: PaymentNames, now: () => PaymentNow, last: LastSent): OwnWrite {
+  return {
+    ...names,
+    toMutation: (paper, { values, chosen }) => {
+      const sources = now();
+      const { debts } = sources;
+      const { laid, lines, tenders, credit = 0n, inCashAlone } = readPayment(values, chosen, sources);
+      const opened = sumIfKnown(lines.map(({ price }) => price));
+      const sent: Received = {
+        payer: sources.payer,
+        remainingAfter:
+          opened === undefined
+            ? undefined
+            : sum(debts.map(({ remaining }) => remaining)) + opened - laid.total,
+        paper: { ...paper, ...tendersBody(tenders, credit) },
+        payments: debts.flatMap((debt): Payment[] => {
+          const amount = laid.parts.get(debt.key)?.amount ?? 0n;
+          return amount > 0n ? [{ debt, amount }] : [];
+        }),
+        records: lines.flatMap((read): NewRecord[] => (read.body ? [{ read, body: read.body }] : [])),
+        total: laid.total,
+        change: inCashAlone ? changeOf(textOf(values[HANDED_OVER]), laid.total) : 0n,
+      };
+      last.received = sent;
+      return { ...together(sent, sources.sendsPayer), needs: neededFor(sent, sources, credit) };
+    },
+    save: async (mutation) => {
+      const { together: isOne, onSending } = now();
+      onSending(mutation.id, true);
+      try {
+        if (isOne) return await save(mutation);
+        last.singles = await saveOneByOne(receivedLast(last));
+        return { outcome: 'saved' };
+      } finally {
+        onSending(mutation.id, false);
       }
-    } finally {
-      setSending(false);
-      onSending(received.id, false);
-    }
+    },
+    fieldOf: (refused) => {
+      if (refused in collectionFields) return refused;
+      const [, list = '', place, name = ''] = /^(payments|records)\.(\d+)\.(.+)$/.exec(refused) ?? [];
+      return last.received && fieldOfLine(last.received, list, Number(place), name);
+    },
+    onRefused: () => now().onRefused(),
+    savedText: messages.savedTitle,
+    hasOwnOutcome: true,
   };
-  return { sending, refused, submit, forget: () => setRefused(undefined) };
 }
