@@ -5,13 +5,17 @@ import type { Field as DeclaredField } from '#contract/fields.ts';
 import type { InputProps } from './field-control.ts';
 import { messages } from './texts.en.ts';
 
-interface FieldFrameProps extends Pick<InputProps, 'field' | 'error' | 'help' | 'disabled'> {
+interface FieldFrameProps extends Pick<InputProps, 'field' | 'error' | 'help' | 'hidesLabel' | 'disabled'> {
   readonly children: ReactNode;
 }
 
-const FieldLabel = memo(function FieldLabel({ label, optional }: Pick<DeclaredField, 'label' | 'optional'>) {
+interface FieldLabelProps extends Pick<DeclaredField, 'label' | 'optional'> {
+  readonly hidden: boolean | undefined;
+}
+
+const FieldLabel = memo(function FieldLabel({ label, optional, hidden }: FieldLabelProps) {
   return (
-    <Field.Label>
+    <Field.Label srOnly={hidden}>
       {label}{' '}
       {optional && (
         <chakra.span color="fg.muted" fontWeight="normal">
@@ -22,10 +26,10 @@ const FieldLabel = memo(function FieldLabel({ label, optional }: Pick<DeclaredFi
   );
 });
 
-export function FieldFrame({ field, error, help, disabled, children }: FieldFrameProps) {
+export function FieldFrame({ field, error, help, hidesLabel, disabled, children }: FieldFrameProps) {
   return (
     <Field.Root invalid={error !== undefined} required={!field.optional} disabled={disabled}>
-      <FieldLabel label={field.label} optional={field.optional} />
+      <FieldLabel label={field.label} optional={field.optional} hidden={hidesLabel} />
       {children}
       {(error ?? help) !== undefined && (
         // `aria-describedby` names the help text, so the error is inside of it.

@@ -12,7 +12,7 @@ export function formatTypedAmount(typed: string): string {
   return amount === undefined ? typed : formatGrouped(amount);
 }
 
-function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
+function Input({ name, value, onChange, onBlur, inputRef, hasKeypad, ...frame }: InputProps) {
   const formatOnBlur = () => {
     const formatted = formatTypedAmount(value);
     if (formatted !== value) onChange(formatted);
@@ -26,7 +26,7 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
           name={name}
           onChange={(event) => onChange(toLatinNumber(event.target.value))}
           onBlur={formatOnBlur}
-          inputMode="decimal"
+          inputMode={hasKeypad ? 'none' : 'decimal'}
           autoComplete="off"
           dir="ltr"
           textAlign="end"

@@ -35,7 +35,37 @@ import {
   REPORTS_SCREEN,
   TAKE_PAYMENT_PATH,
 } from '#app/lib/paths.ts';
+import type { resourceNames } from '#contract/resource-names.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { SEARCH_ENTRY } from './side-menu-entries.ts';
+
+type Listed = Exclude<(typeof resourceNames)[number], 'cash-move'>;
+
+/** Of the lists. */
+const listIcons: Readonly<Record<Listed, LucideIcon>> = {
+  book: BookOpen,
+  'book-order': Cart,
+  'book-payout': BookUp,
+  'stock-count': ClipboardList,
+  'adult-course': GraduationCap,
+  'kids-course': Pencil,
+  'home-schooling': HomeSchool,
+  'summer-course': Sun,
+  nursery: Blocks,
+  bus: Bus,
+  employee: IdCard,
+  salary: Banknote,
+  deduction: Scissors,
+  advance: Advances,
+  bonus: Gift,
+  student: Users,
+  refund: Undo,
+  expense: Receipt,
+};
+
+const iconsOfLists = Object.entries(listIcons).flatMap(([name, icon]) =>
+  isResourceName(name) ? [[resourceOf(name).screens.list, icon]] : [],
+);
 
 /** By path. Separate from the entries, which the first load needs. */
 export const menuIcons: Readonly<Record<string, LucideIcon>> = {
@@ -43,24 +73,7 @@ export const menuIcons: Readonly<Record<string, LucideIcon>> = {
   [TAKE_PAYMENT_PATH]: HandCoins,
   [DEBTS_SCREEN]: Debts,
   [SEARCH_ENTRY]: Search,
-  '/books': BookOpen,
-  '/books/order': Cart,
-  '/books/payout': BookUp,
-  '/books/counts': ClipboardList,
-  '/courses/adult': GraduationCap,
-  '/courses/kids': Pencil,
-  '/courses/home-schooling': HomeSchool,
-  '/courses/summer-course': Sun,
-  '/courses/nursery': Blocks,
-  '/busses': Bus,
-  '/employees': IdCard,
-  '/employees/salaries': Banknote,
-  '/employees/deductions': Scissors,
-  '/employees/advances': Advances,
-  '/employees/bonuses': Gift,
-  '/students': Users,
-  '/refunds': Undo,
-  '/expenses': Receipt,
+  ...Object.fromEntries(iconsOfLists),
   '/work-history': History,
   [REPORTS_SCREEN]: Reports,
   [CLOSES_PAGE_PATH]: ListChecks,

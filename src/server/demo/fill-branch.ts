@@ -19,6 +19,7 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { mergePath } from '#contract/student-merges.ts';
 import { returnPath, withdrawPath } from '#contract/withdrawal-paths.ts';
+import { leavableResources } from '#contract/withdrawals.ts';
 import type { DemoClient } from './api-client.ts';
 import type { BranchFactory } from './branch-factory.ts';
 import { categoryOf, demoSettings, discountOf, paidBy } from './demo-settings.ts';
@@ -180,17 +181,16 @@ async function payOutBook(
 /** Piastres. */
 const INSTALLMENT_UNIT = 5_000n;
 
-const KINDS: readonly ResourceName[] = [
-  'adult-course',
-  'adult-course',
-  'adult-course',
-  'kids-course',
-  'kids-course',
-  'summer-course',
-  'home-schooling',
-  'nursery',
-  'bus',
-];
+/** How often each kind is chosen, among all of them. */
+const SHARES: Readonly<Record<(typeof leavableResources)[number], number>> = {
+  'adult-course': 3,
+  'kids-course': 2,
+  'summer-course': 1,
+  'home-schooling': 1,
+  nursery: 1,
+  bus: 1,
+};
+const KINDS = leavableResources.flatMap((kind) => Array.from({ length: SHARES[kind] }, () => kind));
 
 interface Debt {
   readonly kind: ResourceName;

@@ -233,8 +233,8 @@ export function LeaveForm({ onDone, takenBack, ...props }: LeaveFormProps) {
   current.current = { resource, record, sums, mode, target };
   const facts = useMemo(() => leavingForm(() => current.current.sums, mode, target), [mode, target]);
   const write = useMemo(
-    () => leavingWrite({ resource, id: record.id, mode, target }, () => current.current),
-    [resource, record.id, mode, target],
+    () => leavingWrite({ resource, id: record.id, mode, target, facts }, () => current.current),
+    [resource, record.id, mode, target, facts],
   );
   const { percent: limit } = usePricing();
   const asksManager = !usePermissions()('refunds.any');

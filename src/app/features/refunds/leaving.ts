@@ -215,23 +215,25 @@ const shownAt: Readonly<Record<string, string>> = {
   paid_amount: 'price',
 };
 
-function shownFieldOf(refused: string): string {
+function shownFieldOf(refused: string, { fields }: FormDefinition): string | undefined {
   const own = refused.replace(/^(?:withdraw|to\.body|to)\./, '');
-  return shownAt[own] ?? own;
+  const shown = shownAt[own] ?? own;
+  return shown in fields ? shown : undefined;
 }
 
 interface LeavingForm extends Pick<LeavingWrite, 'resource' | 'mode' | 'target'> {
   readonly id: string;
+  readonly facts: FormDefinition;
 }
 
 /** @param now what the form shows when it is saved */
 export const leavingWrite = (
-  { resource, id, mode, target }: LeavingForm,
+  { resource, id, mode, target, facts }: LeavingForm,
   now: () => LeavingWrite,
 ): OwnWrite => ({
   name: `${mode} ${resource.name} ${id} ${target?.name ?? ''}`,
   toMutation: (body) => mutationOf(body, now()),
-  fieldOf: shownFieldOf,
+  fieldOf: (refused) => shownFieldOf(refused, facts),
   savedText: { leaves: messages.leftSaved, moves: messages.movedSaved, returns: messages.returnedSaved }[
     mode
   ],

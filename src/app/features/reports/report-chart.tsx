@@ -1,14 +1,7 @@
-import { useId } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { ChartCard } from '#app/resources/month/charts/chart.tsx';
+import { Chart } from '#app/resources/month/charts/chart.tsx';
 import { dayName, monthName } from '#app/resources/month/charts/names.ts';
-import {
-  type PlottedSums,
-  partsOfSums,
-  SumsLegend,
-  SumsPlot,
-  SumsValues,
-} from '#app/resources/month/charts/sums-plot.tsx';
+import { type Sums, sumsSeries, sumsText } from '#app/resources/month/charts/sums.ts';
 import { messages as chartMessages } from '#app/resources/month/charts/texts.en.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { type Day, dayAfter, displayDay, monthLater } from '#contract/days.ts';
@@ -19,10 +12,10 @@ import { firstOfMonth } from './periods.ts';
 import { messages } from './texts.en.ts';
 
 /** Every day or month of the report, oldest first. */
-export function stepsOf(report: Report, filters: ReportFilters): readonly PlottedSums[] {
+export function stepsOf(report: Report, filters: ReportFilters): readonly Sums[] {
   const byDay = goesByDay(report);
   const lines = report.over_time.filter(isOf(filters));
-  const steps: PlottedSums[] = [];
+  const steps: Sums[] = [];
   const next = (day: Day) => (byDay ? dayAfter(day) : monthLater(day, 1));
   for (let day = byDay ? report.from : firstOfMonth(report.from); day <= report.until; day = next(day)) {
     const own = lines.filter(({ from }) => from === day);
@@ -43,13 +36,11 @@ interface ReportChartProps {
 
 /** By day or by month. Nothing for a single one, and where no money moved. */
 export function ReportChart({ report, filters }: ReportChartProps) {
-  const about = useId();
-  const values = useId();
   const steps = stepsOf(report, filters);
   const isEmpty = steps.every(({ revenue, expenses }) => revenue === 0n && expenses === 0n);
   if (steps.length < 2 || isEmpty) return null;
   const byDay = goesByDay(report);
-  const whole: PlottedSums = {
+  const whole: Sums = {
     id: 'whole',
     name: messages.span({ from: displayDay(report.from), until: displayDay(report.until) }),
     revenue: sum(steps.map(({ revenue }) => revenue)),
@@ -57,29 +48,20 @@ export function ReportChart({ report, filters }: ReportChartProps) {
     profit: sum(steps.map(({ profit }) => profit)),
   };
   return (
-    <ChartCard
+    <Chart
       title={chartMessages.monthsTitle}
-      about={<TypedText>{`${chartMessages.monthSums(partsOfSums(whole))}.`}</TypedText>}
-      aboutId={about}
-    >
-      <SumsLegend />
-      <SumsPlot
-        places={steps}
-        label={
-          byDay
-            ? chartMessages.daysSumsPlot({ count: steps.length })
-            : chartMessages.monthsPlot({ count: steps.length })
-        }
-        scrollLabel={byDay ? chartMessages.daysScroll : chartMessages.monthsScroll}
-        describedBy={about}
-        details={values}
-      />
-      <SumsValues
-        id={values}
-        label={byDay ? chartMessages.daysTable : chartMessages.monthsTable}
-        head={byDay ? chartMessages.day : appMessages.month}
-        places={steps}
-      />
-    </ChartCard>
+      about={<TypedText>{`${sumsText(whole)}.`}</TypedText>}
+      series={sumsSeries}
+      places={steps}
+      plot={{
+        label: byDay
+          ? chartMessages.daysSumsPlot({ count: steps.length })
+          : chartMessages.monthsPlot({ count: steps.length }),
+        scrollLabel: byDay ? chartMessages.daysScroll : chartMessages.monthsScroll,
+        textOf: sumsText,
+      }}
+      head={byDay ? chartMessages.day : appMessages.month}
+      tableLabel={byDay ? chartMessages.daysTable : chartMessages.monthsTable}
+    />
   );
 }

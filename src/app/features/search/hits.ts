@@ -1,9 +1,10 @@
-import { textAt, textOf } from '#app/fields/field-control.ts';
+import { textOf } from '#app/fields/field-control.ts';
 import { optionDetail, optionTitle } from '#app/fields/reference-options.ts';
 import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import { departureOf } from '#app/lib/departure.ts';
 import { editPath, takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { labelOf, levels, subjects } from '#contract/choices.ts';
 import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { inDigits, numberInDigits } from '#contract/digits.ts';
@@ -127,8 +128,9 @@ export function knownReceipt(resource: Resource, record: RecordRow, pending: boo
 export const knownBook = (record: RecordRow, pending: boolean): Hit => ({
   id: record.id,
   title: textOf(record.name),
-  detail: filled([textAt(record, 'subject_display'), textAt(record, 'level_display')]).map((part) =>
-    inDigits(part),
+  // An answer's own labels are in the language that it was asked in, and an unsent book has none.
+  detail: filled([labelOf(subjects, textOf(record.subject)), labelOf(levels, textOf(record.level))]).map(
+    (part) => inDigits(part),
   ),
   value: messages.inStock({ count: inDigits(textOf(record.quantity) || '0') }),
   owes: false,

@@ -1,15 +1,19 @@
-import { chakra, Flex, Input } from '@chakra-ui/react';
-import { type ReactNode, useId } from 'react';
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
 import { textAt, textOf } from '#app/fields/field-control.ts';
 import { currentDay } from '#app/lib/branch-day.ts';
-import { numberInput } from '#app/lib/typed-digits.ts';
+import { FieldInput } from '#app/resources/form/field-input.tsx';
+import type { Values } from '#app/resources/form/form-context.ts';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
+import { fieldWith, optionalMoney } from '#contract/fields.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatGrouped, formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { ageInDays } from '#contract/rules/ages.ts';
+import { paysName, shareName } from './payment-values.ts';
 import type { Part } from './received-sum.ts';
 import { messages } from './texts.en.ts';
 import type { FamilyDebt } from './use-family-debts.ts';
@@ -20,27 +24,22 @@ const Detail = ({ children }: { readonly children: ReactNode }) => (
   </chakra.span>
 );
 
+const share = optionalMoney('paidAmount');
+
 interface DebtLineProps {
   readonly debt: FamilyDebt;
   readonly part: Part | undefined;
-  readonly typed: string | undefined;
-  readonly problem: string | undefined;
-  readonly disabled: boolean;
-  readonly onTick: (ticked: boolean) => void;
-  /** Undefined returns the part to the automatic split. */
-  readonly onType: (text: string | undefined) => void;
 }
 
-export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType }: DebtLineProps) {
-  const { resource, record, remaining, price, day } = debt;
-  const errorId = useId();
+export function DebtLine({ debt, part }: DebtLineProps) {
+  const { key, resource, record, remaining, price, day } = debt;
+  const { field: pays } = useController<Values>({ name: paysName(key) });
+  const { setValue } = useFormContext<Values>();
   const student = textAt(record, 'student_data.name');
   const kind = textAt(record, 'book_data.name') || resource.plural;
   const number = textOf(record.receipt_number);
   const title = joinParts([student, kind, number && messages.receipt({ number: numberInDigits(number) })]);
   const days = ageInDays(day, currentDay());
-  const error = part?.problem ?? problem;
-  const shown = typed ?? (part && part.amount > 0n ? formatGrouped(part.amount) : '');
   const paid = price === undefined ? undefined : price - remaining;
   return (
     <Surface
@@ -50,7 +49,6 @@ export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType 
       alignItems="center"
       columnGap="3"
       rowGap="1"
-      borderColor={error === undefined ? 'border' : 'refused.line'}
       paddingInline="3"
       paddingBlock="2"
     >
@@ -70,10 +68,15 @@ export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType 
           boxSize="6"
           flexShrink="0"
           accentColor="accent.solid"
-          checked={part?.ticked ?? false}
-          disabled={disabled}
+          ref={pays.ref}
+          name={pays.name}
+          checked={pays.value !== 'false'}
           aria-label={messages.pays({ debt: title })}
-          onChange={(event) => onTick(event.target.checked)}
+          onChange={({ target }) => {
+            pays.onChange(String(target.checked));
+            setValue(shareName(key), null);
+          }}
+          onBlur={pays.onBlur}
         />
         <Flex direction="column" minW="0">
           <chakra.span fontWeight="semibold" overflowWrap="anywhere">
@@ -107,26 +110,17 @@ export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType 
         <chakra.span fontSize="sm" fontWeight="medium" color="waiting.fg">
           {messages.remaining({ amount: formatMoney(remaining) })}
         </chakra.span>
-        <Input
-          width="9rem"
-          dir="ltr"
-          textAlign="end"
-          inputMode="decimal"
-          autoComplete="off"
-          {...numberInput(part?.ticked ? shown : '', 'amount')}
-          disabled={disabled || !part?.ticked}
-          aria-label={messages.part({ debt: title })}
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : errorId}
-          onChange={(event) => onType(event.target.value)}
-          onBlur={() => typed?.trim() === '' && onType(undefined)}
-        />
+        <Box width="9rem">
+          <FieldInput
+            name={shareName(key)}
+            field={fieldWith(share, { label: messages.part({ debt: title }) })}
+            computed={part && part.amount > 0n ? formatGrouped(part.amount) : ''}
+            problem={part?.problem}
+            hidesLabel
+            disabled={part?.ticked === false}
+          />
+        </Box>
       </Flex>
-      {error !== undefined && (
-        <chakra.p id={errorId} role="alert" width="full" color="refused.fg" fontSize="sm" fontWeight="medium">
-          <TypedText>{error}</TypedText>
-        </chakra.p>
-      )}
     </Surface>
   );
 }

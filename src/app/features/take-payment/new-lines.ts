@@ -1,10 +1,10 @@
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
-import { type CollectionResource, collectionFields } from '#contract/collections.ts';
+import { type CollectionResource, collectionFields, collectionResources } from '#contract/collections.ts';
 import { createBody, type Draft, type FormDefinition, type Resource } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
-import { formatDecimal, type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
+import { formatGrouped, type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
 import { paymentFields } from '#contract/payment-methods.ts';
 import { parseQuantity } from '#contract/quantity.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -25,13 +25,25 @@ export interface ReadLine {
   readonly price: Piastres | undefined;
   /** Amount paid now, in piastres; 0 if unreadable. */
   readonly paid: Piastres;
-  readonly shownPaid: string;
+  /** Shown until less is typed; '' if unknown. */
+  readonly fullPrice: string;
   /** Copies in stock, without those of the other lines. */
   readonly stock: bigint | undefined;
   /** Without number, day and notes of the receipt; undefined while the line has a problem. */
   readonly body: Draft | undefined;
   readonly problems: ReadonlyMap<string, string>;
 }
+
+/** Copies of something in the stock are sold, at its price. */
+export const isSale = (name: CollectionResource): boolean => {
+  const { counts }: Resource = resourceOf(name);
+  return counts !== undefined;
+};
+
+/** The kinds that can be added to a receipt. Sales first: most families buy a book when they pay a debt. */
+export const lineKinds: readonly CollectionResource[] = collectionResources.toSorted(
+  (one, other) => Number(isSale(other)) - Number(isSale(one)),
+);
 
 const forms = new Map<CollectionResource, FormDefinition>();
 
@@ -75,7 +87,7 @@ export const withBook = (line: NewLine, book: RecordRow): NewLine => ({
 const copiesOf = ({ values }: NewLine): bigint => parseQuantity(values.quantity ?? '') ?? 0n;
 
 function priceOf({ resource, values, picked }: NewLine): Piastres | undefined {
-  if (resource !== 'book-payout') return parseTypedAmount(values.price ?? '');
+  if (!isSale(resource)) return parseTypedAmount(values.price ?? '');
   const unitPrice = readPiastres(picked.book?.sell_price);
   const copies = parseQuantity(values.quantity ?? '');
   return unitPrice === undefined || copies === undefined ? undefined : payoutPrice(unitPrice, copies);
@@ -91,8 +103,8 @@ function stockFor(line: NewLine, all: readonly NewLine[]): bigint | undefined {
 
 function readLine(line: NewLine, all: readonly NewLine[]): ReadLine {
   const price = priceOf(line);
-  const inFull = price === undefined ? '' : formatDecimal(price);
-  const shownPaid = line.values.paid_amount ?? inFull;
+  const fullPrice = price === undefined ? '' : formatGrouped(price);
+  const shownPaid = line.values.paid_amount ?? fullPrice;
   const paid = parseTypedAmount(shownPaid) ?? 0n;
   const stock = stockFor(line, all);
   const parsed = createBody(lineForm(line.resource)).safeParse({ ...line.values, paid_amount: shownPaid });
@@ -106,7 +118,7 @@ function readLine(line: NewLine, all: readonly NewLine[]): ReadLine {
   const tooMuch = price === undefined ? undefined : refusalOf(paid, price);
   if (tooMuch !== undefined) problems.set('paid_amount', tooMuch);
   const body = parsed.success && problems.size === 0 ? parsed.data : undefined;
-  return { line, price, paid, shownPaid, stock, body, problems };
+  return { line, price, paid, fullPrice, stock, body, problems };
 }
 
 export const readLines = (lines: readonly NewLine[]): readonly ReadLine[] =>

@@ -17,7 +17,7 @@ import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { formatKnownMoney, formatMoney, type Piastres, readPiastres, sum } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
-import type { Saved, SentPayment } from './submit-payment.ts';
+import type { Saved, SentPayment } from './payment-write.ts';
 import { messages } from './texts.en.ts';
 import type { FamilyDebts } from './use-family-debts.ts';
 
@@ -88,7 +88,7 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
 );
 
 function WhatRemains({ saved, family }: { readonly saved: Whole; readonly family: FamilyDebts }) {
-  const { remaining, change } = saved;
+  const { remainingAfter: remaining, change } = saved;
   const due = nextDue(saved, family);
   return (
     <>

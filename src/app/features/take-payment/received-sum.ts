@@ -12,21 +12,6 @@ export interface ReceivedSum {
 
 export const emptyReceivedSum: ReceivedSum = { amount: '', excluded: new Set(), typed: new Map() };
 
-export function tickDebt(received: ReceivedSum, key: string, isTicked: boolean): ReceivedSum {
-  const excluded = new Set(received.excluded);
-  if (isTicked) excluded.delete(key);
-  else excluded.add(key);
-  return { ...received, excluded };
-}
-
-/** Undefined returns the part to the automatic split. */
-export function typePart(received: ReceivedSum, key: string, text: string | undefined): ReceivedSum {
-  const typed = new Map(received.typed);
-  if (text === undefined) typed.delete(key);
-  else typed.set(key, text);
-  return { ...received, typed };
-}
-
 export interface OpenDebt {
   readonly key: string;
   readonly remaining: Piastres;

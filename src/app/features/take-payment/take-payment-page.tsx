@@ -30,7 +30,7 @@ import { PAYER, pickedName } from '#contract/writes/lines.ts';
 import { LineKinds } from './new-line-cards.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentOutcome } from './payment-outcome.tsx';
-import type { Saved } from './submit-payment.ts';
+import type { Saved } from './payment-write.ts';
 import { messages } from './texts.en.ts';
 import { useFamilyDebts } from './use-family-debts.ts';
 
@@ -177,8 +177,6 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
     );
   const isReady = family.status === 'ready';
   const takes = sells !== undefined || reopened !== undefined || isCounted || family.debts.length > 0;
-  const draftForm =
-    reopened?.replaces === undefined ? `take-payment ${student}` : `take-payment entry ${reopened.replaces}`;
   const names = family.students.map(({ name }) => textOf(name));
   const members = family.takesCollections && isReady && (
     <FamilyMembers student={student} students={family.students} onChanged={family.refetch} />
@@ -215,7 +213,7 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
           <chakra.h2 fontWeight="semibold" mt="4" mb="2">
             {messages.sellNew}
           </chakra.h2>
-          <LineKinds disabled={false} onAdd={setSells} />
+          <LineKinds onAdd={setSells} />
         </section>
       )}
       {isReady && takes && (
@@ -223,7 +221,6 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
           family={family}
           student={student}
           isOpenedFromDebt={first !== undefined}
-          draftForm={draftForm}
           reopened={reopened}
           firstLine={sells}
           isCounted={isCounted}

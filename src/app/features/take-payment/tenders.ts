@@ -13,12 +13,6 @@ export interface TenderInput {
 
 export const inCash: TenderInput = { method: CASH, reference: '', amount: '' };
 
-export const toTenderInput = ({ method, reference, amount }: TenderInput): TenderInput => ({
-  method,
-  reference,
-  amount,
-});
-
 /** A part as it is shown and sent; the amount is in piastres, and undefined while it cannot be read. */
 export interface ReadTender extends TenderInput {
   readonly piastres: Piastres | undefined;
@@ -54,9 +48,6 @@ export function readTenders(
     };
   });
 }
-
-export const isRight = (tenders: readonly ReadTender[]): boolean =>
-  tenders.every(({ piastres, problems }) => piastres !== undefined && Object.keys(problems).length === 0);
 
 const howOf = ({ method, reference }: TenderInput): Draft => ({
   payment_method: method,

@@ -29,7 +29,6 @@ export interface DiscountFieldsProps {
   readonly student: RecordRow | undefined;
   /** A field of the discount has an error, which must be seen. */
   readonly isRefused: boolean;
-  readonly disabled?: boolean;
   readonly set: (changes: Texts) => void;
   /** An input of the form; `changesOf` tells what else changes with what is typed into it. */
   readonly input: (name: string, changesOf: (typed: string) => Texts) => ReactNode;
@@ -52,16 +51,15 @@ function afterAmount(list: string, discount: string): Texts {
 
 interface PercentInputProps {
   readonly value: string;
-  readonly disabled: boolean;
   /** It was just opened to be filled in. */
   readonly takesFocus: boolean;
   readonly onChange: (typed: string) => void;
 }
 
-function PercentInput({ value, disabled, takesFocus, onChange }: PercentInputProps) {
+function PercentInput({ value, takesFocus, onChange }: PercentInputProps) {
   const isWrong = value !== '' && parsePercent(value) === undefined;
   return (
-    <Field.Root invalid={isWrong} disabled={disabled}>
+    <Field.Root invalid={isWrong}>
       <Field.Label>{messages.percent}</Field.Label>
       <InputGroup endElement={<chakra.span color="fg.muted">%</chakra.span>} dir="ltr">
         <Input
@@ -85,7 +83,7 @@ function PercentInput({ value, disabled, takesFocus, onChange }: PercentInputPro
 
 /** Proposes; nothing is filled in before it was tapped (decision 132). */
 export function DiscountFields(props: DiscountFieldsProps) {
-  const { resource, values, before, student, isRefused, disabled = false, set, input } = props;
+  const { resource, values, before, student, isRefused, set, input } = props;
   const { price = '', list_price: list = '', discount = '', discount_reason: reason = '' } = values;
   const pricing = usePricing();
   const may = usePermissions();
@@ -162,19 +160,18 @@ export function DiscountFields(props: DiscountFieldsProps) {
     <Box gridColumn="1 / -1" display="grid" gap="3">
       <Flex gap="2" wrap="wrap" _empty={{ display: 'none' }}>
         {listed !== undefined && !isListed && (
-          <Button variant="outline" disabled={disabled} onClick={() => takeListed(listed)}>
+          <Button variant="outline" onClick={() => takeListed(listed)}>
             <Tag size={16} aria-hidden /> {messages.listPriceOf({ amount: formatMoney(listed) })}
           </Button>
         )}
         {!isOpen && pricing.reasons.length > 0 && (
-          <Button variant="outline" colorPalette="neutral" disabled={disabled} onClick={() => open()}>
+          <Button variant="outline" colorPalette="neutral" onClick={() => open()}>
             <BadgePercent size={16} aria-hidden /> {messages.discount}
           </Button>
         )}
         {siblings && enrolled.length > 0 && reason === '' && (
           <Button
             variant="outline"
-            disabled={disabled}
             maxWidth="full"
             minHeight="target"
             height="auto"
@@ -199,13 +196,13 @@ export function DiscountFields(props: DiscountFieldsProps) {
             <chakra.span id={heading} fontWeight="semibold">
               {messages.discount}
             </chakra.span>
-            <Button variant="ghost" colorPalette="neutral" disabled={disabled} onClick={close}>
+            <Button variant="ghost" colorPalette="neutral" onClick={close}>
               <X size={16} aria-hidden /> {messages.noDiscount}
             </Button>
           </Flex>
           <Grid gap="3" templateColumns="repeat(2, minmax(0, 1fr))" alignItems="start">
             <Box gridColumn="1 / -1">{input('list_price', (typed) => known(follow(typed)))}</Box>
-            <PercentInput value={percent} disabled={disabled} takesFocus={opened} onChange={typePercent} />
+            <PercentInput value={percent} takesFocus={opened} onChange={typePercent} />
             {input('discount', (typed) => {
               setPercent('');
               return known(afterAmount(list, typed));

@@ -2,16 +2,15 @@ import { chakra, Flex } from '@chakra-ui/react';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
-import { textOf } from '#app/fields/field-control.ts';
+import { type InputProps, textOf } from '#app/fields/field-control.ts';
 import { fieldControls } from '#app/fields/registry.ts';
 import { departureOf } from '#app/lib/departure.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
-import { fieldWith } from '#contract/fields.ts';
+import { type Field, fieldWith } from '#contract/fields.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { Values } from './form-context.ts';
-import { useFormContextValue } from './form-context.ts';
+import { recheckOthers, useFormContextValue } from './form-context.ts';
 import { DuplicateValueWarning, NextNumber } from './receipt-number.tsx';
-import { SERVER_ERROR_TYPE } from './saving.ts';
 import { messages } from './texts.en.ts';
 
 const LeftNote = optionalComponent(async () => (await import('../presence/left-note.tsx')).LeftNote);
@@ -32,9 +31,16 @@ function UpdatedMark() {
   );
 }
 
-interface FieldInputProps {
+interface FieldInputProps extends Pick<InputProps, 'hidesLabel' | 'hasKeypad'> {
   readonly name: string;
+  /** If it is not the definition's. */
+  readonly field?: Field | undefined;
   readonly help?: ReactNode;
+  /** Shown while the value is null or undefined: no person has typed one. */
+  readonly computed?: string | undefined;
+  /** Shown while it is typed, before the form was submitted once. */
+  readonly problem?: string | undefined;
+  readonly disabled?: boolean;
   /** True for an optional field that the other values need. */
   readonly required?: boolean;
   /** Follows what a person types here, for values that depend on it. */
@@ -42,23 +48,25 @@ interface FieldInputProps {
 }
 
 /** @throws {Error} if the form has no such field */
-export function FieldInput({ name, help, required = false, onTyped }: FieldInputProps) {
-  const { resource, definition, record, own, replaces, isSaved, chosen, onChoose, newer, checks, isFinal } =
-    useFormContextValue();
-  const { field, fieldState, formState } = useController<Values>({ name });
-  const declared = definition.fields[name];
+export function FieldInput(props: FieldInputProps) {
+  const { name, help, computed, problem, disabled = false, required = false, onTyped } = props;
+  const { prefix, resource, definition, record, own, replaces, isSaved } = useFormContextValue();
+  const { chosen, onChoose, newer, checks, isFinal } = useFormContextValue();
+  const path = prefix + name;
+  const { field, fieldState, formState } = useController<Values>({ name: path });
+  const declared = props.field ?? definition.fields[name];
   if (!declared) throw new Error(`The form of ${definition.singular} has no field ${name}.`);
   const { Input } = fieldControls[declared.kind];
+  const isTyped = field.value !== null && field.value !== undefined;
 
   const change = (value: string) => {
     field.onChange(value);
     onTyped?.(value);
-    // A rule across fields may report its error at another field than the changed one.
-    const others = Object.keys(definition.fields).filter((other) => {
-      const { error } = checks.getFieldState(other);
-      return other !== name && error && error.type !== SERVER_ERROR_TYPE;
-    });
-    if (others.length > 0) checks.trigger(others).catch(() => undefined);
+    recheckOthers(checks, path);
+  };
+  const blur = () => {
+    if (computed !== undefined && field.value === '') field.onChange(null);
+    field.onBlur();
   };
 
   const isFrozen = formState.isSubmitting || isSaved;
@@ -97,27 +105,31 @@ export function FieldInput({ name, help, required = false, onTyped }: FieldInput
       outlineOffset="6px"
     >
       <Input
-        name={name}
+        name={path}
         field={required ? fieldWith(declared, { optional: false }) : declared}
-        value={textOf(field.value)}
+        value={isTyped || computed === undefined ? textOf(field.value) : computed}
         onChange={change}
-        onBlur={field.onBlur}
-        error={fieldState.error?.message}
+        onBlur={blur}
+        error={fieldState.error?.message ?? problem}
         help={help ?? (duplicates || warning)}
+        // An optional number is given by the server.
+        action={
+          name === 'receipt_number' &&
+          !declared.optional &&
+          record === undefined && <NextNumber onTake={change} />
+        }
+        hidesLabel={props.hidesLabel}
+        hasKeypad={props.hasKeypad}
         // A draft's amount can be taken back.
         disabled={
-          (declared.immutable === true && record !== undefined) || (!fieldState.isDirty && isFinal(name))
+          disabled ||
+          (declared.immutable === true && record !== undefined) ||
+          (!fieldState.isDirty && isFinal(name))
         }
         inputRef={field.ref}
         chosen={chosen[name]}
         onChoose={(chosenRecord) => onChoose(name, chosenRecord)}
       />
-      {/* An optional number is given by the server. */}
-      {name === 'receipt_number' && !declared.optional && record === undefined && (
-        <chakra.div marginBlockStart="2">
-          <NextNumber onTake={change} />
-        </chakra.div>
-      )}
       {isOfPerson && !record && departureOf(chosen[name]?.left_on) !== undefined && (
         <LeftNote
           name={declared.refersTo ?? 'student'}

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import type { Resolver, UseFormReturn } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { formatTypedAmount } from '#app/fields/money.tsx';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import type { Mutation } from '#app/outbox/model/mutation.ts';
+import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { type Draft, type FormDefinition, type Resource, referenceData } from '#contract/define-resource.ts';
 
 export interface NewerRecord {
@@ -17,17 +17,37 @@ export interface NewerRecord {
   readonly keep: (name: string) => void;
 }
 
+export type Values = Record<string, unknown>;
+
+/** Picked records by the field that names them. */
+export type Chosen = Readonly<Record<string, RecordRow>>;
+
+export type Form = UseFormReturn<Values, Chosen, Draft>;
+export type FormResolver = Resolver<Values, Chosen, Draft>;
+
 /** Of a form that writes no record of its resource, such as a withdrawal (decision 131). */
 export interface OwnWrite {
   /** Tells its drafts from those of other forms. */
   readonly name: string;
-  readonly toMutation: (body: Draft) => Omit<Mutation, 'id' | 'kind' | 'rejectedIds'>;
-  /** The field of the form that shows the refusal of a field of the body. */
-  readonly fieldOf: (refused: string) => string;
+  /** Names a draft of it, and its refusal after the form was left; absent if the record of the form does. */
+  readonly title?: string;
+  readonly toMutation: (
+    body: Draft,
+    form: { readonly values: Values; readonly chosen: Chosen },
+  ) => Omit<Mutation, 'id' | 'kind' | 'rejectedIds'>;
+  /** Replaces the outbox's, for a server that takes the write in parts only. */
+  readonly save?: (mutation: Mutation) => Promise<MutationOutcome>;
+  /** The field of the form that shows the refusal of a field of the body; undefined if none does. */
+  readonly fieldOf: (refused: string) => string | undefined;
+  readonly onRefused?: () => void;
   readonly savedText: string;
+  /** The next screen says that it is saved. */
+  readonly hasOwnOutcome?: true;
 }
 
 export interface FormContextValue {
+  /** Precedes the names of the fields of a part of a form. */
+  readonly prefix: string;
   readonly resource: Resource;
   readonly definition: FormDefinition;
   readonly record: RecordRow | undefined;
@@ -37,24 +57,37 @@ export interface FormContextValue {
   readonly replaces: string | undefined;
   /** The record is stored, and the next screen is on its way. */
   readonly isSaved: boolean;
-  readonly chosen: Readonly<Record<string, RecordRow>>;
+  readonly chosen: Chosen;
   readonly onChoose: (name: string, record: RecordRow) => void;
   readonly isFinal: (name: string) => boolean;
   readonly summary: HTMLElement | null;
   readonly write?: OwnWrite | undefined;
   readonly newer: NewerRecord;
-  readonly checks: Pick<UseFormReturn<Values>, 'getFieldState' | 'trigger'>;
+  readonly checks: Pick<Form, 'getFieldState' | 'getValues' | 'trigger'>;
 }
 
 export const writesResourceItself = (resource: Resource, definition: FormDefinition): boolean =>
   definition.fields === resource.fields;
 
+/** Only a change of its own field clears an error of this type. */
+export const SERVER_ERROR_TYPE = 'server';
+
+/** A rule across fields may report its error at another field than the changed one. */
+export function recheckOthers(checks: FormContextValue['checks'], changed?: string): void {
+  const others = Object.keys(checks.getValues()).filter((name) => {
+    const { error } = checks.getFieldState(name);
+    return name !== changed && error && error.type !== SERVER_ERROR_TYPE;
+  });
+  if (others.length > 0) checks.trigger(others).catch(() => undefined);
+}
+
 /** What is typed next needs no tap: the first field without a value takes the focus. */
-export function focusFirstEmpty(form: HTMLFormElement | null): void {
+export function focusFirstEmpty(
+  form: HTMLElement | null,
+  options: FocusOptions = { preventScroll: true },
+): void {
   const fields = form?.querySelectorAll<HTMLInputElement>('input:not([type=file]), select, textarea');
-  [...(fields ?? [])]
-    .find(({ value, disabled }) => value === '' && !disabled)
-    ?.focus({ preventScroll: true });
+  [...(fields ?? [])].find(({ value, disabled }) => value === '' && !disabled)?.focus(options);
 }
 
 export const FormContext = createContext<FormContextValue | undefined>(undefined);
@@ -65,8 +98,6 @@ export function useFormContextValue(): FormContextValue {
   if (!context) throw new Error('A form field must be inside a ResourceForm.');
   return context;
 }
-
-export type Values = Record<string, unknown>;
 
 export function startingValues(definition: FormDefinition, source: Draft = {}): Values {
   return Object.fromEntries(

@@ -1,6 +1,5 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import { currentOwner, ownerKey } from '#app/api/session.ts';
 import { DraftWriter } from '#app/drafts/draft-writer.ts';
 import { deleteDraft, draftToOffer } from '#app/drafts/drafts.ts';
@@ -11,8 +10,13 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { languageOf } from '#app/ui/typed-text.tsx';
-import type { Draft } from '#contract/define-resource.ts';
-import { type FormContextValue, sameValues, type Values, writesResourceItself } from './form-context.ts';
+import {
+  type Form,
+  type FormContextValue,
+  sameValues,
+  type Values,
+  writesResourceItself,
+} from './form-context.ts';
 import { messages } from './texts.en.ts';
 
 export interface DraftControl {
@@ -33,7 +37,6 @@ interface StoredDraftOptions {
   readonly control: RefObject<DraftControl | undefined> | undefined;
   readonly name: () => string;
   readonly content: () => Omit<FormDraft, 'id' | 'startedAt' | 'owner' | 'ids' | 'savedAt'> | undefined;
-  readonly isReadable?: (draft: FormDraft) => boolean;
   readonly onResume: (draft: FormDraft) => void;
   readonly onStartAnew: () => void;
 }
@@ -43,7 +46,7 @@ const newIdentity = () => ({ id: newMutationId(), startedAt: Date.now(), finishe
 /**
  * Stores the draft of an open form for its owner and offers input of an earlier visit that was not saved (fault 65).
  */
-export function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly writer: DraftWriter } {
+function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly writer: DraftWriter } {
   const { control, ids } = options;
   const latest = useRef(options);
   latest.current = options;
@@ -67,7 +70,7 @@ export function useStoredDraft(options: StoredDraftOptions): DraftState & { read
     if (!owner) return;
     let active = true;
     void draftToOffer(owner, latest.current.name(), Date.now()).then((found) => {
-      if (active && found && (latest.current.isReadable?.(found) ?? true)) setOffered(found);
+      if (active && found) setOffered(found);
     });
     return () => {
       active = false;
@@ -164,7 +167,7 @@ export function DraftNote({ draft, disabled }: DraftNoteProps) {
 }
 
 interface DraftOptions extends FormContextValue {
-  readonly form: UseFormReturn<Values, unknown, Draft>;
+  readonly form: Form;
   readonly reopened: Mutation | undefined;
   readonly madeUpon: () => RecordRow | undefined;
   readonly ids: RefObject<MutationIds>;
@@ -187,7 +190,8 @@ function nameOf(options: DraftOptions): string {
   return `${kind} ${own ?? 'new'}`;
 }
 
-function titleOf({ resource, definition, chosen }: DraftOptions, typed: Values): string {
+function titleOf({ resource, definition, chosen, write }: DraftOptions, typed: Values): string {
+  if (write?.title !== undefined) return write.title;
   if (!writesResourceItself(resource, definition))
     return chosen.related_record ? resource.titleOf(chosen.related_record) : '';
   const names = Object.entries(chosen).map(([name, record]) => [`${name}_data`, record]);
@@ -206,7 +210,8 @@ export function useDraft(options: DraftOptions): DraftState {
       const { values, initial } = shown.current;
       const base = options.madeUpon();
       if (sameValues({ ...initial, ...values }, initial)) return undefined;
-      const texts = Object.entries(values).map(([name, value]) => [name, textOf(value)]);
+      const typed = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
+      const texts = typed.map(([name, value]) => [name, textOf(value)]);
       return {
         form: nameOf(options),
         title: titleOf(options, values),

@@ -1,6 +1,6 @@
-import { Button, chakra, Flex } from '@chakra-ui/react';
+import { Button, type ButtonProps, chakra, Flex, type FlexProps } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { memo, type Ref } from 'react';
+import { memo, type ReactNode, type Ref } from 'react';
 import { useFormState } from 'react-hook-form';
 import { SaveBar } from '#app/ui/save-bar.tsx';
 import { typedText } from '#app/ui/typed-text.tsx';
@@ -10,9 +10,37 @@ import { useFormContextValue } from './form-context.ts';
 
 const INSET = 'var(--form-inset, 1rem)';
 
+interface SubmitButtonProps extends ButtonProps {
+  /** The first of a form, which Enter presses. */
+  readonly isMain?: boolean;
+  /** The form goes on after the save: to another screen, or to the printer. */
+  readonly goesOn?: boolean;
+}
+
+export function SubmitButton({ isMain = false, goesOn = false, ...props }: SubmitButtonProps) {
+  const { isSubmitting } = useFormState();
+  const { isSaved } = useFormContextValue();
+  const isBusy = isSubmitting || isSaved;
+  const button = useRestoreFocus(isMain && isBusy);
+  return (
+    <Button
+      ref={button}
+      type="submit"
+      variant={isMain ? 'solid' : 'outline'}
+      loading={isMain && isBusy}
+      disabled={isBusy}
+      data-goes-on={goesOn ? '' : undefined}
+      {...props}
+    />
+  );
+}
+
 interface FormFooterProps {
   readonly submitLabel: string;
   readonly goOnLabel: string | undefined;
+  /** Replace the two buttons. */
+  readonly buttons: ReactNode;
+  readonly bar: FlexProps | undefined;
   /** Error below the button that prevented saving (specification, section 8). */
   readonly problem: string | undefined;
   readonly duplicate: DuplicatePayment | undefined;
@@ -20,11 +48,7 @@ interface FormFooterProps {
 }
 
 export const FormFooter = memo(function FormFooter(props: FormFooterProps) {
-  const { submitLabel, goOnLabel, problem, duplicate, summaryRef } = props;
-  const { isSubmitting } = useFormState();
-  const { isSaved } = useFormContextValue();
-  const isBusy = isSubmitting || isSaved;
-  const button = useRestoreFocus(isBusy);
+  const { submitLabel, goOnLabel, buttons, bar, problem, duplicate, summaryRef } = props;
   return (
     <SaveBar
       direction="column"
@@ -35,6 +59,7 @@ export const FormFooter = memo(function FormFooter(props: FormFooterProps) {
       paddingInline={INSET}
       background="bg.surface"
       borderBottomRadius="md"
+      {...bar}
     >
       {duplicate && <DuplicatePaymentNote duplicate={duplicate} submitLabel={submitLabel} />}
       <Flex
@@ -44,16 +69,14 @@ export const FormFooter = memo(function FormFooter(props: FormFooterProps) {
         gap="3"
       >
         <chakra.div ref={summaryRef} flex={{ md: '0 1 24rem' }} _empty={{ display: 'none' }} />
-        <Flex gap="3" direction={{ base: 'column', md: 'row' }} marginInlineEnd={{ md: 'auto' }}>
-          <Button ref={button} type="submit" loading={isBusy} loadingText={submitLabel} minWidth="40">
-            {submitLabel}
-          </Button>
-          {goOnLabel !== undefined && (
-            <Button type="submit" variant="outline" data-goes-on disabled={isBusy}>
-              {goOnLabel}
-            </Button>
-          )}
-        </Flex>
+        {buttons ?? (
+          <Flex gap="3" direction={{ base: 'column', md: 'row' }} marginInlineEnd={{ md: 'auto' }}>
+            <SubmitButton isMain loadingText={submitLabel} minWidth="40">
+              {submitLabel}
+            </SubmitButton>
+            {goOnLabel !== undefined && <SubmitButton goesOn>{goOnLabel}</SubmitButton>}
+          </Flex>
+        )}
       </Flex>
       {problem !== undefined && (
         <Flex role="alert" gap="2" alignItems="start" color="refused.fg" fontSize="sm" fontWeight="medium">

@@ -1,13 +1,5 @@
 import { Box, Flex, Spinner } from '@chakra-ui/react';
-import {
-  type ReactNode,
-  type RefObject,
-  startTransition,
-  useCallback,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useNavigate, useNavigation } from 'react-router-dom';
 import { QuickCreate, type QuickCreateProps } from '#app/fields/reference.tsx';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
@@ -25,8 +17,7 @@ import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { renewalOf } from '#contract/rules/renewal.ts';
-import type { DraftControl } from './form-draft.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
+import { type GuardCallbacks, useLeaveGuard } from './leave-guard.tsx';
 import { ResourceForm } from './resource-form.tsx';
 import type { SavedForm } from './saving.ts';
 import { messages } from './texts.en.ts';
@@ -53,33 +44,22 @@ interface FormPageProps {
   readonly pageOf?: (record: RecordRow) => string | undefined;
   /** Printed at once where the user asks for it and no page follows. */
   readonly paperOf?: (record: RecordRow) => Subject | undefined;
-  readonly children: (callbacks: {
-    readonly onChanged: (changed: boolean) => void;
-    readonly onSending: (sending: boolean) => void;
-    readonly draftControl: RefObject<DraftControl | undefined>;
-    readonly onDone: (done: SavedForm) => void;
-  }) => ReactNode;
+  readonly children: (
+    callbacks: GuardCallbacks & { readonly onDone: (done: SavedForm) => void },
+  ) => ReactNode;
 }
 
 const columns = { '--form-columns': { base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } };
 
 export function FormPage({ title, about, list, pageOf, paperOf, children }: FormPageProps) {
   const navigate = useNavigate();
-  const [changed, setChanged] = useState(false);
-  const [sending, setSending] = useState(false);
-  const unsaved = useRef(false);
-  const draft = useRef<DraftControl>(undefined);
+  const { guard, callbacks, settle } = useLeaveGuard();
   const { state } = useNavigation();
   const navigating = useRef(false);
   navigating.current = state !== 'idle';
-  const onChanged = useCallback((dirty: boolean) => {
-    unsaved.current = dirty;
-    // Uses a transition: the first key must not wait for the whole page to render.
-    startTransition(() => setChanged(dirty));
-  }, []);
 
   const onDone = ({ record, goesOn }: SavedForm) => {
-    unsaved.current = false;
+    settle();
     // The user is on the way to another screen, whose code is still loading.
     if (navigating.current) return;
     const page = goesOn ? pageOf?.(record) : undefined;
@@ -93,9 +73,9 @@ export function FormPage({ title, about, list, pageOf, paperOf, children }: Form
       <Box maxWidth={{ base: 'form', lg: 'formWide' }} css={columns}>
         <PageHeading title={title} about={about} back={list} isForm />
         <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
-          {children({ onChanged, onSending: setSending, onDone, draftControl: draft })}
+          {children({ ...callbacks, onDone })}
         </Box>
-        <LeaveGuard changed={changed} unsaved={unsaved} sending={sending} draft={draft} />
+        {guard}
       </Box>
     </QuickCreate>
   );

@@ -1,4 +1,12 @@
-import { type RefObject, useEffect } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useBlocker } from 'react-router-dom';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { useLazyModule } from '#app/ui/use-lazy-module.ts';
@@ -47,4 +55,34 @@ export function LeaveGuard({ changed, unsaved, sending, draft }: LeaveGuardProps
 
   if (!isBlocked || !dialog) return null;
   return <dialog.LeaveDialog sending={sending} onStay={() => blocker.reset()} onLeave={leave} />;
+}
+
+export interface GuardCallbacks {
+  readonly onChanged: (changed: boolean) => void;
+  readonly onSending: (sending: boolean) => void;
+  readonly draftControl: RefObject<DraftControl | undefined>;
+}
+
+/** Asks before a form with unsaved changes is left. `settle` ends that once they are saved. */
+export function useLeaveGuard(): {
+  readonly guard: ReactNode;
+  readonly callbacks: GuardCallbacks;
+  readonly settle: () => void;
+} {
+  const [changed, setChanged] = useState(false);
+  const [sending, setSending] = useState(false);
+  const unsaved = useRef(false);
+  const draft = useRef<DraftControl>(undefined);
+  const onChanged = useCallback((dirty: boolean) => {
+    unsaved.current = dirty;
+    // Uses a transition: the first key must not wait for the whole page to render.
+    startTransition(() => setChanged(dirty));
+  }, []);
+  return {
+    guard: <LeaveGuard changed={changed} unsaved={unsaved} sending={sending} draft={draft} />,
+    callbacks: { onChanged, onSending: setSending, draftControl: draft },
+    settle: () => {
+      unsaved.current = false;
+    },
+  };
 }

@@ -1,19 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import { keys } from '#app/cache/query-keys.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { isSameValue } from '#contract/change.ts';
-import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
+import type { FormDefinition, Resource } from '#contract/define-resource.ts';
 import { LiveRegion } from './form-amounts.tsx';
-import { type NewerRecord, startingValues, type Values } from './form-context.ts';
+import { type Form, type NewerRecord, startingValues } from './form-context.ts';
 import { messages } from './texts.en.ts';
 
 const MARK_DURATION_MS = 6_000;
 
 interface NewerRecordOptions {
   readonly definition: FormDefinition;
-  readonly form: Pick<UseFormReturn<Values, unknown, Draft>, 'getValues' | 'resetField'>;
+  readonly form: Pick<Form, 'getValues' | 'resetField'>;
   readonly record: RecordRow | undefined;
   readonly begunWith: RecordRow | undefined;
   /** True while the record shows the values that this form itself is saving. */

@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMemo } from 'react';
-import { type Resolver, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { useDeclaredFields } from '#app/reads/capabilities.ts';
-import { changeBody, createBody, type Draft, type FormDefinition } from '#contract/define-resource.ts';
+import { changeBody, createBody, type FormDefinition } from '#contract/define-resource.ts';
 import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
 import { FieldInput } from './field-input.tsx';
-import { useFormContextValue, type Values } from './form-context.ts';
+import { type FormResolver, useFormContextValue, type Values } from './form-context.ts';
 
 const METHOD = 'payment_method';
 const REFERENCE = 'payment_reference';
@@ -22,7 +22,7 @@ interface Asked {
 
 /** A method is asked where the branch has several, its reference where it has one, and the drawer where cash is paid. */
 export function useAsked(): Asked {
-  const { definition, record } = useFormContextValue();
+  const { prefix, definition, record } = useFormContextValue();
   const { knows } = useDeclaredFields();
   const { offered, known } = usePaymentMethods();
   const [listed, field] =
@@ -31,7 +31,8 @@ export function useAsked(): Asked {
     ) ?? [];
   const choices = useBranchList(field?.list).offered;
   // A key in another field renders nothing here.
-  const watched = useWatch<Values>({ name: [METHOD, REFERENCE, ...(listed === undefined ? [] : [listed])] });
+  const names = [METHOD, REFERENCE, ...(listed === undefined ? [] : [listed])];
+  const watched = useWatch<Values>({ name: names.map((name) => prefix + name) });
   const [method = CASH, reference, entry] = watched.map((value) => textOf(value) || undefined);
   const requires = (name: string) =>
     name === REFERENCE && known.some(({ id, asks_reference }) => id === method && asks_reference);
@@ -60,16 +61,11 @@ export function PaidBy() {
  * By the contract and the methods of the branch. Fields that the server does not know are left out of the body. A
  * method that was removed after the record was paid by it is no problem.
  */
-export function useFormResolver(
-  facts: FormDefinition,
-  record: RecordRow | undefined,
-): Resolver<Values, unknown, Draft> {
+export function useFormResolver(facts: FormDefinition, record: RecordRow | undefined): FormResolver {
   const { knows } = useDeclaredFields();
   const { known } = usePaymentMethods();
   return useMemo(() => {
-    const parse: Resolver<Values, unknown, Draft> = zodResolver(
-      record ? changeBody(facts, { ...record }) : createBody(facts),
-    );
+    const parse: FormResolver = zodResolver(record ? changeBody(facts, { ...record }) : createBody(facts));
     const isKnown = (name: string) => facts.fields[name] === undefined || knows(facts.fields[name]);
     return async (...form) => {
       const [typed] = form;

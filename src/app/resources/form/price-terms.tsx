@@ -12,7 +12,7 @@ import { useFormContextValue, type Values } from './form-context.ts';
 const load = () => import('../discount/discount-fields.tsx');
 
 /** Whether the branch has prices of this kind, or reasons of discounts, which it can be given for. */
-export function useHasPriceTerms({ name, fields, cash }: Resource): boolean {
+function useHasPriceTerms({ name, fields, cash }: Resource): boolean {
   const { knows } = useDeclaredFields();
   const { prices, reasons } = usePricing();
   const discount: Field | undefined = fields[cash?.discount?.amount ?? ''];
@@ -24,28 +24,26 @@ export function useHasPriceTerms({ name, fields, cash }: Resource): boolean {
 }
 
 /** Names of the fields that a server without discounts does not know. */
-export const ofDiscount = ({ fields }: Resource): readonly string[] =>
+const ofDiscount = ({ fields }: Resource): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.capability === 'discounts');
-
-export const useDiscountFields = (needed: boolean) => useLazyModule(needed, load, () => undefined);
 
 const watched = ['price', 'list_price', 'discount', 'discount_reason', 'student', ...priceConditions];
 
 /** List price and discount of an enrolment, below its price (decision 132). */
 export function PriceTerms() {
-  const { resource, definition, record, chosen, isFinal } = useFormContextValue();
+  const { prefix, resource, definition, record, chosen, isFinal } = useFormContextValue();
   const { setValue } = useFormContext<Values>();
   const { isSubmitted, errors } = useFormState<Values>();
-  const found = useWatch<Values>({ name: watched });
+  const found = useWatch<Values>({ name: watched.map((name) => prefix + name) });
   const values = Object.fromEntries(watched.map((name, index) => [name, textOf(found[index])]));
   const isGiven = values.discount !== '' || values.discount_reason !== '';
   const has = useHasPriceTerms(resource) || isGiven;
   const asks = ofDiscount(resource).every((name) => name in definition.fields);
-  const discount = useDiscountFields(has && asks);
+  const discount = useLazyModule(has && asks, load, () => undefined);
   if (!discount || isFinal('price')) return null;
   const set = (changes: Readonly<Record<string, string>>) => {
     for (const [name, value] of Object.entries(changes))
-      setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted });
+      setValue(prefix + name, value, { shouldDirty: true, shouldValidate: isSubmitted });
   };
   return (
     <discount.DiscountFields
@@ -53,7 +51,7 @@ export function PriceTerms() {
       values={values}
       before={record}
       student={chosen.student}
-      isRefused={ofDiscount(resource).some((name) => errors[name] !== undefined)}
+      isRefused={ofDiscount(resource).some((name) => errors[prefix + name] !== undefined)}
       set={set}
       input={(name, changesOf) => (
         <FieldInput name={name} required onTyped={(typed) => set(changesOf(typed))} />

@@ -21,12 +21,11 @@ import { messages } from './texts.en.ts';
 import { WarningLine } from './warning-line.tsx';
 
 interface NextNumberProps {
-  readonly disabled?: boolean;
   readonly onTake: (number: string) => void;
 }
 
 /** One tap fills in the next receipt number of this device; it never happens by itself (decision 52). */
-export function NextNumber({ disabled = false, onTake }: NextNumberProps) {
+export function NextNumber({ onTake }: NextNumberProps) {
   // A second tap on the same form offers the same number.
   const [own, setOwn] = useState<string>();
   const next = () => {
@@ -43,7 +42,6 @@ export function NextNumber({ disabled = false, onTake }: NextNumberProps) {
       gap="0"
       minHeight="11"
       lineHeight="tight"
-      disabled={disabled}
       onClick={next}
     >
       {messages.nextNumber}

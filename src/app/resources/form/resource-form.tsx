@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, type FlexProps, type HTMLChakraProps } from '@chakra-ui/react';
 import {
   type FormEvent,
   type ReactNode,
@@ -19,7 +19,9 @@ import type { Permission } from '#contract/permissions.ts';
 import { useDuplicateCheck } from './duplicate-payment.tsx';
 import { EndedMonthNote, isFinal as isFinalField, useEndedMonth } from './ended-month.tsx';
 import {
+  type Chosen,
   FormContext,
+  type FormResolver,
   focusFirstEmpty,
   type OwnWrite,
   referencesOf,
@@ -40,7 +42,11 @@ interface ResourceFormProps {
   readonly record?: RecordRow | undefined;
   readonly takenBack?: Mutation | undefined;
   readonly start?: Draft;
-  readonly known?: Readonly<Record<string, RecordRow>>;
+  readonly known?: Chosen;
+  /** Of a form with more fields than its definition, such as lines: all that it begins with. */
+  readonly initial?: Values;
+  /** Replaces the check of the definition. */
+  readonly resolver?: FormResolver;
   /** Predicts the values that the server will compute for a body; they are shown until it answers. */
   readonly expect?: (body: Draft) => Draft | undefined;
   /** A permission that a body needs and the user lacks, as far as the form can tell. */
@@ -48,6 +54,11 @@ interface ResourceFormProps {
   readonly write?: OwnWrite;
   readonly submitLabel: string;
   readonly goOnLabel?: string | undefined;
+  /** Replace those two. */
+  readonly buttons?: ReactNode;
+  readonly bar?: FlexProps;
+  /** Of the fields and the bar, if they don't follow the columns of forms. */
+  readonly layout?: HTMLChakraProps<'div'>;
   /** A new record begins at its first empty field: typing needs no tap. */
   readonly focusesFirst?: boolean;
   readonly onDone: (done: SavedForm) => void;
@@ -57,7 +68,7 @@ interface ResourceFormProps {
   readonly children: ReactNode;
 }
 
-const EMPTY = {};
+const EMPTY: Chosen = {};
 
 const newIds = (): MutationIds => ({ current: newMutationId(), rejected: [] });
 
@@ -69,11 +80,15 @@ export function ResourceForm(props: ResourceFormProps) {
     takenBack,
     start,
     known = EMPTY,
+    initial,
     expect,
     lacks,
     write,
     submitLabel,
     goOnLabel,
+    buttons,
+    bar,
+    layout,
     focusesFirst = false,
     onDone,
     onChanged,
@@ -84,13 +99,9 @@ export function ResourceForm(props: ResourceFormProps) {
   // A reopened change holds only the touched fields.
   const begunWith = record && (takenBack?.before ?? record);
   const source = takenBack ? { ...takenBack.before, ...takenBack.body } : (record ?? start);
-  const values = useMemo(() => startingValues(facts, source), [facts, source]);
-  const resolver = useFormResolver(facts, record);
-  const form = useForm<Values, unknown, Draft>({
-    resolver,
-    defaultValues: values,
-  });
-  const [picked, setPicked] = useState<Readonly<Record<string, RecordRow>>>(EMPTY);
+  const values = useMemo(() => initial ?? startingValues(facts, source), [initial, facts, source]);
+  const declared = useFormResolver(facts, record);
+  const [picked, setPicked] = useState<Chosen>(EMPTY);
   const onChoose = useCallback(
     (name: string, chosenRecord: RecordRow) => setPicked((current) => ({ ...current, [name]: chosenRecord })),
     [],
@@ -99,6 +110,11 @@ export function ResourceForm(props: ResourceFormProps) {
     () => ({ ...referencesOf(facts, record), ...takenBack?.referenced, ...known, ...picked }),
     [facts, record, takenBack, known, picked],
   );
+  const form = useForm<Values, Chosen, Draft>({
+    resolver: props.resolver ?? declared,
+    context: chosen,
+    defaultValues: values,
+  });
   const own = record?.id ?? takenBack?.recordId;
   const replaces = takenBack?.replaces;
   const [isSaved, setSaved] = useState(false);
@@ -126,6 +142,7 @@ export function ResourceForm(props: ResourceFormProps) {
   );
   const formContext = useMemo(
     () => ({
+      prefix: '',
       resource,
       definition: facts,
       record,
@@ -153,9 +170,9 @@ export function ResourceForm(props: ResourceFormProps) {
     onResume: (resumed: FormDraft) => {
       // Upon the record as it was when the change began; a newer one is followed from there.
       restart(resumed.base);
-      form.reset(startingValues(facts, resumed.base ?? source));
+      form.reset(initial ?? startingValues(facts, resumed.base ?? source));
       for (const [name, value] of Object.entries(resumed.values)) {
-        if (name in facts.fields) form.setValue(name, value, { shouldDirty: true });
+        if (initial || name in facts.fields) form.setValue(name, value, { shouldDirty: true });
       }
       setPicked(resumed.referenced);
     },
@@ -234,15 +251,19 @@ export function ResourceForm(props: ResourceFormProps) {
         >
           <DraftNote draft={draft} disabled={isSubmitting} />
           {endedMonth && record && <EndedMonthNote resource={resource} record={record} {...endedMonth} />}
-          {props.children}
-          <NewerAnnouncement definition={facts} newer={newer} />
-          <FormFooter
-            submitLabel={submitLabel}
-            goOnLabel={goOnLabel}
-            problem={problem}
-            duplicate={duplicate}
-            summaryRef={setSummary}
-          />
+          <chakra.div gridColumn="1 / -1" {...(layout ?? { display: 'contents' })}>
+            {props.children}
+            <NewerAnnouncement definition={facts} newer={newer} />
+            <FormFooter
+              submitLabel={submitLabel}
+              goOnLabel={goOnLabel}
+              buttons={buttons}
+              bar={bar}
+              problem={problem}
+              duplicate={duplicate}
+              summaryRef={setSummary}
+            />
+          </chakra.div>
         </chakra.form>
       </FormProvider>
     </FormContext>

@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import { currentOwner, ownerKey } from '#app/api/session.ts';
 import type { MutationIds } from '#app/drafts/form-draft.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -15,32 +14,36 @@ import type { FieldProblem } from '#contract/errors.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { isAboveLimit } from '#contract/rules/discounts.ts';
-import { type FormContextValue, type OwnWrite, type Values, writesResourceItself } from './form-context.ts';
+import {
+  type Form,
+  type FormContextValue,
+  type OwnWrite,
+  SERVER_ERROR_TYPE,
+  writesResourceItself,
+} from './form-context.ts';
 import type { DraftControl } from './form-draft.tsx';
 import { rememberChoices } from './recent-choices.tsx';
 import { messages } from './texts.en.ts';
-
-/** Only a change of its own field clears an error of this type. */
-export const SERVER_ERROR_TYPE = 'server';
 
 /**
  * Also focuses the first field with an error.
  * @returns the message for errors of no field of this form
  */
 function showServerErrors(
-  form: Pick<UseFormReturn<Values>, 'setError'>,
+  form: Pick<Form, 'setError'>,
   definition: FormDefinition,
   rejection: { readonly detail?: string; readonly fields: readonly FieldProblem[] },
   write: OwnWrite | undefined,
 ): string | undefined {
-  const fields = rejection.fields.map(({ field, message }) => ({
-    field: write?.fieldOf(field) ?? field,
-    message,
-  }));
-  const own = fields.filter(({ field }) => field in definition.fields);
-  const others = fields.filter(({ field }) => !(field in definition.fields));
-  for (const [index, { field, message }] of own.entries()) {
-    form.setError(field, { type: SERVER_ERROR_TYPE, message }, { shouldFocus: index === 0 });
+  const fieldOf =
+    write?.fieldOf ?? ((refused: string) => (refused in definition.fields ? refused : undefined));
+  const own = rejection.fields.flatMap(({ field, message }) => {
+    const name = fieldOf(field);
+    return name === undefined ? [] : [{ name, message }];
+  });
+  const others = rejection.fields.filter(({ field }) => fieldOf(field) === undefined);
+  for (const [index, { name, message }] of own.entries()) {
+    form.setError(name, { type: SERVER_ERROR_TYPE, message }, { shouldFocus: index === 0 });
   }
   const summary = [rejection.detail, ...others.map(({ message }) => message)].filter(Boolean).join(' ');
   if (summary !== '') return summary;
@@ -63,6 +66,8 @@ export function useIsSaving(ids: RefObject<ReadonlySet<string>>, enabled: boolea
 interface SavedRecord {
   readonly record: RecordRow;
   readonly pending: boolean;
+  /** Of the server. */
+  readonly note: string | undefined;
 }
 
 export interface SavedForm extends SavedRecord {
@@ -72,7 +77,7 @@ export interface SavedForm extends SavedRecord {
 interface SaveOptions extends FormContextValue {
   readonly ids: RefObject<MutationIds>;
   readonly draft: DraftControl;
-  readonly form: UseFormReturn<Values, unknown, Draft>;
+  readonly form: Form;
   readonly reopened: Mutation | undefined;
   readonly predict: ((body: Draft) => Draft | undefined) | undefined;
   readonly lacks: ((body: Draft) => Permission | undefined) | undefined;
@@ -106,11 +111,11 @@ function showOutcome(
 }
 
 /** For a form that was left: "Student refused: Mona Adel. Sync shows why." */
-function refusedMessage({ resource, definition, chosen }: FormContextValue, body: Draft): string {
+function refusedMessage({ resource, definition, chosen, write }: FormContextValue, body: Draft): string {
   const names = Object.entries(chosen).map(([name, record]) => [`${name}_data`, record]);
   if (writesResourceItself(resource, definition))
     return messages.refusedAfterLeaving(nameOf(resource, { ...body, ...Object.fromEntries(names) }));
-  const title = resource.titleOf(chosen.related_record ?? {});
+  const title = write?.title ?? resource.titleOf(chosen.related_record ?? {});
   return messages.refusedAfterLeaving({ kind: definition.singular, title });
 }
 
@@ -161,7 +166,7 @@ export function useSave(options: SaveOptions): {
     expected: predict?.(body),
     referenced: chosen,
     needs: options.lacks?.(body) ?? needsFor(body),
-    ...options.write?.toMutation(body),
+    ...options.write?.toMutation(body, { values: form.getValues(), chosen }),
     ...(record && { recordId: record.id, before: options.madeUpon() ?? record }),
     ...(reopened?.recordId !== undefined && { recordId: reopened.recordId }),
     ...(reopened?.replaces !== undefined && { replaces: reopened.replaces }),
@@ -176,6 +181,7 @@ export function useSave(options: SaveOptions): {
       // The draft first: at any moment the input is in the one or in the other.
       onShown: () => draft.write().then(outcome.confirmShown),
     });
+    options.write?.onRefused?.();
   };
   const tellElsewhere = (body: Draft, outcome: MutationOutcome) => {
     if (outcome.outcome === 'not-stored')
@@ -200,14 +206,16 @@ export function useSave(options: SaveOptions): {
       const mutation = mutationFor(body);
       options.ownIds.current.add(mutation.id);
       setSending(true);
-      const outcome = await save(mutation);
+      const outcome = await (options.write?.save ?? save)(mutation);
       if (outcome.outcome === 'saved' || outcome.outcome === 'queued') {
         const pending = outcome.outcome === 'queued';
         if (!record) rememberChoices(resource, definition, body);
         const saved = recordToShow(mutation, outcome);
         draft.finish();
-        showOutcome(options.write?.savedText ?? savedMessage(resource, definition, saved), outcome);
-        if (mounted.current) onDone({ record: saved, pending });
+        const { note } = outcome.outcome === 'saved' ? outcome : {};
+        if (!options.write?.hasOwnOutcome || !mounted.current)
+          showOutcome(options.write?.savedText ?? savedMessage(resource, definition, saved), outcome);
+        if (mounted.current) onDone({ record: saved, pending, note });
       } else if (!mounted.current) tellElsewhere(body, outcome);
       else if (outcome.outcome === 'not-stored') setProblem({ message: outcome.message });
       else showRejection(outcome);

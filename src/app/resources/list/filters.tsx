@@ -1,7 +1,7 @@
 import { NativeSelect } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useId, useState } from 'react';
 import { DayInput, dayError } from '#app/fields/date.tsx';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
@@ -14,14 +14,15 @@ import filtersStyles from '#app/theme/filters.module.css';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay, isDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
+import { declaredFilters, type FilterKind } from '#contract/list-filters.ts';
 import type { Month } from '#contract/month.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { labels } from '#contract/texts/labels.en.ts';
-import { isFolded, orderings, RECORDED_BY, rowTabs, TABLE_QUERY, WIDE_QUERY } from './columns.ts';
+import { isFolded, orderings, rowTabs, TABLE_QUERY, WIDE_QUERY } from './columns.ts';
 import {
   chipsOf,
+  chosenFilters,
   EVERYBODY,
-  filterNames,
   type ListFilters,
   presentByDefault,
   type SetFilters,
@@ -36,41 +37,55 @@ function useMonthsToFilter({ cash }: Resource): readonly Month[] {
   return (canFilter && data?.results) || [];
 }
 
-const PAYMENT_METHOD = 'payment_method';
-
 const presenceLabels = (): Readonly<Record<string, string>> => ({
   true: messages.present,
   false: messages.gone,
   [EVERYBODY]: messages.all,
 });
 
-/** Returns the field of a resource that chooses from a list of the branch's settings. */
-const listedField = ({ fields }: Resource) => Object.entries(fields).find(([, { list }]) => list);
-
+/** What a filter with this value is called. */
 export function useFilterLabel(resource: Resource, name: string, value: string): string {
+  const kind = declaredFilters(resource)[name]?.kind;
   const months = useMonthsToFilter(resource);
   const people = usePeople();
   const methods = usePaymentMethods();
   const list = useBranchList(resource.fields[name]?.list);
-  const refersTo = resource.fields[name]?.refersTo;
-  const referenced = refersTo && resourceOf(refersTo);
+  const referenced = kind === 'record' ? referencedBy(resource, name) : undefined;
   const { record } = useRecord(referenced ?? resource, referenced && value);
-  if (name === 'created_after') return messages.fromDay({ day: displayDay(value) });
-  if (name === 'created_before') return messages.untilDay({ day: displayDay(value) });
-  if (name === 'owing') return messages.onlyDebts;
-  if (name === 'present') return presenceLabels()[value] ?? value;
-  if (name === 'ending_before') return messages.endsBy({ day: displayDay(value) });
-  if (name === 'ending_after') return messages.endsFrom({ day: displayDay(value) });
-  if (name === 'is_installment') return new Map(rowTabs(resource)).get(value) ?? value;
-  if (name === 'month') return months.find(({ id }) => id === value)?.name ?? messages.oneMonth;
-  if (name === RECORDED_BY) return messages.takenByPerson({ name: people.get(value) ?? '' });
-  if (name === PAYMENT_METHOD) return methods.nameOf(value);
-  if (resource.fields[name]?.list) return list.nameOf(value);
   const label = fieldOf(resource, name)?.label ?? name;
-  const nameOfRecord = record && referenced?.titleOf(record);
-  return nameOfRecord
-    ? messages.namedReference({ label, name: nameOfRecord })
-    : messages.unnamedReference({ label: label.toLowerCase() });
+  const day = displayDay(value);
+  const isUntil = name.endsWith('_before');
+  switch (kind) {
+    case 'day':
+      return isUntil ? messages.untilDay({ day }) : messages.fromDay({ day });
+    case 'end':
+      return isUntil ? messages.endsBy({ day }) : messages.endsFrom({ day });
+    case 'owing':
+      return messages.onlyDebts;
+    case 'present':
+      return presenceLabels()[value] ?? value;
+    case 'rows':
+      return new Map(rowTabs(resource)).get(value) ?? value;
+    case 'month':
+      return months.find(({ id }) => id === value)?.name ?? messages.oneMonth;
+    case 'person':
+      return messages.takenByPerson({ name: people.get(value) ?? '' });
+    case 'method':
+      return methods.nameOf(value);
+    case 'listed':
+      return list.nameOf(value);
+    default: {
+      const nameOfRecord = record && referenced?.titleOf(record);
+      return nameOfRecord
+        ? messages.namedReference({ label, name: nameOfRecord })
+        : messages.unnamedReference({ label: label.toLowerCase() });
+    }
+  }
+}
+
+function referencedBy({ fields }: Resource, name: string): Resource | undefined {
+  const refersTo = fields[name]?.refersTo;
+  return refersTo && resourceOf(refersTo);
 }
 
 interface ChipProps {
@@ -218,6 +233,162 @@ function DayFilter({ label, value, onChange }: DayFilterProps) {
   );
 }
 
+interface ControlProps {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly listFilters: ListFilters;
+  readonly setFilters: SetFilters;
+}
+
+const chosenValue = ({ name, listFilters }: ControlProps): string => listFilters.filters[name] ?? '';
+
+interface OptionsFilterProps extends ControlProps {
+  readonly label: string;
+  /** Of no filter; absent where each option filters. */
+  readonly all?: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly wide?: true;
+}
+
+/** Nothing where there is nothing to choose from. */
+function OptionsFilter({ label, all, options, wide, ...control }: OptionsFilterProps) {
+  if (options.length === 0) return null;
+  return (
+    <SelectFilter
+      label={label}
+      value={chosenValue(control)}
+      onChange={(value) => control.setFilters({ [control.name]: value })}
+      {...(wide && { wide })}
+    >
+      {all !== undefined && <option value="">{all}</option>}
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectFilter>
+  );
+}
+
+function MonthFilter(props: ControlProps) {
+  const months = useMonthsToFilter(props.resource);
+  return (
+    <OptionsFilter
+      {...props}
+      wide
+      label={appMessages.month}
+      all={messages.allMonths}
+      options={months.map(({ id, name }) => [id, name])}
+    />
+  );
+}
+
+function PresentFilter({ name, listFilters, setFilters }: ControlProps) {
+  const tellsWhoLeft = useDeclared('departures');
+  const shownByDefault = presentByDefault(listFilters);
+  if (!tellsWhoLeft) return null;
+  return (
+    <SelectFilter
+      label={messages.whoIsHere}
+      value={listFilters.filters[name] ?? shownByDefault}
+      onChange={(value) => setFilters({ [name]: value === shownByDefault ? '' : value })}
+    >
+      {Object.entries(presenceLabels()).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectFilter>
+  );
+}
+
+function DaysFilter(props: ControlProps) {
+  const { name, setFilters } = props;
+  return (
+    <DayFilter
+      label={name.endsWith('_before') ? messages.untilFilter : messages.fromFilter}
+      value={chosenValue(props)}
+      onChange={(day) => setFilters({ [name]: day })}
+    />
+  );
+}
+
+/** From today; another first day comes only from a link. */
+function EndFilter(props: ControlProps) {
+  const { name, setFilters } = props;
+  const tellsEnds = useDeclared('renewals');
+  if (!tellsEnds || name !== 'ending_before') return null;
+  return (
+    <DayFilter
+      label={messages.endsByFilter}
+      value={chosenValue(props)}
+      onChange={(day) => setFilters({ [name]: day, ending_after: '' })}
+    />
+  );
+}
+
+function PersonFilter(props: ControlProps) {
+  const people = usePeople();
+  return <OptionsFilter {...props} label={messages.takenBy} all={messages.anybody} options={[...people]} />;
+}
+
+function MethodFilter(props: ControlProps) {
+  const { offered, known, nameOf } = usePaymentMethods();
+  const methods = known.length > 0 ? [...offered, ...known.filter(({ removed }) => removed)] : [];
+  return (
+    <OptionsFilter
+      {...props}
+      label={labels.paymentMethod}
+      all={messages.anyMethod}
+      options={methods.map(({ id }) => [id, nameOf(id)])}
+    />
+  );
+}
+
+function ListedFilter(props: ControlProps) {
+  const field = props.resource.fields[props.name];
+  const list = useBranchList(field?.list);
+  return (
+    <OptionsFilter
+      {...props}
+      label={field?.label ?? props.name}
+      all={messages.all}
+      options={[...list.offered, ...list.removed].map(({ id }) => [id, list.nameOf(id)])}
+    />
+  );
+}
+
+/** Beside a table, tabs show which rows the list has. */
+function RowsFilter(props: ControlProps) {
+  const asTable = useMedia(TABLE_QUERY);
+  if (asTable) return null;
+  return <OptionsFilter {...props} label={messages.rowsFilter} options={rowTabs(props.resource)} />;
+}
+
+function OwingFilter(props: ControlProps) {
+  const { name, setFilters } = props;
+  return (
+    <CheckFilter
+      label={messages.onlyDebts}
+      checked={chosenValue(props) === 'true'}
+      onChange={(onlyDebts) => setFilters({ [name]: onlyDebts ? 'true' : '' })}
+    />
+  );
+}
+
+/** In the order of the panel. The other kinds come from links. */
+const controls: readonly (readonly [FilterKind, ComponentType<ControlProps>])[] = [
+  ['month', MonthFilter],
+  ['present', PresentFilter],
+  ['day', DaysFilter],
+  ['end', EndFilter],
+  ['person', PersonFilter],
+  ['method', MethodFilter],
+  ['listed', ListedFilter],
+  ['rows', RowsFilter],
+  ['owing', OwingFilter],
+];
+
 interface FilterPanelProps {
   readonly id: string;
   readonly resource: Resource;
@@ -228,23 +399,8 @@ interface FilterPanelProps {
 
 export function FilterPanel(props: FilterPanelProps) {
   const { id, resource, listFilters, setFilters, onClose } = props;
-  const {
-    month = '',
-    created_after = '',
-    created_before = '',
-    owing,
-    recorded_by = '',
-    payment_method = '',
-    ending_before = '',
-  } = listFilters.filters;
-  const names = filterNames(resource);
-  const shownByDefault = presentByDefault(listFilters);
-  const [tellsWhoLeft, tellsEnds] = [useDeclared('departures'), useDeclared('renewals')];
-  const people = usePeople();
-  const months = useMonthsToFilter(resource);
-  const { offered, known, nameOf } = usePaymentMethods();
-  const [listedName = '', listed] = listedField(resource) ?? [];
-  const list = useBranchList(listed?.list);
+  const { created_after = '', created_before = '' } = listFilters.filters;
+  const chosen = chosenFilters(resource);
   const [asTable, wide] = [useMedia(TABLE_QUERY), useMedia(WIDE_QUERY)];
   const hasHeadOfEachField = asTable && (wide || !isFolded(resource));
   const invalidRange = created_after !== '' && created_before !== '' && created_before < created_after;
@@ -257,112 +413,10 @@ export function FilterPanel(props: FilterPanelProps) {
         if (event.key === 'Escape') onClose();
       }}
     >
-      {months.length > 0 && (
-        <SelectFilter
-          wide
-          label={appMessages.month}
-          value={month}
-          onChange={(value) => setFilters({ month: value })}
-        >
-          <option value="">{messages.allMonths}</option>
-          {months.map(({ id: value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </SelectFilter>
-      )}
-      {names.includes('present') && tellsWhoLeft && (
-        <SelectFilter
-          label={messages.whoIsHere}
-          value={listFilters.filters.present ?? shownByDefault}
-          onChange={(value) => setFilters({ present: value === shownByDefault ? '' : value })}
-        >
-          {Object.entries(presenceLabels()).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectFilter>
-      )}
-      <DayFilter
-        label={messages.fromFilter}
-        value={created_after}
-        onChange={(day) => setFilters({ created_after: day })}
-      />
-      <DayFilter
-        label={messages.untilFilter}
-        value={created_before}
-        onChange={(day) => setFilters({ created_before: day })}
-      />
-      {names.includes('ending_before') && tellsEnds && (
-        <DayFilter
-          label={messages.endsByFilter}
-          value={ending_before}
-          onChange={(day) => setFilters({ ending_before: day, ending_after: '' })}
-        />
-      )}
-      {people.size > 0 && names.includes(RECORDED_BY) && (
-        <SelectFilter
-          label={messages.takenBy}
-          value={recorded_by}
-          onChange={(value) => setFilters({ recorded_by: value })}
-        >
-          <option value="">{messages.anybody}</option>
-          {[...people].map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </SelectFilter>
-      )}
-      {known.length > 0 && names.includes(PAYMENT_METHOD) && (
-        <SelectFilter
-          label={labels.paymentMethod}
-          value={payment_method}
-          onChange={(value) => setFilters({ payment_method: value })}
-        >
-          <option value="">{messages.anyMethod}</option>
-          {[...offered, ...known.filter(({ removed }) => removed)].map(({ id: value }) => (
-            <option key={value} value={value}>
-              {nameOf(value)}
-            </option>
-          ))}
-        </SelectFilter>
-      )}
-      {listed && list.offered.length + list.removed.length > 0 && names.includes(listedName) && (
-        <SelectFilter
-          label={listed.label}
-          value={listFilters.filters[listedName] ?? ''}
-          onChange={(value) => setFilters({ [listedName]: value })}
-        >
-          <option value="">{messages.all}</option>
-          {[...list.offered, ...list.removed].map(({ id }) => (
-            <option key={id} value={id}>
-              {list.nameOf(id)}
-            </option>
-          ))}
-        </SelectFilter>
-      )}
-      {!asTable && names.includes('is_installment') && (
-        <SelectFilter
-          label={messages.rowsFilter}
-          value={listFilters.filters.is_installment ?? ''}
-          onChange={(value) => setFilters({ is_installment: value })}
-        >
-          {rowTabs(resource).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectFilter>
-      )}
-      {names.includes('owing') && (
-        <CheckFilter
-          label={messages.onlyDebts}
-          checked={owing === 'true'}
-          onChange={(onlyDebts) => setFilters({ owing: onlyDebts ? 'true' : '' })}
-        />
+      {controls.flatMap(([kind, Control]) =>
+        chosen
+          .filter(([, own]) => own === kind)
+          .map(([name]) => <Control key={name} {...{ resource, name, listFilters, setFilters }} />),
       )}
       {!hasHeadOfEachField && (
         <SelectFilter

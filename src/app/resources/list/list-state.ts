@@ -5,7 +5,7 @@ import { useShallowStable } from '#app/lib/held-values.ts';
 import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { filtersOf, summedColumns } from '#contract/list-filters.ts';
+import { declaredFilters, type FilterKind, summedColumns } from '#contract/list-filters.ts';
 
 export interface ListFilters {
   readonly search: string;
@@ -22,16 +22,14 @@ interface ListState extends ListFilters {
 /** Keys are the names in the address; '' removes a value. */
 export type SetFilters = (change: Readonly<Record<string, string>>) => void;
 
-const NOT_FILTERS: readonly string[] = ['search', 'ordering', 'ids', 'totals'];
-
-const DAYS: readonly string[] = ['created_after', 'created_before', 'ending_after', 'ending_before'];
-
 /** Value of `present` in the address that filters nothing. */
 export const EVERYBODY = 'all';
 
-export function filterNames(resource: Resource): readonly string[] {
-  return Object.keys(filtersOf(resource)).filter((name) => !NOT_FILTERS.includes(name));
-}
+/** The filters that a person chooses, in the order of their declaration. */
+export const chosenFilters = (resource: Resource): readonly (readonly [string, FilterKind])[] =>
+  Object.entries(declaredFilters(resource)).flatMap(([name, { kind }]) =>
+    kind ? [[name, kind] as const] : [],
+  );
 
 /** Filters that the row of chips names. Beside a table, tabs show which rows the list has. */
 export const chipsOf = ({ filters }: ListFilters, hasTabs: boolean): readonly (readonly [string, string])[] =>
@@ -41,19 +39,28 @@ export function readPage(text: string | null): number {
   return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
 }
 
+const isYesOrNo = (value: string) => value === 'true' || value === 'false';
+const isId = (value: string) => value.length > 0 && value.length <= 64;
+
 /** Users can edit the address. */
-function isValue(name: string, value: string): boolean {
-  if (DAYS.includes(name)) return isDay(value);
-  if (name === 'present') return ['true', 'false', EVERYBODY].includes(value);
-  if (name === 'owing') return value === 'true';
-  if (name === 'is_installment') return value === 'true' || value === 'false';
-  return value.length > 0 && value.length <= 64;
-}
+const isValue: Readonly<Record<FilterKind, (value: string) => boolean>> = {
+  day: isDay,
+  end: isDay,
+  listed: isId,
+  method: isId,
+  month: isId,
+  owing: (value) => value === 'true',
+  person: isId,
+  present: (value) => isYesOrNo(value) || value === EVERYBODY,
+  record: isId,
+  rows: isYesOrNo,
+  value: isId,
+};
 
 export function readListState(resource: Resource, address: URLSearchParams): ListState {
-  const filters = filterNames(resource).flatMap((name) => {
+  const filters = chosenFilters(resource).flatMap(([name, kind]) => {
     const value = address.get(name);
-    return value !== null && isValue(name, value) ? [[name, value]] : [];
+    return value !== null && isValue[kind](value) ? [[name, value]] : [];
   });
   const ordering = address.get('ordering') ?? '';
   return {
@@ -76,7 +83,7 @@ export const isFiltered = (request: ListRequest): boolean =>
   );
 
 export const withoutFilters = (resource: Resource): Readonly<Record<string, string>> =>
-  Object.fromEntries(['search', ...filterNames(resource)].map((name) => [name, '']));
+  Object.fromEntries(['search', ...chosenFilters(resource).map(([name]) => name)].map((name) => [name, '']));
 
 type Knows = (field: Field) => boolean;
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type NewLine, newLine, readLines } from '#app/features/take-payment/new-lines.ts';
 import {
-  emptyInput,
-  type PaymentInput,
-  readInput,
-  reopenedInput,
-  storeInput,
-} from '#app/features/take-payment/payment-input.ts';
+  linesIn,
+  paysName,
+  receivedIn,
+  reopenedPayment,
+  shareName,
+  tendersIn,
+} from '#app/features/take-payment/payment-values.ts';
 import { emptyReceivedSum, layOut } from '#app/features/take-payment/received-sum.ts';
 import { pickedName } from '#contract/writes/lines.ts';
 
@@ -57,29 +58,18 @@ describe('new lines of a receipt', () => {
     expect(read?.problems.get(field)).toMatch(message);
   });
 
-  it('come back from a draft and from a reopened payment as they were typed', () => {
-    const input: PaymentInput = {
-      received: { amount: '300', excluded: new Set(['bus 2']), typed: new Map([['bus 1', '5']]) },
-      receipt: '1213',
-      customDate: '2026-03-02',
-      notes: 'of the father',
-      lines: [book({ paid_amount: '10' })],
-      tenders: [
-        { method: 'cash', reference: '', amount: '4' },
-        { method: 'instapay', reference: 'TX-1', amount: '' },
-      ],
-    };
-    expect(readInput(storeInput(input))).toEqual(input);
-    expect(readInput('{"amount":1}')).toBeUndefined();
-    expect(readInput('not json')).toBeUndefined();
-    expect(reopenedInput(undefined)).toBe(emptyInput);
-    const reopened = reopenedInput({
+  it('come back from a reopened payment as they were typed', () => {
+    const { values, chosen } = reopenedPayment({
       id: 'k1',
       resource: 'collection',
       kind: 'create',
       body: {
         receipt_number: '1213',
         custom_date: '2026-03-02',
+        tenders: [
+          { payment_method: 'credit', amount: '2.00' },
+          { payment_method: 'instapay', payment_reference: 'TX-1', amount: '13.00' },
+        ],
         payments: [{ resource: 'bus', related_record: '1', paid_amount: '5.00' }],
         records: [
           { resource: 'book-payout', student: 's1', book: 'b1', quantity: '1', paid_amount: '10.00' },
@@ -87,8 +77,23 @@ describe('new lines of a receipt', () => {
       },
       referenced: { [pickedName(0, 'book')]: starter, [pickedName(1)]: { id: '1' } },
     });
-    expect(reopened).toMatchObject({ receipt: '1213', customDate: '2026-03-02', notes: '' });
-    expect(reopened.received).toMatchObject({ amount: '15.00', typed: new Map([['bus 1', '5.00']]) });
-    expect(readLines(reopened.lines)).toMatchObject([{ paid: 1_000n, stock: 3n, body: { book: 'b1' } }]);
+    const debts = [{ key: 'bus 1', remaining: 30_000n }];
+    expect(receivedIn(values, debts)).toEqual({
+      amount: '13.00',
+      excluded: new Set(),
+      typed: new Map([['bus 1', '5.00']]),
+    });
+    expect(values).toMatchObject({ receipt_number: '1213', custom_date: '2026-03-02', credit: '2.00' });
+    expect(tendersIn(values)).toEqual([{ method: 'instapay', reference: 'TX-1', amount: '13.00' }]);
+    expect(readLines(linesIn(values, chosen))).toMatchObject([
+      { paid: 1_000n, stock: 3n, body: { book: 'b1' } },
+    ]);
+  });
+
+  it('and debts keep a value each, whatever marks their ids have', () => {
+    const debts = [{ key: 'bus a.b[0],"c"', remaining: 10_000n }];
+    const values = { [shareName('bus a.b[0],"c"')]: '5', [paysName('bus 2')]: 'false' };
+    expect(Object.keys(values).join()).not.toMatch(/[.[\]"]/);
+    expect(receivedIn(values, debts).typed).toEqual(new Map([['bus a.b[0],"c"', '5']]));
   });
 });

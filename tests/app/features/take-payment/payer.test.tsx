@@ -95,6 +95,38 @@ describe('a sum received for a family', () => {
     });
   });
 
+  it('says at each field what is missing, and goes to the first of them', async () => {
+    await open();
+    fireEvent.click(screen.getByRole('button', { name: 'Save payment' }));
+    const amount = screen.getByRole('textbox', { name: 'Amount received' });
+    await waitFor(() => expect(amount).toHaveAccessibleDescription('Enter what was received'));
+    expect(amount).toHaveFocus();
+    const receipt = screen.getByRole('textbox', { name: 'Receipt Number' });
+    expect(receipt).toHaveAccessibleDescription('This cannot be empty');
+    fireEvent.change(amount, { target: { value: '1000' } });
+    fireEvent.click(screen.getAllByRole('checkbox')[1] as HTMLElement);
+    await waitFor(() => expect(amount).toHaveAccessibleDescription(/L\.E\. 200\.00 too much/));
+    fireEvent.click(screen.getAllByRole('checkbox')[1] as HTMLElement);
+    await waitFor(() => expect(amount).not.toHaveAccessibleDescription());
+    expect(server.sent('POST', '/collections/')).toEqual([]);
+  });
+
+  it('says at its part why a debt was refused, and keeps what was typed', async () => {
+    server.on('POST /collections/', {
+      status: 400,
+      body: { payments: [{}, { paid_amount: ['Only L.E. 600.00 remains to be paid.'] }] },
+    });
+    await open();
+    await receive('1000');
+    const part = await screen.findByRole('textbox', {
+      name: /^Part for Hana Said/,
+      description: /Only L\.E\. 600\.00 remains/,
+    });
+    expect(part).toHaveFocus();
+    expect(part).toHaveValue('700.00');
+    expect(screen.getByRole('textbox', { name: 'Amount received' })).toHaveValue('1,000.00');
+  });
+
   it('prints, before it is sent, from whom it is and what the family still owes', async () => {
     await open();
     server.offline = true;

@@ -1,36 +1,76 @@
 import { type ReactNode, useId } from 'react';
+import { isRightToLeft } from '#app/lib/direction.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
+import { inDigits } from '#contract/digits.ts';
+import { formatMoney, type Piastres, sum } from '#contract/money.ts';
 import chartStyles from './chart.module.css';
+import { Mark, type Place, Plot, type PlotOptions, type SeriesName } from './plot.tsx';
 import { messages } from './texts.en.ts';
 
-interface ChartCardProps {
-  readonly title: string;
-  readonly about?: ReactNode;
-  readonly aboutId?: string;
-  readonly children: ReactNode;
+interface PartsProps {
+  readonly series: SeriesName;
+  readonly places: readonly Place[];
 }
 
-export function ChartCard({ title, about, aboutId, children }: ChartCardProps) {
-  const heading = useId();
+/** Bars that lie under their names and amounts. */
+function Parts({ series, places }: PartsProps) {
+  const amounts = places.map((place) => place[series] ?? 0n);
+  const largest = amounts.reduce((top, amount) => (amount > top ? amount : top), 0n);
+  const percentOf = (amount: Piastres) =>
+    largest > 0n && amount > 0n ? Number((amount * 1000n) / largest) / 10 : 0;
   return (
-    <figure className={chartStyles.chart} aria-labelledby={heading}>
-      <figcaption>
-        <h2 id={heading}>{title}</h2>
-        {about && <p id={aboutId}>{about}</p>}
-      </figcaption>
-      {children}
-    </figure>
+    <ul data-parts>
+      {places.map(({ id, name }, index) => {
+        const amount = amounts[index] ?? 0n;
+        const percent = percentOf(amount);
+        return (
+          <li key={id}>
+            <span>{name}</span>
+            <span data-amount dir="ltr">
+              {formatMoney(amount)}
+            </span>
+            <svg width="100%" height={10} aria-hidden="true">
+              <rect data-ground width="100%" height={10} rx={3} />
+              <rect
+                data-bar={series}
+                x={isRightToLeft() ? `${100 - percent}%` : 0}
+                width={`${percent}%`}
+                height={10}
+                rx={3}
+              />
+            </svg>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
-interface ChartValuesProps {
-  readonly id?: string;
-  readonly label: string;
-  /** First the head of the row heads, then those of the amounts. */
-  readonly heads: readonly [string, ...string[]];
-  readonly children: ReactNode;
+/** In percent, rounded to a tenth. */
+function shareOf(amount: Piastres, total: Piastres): string {
+  const tenths = total > 0n ? (amount * 2000n + total) / (total * 2n) : 0n;
+  return inDigits(`${tenths / 10n}.${tenths % 10n} %`);
 }
 
-export function ChartValues({ id, label, heads: [first, ...amounts], children }: ChartValuesProps) {
+const Amount = ({ children }: { readonly children: ReactNode }) => (
+  <td data-amount>
+    <bdi dir="ltr">{children}</bdi>
+  </td>
+);
+
+interface ValuesProps {
+  readonly id: string;
+  readonly label: string;
+  readonly head: string;
+  readonly series: readonly SeriesName[];
+  readonly places: readonly Place[];
+  readonly hasShares: boolean;
+}
+
+/** The amounts of the picture as a table. */
+function Values({ id, label, head, series, places, hasShares }: ValuesProps) {
+  const totals = series.map((name) => sum(places.map((place) => place[name] ?? 0n)));
+  const heads = [...series.map((name) => messages[name]), ...(hasShares ? [messages.share] : [])];
   return (
     <details id={id}>
       <summary>{messages.showTable}</summary>
@@ -39,17 +79,99 @@ export function ChartValues({ id, label, heads: [first, ...amounts], children }:
         <table>
           <thead>
             <tr>
-              <th scope="col">{first}</th>
-              {amounts.map((head) => (
-                <th key={head} scope="col" data-amount>
-                  {head}
+              <th scope="col">{head}</th>
+              {heads.map((text) => (
+                <th key={text} scope="col" data-amount>
+                  {text}
                 </th>
               ))}
             </tr>
           </thead>
-          {children}
+          <tbody>
+            {places.map((place) => (
+              <tr key={place.id}>
+                <th scope="row">
+                  <TypedText>{place.name}</TypedText>
+                </th>
+                {series.map((name) => (
+                  <Amount key={name}>{formatMoney(place[name] ?? 0n)}</Amount>
+                ))}
+                {hasShares &&
+                  series.map((name, index) => (
+                    <Amount key={name}>{shareOf(place[name] ?? 0n, totals[index] ?? 0n)}</Amount>
+                  ))}
+              </tr>
+            ))}
+          </tbody>
+          {hasShares && (
+            <tfoot>
+              <tr>
+                <th scope="row">{messages.total}</th>
+                {series.map((name, index) => (
+                  <Amount key={name}>{formatMoney(totals[index] ?? 0n)}</Amount>
+                ))}
+                <td />
+              </tr>
+            </tfoot>
+          )}
         </table>
       </section>
     </details>
+  );
+}
+
+interface ChartProps<P extends Place> {
+  readonly title: string;
+  readonly about: ReactNode;
+  readonly series: readonly [SeriesName, ...SeriesName[]];
+  /** Over time, oldest first. */
+  readonly places: readonly P[];
+  /** Of a chart over time; without it the first series is drawn as the parts of a whole, in their order. */
+  readonly plot?: PlotOptions<P>;
+  /** Head of the names in the table. */
+  readonly head: string;
+  readonly tableLabel: string;
+  /** Id of a table on the page that has the same amounts. */
+  readonly table?: string | undefined;
+}
+
+/** A picture of amounts, with a table of them for those who do not see it. */
+export function Chart<P extends Place>(props: ChartProps<P>) {
+  const { title, about, series, places, plot, head, tableLabel, table } = props;
+  const heading = useId();
+  const aboutId = useId();
+  const ownTable = useId();
+  return (
+    <figure className={chartStyles.chart} aria-labelledby={heading}>
+      <figcaption>
+        <h2 id={heading}>{title}</h2>
+        <p id={aboutId}>{about}</p>
+      </figcaption>
+      {series.length > 1 && (
+        <ul data-legend>
+          {series.map((name) => (
+            <li key={name}>
+              <Mark series={name} />
+              {messages[name]}
+            </li>
+          ))}
+        </ul>
+      )}
+      {plot ? (
+        <Plot {...plot} series={series} places={places} describedBy={aboutId} details={table ?? ownTable} />
+      ) : (
+        <Parts series={series[0]} places={places} />
+      )}
+      {table === undefined && (
+        <Values
+          id={ownTable}
+          label={tableLabel}
+          head={head}
+          series={series}
+          places={plot ? places.toReversed() : places}
+          hasShares={!plot}
+        />
+      )}
+    </figure>
   );
 }

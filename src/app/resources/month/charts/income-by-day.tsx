@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { currentDay } from '#app/lib/branch-day.ts';
 import { dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import type { DayOfIncome } from '#contract/dashboard.ts';
 import { type Day, dayAfter } from '#contract/days.ts';
 import { formatMoney, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
-import { ChartCard, ChartValues } from './chart.tsx';
+import { Chart } from './chart.tsx';
 import { dayName } from './names.ts';
-import { Plot, scaleOf, yOf } from './plot.tsx';
 import { messages } from './texts.en.ts';
 
 const MAX_DAYS = 92;
@@ -60,44 +58,6 @@ function daysText({ days, outside }: ChartedDays, pendingIncome: Piastres): stri
     .join(' ');
 }
 
-interface IncomePlotProps {
-  readonly days: readonly ChartedDay[];
-  readonly describedBy: string;
-  readonly details: string;
-}
-
-function IncomePlot({ days, describedBy, details }: IncomePlotProps) {
-  const scale = scaleOf(days.map(({ income }) => income));
-  const baseline = yOf(scale, 0n);
-  return (
-    <Plot
-      places={days}
-      scale={scale}
-      label={messages.daysPlot({ count: days.length })}
-      scrollLabel={messages.daysScroll}
-      describedBy={describedBy}
-      details={details}
-      tooltipOf={dayText}
-    >
-      {({ middle }) => {
-        const points = days.map(({ income }, index) => `${middle(index)},${yOf(scale, income)}`).join(' ');
-        const [first, last] = [middle(0), middle(days.length - 1)];
-        return (
-          <>
-            <polygon data-area="income" points={`${first},${baseline} ${points} ${last},${baseline}`} />
-            <polyline data-line="income" points={points} />
-            {days.map(({ id, income }, index) =>
-              income === 0n ? null : (
-                <circle key={id} data-dot="income" cx={middle(index)} cy={yOf(scale, income)} r={4} />
-              ),
-            )}
-          </>
-        );
-      }}
-    </Plot>
-  );
-}
-
 interface IncomeByDayProps {
   readonly pendingIncome: Piastres;
 }
@@ -106,36 +66,28 @@ interface IncomeByDayProps {
 export function IncomeByDay({ pendingIncome }: IncomeByDayProps) {
   const incomeByDay = useQuery(dashboardQuery()).data?.income_by_day;
   const [month] = useQuery(monthsQuery(1)).data?.results ?? [];
-  const about = useId();
-  const values = useId();
   if (!incomeByDay?.every(({ income }) => readPiastres(income) !== undefined) || !month?.start_date)
     return null;
   const from = month.start_date.slice(0, 10);
   const to = month.end_date?.slice(0, 10) ?? currentDay();
   const charted = chartedDays(incomeByDay, { from, to: to < from ? from : to });
   return (
-    <ChartCard
+    <Chart
       title={messages.incomeByDay}
       about={
         <>
           <TypedText>{month.name}</TypedText>. {daysText(charted, pendingIncome)}
         </>
       }
-      aboutId={about}
-    >
-      <IncomePlot days={charted.days} describedBy={about} details={values} />
-      <ChartValues id={values} label={messages.incomeByDay} heads={[messages.day, messages.income]}>
-        <tbody>
-          {[...charted.days].reverse().map(({ id, name, income }) => (
-            <tr key={id}>
-              <th scope="row">{name}</th>
-              <td data-amount>
-                <bdi dir="ltr">{formatMoney(income)}</bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </ChartValues>
-    </ChartCard>
+      series={['income']}
+      places={charted.days}
+      plot={{
+        label: messages.daysPlot({ count: charted.days.length }),
+        scrollLabel: messages.daysScroll,
+        textOf: dayText,
+      }}
+      head={messages.day}
+      tableLabel={messages.incomeByDay}
+    />
   );
 }

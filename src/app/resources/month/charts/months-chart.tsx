@@ -1,13 +1,12 @@
-import { useId } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMonthHistory } from '#app/reads/months.ts';
 import { readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
-import { ChartCard } from './chart.tsx';
-import { type PlottedSums, partsOfSums, resultOf, SumsLegend, SumsPlot, SumsValues } from './sums-plot.tsx';
+import { Chart } from './chart.tsx';
+import { resultOf, type Sums, sumsSeries, sumsText, sumsTextSoFar } from './sums.ts';
 import { messages } from './texts.en.ts';
 
-interface ChartedMonth extends PlottedSums {
+interface ChartedMonth extends Sums {
   readonly running: boolean;
 }
 
@@ -29,10 +28,7 @@ function chartedMonths(months: readonly Month[]): ChartedMonth[] {
     .reverse();
 }
 
-function monthText(month: ChartedMonth): string {
-  const parts = partsOfSums(month);
-  return month.running ? messages.runningMonthSums(parts) : messages.monthSums(parts);
-}
+const monthText = (month: ChartedMonth): string => (month.running ? sumsTextSoFar(month) : sumsText(month));
 
 /**
  * Compares the best and the weakest ended month, or describes the newest month if there are none to compare.
@@ -61,26 +57,24 @@ export interface MonthsChartProps {
 
 export function MonthsChart({ table }: MonthsChartProps) {
   const { months: newestFirst, count } = useMonthHistory();
-  const about = useId();
-  const ownTableId = useId();
   const months = chartedMonths(newestFirst);
   if (months.length === 0) return null;
   const coverage = months.length < count ? ` ${messages.newestMonths({ shown: months.length, count })}` : '';
   const hasOwnTable = !table || table.months < months.length;
   return (
-    <ChartCard title={messages.monthsTitle} about={`${monthsText(months)}${coverage}`} aboutId={about}>
-      <SumsLegend />
-      <SumsPlot
-        places={months}
-        label={messages.monthsPlot({ count: months.length })}
-        scrollLabel={messages.monthsScroll}
-        describedBy={about}
-        details={hasOwnTable ? ownTableId : table.id}
-        tooltipOf={monthText}
-      />
-      {hasOwnTable && (
-        <SumsValues id={ownTableId} label={messages.monthsTable} head={appMessages.month} places={months} />
-      )}
-    </ChartCard>
+    <Chart
+      title={messages.monthsTitle}
+      about={`${monthsText(months)}${coverage}`}
+      series={sumsSeries}
+      places={months}
+      plot={{
+        label: messages.monthsPlot({ count: months.length }),
+        scrollLabel: messages.monthsScroll,
+        textOf: monthText,
+      }}
+      head={appMessages.month}
+      tableLabel={messages.monthsTable}
+      table={hasOwnTable ? undefined : table.id}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { inEachLanguage, isRightToLeft } from '#app/lib/direction.ts';
 import { whenPrintingEnds } from '#app/printing/paper/end-of-printing.ts';
@@ -109,7 +109,7 @@ const TOP = 14;
 const BOTTOM = 34;
 
 /** CSS pixels from the top. */
-export const yOf = ({ shareOf }: Scale, amount: Piastres): number =>
+const yOf = ({ shareOf }: Scale, amount: Piastres): number =>
   PLOT_HEIGHT - BOTTOM - shareOf(amount) * (PLOT_HEIGHT - TOP - BOTTOM);
 
 function Axis({ scale }: { scale: Scale }) {
@@ -175,23 +175,151 @@ function useScrollContainer() {
 const MIN_SLOT = 10;
 
 interface Places {
+  readonly scale: Scale;
   readonly slot: number;
   readonly middle: (index: number) => number;
 }
 
-interface PlotProps<P extends Named> {
-  readonly places: readonly P[];
-  readonly scale: Scale;
-  readonly label: string;
-  readonly scrollLabel: string;
-  readonly describedBy: string;
-  readonly details: string;
-  readonly tooltipOf: (place: P) => string;
-  readonly children: (places: Places) => ReactNode;
+export type SeriesName = 'revenue' | 'expenses' | 'profit' | 'income';
+
+/** A month, a day or a kind, with its amounts in piastres. */
+export interface Place extends Named, Partial<Readonly<Record<SeriesName, Piastres>>> {}
+
+type Shape = 'bar' | 'hatched' | 'line' | 'area';
+
+const shapes: Readonly<Record<SeriesName, Shape>> = {
+  revenue: 'bar',
+  // Differs from revenue without colour as well.
+  expenses: 'hatched',
+  profit: 'line',
+  income: 'area',
+};
+
+const isBar = (name: SeriesName) => shapes[name] === 'bar' || shapes[name] === 'hatched';
+
+function Hatching({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern id={id} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect data-hatch="ground" width={6} height={6} />
+        <line data-hatch="stroke" x1={1} x2={1} y1={0} y2={6} />
+      </pattern>
+    </defs>
+  );
 }
 
-export function Plot<P extends Named>(props: PlotProps<P>) {
-  const { places, scale, label, scrollLabel, describedBy, details, tooltipOf, children } = props;
+/** Shows in a legend how a series is drawn. */
+export function Mark({ series }: { readonly series: SeriesName }) {
+  const pattern = useId();
+  if (!isBar(series))
+    return (
+      <svg width={28} height={16} aria-hidden="true">
+        <line data-line={series} x1={0} x2={28} y1={8} y2={8} />
+        <circle data-dot={series} cx={14} cy={8} r={4} />
+      </svg>
+    );
+  const isHatched = shapes[series] === 'hatched';
+  return (
+    <svg width={16} height={16} aria-hidden="true">
+      {isHatched && <Hatching id={pattern} />}
+      <rect
+        data-bar={series}
+        fill={isHatched ? `url(#${pattern})` : undefined}
+        x={2}
+        y={1}
+        width={12}
+        height={14}
+      />
+    </svg>
+  );
+}
+
+const MAX_BAR_WIDTH = 28;
+/** Pixels that a place needs for a dot on a line. */
+const MIN_SLOT_FOR_DOTS = 16;
+
+interface SeriesProps extends Places {
+  readonly name: SeriesName;
+  readonly places: readonly Place[];
+}
+
+interface BarsProps extends SeriesProps {
+  /** Among the bars of a place, in the direction of reading. */
+  readonly order: number;
+  readonly count: number;
+}
+
+/** From zero: upwards, and downwards where more was paid back than came in. */
+function Bars({ name, places, scale, slot, middle, order, count }: BarsProps) {
+  const pattern = useId();
+  const width = Math.min(MAX_BAR_WIDTH, (slot * 0.76) / count);
+  const fromStart = (isRightToLeft() ? count - 1 - order : order) - count / 2;
+  const isHatched = shapes[name] === 'hatched';
+  return (
+    <>
+      {isHatched && <Hatching id={pattern} />}
+      {places.map((place, index) => {
+        const [zero, end] = [yOf(scale, 0n), yOf(scale, place[name] ?? 0n)];
+        return (
+          <rect
+            key={place.id}
+            data-bar={name}
+            fill={isHatched ? `url(#${pattern})` : undefined}
+            x={middle(index) + fromStart * width}
+            width={width}
+            y={Math.min(zero, end)}
+            height={Math.abs(zero - end)}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+/** Of an area only what is not zero has a dot. */
+function Line({ name, places, scale, slot, middle }: SeriesProps) {
+  const isArea = shapes[name] === 'area';
+  const y = (place: Place) => yOf(scale, place[name] ?? 0n);
+  const points = places.map((place, index) => `${middle(index)},${y(place)}`).join(' ');
+  const baseline = yOf(scale, 0n);
+  const hasDots = isArea || slot >= MIN_SLOT_FOR_DOTS || places.length === 1;
+  return (
+    <>
+      {isArea && (
+        <polygon
+          data-area={name}
+          points={`${middle(0)},${baseline} ${points} ${middle(places.length - 1)},${baseline}`}
+        />
+      )}
+      <polyline data-line={name} points={points} />
+      {hasDots &&
+        places.map((place, index) =>
+          isArea && (place[name] ?? 0n) === 0n ? null : (
+            <circle key={place.id} data-dot={name} cx={middle(index)} cy={y(place)} r={4} />
+          ),
+        )}
+    </>
+  );
+}
+
+export interface PlotOptions<P extends Place> {
+  readonly label: string;
+  readonly scrollLabel: string;
+  /** A place and its amounts in words. */
+  readonly textOf: (place: P) => string;
+}
+
+interface PlotProps<P extends Place> extends PlotOptions<P> {
+  readonly series: readonly SeriesName[];
+  readonly places: readonly P[];
+  readonly describedBy: string;
+  readonly details: string;
+}
+
+export function Plot<P extends Place>(props: PlotProps<P>) {
+  const { series, places, label, scrollLabel, describedBy, details, textOf } = props;
+  const scale = scaleOf(places.flatMap((place) => series.map((name) => place[name] ?? 0n)));
+  const bars = series.filter(isBar);
   const { container, width } = useScrollContainer();
   const slot = Math.max(MIN_SLOT, width / Math.max(1, places.length));
   const whole = Math.floor(slot * places.length);
@@ -221,7 +349,14 @@ export function Plot<P extends Named>(props: PlotProps<P>) {
               y2={yOf(scale, tick)}
             />
           ))}
-          {children({ slot, middle })}
+          {bars.map((name, order) => (
+            <Bars key={name} {...{ name, places, scale, slot, middle, order }} count={bars.length} />
+          ))}
+          {series
+            .filter((name) => !isBar(name))
+            .map((name) => (
+              <Line key={name} {...{ name, places, scale, slot, middle }} />
+            ))}
           {labelsOf(places, slot, whole).map(({ id, text, x, anchor }) => (
             <text key={id} x={turned ? whole - x : x} y={PLOT_HEIGHT - 8} textAnchor={anchor}>
               {own(text)}
@@ -236,7 +371,7 @@ export function Plot<P extends Named>(props: PlotProps<P>) {
               width={slot}
               height={PLOT_HEIGHT}
             >
-              <title>{tooltipOf(place)}</title>
+              <title>{textOf(place)}</title>
             </rect>
           ))}
         </svg>

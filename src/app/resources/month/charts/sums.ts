@@ -1,0 +1,30 @@
+import { formatMoney, type Piastres } from '#contract/money.ts';
+import type { Place } from './plot.tsx';
+import { messages } from './texts.en.ts';
+
+/** Of a month, or of any other time; in piastres. */
+export interface Sums extends Place {
+  readonly revenue: Piastres;
+  readonly expenses: Piastres;
+  /** Negative for a loss. */
+  readonly profit: Piastres;
+}
+
+export const sumsSeries = ['revenue', 'expenses', 'profit'] as const;
+
+export const resultOf = ({ profit }: Sums): string =>
+  profit < 0n
+    ? messages.lossOf({ amount: formatMoney(-profit) })
+    : messages.profitOf({ amount: formatMoney(profit) });
+
+const inWords = (sums: Sums) => ({
+  name: sums.name,
+  revenue: formatMoney(sums.revenue),
+  expenses: formatMoney(sums.expenses),
+  result: resultOf(sums),
+});
+
+export const sumsText = (sums: Sums): string => messages.monthSums(inWords(sums));
+
+/** Of a month that runs. */
+export const sumsTextSoFar = (sums: Sums): string => messages.runningMonthSums(inWords(sums));
