@@ -58,7 +58,7 @@ function Amount({ read: { owed, inCashAlone, seen } }: AmountProps) {
       <Box css={large}>
         <FieldInput name="amount" problem={seen.get('amount')} hasKeypad={keypad} />
       </Box>
-      <Flex gap="2" mt="1" width="full">
+      <Flex gap="2" mt="2" width="full">
         {owed > 0n && (
           <Button
             variant="outline"
