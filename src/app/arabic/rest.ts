@@ -26,6 +26,7 @@ import { studentTransferTexts } from '#app/features/students/transfer/texts.ar.t
 import { takePaymentTexts } from '#app/features/take-payment/texts.ar.ts';
 import { usersTexts } from '#app/features/users/texts.ar.ts';
 import { calendarTexts } from '#app/fields/calendar-texts.ar.ts';
+import { appUpdateTexts } from '#app/lib/update-texts.ar.ts';
 import { outboxTexts } from '#app/outbox/texts.ar.ts';
 import { printingTexts } from '#app/printing/texts.ar.ts';
 import { discountTexts } from '#app/resources/discount/texts.ar.ts';
@@ -73,6 +74,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     discount: discountTexts,
     listOpened: listOpenedTexts,
     export: exportTexts,
+    appUpdate: appUpdateTexts,
     approval: approvalTexts,
     unsent: unsentTexts,
     secondFactor: secondFactorTexts,

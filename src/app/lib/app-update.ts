@@ -1,8 +1,8 @@
 import type { Workbox } from 'workbox-window';
 import { createStore, useStore } from './store.ts';
-import { messages } from './texts.en.ts';
 import { withTimeout } from './timers.ts';
 import { hasUnsavedChanges, untilNothingIsSending, whenReloadAllowed } from './update-guard.ts';
+import { messages } from './update-texts.en.ts';
 
 const CHECK_INTERVAL = 60 * 60 * 1000;
 /** Milliseconds. Sending takes moments, but on a slow connection a retry follows a backoff. */

@@ -6,8 +6,6 @@ export const appTexts: Translation<typeof messages> = {
   productName: 'Branch Desk',
   documentTitle: ({ title }) => `${title} · Branch Desk`,
   savedOffline: 'تم الحفظ على هذا الجهاز، ويُرسل عند عودة الاتصال.',
-  updateInactive: 'لم تبدأ النسخة الجديدة. أغلق كل نوافذ Branch Desk ثم افتحه من جديد.',
-  stillSending: 'هناك عملية قيد الإرسال. حدّث بعد لحظة.',
   error: ({ message }) => `خطأ: ${message}`,
   somethingWentWrong: 'حدث خطأ. حاول مرة أخرى.',
   goHome: 'العودة للرئيسية',

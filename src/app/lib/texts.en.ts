@@ -5,8 +5,6 @@ export const messages = defineMessages('app', {
   productName: 'Branch Desk',
   documentTitle: ({ title }: { title: string }) => `${title} · Branch Desk`,
   savedOffline: 'Saved on this device. It will be sent when the connection is back.',
-  updateInactive: 'The new version has not started. Close all windows of Branch Desk, then open it again.',
-  stillSending: 'An entry is still being sent. Update in a moment.',
   error: ({ message }: { message: string }) => `Error: ${message}`,
   somethingWentWrong: 'Something went wrong. Try again.',
   goHome: 'Go back Home',

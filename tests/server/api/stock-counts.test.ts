@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { permissions } from '#contract/permissions.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { books, orders, payouts, stock, students } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
 const counts = resources['stock-count'].path;
-const { server, manager: client, factory } = withDesk();
+const { server, manager: client, staff, factory } = withDesk();
 
 const bookOf = async (id: string) => (await client.get(`${books}${id}/`)).body;
 const count = (book: string, counted: string, given: object = {}) =>
@@ -58,6 +59,14 @@ describe('a count of the stock', () => {
         book,
       ]),
     ).rejects.toThrow('book_stock');
+  });
+
+  it('of another day is not deleted by the staff who counted', async () => {
+    const book = await stock(client, 10, {}, factory);
+    const own = await staff.create(counts, { book, counted: '7', reason: 'Shelf' });
+    server.clock.now = new Date('2026-03-11T09:00:00Z');
+    const { status, body } = await staff.send('DELETE', `${counts}${own.id}/`);
+    expect([status, body.detail]).toEqual([403, permissions['money.remove-any'].refusal]);
   });
 
   it('races payouts: copies are handed out or missing, never both', async () => {

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { textAt, textOf } from '#app/fields/field-control.ts';
 import { currentDay } from '#app/lib/branch-day.ts';
@@ -11,10 +11,9 @@ import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { fieldWith, optionalMoney } from '#contract/fields.ts';
 import { joinParts } from '#contract/messages.ts';
-import { formatGrouped, formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
+import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { ageInDays } from '#contract/rules/ages.ts';
 import { paysName, shareName } from './payment-values.ts';
-import type { Part } from './received-sum.ts';
 import { messages } from './texts.en.ts';
 import type { FamilyDebt } from './use-family-debts.ts';
 
@@ -24,14 +23,17 @@ const Detail = ({ children }: { readonly children: ReactNode }) => (
   </chakra.span>
 );
 
-const share = optionalMoney('paidAmount');
+const shareField = optionalMoney('paidAmount');
 
 interface DebtLineProps {
   readonly debt: FamilyDebt;
-  readonly part: Part | undefined;
+  /** What of the sum received falls to it; '' if nothing does. */
+  readonly share: string;
+  readonly problem: string | undefined;
 }
 
-export function DebtLine({ debt, part }: DebtLineProps) {
+/** Memoized: a key in the sum renders only the debts whose share it changes. */
+export const DebtLine = memo(function DebtLine({ debt, share, problem }: DebtLineProps) {
   const { key, resource, record, remaining, price, day } = debt;
   const { field: pays } = useController<Values>({ name: paysName(key) });
   const { setValue } = useFormContext<Values>();
@@ -39,6 +41,15 @@ export function DebtLine({ debt, part }: DebtLineProps) {
   const kind = textAt(record, 'book_data.name') || resource.plural;
   const number = textOf(record.receipt_number);
   const title = joinParts([student, kind, number && messages.receipt({ number: numberInDigits(number) })]);
+  const field = useMemo(
+    () =>
+      fieldWith(shareField, {
+        get label() {
+          return messages.part({ debt: title });
+        },
+      }),
+    [title],
+  );
   const days = ageInDays(day, currentDay());
   const paid = price === undefined ? undefined : price - remaining;
   return (
@@ -113,14 +124,14 @@ export function DebtLine({ debt, part }: DebtLineProps) {
         <Box width="9rem">
           <FieldInput
             name={shareName(key)}
-            field={fieldWith(share, { label: messages.part({ debt: title }) })}
-            computed={part && part.amount > 0n ? formatGrouped(part.amount) : ''}
-            problem={part?.problem}
+            field={field}
+            computed={share}
+            problem={problem}
             hidesLabel
-            disabled={part?.ticked === false}
+            disabled={pays.value === 'false'}
           />
         </Box>
       </Flex>
     </Surface>
   );
-}
+});

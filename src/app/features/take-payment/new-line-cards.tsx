@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { referenceControl } from '#app/fields/reference.tsx';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
@@ -17,16 +17,19 @@ import { isSale, lineForm, lineKinds, lineTitle, type NewLine, type ReadLine } f
 import { linePart } from './payment-values.ts';
 import { messages } from './texts.en.ts';
 
-interface NewLineCardProps {
-  readonly read: ReadLine;
+interface NewLineCardProps extends Pick<NewLine, 'resource'>, Pick<ReadLine, 'fullPrice'> {
+  /** Of the line. */
+  readonly id: string;
+  /** Of its quantity. */
+  readonly help: string | undefined;
   /** A line that was just added focuses its first empty input. */
   readonly isNew: boolean;
   readonly onBook: (book: string) => void;
-  readonly onRemove: () => void;
+  readonly onRemove: (id: string) => void;
 }
 
-/** Undefined for an enrolment. */
-function helpOf({ price, stock, line }: ReadLine): string | undefined {
+/** Price and stock of a sale; undefined for an enrolment. */
+export function helpOf({ price, stock, line }: ReadLine): string | undefined {
   if (!isSale(line.resource) || price === undefined) return undefined;
   const amount = formatMoney(price);
   return stock === undefined
@@ -34,14 +37,15 @@ function helpOf({ price, stock, line }: ReadLine): string | undefined {
     : messages.stockAndPrice({ stock, price: amount });
 }
 
-export function NewLineCard({ read, isNew, onBook, onRemove }: NewLineCardProps) {
+/** Memoized: a key in another field must not render its fields. */
+export const NewLineCard = memo(function NewLineCard(props: NewLineCardProps) {
+  const { id, resource, fullPrice, help, isNew, onBook, onRemove } = props;
   const card = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isNew) focusFirstEmpty(card.current, {});
   }, [isNew]);
-  const { line, fullPrice } = read;
-  const title = lineTitle(line.resource);
-  const definition = lineForm(line.resource);
+  const title = lineTitle(resource);
+  const definition = lineForm(resource);
   const asked = Object.entries(definition.fields).filter(([, { capability }]) => capability !== 'discounts');
   return (
     <chakra.li ref={card} background="bg.surface" borderWidth="1px" borderRadius="md" padding="3">
@@ -51,19 +55,19 @@ export function NewLineCard({ read, isNew, onBook, onRemove }: NewLineCardProps)
           variant="ghost"
           colorPalette="neutral"
           aria-label={messages.removeLine({ line: title })}
-          onClick={onRemove}
+          onClick={() => onRemove(id)}
         >
           <X size={18} aria-hidden />
         </Button>
       </Flex>
-      <FormPart name={linePart(line.key)} resource={resourceOf(line.resource)} definition={definition}>
+      <FormPart name={linePart(id)} resource={resourceOf(resource)} definition={definition}>
         <Grid gap="3" templateColumns="repeat(auto-fit, minmax(min(100%, 12rem), 1fr))">
           {asked.map(([name, { kind }]) => (
             <Box key={name} gridColumn={kind === 'choice' ? '1 / -1' : undefined}>
               <FieldInput
                 name={name}
                 computed={name === 'paid_amount' ? fullPrice : undefined}
-                help={name === 'quantity' ? helpOf(read) : undefined}
+                help={name === 'quantity' ? help : undefined}
                 {...(name === 'book' && { onTyped: onBook })}
               />
             </Box>
@@ -73,7 +77,7 @@ export function NewLineCard({ read, isNew, onBook, onRemove }: NewLineCardProps)
       </FormPart>
     </chakra.li>
   );
-}
+});
 
 interface LineKindsProps {
   readonly onAdd: (resource: CollectionResource) => void;
@@ -97,7 +101,10 @@ export function LineKinds({ onAdd }: LineKindsProps) {
   );
 }
 
-export function AddLine({ startsOpen, ...kindsProps }: LineKindsProps & { readonly startsOpen: boolean }) {
+export const AddLine = memo(function AddLine({
+  startsOpen,
+  onAdd,
+}: LineKindsProps & { readonly startsOpen: boolean }) {
   const [open, setOpen] = useState(startsOpen);
   return (
     <chakra.details
@@ -108,10 +115,10 @@ export function AddLine({ startsOpen, ...kindsProps }: LineKindsProps & { readon
       <chakra.summary minH="target" display="flex" alignItems="center" color="accent.fg" cursor="pointer">
         {messages.alsoOnReceipt}
       </chakra.summary>
-      <LineKinds {...kindsProps} />
+      <LineKinds onAdd={onAdd} />
     </chakra.details>
   );
-}
+});
 
 /** True if there are books on the receipt and each line of them has its book. */
 export function takesAnotherBook(lines: readonly NewLine[]): boolean {

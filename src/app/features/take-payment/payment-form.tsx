@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { useFrozen } from '#app/lib/held-values.ts';
@@ -15,11 +15,11 @@ import { ResourceForm } from '#app/resources/form/resource-form.tsx';
 import { type CollectionResource, collectionFields } from '#contract/collections.ts';
 import { money } from '#contract/fields.ts';
 import { joinParts } from '#contract/messages.ts';
-import { formatMoney, type Piastres } from '#contract/money.ts';
+import { formatGrouped, formatMoney, type Piastres } from '#contract/money.ts';
 import { bookPayout } from '#contract/resources/book-payout.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { DebtLine } from './debt-line.tsx';
-import { AddLine, AnotherBook, NewLineCard, takesAnotherBook } from './new-line-cards.tsx';
+import { AddLine, AnotherBook, helpOf, NewLineCard, takesAnotherBook } from './new-line-cards.tsx';
 import { type NewLine, newLine, withBook } from './new-lines.ts';
 import {
   LINES,
@@ -35,6 +35,7 @@ import { type LastSent, paymentWrite, type Saved, savedAs } from './payment-writ
 import { printedLast, rememberPrinting } from './prints-at-once.ts';
 import { type PaymentSources, paymentResolver, readPayment } from './read-payment.ts';
 import { ReceiptFields } from './receipt-fields.tsx';
+import type { LaidOut } from './received-sum.ts';
 import { messages } from './texts.en.ts';
 import type { FamilyDebt, FamilyDebts } from './use-family-debts.ts';
 
@@ -123,6 +124,11 @@ function SaveButtons({ sources, prints, printsFirst }: SaveButtonsProps) {
   );
 }
 
+function shownShare({ parts }: LaidOut, debt: string): string {
+  const { amount = 0n } = parts.get(debt) ?? {};
+  return amount > 0n ? formatGrouped(amount) : '';
+}
+
 interface FieldsProps {
   readonly sources: PaymentSources;
   readonly family: FamilyDebts;
@@ -142,20 +148,27 @@ function Fields({ sources, family, debtsTitle, lineOf, firstLine, children }: Fi
   useEffect(() => recheckOthers(checks), [values]);
   const [addedLine, setAddedLine] = useState(firstLine);
   const [pickedBook, setPickedBook] = useState(false);
-  const lines = read.lines.map(({ line }) => line);
   const list = (next: readonly NewLine[]) => setValue(LINES, listOf(next), { shouldDirty: true });
+  const linesNow = () => linesIn(getValues(), chosen);
   const add = (line: NewLine) => {
     for (const [name, value] of Object.entries(lineValues(line)))
       setValue(name, value, { shouldDirty: true });
     for (const [name, record] of Object.entries(lineRecords(line))) onChoose(name, record);
-    list([...linesIn(getValues(), chosen), line]);
+    list([...linesNow(), line]);
   };
-  const onBook = (key: string, book: string) => {
-    const next = lines.map((line) =>
-      line.key === key ? { ...line, values: { ...line.values, book } } : line,
-    );
-    setPickedBook(!takesAnotherBook(lines) && takesAnotherBook(next));
-  };
+  const actions = useRef({ add, list, linesNow, lineOf });
+  actions.current = { add, list, linesNow, lineOf };
+  const onAdd = useCallback((resource: CollectionResource) => {
+    const line = actions.current.lineOf(resource);
+    actions.current.add(line);
+    setAddedLine(line.key);
+  }, []);
+  const onRemove = useCallback(
+    (key: string) => actions.current.list(actions.current.linesNow().filter((line) => line.key !== key)),
+    [],
+  );
+  const onBook = useCallback((book: string) => setPickedBook(book !== ''), []);
+  const { laid, lines } = read;
   return (
     <>
       <ReceiptFields read={read} kept={sources.kept} takesParts={family.takesCollections === true} />
@@ -167,34 +180,33 @@ function Fields({ sources, family, debtsTitle, lineOf, firstLine, children }: Fi
         )}
         <chakra.ul display="flex" flexDirection="column" gap="2" listStyleType="none">
           {sources.debts.map((debt) => (
-            <DebtLine key={debt.key} debt={debt} part={read.laid.parts.get(debt.key)} />
+            <DebtLine
+              key={debt.key}
+              debt={debt}
+              share={shownShare(laid, debt.key)}
+              problem={laid.parts.get(debt.key)?.problem}
+            />
           ))}
-          {read.lines.map((one) => (
+          {lines.map((one) => (
             <NewLineCard
               key={one.line.key}
-              read={one}
+              id={one.line.key}
+              resource={one.line.resource}
+              fullPrice={one.fullPrice}
+              help={helpOf(one)}
               isNew={one.line.key === addedLine}
-              onBook={(book) => onBook(one.line.key, book)}
-              onRemove={() => list(lines.filter(({ key }) => key !== one.line.key))}
+              onBook={onBook}
+              onRemove={onRemove}
             />
           ))}
         </chakra.ul>
-        {family.takesRecords && takesAnotherBook(lines) && (
+        {family.takesRecords && takesAnotherBook(lines.map(({ line }) => line)) && (
           <AnotherBook
             takesFocus={pickedBook}
             onPick={(book) => add(withBook(lineOf(bookPayout.name), book))}
           />
         )}
-        {family.takesRecords && (
-          <AddLine
-            startsOpen={sources.debts.length === 0}
-            onAdd={(resource) => {
-              const line = lineOf(resource);
-              add(line);
-              setAddedLine(line.key);
-            }}
-          />
-        )}
+        {family.takesRecords && <AddLine startsOpen={sources.debts.length === 0} onAdd={onAdd} />}
         {children}
       </chakra.section>
     </>

@@ -18,7 +18,7 @@ import { inCash, type TenderInput } from './tenders.ts';
 
 /** The form has no field for these. */
 export const LINES = 'lines';
-export const TENDERS = 'tenders';
+const TENDERS = 'tenders';
 /** The most that credit may pay, decimal text; '' if it is not used. */
 export const CREDIT_USED = 'credit';
 /** Null until a person asks for the change. */

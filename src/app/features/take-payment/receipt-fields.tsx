@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import Delete from 'lucide-react/icons/delete';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { useDigits } from '#app/lib/digits.ts';
@@ -58,7 +58,7 @@ function Amount({ read: { owed, inCashAlone, seen } }: AmountProps) {
       <Box css={large}>
         <FieldInput name="amount" problem={seen.get('amount')} hasKeypad={keypad} />
       </Box>
-      <Flex gap="2" mt="1" width="full">
+      <Flex gap="2" mt="2" width="full">
         {owed > 0n && (
           <Button
             variant="outline"
@@ -76,20 +76,21 @@ function Amount({ read: { owed, inCashAlone, seen } }: AmountProps) {
           </Button>
         )}
       </Flex>
-      {keypad && <Keypad value={value} onChange={(amount) => set({ amount })} />}
+      {keypad && <Keypad />}
     </div>
   );
 }
 
-interface KeypadProps {
-  readonly value: string;
-  readonly onChange: (typed: string) => void;
-}
-
-function Keypad({ value, onChange }: KeypadProps) {
+/** Memoized: it shows nothing of what is typed. */
+const Keypad = memo(function Keypad() {
   const digits = useDigits();
-  // An amount that was formatted when the field was left is typed on as plain digits.
-  const plain = value.replaceAll(',', '').replace(/\.00$/, '');
+  const set = useSet();
+  const { getValues } = useFormContext<Values>();
+  const press = (change: (plain: string) => string) => {
+    // An amount that was formatted when the field was left is typed on as plain digits.
+    const plain = textOf(getValues('amount')).replaceAll(',', '').replace(/\.00$/, '');
+    set({ amount: change(plain) });
+  };
   return (
     <Grid
       role="group"
@@ -110,7 +111,7 @@ function Keypad({ value, onChange }: KeypadProps) {
           // Keys type into the field itself.
           tabIndex={-1}
           aria-label={digit === '.' ? messages.point : undefined}
-          onClick={() => onChange(plain + digit)}
+          onClick={() => press((plain) => plain + digit)}
         >
           {digit === '.' ? SEPARATOR[digits] : inDigits(digit)}
         </Button>
@@ -121,7 +122,7 @@ function Keypad({ value, onChange }: KeypadProps) {
         minHeight="11"
         tabIndex={-1}
         aria-label={messages.erase}
-        onClick={() => onChange(plain.slice(0, -1))}
+        onClick={() => press((plain) => plain.slice(0, -1))}
       >
         <Flex as="span">
           <Delete size={20} aria-hidden />
@@ -129,10 +130,10 @@ function Keypad({ value, onChange }: KeypadProps) {
       </Button>
     </Grid>
   );
-}
+});
 
 /** Closed at first: most payments are of today and need no notes. */
-function PaperDetails() {
+const PaperDetails = memo(function PaperDetails() {
   const [opened, setOpen] = useState(false);
   const { errors } = useFormState<Values>({ name: ['custom_date', 'notes'] });
   const isUsed = useWatch<Values>({ name: ['custom_date', 'notes'] }).some((value) => textOf(value) !== '');
@@ -152,7 +153,7 @@ function PaperDetails() {
       </Flex>
     </chakra.details>
   );
-}
+});
 
 interface ReceiptFieldsProps {
   readonly read: ReadPayment;

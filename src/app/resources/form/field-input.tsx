@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import { type InputProps, textOf } from '#app/fields/field-control.ts';
 import { fieldControls } from '#app/fields/registry.ts';
@@ -47,8 +47,11 @@ interface FieldInputProps extends Pick<InputProps, 'hidesLabel' | 'hasKeypad'> {
   readonly onTyped?: (value: string) => void;
 }
 
-/** @throws {Error} if the form has no such field */
-export function FieldInput(props: FieldInputProps) {
+/**
+ * Memoized: a key in one field must not render the others.
+ * @throws {Error} if the form has no such field
+ */
+export const FieldInput = memo(function FieldInput(props: FieldInputProps) {
   const { name, help, computed, problem, disabled = false, required = false, onTyped } = props;
   const { prefix, resource, definition, record, own, replaces, isSaved } = useFormContextValue();
   const { chosen, onChoose, newer, checks, isFinal } = useFormContextValue();
@@ -150,4 +153,4 @@ export function FieldInput(props: FieldInputProps) {
       )}
     </chakra.div>
   );
-}
+});

@@ -90,6 +90,13 @@ export function focusFirstEmpty(
   [...(fields ?? [])].find(({ value, disabled }) => value === '' && !disabled)?.focus(options);
 }
 
+export function focusFirstInvalid(form: HTMLElement | null): void {
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid=true]');
+  // The radio buttons of a choice are inside of it.
+  const input = wrong?.querySelector<HTMLElement>('input') ?? wrong;
+  input?.focus();
+}
+
 export const FormContext = createContext<FormContextValue | undefined>(undefined);
 
 /** @throws {Error} outside of a ResourceForm */

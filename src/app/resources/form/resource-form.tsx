@@ -23,6 +23,7 @@ import {
   FormContext,
   type FormResolver,
   focusFirstEmpty,
+  focusFirstInvalid,
   type OwnWrite,
   referencesOf,
   sameValues,
@@ -114,6 +115,7 @@ export function ResourceForm(props: ResourceFormProps) {
     resolver: props.resolver ?? declared,
     context: chosen,
     defaultValues: values,
+    shouldFocusError: initial === undefined,
   });
   const own = record?.id ?? takenBack?.recordId;
   const replaces = takenBack?.replaces;
@@ -207,7 +209,7 @@ export function ResourceForm(props: ResourceFormProps) {
     },
   });
 
-  const { isDirty: changed, isSubmitting } = form.formState;
+  const { isDirty: changed, isSubmitting, submitCount } = form.formState;
   useEffect(() => onChanged?.(changed), [changed, onChanged]);
   useEffect(() => onSending?.(sending), [sending, onSending]);
 
@@ -226,6 +228,12 @@ export function ResourceForm(props: ResourceFormProps) {
     if (!focusesFirst || record || takenBack) return;
     focusFirstEmpty(element.current);
   }, []);
+
+  // Fields that came later stand between the others; their order in the form's own list is that of their coming.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each attempt
+  useEffect(() => {
+    if (initial && submitCount > 0) focusFirstInvalid(element.current);
+  }, [submitCount]);
 
   const onSubmit = async (event: FormEvent) => {
     // Stops the event: in React's tree a dialog's form is inside the other form.
