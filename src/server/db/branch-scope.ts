@@ -65,7 +65,6 @@ const otherTables = [
   'refund_counter',
   'movement',
   'debt',
-  'cancelled_payment',
   'import',
   'history',
   'idempotency',
