@@ -22,6 +22,8 @@ export const CASH_BALANCE_PATH = '/cash-moves/balance/';
 export const cashBalance = z.object({
   office: readOptionalMoney,
   bank: readOptionalMoney,
+  /** Cash that its receivers have not confirmed, of all days; absent on a server that does not know receivers. */
+  unconfirmed: readOptionalMoney.optional(),
   /** What all closes together counted above what they expected; negative where cash is missing. */
   differences: readOptionalMoney,
 });
@@ -170,6 +172,8 @@ export const closeRow = z.object({
   /** Number of lines that were changed since, and the present sum of all lines with the float. */
   changed: z.number().int(),
   expected_now: amount,
+  /** Cash of its lines that its receivers have not confirmed until now; absent on a server that does not know receivers. */
+  unconfirmed: readOptionalMoney.optional(),
   /** Number of further counts before the reason; absent on a server without them. */
   recounts: z.number().int().optional(),
 });
@@ -199,6 +203,8 @@ const closeLine = z.object({
   amount_now: readOptionalMoney,
   /** Of a record that is paid by another method now. */
   other_method_now: z.object({ payment_method: z.string(), amount }).optional(),
+  /** As in the row of the close. */
+  unconfirmed: readOptionalMoney.optional(),
   deleted: z.boolean(),
   title: z.string(),
   written_by: z.string().nullable(),

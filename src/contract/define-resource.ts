@@ -47,6 +47,8 @@ export interface CashRule {
   readonly owed?: string;
   /** `owed` is the list price less the amount, which makes a student owe less when it is raised (decision 132). */
   readonly discount?: { readonly amount: string };
+  /** It can be paid by the credit of a student, or paid back as credit. */
+  readonly byCredit?: true;
 }
 
 export interface CountRule {

@@ -27,7 +27,7 @@ async function fill(db: Kysely<Database>, config: ServerConfig): Promise<void> {
   const name = { firstName: 'Demo', lastName: 'Manager', accountType: 'manager' } as const;
   await addUser(db, { ...credentials, ...name, branch: branch.id });
   const staffName = { firstName: 'Demo', lastName: 'Staff', accountType: 'staff' } as const;
-  await addUser(db, { ...staffCredentials, ...staffName, branch: branch.id });
+  const staff = await addUser(db, { ...staffCredentials, ...staffName, branch: branch.id });
   const today = new Date();
   let now = today;
   const app = await buildApp({
@@ -42,6 +42,7 @@ async function fill(db: Kysely<Database>, config: ServerConfig): Promise<void> {
   try {
     await fillBranch({
       api: await signInDemoClient(app, credentials),
+      office: { api: await signInDemoClient(app, staffCredentials), user: String(staff.userId) },
       factory: branchFactory(SEED),
       setClock,
       today,

@@ -2,6 +2,7 @@ import { signedInApi, signedInTokens } from '../support/api.ts';
 import { withBenchPage } from './bench-page.ts';
 import { endChildrenOnSignal, startServerOfBench } from './children.ts';
 import { dayAtTheDesk } from './desk/day-at-the-desk.ts';
+import { large, NEIGHBOURS } from './growth/branch-size.ts';
 import { growth } from './growth/growth-ratios.ts';
 import { interactions } from './interactions.ts';
 import { table } from './measure.ts';
@@ -31,11 +32,12 @@ async function manyStudents(origin: string): Promise<void> {
 }
 
 async function benchGrowth(): Promise<void> {
+  const all = (large.payments + (neighbours * large.payments) / 10).toLocaleString('en');
   print(
-    'A branch of 100,000 payments on a server with 1,000 branches and 10,000,000 payments, against a branch of 1,000 payments alone; one request after the other',
+    `A branch of 100,000 payments on a server with ${neighbours + 1} branches and ${all} payments, against a branch of 1,000 payments alone; one request after the other`,
   );
   const headings = { ours: '100,000', peer: '1,000', note: 'p99' };
-  const { bySize, reports } = await growth();
+  const { bySize, reports } = await growth(neighbours, print);
   print(`${table(bySize, headings)}\n`);
   print('Reports of the large branch against its dashboard');
   print(`${table(reports, { ours: 'report', peer: 'dashboard', note: 'p99' })}\n`);
@@ -57,7 +59,10 @@ endChildrenOnSignal();
 const [first, ...rest] = process.argv.slice(2);
 // Names of tasks, or parts of them, follow `desk`: `npm run bench -- desk remind "two different"`.
 const tasks = first === 'desk' ? rest : [];
-const asked = first === undefined ? [] : tasks.length > 0 ? [first] : [first, ...rest];
+// The number of further branches may follow `growth`: `npm run bench -- growth 20`.
+const neighbours = first === 'growth' && rest.length === 1 ? Number(rest[0]) : NEIGHBOURS;
+const isAlone = tasks.length > 0 || neighbours !== NEIGHBOURS;
+const asked = first === undefined ? [] : isAlone ? [first] : [first, ...rest];
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0)
   throw new Error(`Unknown part "${unknown[0]}": choose ${Object.keys(parts).join(' or ')}.`);

@@ -367,10 +367,10 @@ const table = `
   src/server/db/schema/09-drawers.sql: if knows_last and it.previous_id → if false and it.previous_id
 1054 a close with a difference waits for its reason
   tests/server/api/closes.test.ts: does not tell staff what is expected
-  src/server/db/schema/09-drawers.sql: when expected = it.counted or it.reason is not null then → when true then
+  src/server/db/schema/09-drawers.sql: when it.expected = it.counted or it.reason is not null then → when true then
 1054 what stays in the drawer is the float of the next close
   tests/server/api/closes.test.ts: expects what was received by kind
-  src/server/db/schema/09-drawers.sql: it.float + coalesce(sum(total), 0) → coalesce(sum(total), 0)
+  src/server/db/schema/09-drawers.sql: select it.float + coalesce( → select coalesce(
 1054 a close takes the lines of its own user only
   tests/server/api/closes.test.ts: is shown to its person and to managers alone
   src/server/db/schema/09-drawers.sql: and holder = it.user_id and close_id is null and money <> 0 → and close_id is null and money <> 0
@@ -391,7 +391,7 @@ const table = `
   src/server/merges/merges.ts: if (!merge.isUnchanged) throw conflict(messages.mergeNotUndoable); →
 1106 an undo brings the merges back that were before it
   tests/server/api/student-merges.test.ts: is undone with everything as it was
-  src/server/merges/merges.ts: if (moved.merges.length > 0) → if (moved.merges.length < 0)
+  src/server/merges/merges.ts: if (merges.length > 0)⏎    await → if (merges.length < 0)⏎    await
 1106 a merge is made of the versions that were compared
   tests/server/api/student-merges.test.ts: refuses the same student
   src/server/merges/merges.ts: assertVersion(before, versionOf(version)); →

@@ -7,6 +7,8 @@ export interface AllFilter {
   readonly book?: string;
   /** Only records of this effective day or later, yyyy-MM-dd. */
   readonly created_after?: string;
+  /** Only cash movements that their receivers have confirmed, or not. */
+  readonly confirmed?: boolean;
 }
 
 export interface ListRequest extends AllFilter {

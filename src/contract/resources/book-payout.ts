@@ -47,7 +47,13 @@ export const bookPayout = defineResource({
   // They distinguish two payouts of one student.
   summaryFields: ['book', 'created_at', 'remaining_amount'],
   titleOf: (row) => joinParts([namesIn(row, 'student', 'book'), row.receipt_number && receiptIn(row)]),
-  cash: { field: 'paid_amount', figure: 'book_revenue', debts: 'book_debts', owed: 'quantity' },
+  cash: {
+    field: 'paid_amount',
+    figure: 'book_revenue',
+    debts: 'book_debts',
+    owed: 'quantity',
+    byCredit: true,
+  },
   counts: { reference: 'book', into: 'quantity', by: 'quantity', sign: -1n },
   installment: copyOf(installmentOf('book-payout'), { capability: 'payout_installments' }),
 });

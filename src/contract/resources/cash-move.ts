@@ -1,13 +1,16 @@
 import { cashWays } from '../cash-ways.ts';
-import { computedText, timestamp } from '../computed-fields.ts';
+import { computedText, flag, timestamp } from '../computed-fields.ts';
 import { defineResource, type Rule } from '../define-resource.ts';
 import {
   choice,
   fieldWith,
   optionalDate,
   optionalLongText,
+  optionalMoney,
   optionalText,
   readDeclaredId,
+  readDeclaredMoney,
+  readOptionalText,
   someMoney,
 } from '../fields.ts';
 import { cashTexts } from '../texts/cash.en.ts';
@@ -50,13 +53,28 @@ export const cashMove = defineResource({
     ),
     custom_date: optionalDate('customDate'),
     notes: optionalLongText('notes'),
+    /** As the receiver says: all of it, a part, or nothing; null until then (rules/cash-receiver.ts). */
+    received: fieldWith(
+      optionalMoney(() => cashTexts.received),
+      { read: readDeclaredMoney, byAction: true, movesNoMoney: true },
+    ),
   },
   computed: {
     drawer_name: computedText(() => cashTexts.drawer),
+    /** All of it was received. */
+    confirmed: fieldWith(
+      flag(() => cashTexts.confirmed),
+      { filters: true },
+    ),
+    received_by: computedText(() => cashTexts.confirmedBy),
+    received_at: fieldWith(
+      timestamp(() => cashTexts.confirmed),
+      { optional: true, read: readOptionalText },
+    ),
     created_by: computedText('createdBy'),
     created_at: timestamp('createdAt'),
   },
-  columns: ['way', 'amount', 'drawer_name', 'person_name', 'slip', 'created_by', 'created_at'],
+  columns: ['way', 'amount', 'received', 'drawer_name', 'person_name', 'slip', 'created_by', 'created_at'],
   search: ['person_name', 'slip', 'notes'],
   rules: [namesReceiver],
   closed: true,

@@ -53,6 +53,7 @@ export function defineEnrolment<N extends ResourceName, Own extends FieldMap>(
       figure,
       owed: 'price',
       discount: { amount: 'discount' },
+      byCredit: true,
     },
     installment: installmentOf(definition.name),
   });

@@ -66,6 +66,6 @@ export const refund = defineResource({
   columns: ['receipt_number', 'student', 'resource', 'amount', 'reason', 'notes', 'created_at'],
   search: ['student_data.name', 'receipt_number'],
   titleOf: (row) => joinParts([nameIn(row, 'student'), row.receipt_number && receiptIn(row)]),
-  cash: { field: 'amount', figure: 'refunds' },
+  cash: { field: 'amount', figure: 'refunds', byCredit: true },
   givesBack: { amount: 'amount', forgives: 'forgive' },
 });

@@ -10,4 +10,7 @@ export const arabicCashTexts: Translation<typeof cashTexts> = {
   person: 'الشخص',
   personName: 'من استلم أو أحضر',
   slip: 'رقم الإيداع',
+  received: 'المستلَم',
+  confirmed: 'تم التأكيد',
+  confirmedBy: 'أكّد الاستلام',
 };

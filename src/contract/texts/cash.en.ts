@@ -10,4 +10,7 @@ export const cashTexts = defineMessages('cash', {
   person: 'Person',
   personName: 'Received or brought by',
   slip: 'Number of the slip',
+  received: 'Received',
+  confirmed: 'Confirmed',
+  confirmedBy: 'Confirmed by',
 });

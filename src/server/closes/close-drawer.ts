@@ -21,7 +21,7 @@ import { messages } from '#server/messages/store.en.ts';
 import { badField, badFields, conflict, type HttpError, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { readLists } from '#server/records/branch-lists.ts';
-import { hasDifference, requireClose, type StoredClose, wireClose } from './close-reader.ts';
+import { hasDifference, requireClose, type StoredClose } from './close-reader.ts';
 
 /** In piastres. */
 function countedSum({ pieces = {}, other }: RecountBody): Piastres {
@@ -29,18 +29,15 @@ function countedSum({ pieces = {}, other }: RecountBody): Piastres {
   return inPieces.reduce((sum, part) => sum + part, parsePiastres(other ?? '0.00'));
 }
 
-type CountedClose = StoredClose & {
+interface Counted {
   readonly refusal: 'unfinished' | 'closed-meanwhile' | 'same-count' | 'signs-in' | 'method-differs' | null;
-};
+  readonly methods: StoredClose['methods'] | null;
+}
 
 const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
 
-const countOf = (close: ColumnValues, knowsLast: boolean) => sql<CountedClose>`
-  select refusal, since, user_name, parts, 0 as changed, 0::bigint as change, (close).id, (close).user_id, (close).pieces, (close).other,
-    (close).counted, (close).float, (close).kept, (close).expected, (close).notes, (close).reason, (close).created_at, (close).finished_at,
-    (close).closed_by, (close).methods,
-    '[]'::jsonb as earlier_counts, person_name((close).branch_id, (close).closed_by) as closed_by_name
-  from count_drawer(jsonb_populate_record(null::drawer_close, ${JSON.stringify(close, asText)}::jsonb), ${knowsLast}::boolean)`;
+const countOf = (close: ColumnValues, knowsLast: boolean) => sql<Counted>`
+  select * from count_drawer(jsonb_populate_record(null::drawer_close, ${JSON.stringify(close, asText)}::jsonb), ${knowsLast}::boolean)`;
 
 /**
  * The user's own drawer, or that of a disabled user with closer and reason.
@@ -62,7 +59,7 @@ function columnsOf(count: RecountBody) {
 }
 
 /** Methods that were found with another sum than was recorded, without a reason (decision 130). */
-async function differingMethods(scope: BranchScope, { methods }: StoredClose): Promise<HttpError> {
+async function differingMethods(scope: BranchScope, methods: StoredClose['methods']): Promise<HttpError> {
   const { payment_methods: known } = await readLists(scope);
   const wrong = methods.filter(({ found, total, reason }) => found !== null && found !== total && !reason);
   return badFields(
@@ -80,10 +77,11 @@ async function differingMethods(scope: BranchScope, { methods }: StoredClose): P
  * Also takes the lines into the close, and writes the movements of the close itself.
  * @throws {HttpError} 400 if more stays than was counted, 409
  */
-async function insertClose(scope: BranchScope, count: CountBody): Promise<StoredClose> {
+async function insertClose(scope: BranchScope, count: CountBody): Promise<string> {
+  const id = newRecordId();
   const close = {
     branch_id: scope.branchId,
-    id: newRecordId(),
+    id,
     ...(await drawerOf(scope, count)),
     // Text that is no id is replaced by an id that no close has, and is refused as such.
     previous_id: count.after == null ? null : (parseRecordId(count.after) ?? newRecordId()),
@@ -97,16 +95,17 @@ async function insertClose(scope: BranchScope, count: CountBody): Promise<Stored
     })),
     created_at: scope.now,
   };
-  const made = await scope.first(countOf(close, count.after !== undefined));
-  if (!made) throw new Error('count_drawer returned no row');
-  if (made.refusal === 'signs-in') throw conflict(messages.closesThemselves);
-  if (made.refusal === 'unfinished')
+  const counted = await scope.first(countOf(close, count.after !== undefined));
+  if (!counted) throw new Error('count_drawer returned no row');
+  const { refusal, methods } = counted;
+  if (refusal === 'signs-in') throw conflict(messages.closesThemselves);
+  if (refusal === 'unfinished')
     throw conflict(count.user === undefined ? messages.closeUnfinished : messages.otherUnfinished);
-  if (made.refusal === 'method-differs') throw await differingMethods(scope, made);
-  if (made.refusal === 'same-count') throw conflict(messages.sameCount);
-  if (made.refusal !== null) throw conflict(messages.closedMeanwhile);
-  await recordClose(scope, made.id);
-  return made;
+  if (refusal === 'method-differs') throw await differingMethods(scope, methods ?? []);
+  if (refusal === 'same-count') throw conflict(messages.sameCount);
+  if (refusal !== null) throw conflict(messages.closedMeanwhile);
+  await recordClose(scope, id);
+  return id;
 }
 
 async function note(
@@ -135,8 +134,7 @@ async function note(
  *   reason, is not the one that the body names, or the user can close it themselves
  */
 export async function countDrawer(scope: BranchScope, body: unknown): Promise<object> {
-  const count = parseBody(countBody, body);
-  const close = wireClose(await insertClose(scope, count), scope.now);
+  const close = await requireClose(scope, await insertClose(scope, parseBody(countBody, body)));
   await note(scope, 'created', close);
   return close;
 }

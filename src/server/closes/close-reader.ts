@@ -15,13 +15,12 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseId, requireRecordId } from '#server/db/columns.ts';
-import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { isPageOf, parsePage } from '#server/records/list-query.ts';
-import { type ListReader, pageText, tagOfParts } from '#server/records/list-reader.ts';
+import { branchTag, type ListReader, pageText } from '#server/records/list-reader.ts';
 
 const day = z
   .string()
@@ -96,6 +95,7 @@ export interface StoredClose extends ColumnValues {
   }[];
   readonly changed: number;
   readonly change: bigint;
+  readonly unconfirmed: bigint;
   /** By methods other than cash; piastres as text. */
   readonly methods: readonly {
     readonly payment_method: string;
@@ -112,12 +112,22 @@ export interface StoredClose extends ColumnValues {
   }[];
 }
 
+/** Cash movements `move` whose receivers have not confirmed all of them; piastres. */
+export const sumUnconfirmed = (scope: BranchScope, condition: RawBuilder<unknown>) => sql`(
+  select coalesce(sum(amount - coalesce(received, 0)), 0)::bigint from ${scope.rows('cash_move')} as move
+  where received is distinct from amount and ${condition})`;
+
 const isChanged = sql`(amount_now is not null or method_now is not null)`;
 
 const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>, more = sql``) => sql<StoredClose>`
   select r.*, person_name(r.branch_id, r.user_id) as user_name, person_name(r.branch_id, r.closed_by) as closed_by_name,
     before.created_at as since,
-    coalesce(later.changed, 0)::int as changed, coalesce(later.change, 0)::bigint as change ${more}
+    coalesce(later.changed, 0)::int as changed, coalesce(later.change, 0)::bigint as change,
+    ${sumUnconfirmed(
+      scope,
+      sql`drawer = r.user_id and exists (select from ${scope.rows('movement')} as line
+        where line.source = 'cash_move' and line.record_id = move.id and line.close_id = r.id)`,
+    )} as unconfirmed ${more}
   from ${scope.rows('drawer_close')} as r
     left join ${scope.rows('drawer_close')} as before on before.id = r.previous_id
     left join lateral (
@@ -159,6 +169,7 @@ function wireRow(close: StoredClose) {
     notes: close.notes,
     changed: close.changed,
     expected_now: formatDecimal(expected + close.change),
+    unconfirmed: formatDecimal(close.unconfirmed),
     recounts: close.earlier_counts.length,
   };
 }
@@ -180,7 +191,7 @@ export const closeList: ListReader = {
   whole: async (scope, request) => {
     const condition = closeCondition(scope, request.query);
     return {
-      tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope)),
+      tag: await branchTag(scope),
       count: (await sumCloses(scope, condition)).count,
       batches: mapBatches(
         scope.batches(selectCloses(scope, sql`where ${condition} ${newestFirst}`)),
@@ -212,6 +223,7 @@ interface LineRow {
   readonly amount: bigint;
   readonly amount_now: bigint | null;
   readonly method_now: string | null;
+  readonly unconfirmed: bigint;
   readonly title: string | null;
   readonly action: string | null;
   readonly user_name: string | null;
@@ -221,6 +233,7 @@ interface LineRow {
 const readLines = (scope: BranchScope, close: string) =>
   scope.all(sql<LineRow>`
   select line.resource, line.record_id, line.part, line.payment_method, line.amount, line.amount_now, line.method_now,
+    ${sumUnconfirmed(scope, sql`line.source = 'cash_move' and move.id = line.record_id`)} as unconfirmed,
     last.title, last.action, last.user_name, last.at
   from (
     select * from ${scope.rows('drawer_line')} as counted where close_id = ${close}
@@ -240,6 +253,7 @@ function wireLine({
   amount,
   amount_now,
   method_now,
+  unconfirmed,
   title,
   action,
   user_name,
@@ -258,6 +272,7 @@ function wireLine({
     ...(method_now !== null && {
       other_method_now: { payment_method: method_now, amount: present ?? formatDecimal(amount) },
     }),
+    ...(unconfirmed !== 0n && { unconfirmed: formatDecimal(unconfirmed) }),
     deleted: action === 'deleted',
     title: title ?? '',
     written_by: user_name,
@@ -265,7 +280,7 @@ function wireLine({
   };
 }
 
-export function wireClose(close: StoredClose, now: Date) {
+function wireClose(close: StoredClose, now: Date) {
   const { pieces, other, parts = [], created_at, finished_at } = close;
   const sums = parts.map(({ part, count, total }) => ({ part, count, total: formatDecimal(BigInt(total)) }));
   const until = new Date(Date.parse(created_at) + RECOUNT_MS);

@@ -4,11 +4,9 @@ import { formatDecimal } from '#contract/money.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireRecordId } from '#server/db/columns.ts';
-import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
-import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
+import { listOfRows } from '#server/records/list-reader.ts';
 import { isOfKind } from '#server/records/record-columns.ts';
 import { readMatching, type WireRecord } from '#server/records/record-reader.ts';
 
@@ -53,25 +51,12 @@ function selectCollections(scope: BranchScope, rest: RawBuilder<unknown>): RawBu
 
 const newestFirst = sql`order by effective_date desc, created_at desc, id desc`;
 
-const countCollections = (scope: BranchScope) => scope.count(sql`from ${scope.rows('collection')} as r`);
-
-export const collectionList: ListReader = {
-  page: (scope, request) =>
-    pageOfRows(
-      request,
-      () => countCollections(scope),
-      async (limitClause) =>
-        (await scope.all(selectCollections(scope, sql`${newestFirst} ${limitClause}`))).map(wireCollection),
-    ),
-  // A payment that is corrected moves a total, so the tag is the version of the branch.
-  whole: async (scope) => ({
-    tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope)),
-    count: await countCollections(scope),
-    batches: mapBatches(scope.batches(selectCollections(scope, newestFirst)), (rows) =>
-      jsonRows(rows.map(wireCollection)),
-    ),
-  }),
-};
+/** A payment that is corrected moves a total. */
+export const collectionList = listOfRows({
+  count: (scope) => scope.count(sql`from ${scope.rows('collection')} as r`),
+  select: (scope, _query, limit = sql``) => selectCollections(scope, sql`${newestFirst} ${limit}`),
+  wire: wireCollection,
+});
 
 /**
  * With its payments and new records.

@@ -158,6 +158,9 @@ const definitions: Readonly<Partial<Record<ResourceName, TableDefinition>>> = {
   'cash-move': {
     computed: {
       drawer_name: sql`person_name(r.branch_id, r.drawer)`,
+      confirmed: sql`(r.received is not distinct from r.amount)`,
+      received_by: sql`person_name(r.branch_id, r.received_by)`,
+      received_at: sql`r.received_at`,
       created_by: sql`r.created_by_name`,
       created_at,
     },

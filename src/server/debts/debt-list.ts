@@ -12,13 +12,12 @@ import type { ByPhone } from '#contract/student-phones.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { phoneColumns } from '#server/db/columns.ts';
-import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { isPageOf, parsePage } from '#server/records/list-query.ts';
-import { type ListReader, pageText, tagOfParts } from '#server/records/list-reader.ts';
+import { branchTag, type ListReader, pageText } from '#server/records/list-reader.ts';
 import {
   owedSince,
   type StoredPromise,
@@ -264,9 +263,8 @@ export const debtList: ListReader = {
     const query = parseDebtQuery(request.query);
     const owing = withOwing(scope, query);
     const { count, totals } = debtSums(query, await scope.all(sql<AgeSum>`${owing} ${selectSums(scope)}`));
-    const version = await readBranchVersion(scope);
     return {
-      tag: tagOfParts((await readGeneration(scope)).id, version, scope.today, JSON.stringify(request.query)),
+      tag: await branchTag(scope, scope.today, JSON.stringify(request.query)),
       count,
       totals,
       batches: mapBatches(

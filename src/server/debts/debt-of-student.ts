@@ -108,28 +108,33 @@ export const selectPromises = (scope: BranchScope, student: RawBuilder<unknown>)
 interface LoweredPrice {
   readonly resource: string;
   readonly record: string;
-  readonly from: string;
-  readonly to: string;
-  readonly by: string;
+  readonly from: Piastres;
+  readonly to: Piastres;
+  readonly by: string | null;
   readonly approved_by: string | null;
   readonly at: string;
 }
 
-/** From the history, newest first (decision 140). */
-async function readLoweredPrices(scope: BranchScope, student: string): Promise<LoweredPrice[]> {
-  if (!scope.sees('history.read')) return [];
-  return scope.all(sql<LoweredPrice>`
-    select entry.resource, entry.record_id as record, entry.before->>'price' as from, entry.after->>'price' as to,
-      entry.user_name as by, entry.approved_by_name as approved_by, entry.at
+/** Writes that took back a price for a lower one, newest first (decision 140). */
+async function readLoweredPrices(scope: BranchScope, student: string): Promise<object[]> {
+  const rows = await scope.all(sql<LoweredPrice>`
+    select resource, record_id as record, becomes - change as from, becomes as to,
+      person_name(${scope.branchId}, made_by) as by, person_name(${scope.branchId}, approved_by) as approved_by, at
     from (
-      select kind as resource, id from ${scope.rows('enrolment')} as r where student_id = ${student} and related_id is null
-      union all
-      select 'book-payout', id from ${scope.rows('book_payout')} as r where student_id = ${student} and related_id is null
-    ) as owed
-      join ${scope.rows('history')} as entry on entry.resource = owed.resource and entry.record_id = owed.id::text
-    where entry.action = 'changed'
-      and (entry.after->>'price')::numeric < (entry.before->>'price')::numeric
-    order by entry.at desc, entry.id desc`);
+      select resource, record_id, at, made_by, approved_by, max(id) as last, sum(owed)::bigint as change,
+        (sum(sum(owed)) over (partition by resource, record_id order by max(id)))::bigint as becomes
+      from ${scope.rows('movement')} as r
+      where type in ('price', 'discount') and (source, record_id) in (
+        select 'enrolment', id from ${scope.rows('enrolment')} as one where student_id = ${student}
+        union all select 'book_payout', id from ${scope.rows('book_payout')} as one where student_id = ${student})
+      group by resource, record_id, at, made_by, approved_by) as priced
+    where change < 0 order by last desc`);
+  return rows.map(({ from, to, by, ...row }) => ({
+    ...row,
+    from: formatDecimal(from),
+    to: formatDecimal(to),
+    by: by ?? '',
+  }));
 }
 
 interface StatementRow {

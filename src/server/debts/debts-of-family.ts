@@ -54,9 +54,9 @@ async function debtsOf(scope: BranchScope, students: readonly string[]): Promise
   }
   const due = await nextDueOf(
     scope,
-    debts.filter(({ resource }) => resource !== 'book-payout').map(({ record }) => record.id),
+    debts.map(({ record }) => record.id),
   );
-  for (const debt of debts) if (debt.resource !== 'book-payout') debt.due = due.get(debt.record.id) ?? null;
+  for (const debt of debts) debt.due = due.get(debt.record.id) ?? null;
   const createdAt = ({ record }: FamilyDebt) => new Date(String(record.created_at)).getTime();
   return debts.sort((left, right) => left.day.localeCompare(right.day) || createdAt(left) - createdAt(right));
 }

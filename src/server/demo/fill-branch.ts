@@ -29,6 +29,8 @@ interface DemoFill {
   readonly factory: BranchFactory;
   readonly setClock: (instant: Date) => void;
   readonly today: Date;
+  /** Receives cash for the office. */
+  readonly office?: { readonly api: DemoClient; readonly user: string };
 }
 
 async function sellOnOneReceipt(
@@ -399,12 +401,15 @@ async function closeDrawer({ api, factory: { chance } }: DemoFill): Promise<void
 const HANDED_OVER = 50_000n;
 
 /** Part of the takings goes to the office before the drawer is counted, where there is enough. */
-async function handOver({ api }: DemoFill): Promise<void> {
+async function handOver({ api, office }: DemoFill, isConfirmed: boolean): Promise<void> {
   const { drawers } = openDrawers.parse(await api.get(OPEN_DRAWERS_PATH));
   const [drawer] = drawers;
   if (!drawer || parsePiastres(drawer.expected) < HANDED_OVER + FLOAT) return;
   const amount = formatDecimal(HANDED_OVER);
-  await api.post(resources['cash-move'].path, { way: 'handed_over', amount, person_name: 'Mona Farid' });
+  const { path } = resources['cash-move'];
+  const receiver = office ? { person: office.user } : { person_name: 'Mona Farid' };
+  const { id } = await api.post(path, { way: 'handed_over', amount, ...receiver });
+  if (isConfirmed) await office?.api.patch(`${path}${id}/`, { received: amount });
 }
 
 /** The day of the week, counted from the first of a month, on which cash is handed over. */
@@ -472,7 +477,7 @@ export async function fillBranch(fill: DemoFill): Promise<void> {
       const newStudents = Math.ceil((target - registered) / (days - day));
       await simulateDay(fill, branch, newStudents);
       registered += newStudents;
-      if (day % 7 === HANDOVER_DAY) await handOver(fill);
+      if (day % 7 === HANDOVER_DAY) await handOver(fill, back > 0);
       if (back > 0 || day < days - 1) await closeDrawer(fill);
       if (day === 0) await payStaffBefore(fill, branch.employees);
       if (day === PAYDAY) await paySalaries(fill, branch.employees);

@@ -12,13 +12,13 @@ import { bookPayoutHooks } from '#server/books/books.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage, requireRecordId, toColumns } from '#server/db/columns.ts';
 import { refundColumnOf, type TableMapping, tableOf } from '#server/db/tables.ts';
-import { lockCredit, takeCredit } from '#server/families/credit.ts';
+import { takeCredit } from '#server/families/credit.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, notFound } from '#server/platform/http-error.ts';
 import { assertRules, mergedPatch, parseCreate } from '#server/records/body.ts';
 import { searchColumns } from '#server/records/list-search.ts';
 import { lockMonthShared, type RunningMonth } from '#server/records/month-lock.ts';
-import { keepCancelled } from '#server/records/printed.ts';
+import { requireReasonIfPrinted } from '#server/records/printed.ts';
 import { isOfKind } from '#server/records/record-columns.ts';
 import { insertRecord, type WireRecord } from '#server/records/record-reader.ts';
 import type { ResourceHooks } from '#server/records/records.ts';
@@ -360,22 +360,6 @@ function withDiscountOfPrice(before: WireRecord, patch: Draft): Draft {
   return price === undefined ? patch : { ...patch, ...discountAfterPrice(before, price) };
 }
 
-/**
- * What refunds of it kept as credit goes to the other student with the record, and must not be used yet. They have it already.
- * @throws {HttpError} 409 if that was used
- */
-async function assertCreditGoesAlong(
-  scope: BranchScope,
-  mapping: TableMapping,
-  { id, from }: { readonly id: string; readonly from: string },
-): Promise<void> {
-  const kept = sql`select r.id from ${scope.rows('refund')} as r
-    where ${sql.ref(refundColumnOf(mapping))} = ${id} and payment_method = ${CREDIT}`;
-  if ((await scope.count(sql`from (${kept}) as kept`)) === 0) return;
-  const [left] = await lockCredit(scope, [from]);
-  if (left && left.credit < 0n) throw conflict(messages.creditUsed);
-}
-
 async function update(
   scope: BranchScope,
   mapping: TableMapping,
@@ -400,16 +384,12 @@ async function update(
   assertRules(form, { ...after, ends_on: last }, { ...before });
   await assertEnrolmentMonthNotEnded(scope, mapping, locked, columns);
   await validate?.(scope, locked.row, columns);
-  const from = locked.row.student_id;
-  const isGiven = typeof columns.student_id === 'string' && columns.student_id !== from;
   await scope.update(mapping.table, sql`id = ${locked.row.id}`, {
     ...columns,
     ...endColumn(form.fields, { ...after, ends_on: last }),
     ...searchColumns(mapping.resource, after),
   });
-  const record = await requireRecord(scope, mapping, id);
-  if (isGiven) await assertCreditGoesAlong(scope, mapping, { id: locked.row.id, from });
-  return { before, after: record };
+  return { before, after: await requireRecord(scope, mapping, id) };
 }
 
 async function remove(
@@ -436,7 +416,7 @@ async function remove(
   const refusal = locked.payable && paidBackRefusalOf(locked, 0n);
   if (refusal !== undefined) throw conflict(refusal);
   await assertEnrolmentMonthNotEnded(scope, mapping, locked);
-  await keepCancelled(scope, mapping, record, reason);
+  await requireReasonIfPrinted(scope, mapping, record, reason);
   await scope.remove(mapping.table, sql`id = ${locked.row.id}`);
   return record;
 }

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import { type ImportBody, type ImportRow, type ImportTarget, importTargets } from '#contract/imports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
-import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
-import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { studentKeys } from '#server/db/student-keys.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { conflict, notFound } from '#server/platform/http-error.ts';
 import type { Sheet } from '#server/platform/spreadsheets/sheet.ts';
 import type { Table } from '#server/platform/spreadsheets/table.ts';
-import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
+import { listOfRows } from '#server/records/list-reader.ts';
 import { nameColumns, searchColumns } from '#server/records/list-search.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
 import { checkRows, chosenRows, openRows, resultOf } from './check-import.ts';
@@ -45,25 +44,12 @@ function wireImport({
 const imports = (scope: BranchScope) => sql`from ${scope.rows('import')} as r`;
 
 /** Newest first. There are few, so they are counted. */
-export const importList: ListReader = {
-  page: (scope, request) =>
-    pageOfRows(
-      request,
-      () => scope.count(imports(scope)),
-      async (limitClause) =>
-        (
-          await scope.all(sql<StoredImport>`select r.* ${imports(scope)} order by id desc ${limitClause}`)
-        ).map(wireImport),
-    ),
-  whole: async (scope) => ({
-    tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope)),
-    count: await scope.count(imports(scope)),
-    batches: mapBatches(
-      scope.batches(sql<StoredImport>`select r.* ${imports(scope)} order by id desc`),
-      (rows) => jsonRows(rows.map(wireImport)),
-    ),
-  }),
-};
+export const importList = listOfRows({
+  count: (scope) => scope.count(imports(scope)),
+  select: (scope, _query, limit = sql``) =>
+    sql<StoredImport>`select r.* ${imports(scope)} order by id desc ${limit}`,
+  wire: wireImport,
+});
 
 type OpenRow = ReturnType<typeof openRows>[number];
 
@@ -112,12 +98,6 @@ async function insertImport(
   { name, hash }: ImportedFile,
   rows: number,
 ): Promise<StoredImport> {
-  const [author] = await scope.all(
-    sql<{
-      name: string;
-    }>`select first_name || ' ' || last_name as name from ${scope.rows('app_user')} as author
-      where id = ${scope.userId}`,
-  );
   const stored = await scope.insert(
     'import',
     {
@@ -127,7 +107,7 @@ async function insertImport(
       rows: BigInt(rows),
       created_at: scope.now,
       created_by: scope.userId,
-      user_name: author?.name ?? '',
+      user_name: await userName(scope),
     },
     sql<StoredImport>`on conflict (branch_id, target, file_hash) where undone_at is null do nothing returning *`,
   );

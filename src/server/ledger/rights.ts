@@ -62,8 +62,8 @@ function readMovements(scope: BranchScope, { movements, deleted }: Noted): Promi
       r.source = 'book_return' as "returnsCopies",
       r.reverses is not null and not r.source || '/' || r.record_id = any(${[...deleted]}::text[]) and exists (
         select from ${scope.rows('receipt_print')} as print
-        where (what = r.resource and print.record_id = r.record_id and r.source in ('enrolment', 'book_payout'))
-          or (what = 'collection' and print.record_id = r.collection_id)) as "isPrinted"
+        where (print.resource = r.resource and print.record_id = r.record_id and r.source in ('enrolment', 'book_payout'))
+          or (print.resource = 'collection' and print.record_id = r.collection_id)) as "isPrinted"
     from ${scope.rows('movement')} as r where r.id in (
       select known.id from ${added} join ${scope.rows('movement')} as known
         on known.payable = added.payable and (known.resource = 'book-payout') = (added.resource = 'book-payout')

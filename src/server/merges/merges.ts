@@ -36,7 +36,7 @@ function ownRows(table: TableOfStudents) {
   return table === 'book_payout' || table === 'enrolment' ? sql`related_id is null` : sql`true`;
 }
 
-type RecordIds = Readonly<Record<TableOfStudents, readonly string[]>>;
+type RecordIds = Readonly<Partial<Record<TableOfStudents, readonly string[]>>>;
 
 /** Table by table, in the order of the ids. */
 async function lockRecords(scope: BranchScope, student: string): Promise<void> {
@@ -62,21 +62,15 @@ async function recordsOf(scope: BranchScope, student: string): Promise<RecordIds
       where student_id = ${student} and ${ownRows(table)} order by id`);
     return rows.map(({ id }) => id);
   };
-  return {
-    book_payout: await idsIn('book_payout'),
-    enrolment: await idsIn('enrolment'),
-    promise: await idsIn('promise'),
-    reminder: await idsIn('reminder'),
-    collection: await idsIn('collection'),
-    refund: await idsIn('refund'),
-    student_transfer: await idsIn('student_transfer'),
-  };
+  const found: Partial<Record<TableOfStudents, readonly string[]>> = {};
+  for (const table of tablesOfStudents) found[table] = await idsIn(table);
+  return found;
 }
 
 async function moveRecords(scope: BranchScope, ids: RecordIds, student: string): Promise<void> {
   for (const table of tablesOfStudents) {
-    if (ids[table].length > 0)
-      await scope.update(table, sql`id = any(${ids[table]}::uuid[])`, { student_id: student });
+    const moved = ids[table] ?? [];
+    if (moved.length > 0) await scope.update(table, sql`id = any(${moved}::uuid[])`, { student_id: student });
   }
 }
 
@@ -175,8 +169,8 @@ export async function readMerges(scope: BranchScope, id: string): Promise<object
   if (!into && !self) throw notFound();
   const merges = await scope.all(sql<Merge>`
     select merged_id::text as id, merged ->> 'name' as name, merged ->> 'code' as code, merged_at as at,
-      author.first_name || ' ' || author.last_name as by, state = state_of_student(${scope.branchId}, ${student}) as undoable
-    from ${scope.rows('student_merge')} as r join ${scope.rows('app_user')} as author on author.id = r.merged_by
+      person_name(r.branch_id, r.merged_by) as by, state = state_of_student(${scope.branchId}, ${student}) as undoable
+    from ${scope.rows('student_merge')} as r
     where r.student_id = ${student} order by merged_at desc, undoable desc, merged_id desc`);
   return { merged_into: into ?? null, merges };
 }
@@ -213,7 +207,8 @@ export async function mergeStudents(scope: BranchScope, id: string, body: unknow
   assertVersion(before, versionOf(version));
   assertVersion(other, versionOf(other_version));
 
-  const moved = { ...(await recordsOf(scope, gone)), family: await familyPairsOf(scope, [kept, gone]) };
+  const moved = await recordsOf(scope, gone);
+  const family = await familyPairsOf(scope, [kept, gone]);
   const chained = await scope.all(
     sql<{
       merged_id: string;
@@ -230,7 +225,7 @@ export async function mergeStudents(scope: BranchScope, id: string, body: unknow
       (select to_jsonb(r) from ${scope.rows('student')} as r where id = ${gone})::text as merged`);
 
   await moveRecords(scope, moved, kept);
-  await moveFamily(scope, moved.family, { from: gone, to: kept });
+  await moveFamily(scope, family, { from: gone, to: kept });
   if (merges.length > 0) await scope.update('student_merge', sql`student_id = ${gone}`, { student_id: kept });
   await scope.remove('student', sql`id = ${gone}`);
   const taken = Object.fromEntries(take.map((name) => [name, other[name] ?? '']));
@@ -249,7 +244,7 @@ export async function mergeStudents(scope: BranchScope, id: string, body: unknow
       merged_id: gone,
       student_id: kept,
       ...stored,
-      moved: JSON.stringify({ ...moved, merges }),
+      moved: JSON.stringify({ records: moved, family, merges }),
       state: '',
       merged_at: scope.now,
       merged_by: scope.userId,
@@ -277,15 +272,8 @@ export async function mergeStudents(scope: BranchScope, id: string, body: unknow
 }
 
 const ids = z.array(z.string());
-const movedRecords = z.object({
-  book_payout: ids,
-  enrolment: ids,
-  // Merges of before there were reminders and promises name none.
-  promise: ids.default([]),
-  reminder: ids.default([]),
-  collection: ids.default([]),
-  refund: ids.default([]),
-  student_transfer: ids.default([]),
+const storedMoves = z.object({
+  records: z.partialRecord(z.enum(tablesOfStudents), ids),
   family: z.array(z.object({ student_id: z.string(), other_id: z.string(), together: z.boolean() })),
   merges: ids,
 });
@@ -315,7 +303,7 @@ export async function undoMerge(scope: BranchScope, id: string, body: unknown): 
     from ${scope.rows('student_merge')} as r where merged_id = ${gone} and student_id = ${kept} for update`);
   if (!merge) throw badField('other', messages.notMerged);
   if (!merge.isUnchanged) throw conflict(messages.mergeNotUndoable);
-  const moved = movedRecords.parse(merge.moved);
+  const { records, family, merges } = storedMoves.parse(merge.moved);
   const before = await requireRecord(scope, students, id);
 
   const ofMerge = sql`from ${scope.rows('student_merge')} as r where merged_id = ${gone}`;
@@ -327,11 +315,11 @@ export async function undoMerge(scope: BranchScope, id: string, body: unknown): 
     ]),
   );
   await scope.update('student', sql`id = ${kept}`, restored);
-  await moveRecords(scope, moved, gone);
-  await restoreFamily(scope, moved.family, [kept, gone]);
+  await moveRecords(scope, records, gone);
+  await restoreFamily(scope, family, [kept, gone]);
   await scope.remove('student_merge', sql`merged_id = ${gone}`);
-  if (moved.merges.length > 0)
-    await scope.update('student_merge', sql`merged_id = any(${moved.merges}::uuid[])`, {
+  if (merges.length > 0)
+    await scope.update('student_merge', sql`merged_id = any(${merges}::uuid[])`, {
       student_id: gone,
     });
   const after = await requireRecord(scope, students, id);

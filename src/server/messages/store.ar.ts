@@ -63,6 +63,8 @@ export const storeTexts: Translation<typeof messages> = {
   missingReference: () => 'هذا الاختيار لم يعد موجودًا. اختر غيره.',
   unknownPerson: 'لا يوجد هذا الشخص في الفرع',
   drawerOfAnother: 'المدير وحده يسجّل هذا لدرج شخص آخر.',
+  receiverConfirms: 'من استلم النقد وحده يؤكد كم وصل.',
+  receivedTooMuch: 'لا يصل أكثر مما سُجّل',
   missingRecord: 'هذا السجل لم يعد موجودًا. اختر غيره.',
   installmentCount: ({ count }) => counted(count, installment),
   recordCount: ({ count, name }) => counted(count, recordNouns[name]),

@@ -22,6 +22,8 @@ export const messages = defineMessages('serverStore', {
     `This ${label} does not exist any more. Choose another one.`,
   unknownPerson: 'There is no such person in this branch',
   drawerOfAnother: 'Only a manager records this for the drawer of another person.',
+  receiverConfirms: 'Only the person who received the cash says how much arrived.',
+  receivedTooMuch: 'No more can arrive than was recorded',
   missingRecord: 'This record does not exist any more. Choose another one.',
   installmentCount: ({ count }: { count: number }) =>
     plural(count, { one: '# installment', other: '# installments' }),

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { formatDecimal } from '#contract/money.ts';
 import type { MonthBreakdown } from '#contract/month-breakdown.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
-import { decimalOf } from '#server/db/decimal-text.ts';
 import { requireMonth } from './months.ts';
 
 interface MethodSums {
@@ -24,8 +24,8 @@ async function sumByMethod(scope: BranchScope, month: bigint): Promise<MonthBrea
     order by payment_method <> ${CASH}, 1`);
   return rows.map(({ payment_method, received, paid_out }) => ({
     payment_method,
-    received: decimalOf(received),
-    paid_out: decimalOf(paid_out),
+    received: formatDecimal(BigInt(received)),
+    paid_out: formatDecimal(BigInt(paid_out)),
   }));
 }
 
@@ -45,10 +45,10 @@ async function sumCredit(scope: BranchScope, month: bigint): Promise<MonthBreakd
     from ${scope.rows('movement')} as r where r.month_id = ${month} and credit <> 0`);
   return (
     sums && {
-      given: decimalOf(sums.given),
-      used: decimalOf(sums.used),
-      paid_out: decimalOf(sums.paid_out),
-      balance: decimalOf(sums.balance),
+      given: formatDecimal(BigInt(sums.given)),
+      used: formatDecimal(BigInt(sums.used)),
+      paid_out: formatDecimal(BigInt(sums.paid_out)),
+      balance: formatDecimal(BigInt(sums.balance)),
     }
   );
 }
@@ -66,10 +66,12 @@ async function sumDiscounts(
   name: RawBuilder<unknown>,
 ): Promise<readonly DiscountSums[]> {
   const rows = await scope.all(sql<DiscountSums>`
-    select ${name} as name, count(*)::int as count, sum(discount)::text as total
-    from ${scope.rows('enrolment')} as r where r.month_id = ${month} and r.discount > 0
-    group by 1 order by sum(discount) desc, 1`);
-  return rows.map((row) => ({ ...row, total: decimalOf(row.total) }));
+    select ${name} as name, count(*)::int as count, sum(given.amount)::text as total
+    from (select payable, sum(amount) as amount from ${scope.rows('movement')} as moved
+        where month_id = ${month} and type = 'discount' group by 1 having sum(amount) <> 0) as given
+      join ${scope.rows('enrolment')} as r on r.id = given.payable
+    group by 1 order by sum(given.amount) desc, 1`);
+  return rows.map((row) => ({ ...row, total: formatDecimal(BigInt(row.total)) }));
 }
 
 interface CategorySums {
@@ -82,9 +84,10 @@ interface CategorySums {
 async function sumExpenses(scope: BranchScope, month: bigint): Promise<readonly CategorySums[]> {
   const rows = await scope.all(sql<CategorySums>`
     select category, count(*)::int as count, sum(amount)::text as total
-    from ${scope.rows('expense')} as r where r.month_id = ${month}
+    from (select record_id, category, sum(amount) as amount from ${scope.rows('movement')} as moved
+        where month_id = ${month} and type = 'expense' group by 1, 2 having sum(amount) <> 0) as spent
     group by 1 order by category is null, sum(amount) desc, 1`);
-  return rows.map((row) => ({ ...row, total: decimalOf(row.total) }));
+  return rows.map((row) => ({ ...row, total: formatDecimal(BigInt(row.total)) }));
 }
 
 /** @throws {HttpError} 404 */

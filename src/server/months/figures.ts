@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
+import { formatDecimal, type Piastres, parsePiastres, sum } from '#contract/money.ts';
 import { type FigureChange, type FigureName, figures } from '#contract/month.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { decimalOf, piastresOf } from '#server/db/decimal-text.ts';
 import { mappingsOfMonths, type TableMapping, tableOf } from '#server/db/tables.ts';
 
 const ZERO = formatDecimal(0n);
@@ -97,7 +96,7 @@ export function incomeOfMonth(scope: BranchScope): RawBuilder<IncomeJson> {
 
 /** Decimal text. */
 export function incomeByDay(json: IncomeJson) {
-  return json.map(([day, paid]) => ({ day, income: decimalOf(paid) }));
+  return json.map(([day, paid]) => ({ day, income: formatDecimal(BigInt(paid)) }));
 }
 
 const figuresInGroup = (group: 'expenses' | 'revenue') =>
@@ -137,7 +136,7 @@ function debtsOf(sums: readonly MonthSums[]): Amounts {
  * @param cash the stored figures of an ended month, or the current result of cashOf
  */
 export function figuresOf(cash: Readonly<Record<string, string>>, sums: readonly MonthSums[]): AllFigures {
-  const amountOf = (name: FigureName) => piastresOf(cash[name] ?? ZERO);
+  const amountOf = (name: FigureName) => parsePiastres(cash[name] ?? ZERO);
   const expenseTotal = sum(expenses.map(amountOf));
   const revenueTotal = sum(revenues.map(amountOf));
   const totals: Amounts = {

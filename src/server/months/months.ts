@@ -1,22 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import { capabilityNames } from '#contract/branch.ts';
 import { offsetAt } from '#contract/days.ts';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
 import type { monthChecklist, WaitingForMonth } from '#contract/month-checklist.ts';
-import { PAGE_SIZE } from '#contract/paging.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { netSalary, type PaidPart } from '#contract/rules/salary.ts';
 import type { gettingStarted } from '#contract/setup.ts';
-import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
-import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
-import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
+import { readGeneration } from '#server/db/generation.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { parsePage } from '#server/records/list-query.ts';
-import { type ListReader, pageText, tagOfParts } from '#server/records/list-reader.ts';
+import { listOfRows } from '#server/records/list-reader.ts';
 import {
   currentMonthOf,
   monthById,
@@ -97,39 +94,16 @@ export async function readMonth(scope: BranchScope, id: string): Promise<WireMon
   return wireMonth(month);
 }
 
-const newestMonths = (scope: BranchScope, limit = sql``) =>
-  sql`(select * from ${scope.rows('month')} as month order by id desc ${limit}) as month`;
-
-const countOfMonths = (scope: BranchScope) =>
-  sql<number>`(select count(*)::float8 from ${scope.rows('month')} as counted)`;
-
-const isPartial = (scope: BranchScope) => (scope.sees('months.figures') ? '' : 'part');
-
-const visibleJson = (scope: BranchScope, months: readonly MonthWithSums[]) =>
-  jsonRows(months.map((month) => visibleMonth(scope, wireMonth(month))));
-
-/** Newest first, ten per page (decision 3), with the figures that the user may see. */
-export const monthList: ListReader = {
-  async page(scope, request) {
-    const page = parsePage(request.query) ?? 1;
-    const onPage = newestMonths(scope, sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
-    const count = sql`, ${countOfMonths(scope)} as count`;
-    const months = await scope.all(
-      sql<MonthWithSums & { count: number }>`${selectMonths(scope, onPage, count)} order by month.id desc`,
-    );
-    if (months.length === 0 && page > 1) throw notFound(inputs.invalidPage);
-    return pageText(request, page, { count: months[0]?.count ?? 0, results: visibleJson(scope, months) });
+/** Newest first, with the figures that the user may see. */
+export const monthList = listOfRows({
+  count: (scope) => scope.count(sql`from ${scope.rows('month')} as counted`),
+  select: (scope, _query, limit = sql``) => {
+    const newest = sql`(select * from ${scope.rows('month')} as month order by id desc ${limit}) as month`;
+    return sql<MonthWithSums>`${selectMonths(scope, newest)} order by month.id desc`;
   },
-  // Any write may move a figure, so the tag is the version of the branch.
-  whole: async (scope) => ({
-    tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope), isPartial(scope)),
-    count: await scope.count(sql`from ${scope.rows('month')} as counted`),
-    batches: mapBatches(
-      scope.batches(sql<MonthWithSums>`${selectMonths(scope, newestMonths(scope))} order by month.id desc`),
-      (months) => visibleJson(scope, months),
-    ),
-  }),
-};
+  wire: (month, scope) => visibleMonth(scope, wireMonth(month)),
+  seen: (scope) => String(scope.sees('months.figures')),
+});
 
 /** GET /branch/details/ (decisions 3, 5 and 40). */
 export async function readBranchDetails(scope: BranchScope) {
@@ -146,50 +120,12 @@ export async function readBranchDetails(scope: BranchScope) {
     address: branch?.address ?? '',
     current_month_name: month?.name ?? null,
     current_month: month?.status ?? null,
-    client_ids: true,
-    idempotency: true,
-    filters: true,
-    merges: true,
-    sessions: true,
+    ...Object.fromEntries(capabilityNames.map((name) => [name, true])),
     time_zone: scope.calendar.timeZone,
     zone_offset: { at: dayBegan.toISOString(), minutes: offsetAt(dayBegan, scope.calendar.timeZone) },
     day_begins: scope.calendar.dayBegins,
     generation: generation.id,
     restored_from: generation.restored_from,
-    payout_installments: true,
-    users: true,
-    approvals: true,
-    collections: true,
-    collection_records: true,
-    collection_payer: true,
-    settings: true,
-    receipts: true,
-    search: true,
-    merges_students: true,
-    closes: true,
-    month_checklist: true,
-    month_waiting: true,
-    month_breakdown: true,
-    debts: true,
-    balances: true,
-    exports: true,
-    imports: true,
-    people: true,
-    outcomes: true,
-    payment_methods: true,
-    expense_categories: true,
-    device_entries: true,
-    reports: true,
-    spreadsheet_tokens: true,
-    branches: true,
-    second_factor: true,
-    expense_photos: true,
-    advances: true,
-    departures: true,
-    renewals: true,
-    refunds: true,
-    discounts: true,
-    cash_moves: true,
   };
 }
 
@@ -282,7 +218,7 @@ export async function readMonthChecklist(scope: BranchScope): Promise<z.output<t
     (select count(*)::int from (
       select user_id from ${scope.rows('drawer_line')} as line where close_id is null
       union select user_id from ${scope.rows('drawer_close')} as close where finished_at is null) as open) as open_drawers,
-    (select count(*)::int from ${scope.rows('book_payout')} as one where remaining > 0) as owing_payouts`);
+    (select count(*)::int from ${scope.rows('debt')} as one where resource = 'book-payout') as owing_payouts`);
   const unpaid = await scope.all(sql<{ kind: string; count: number }>`
     select kind, count(*)::int as count from ${scope.rows('enrolment')} as r
     where month_id = ${month} and related_id is null and price > 0 and remaining = price

@@ -11,15 +11,14 @@ import { readCollection } from '#server/collections/collection-reader.ts';
 import { branchNameAt } from '#server/db/branch-name.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId, parseRecordId, phoneColumns, requireId } from '#server/db/columns.ts';
-import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
-import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { familyOf, readStudent } from '#server/families/families.ts';
 import { appendHistory } from '#server/history/history.ts';
+import { owedBy } from '#server/ledger/debts.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
-import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
+import { listOfRows } from '#server/records/list-reader.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
 import { isOfKind } from '#server/records/record-columns.ts';
 import { readRecord, type WireRecord } from '#server/records/record-reader.ts';
@@ -31,15 +30,15 @@ const PRINT_HISTORY = 'receipt-print';
 
 interface PrintRow {
   readonly id: bigint;
-  readonly what: string;
+  readonly resource: string;
   readonly record_id: string;
   readonly copy: number;
   readonly printed_at: Date | string;
 }
 
-const wirePrint = ({ id, what, record_id, copy, printed_at }: PrintRow) => ({
+const wirePrint = ({ id, resource, record_id, copy, printed_at }: PrintRow) => ({
   id: String(id),
-  resource: what,
+  resource,
   record: record_id,
   copy,
   printed_at: new Date(printed_at).toISOString(),
@@ -51,10 +50,10 @@ const wirePrint = ({ id, what, record_id, copy, printed_at }: PrintRow) => ({
  */
 async function lockSubject(
   scope: BranchScope,
-  what: ReceiptSubject,
+  resource: ReceiptSubject,
   id: string,
 ): Promise<{ readonly number: string | null } | undefined> {
-  if (!isResource(what)) {
+  if (!isResource(resource)) {
     // Book payouts come first, as for the collection itself.
     for (const table of ['book_payout', 'enrolment'] as const)
       await scope.all(
@@ -65,7 +64,7 @@ async function lockSubject(
         where id = ${id} for no key update`,
     );
   }
-  const mapping = tableOf(what);
+  const mapping = tableOf(resource);
   const stored = await scope.first(
     sql<{ number: string | null }>`select receipt_number as number from ${scope.rows(mapping.table)} as r
       where r.id = ${id} and ${isOfKind(mapping)} for no key update`,
@@ -73,8 +72,10 @@ async function lockSubject(
   return (
     stored ??
     scope.first(
-      sql<{ number: string | null }>`select record ->> 'receipt_number' as number
-        from ${scope.rows('cancelled_payment')} as r where what = ${what} and record_id = ${id} for no key update`,
+      sql<{
+        number: string | null;
+      }>`select before ->> 'receipt_number' as number from ${scope.rows('history')} as entry
+        where ${isCancelled(scope)} and resource = ${resource} and record_id = ${id} for no key update`,
     )
   );
 }
@@ -84,25 +85,25 @@ async function lockSubject(
  * @throws {HttpError} 400 at `record` if the branch never had it, 409 after 100 copies
  */
 export async function recordPrint(scope: BranchScope, body: unknown) {
-  const { resource: what, record, printed_at } = parseBody(printBody, body);
+  const { resource, record, printed_at } = parseBody(printBody, body);
   // The branch before its rows, in the order of every write of money.
   await lockMonthShared(scope);
   const id = parseRecordId(record);
-  const subject = id === undefined ? undefined : await lockSubject(scope, what, id);
+  const subject = id === undefined ? undefined : await lockSubject(scope, resource, id);
   if (id === undefined || !subject) throw badField('record', messages.missingRecord);
   const said = printed_at === undefined ? scope.now : new Date(printed_at);
   const row = await scope.insert(
     'receipt_print',
     {
-      what,
+      resource,
       record_id: id,
       copy: sql`(select coalesce(max(copy), 0) + 1 from ${scope.rows('receipt_print')} as earlier
-        where what = ${what} and record_id = ${id})`,
+        where resource = ${resource} and record_id = ${id})`,
       printed_at: said > scope.now ? scope.now : said,
       created_at: scope.now,
       created_by: scope.userId,
     },
-    sql<PrintRow>`returning id, what, record_id, copy, printed_at`,
+    sql<PrintRow>`returning id, resource, record_id, copy, printed_at`,
   );
   if (!row) throw new Error('insert into receipt_print returned no row');
   if (row.copy > MOST_COPIES) throw conflict(messages.copiesFull({ most: MOST_COPIES }));
@@ -121,47 +122,54 @@ export async function recordPrint(scope: BranchScope, body: unknown) {
 /** @throws {HttpError} 404 */
 export async function readPrint(scope: BranchScope, id: string) {
   const row = await scope.first(sql<PrintRow>`
-    select id, what, record_id, copy, printed_at from ${scope.rows('receipt_print')} as print
+    select id, resource, record_id, copy, printed_at from ${scope.rows('receipt_print')} as print
     where id = ${requireId(id)}`);
   if (!row) throw notFound();
   return wirePrint(row);
 }
 
-/** A payment that was deleted after its receipt was printed. */
+/** A payment that was deleted after its receipt was printed, as the history keeps it. */
 interface CancelledRow {
   readonly id: bigint;
-  readonly what: string;
+  readonly resource: string;
   readonly record: WireRecord;
   readonly reason: string;
-  readonly cancelled_at: Date | string;
+  readonly at: Date | string;
   readonly by: string;
 }
 
-const selectUserName = (scope: BranchScope) => sql`coalesce((select first_name || ' ' || last_name
-  from ${scope.rows('app_user')} as author where author.id = cancelled.cancelled_by), '')`;
+/** Of an `entry` of the history. */
+const isCancelled = (
+  scope: BranchScope,
+) => sql`action = 'deleted' and resource = any(${collectionResources}) and exists (
+  select from ${scope.rows('receipt_print')} as print
+  where (print.resource = entry.resource and print.record_id = entry.record_id::uuid)
+    or (print.resource = 'collection' and print.record_id = (entry.before ->> 'collection')::uuid))`;
+
+const studentOfEntry = sql`(entry.before ->> 'student')::uuid`;
 
 /** As they were, but of the student who stays if theirs was merged (decision 106). */
 const selectCancelled = (scope: BranchScope, where: RawBuilder<unknown>, rest = sql``) =>
-  sql<CancelledRow>`select id, what, reason, cancelled_at, ${selectUserName(scope)} as by,
-      record || coalesce((select jsonb_build_object('student', merge.student_id::text)
-        from ${scope.rows('student_merge')} as merge where merge.merged_id = cancelled.student_id), '{}') as record
-    from ${scope.rows('cancelled_payment')} as cancelled where ${where} order by id desc ${rest}`;
+  sql<CancelledRow>`select id, resource, coalesce(note, '') as reason, at, user_name as by,
+      before::jsonb || coalesce((select jsonb_build_object('student', merge.student_id::text)
+        from ${scope.rows('student_merge')} as merge where merge.merged_id = ${studentOfEntry}), '{}') as record
+    from ${scope.rows('history')} as entry where ${isCancelled(scope)} and ${where} order by id desc ${rest}`;
 
-const isOfStudent = (scope: BranchScope, id: string) => sql`student_id = any(array(
+const isOfStudent = (scope: BranchScope, id: string) => sql`${studentOfEntry} = any(array(
   select ${id}::uuid union all
   select merged_id from ${scope.rows('student_merge')} as merge where merge.student_id = ${id}))`;
 
-const cancellationOf = ({ cancelled_at, by, reason }: CancelledRow) => ({
-  at: new Date(cancelled_at).toISOString(),
+const cancellationOf = ({ at, by, reason }: CancelledRow) => ({
+  at: new Date(at).toISOString(),
   by,
   reason,
 });
 
 function wireCancelled(row: CancelledRow) {
-  const { id, what, record } = row;
+  const { id, resource, record } = row;
   return {
     id: String(id),
-    resource: what,
+    resource,
     record,
     receipt_number: record.receipt_number ?? null,
     paid_amount: record.paid_amount,
@@ -178,37 +186,21 @@ function conditionOf(
   const id = isNamed(student) ? parseRecordId(String(student)) : undefined;
   const conditions = [
     sql`true`,
-    ...(isNamed(resource) ? [known ? sql`what = ${resource}` : sql`false`] : []),
+    ...(isNamed(resource) ? [known ? sql`resource = ${resource}` : sql`false`] : []),
     ...(isNamed(student) ? [id === undefined ? sql`false` : isOfStudent(scope, id)] : []),
   ];
   return sql.join(conditions, sql` and `);
 }
 
-const count = (scope: BranchScope, where: RawBuilder<unknown>) =>
-  scope.count(sql`from ${scope.rows('cancelled_payment')} as cancelled where ${where}`);
-
-/** Newest first, of the branch, a resource or a student (decision 55). */
-export const cancelledList: ListReader = {
-  page(scope, request) {
-    const where = conditionOf(scope, request.query);
-    return pageOfRows(
-      request,
-      () => count(scope, where),
-      async (limitClause) => (await scope.all(selectCancelled(scope, where, limitClause))).map(wireCancelled),
-    );
-  },
-  async whole(scope, request) {
-    const where = conditionOf(scope, request.query);
-    return {
-      // Rows stay as they are, but a merge changes whose they are, so the tag is the version of the branch.
-      tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope)),
-      count: await count(scope, where),
-      batches: mapBatches(scope.batches(selectCancelled(scope, where)), (batch) =>
-        jsonRows(batch.map(wireCancelled)),
-      ),
-    };
-  },
-};
+/** Newest first, of the branch, a resource or a student (decision 55). A merge changes whose they are. */
+export const cancelledList = listOfRows({
+  count: (scope, query) =>
+    scope.count(
+      sql`from ${scope.rows('history')} as entry where ${isCancelled(scope)} and ${conditionOf(scope, query)}`,
+    ),
+  select: (scope, query, limit) => selectCancelled(scope, conditionOf(scope, query), limit),
+  wire: wireCancelled,
+});
 
 type Draft = Readonly<Record<string, unknown>>;
 
@@ -229,7 +221,9 @@ const isResource = (name: unknown): name is CollectionResource =>
   collectionResources.some((one) => one === name);
 
 const cancelledLine = (row: CancelledRow): Line[] =>
-  isResource(row.what) ? [{ resource: row.what, record: row.record, cancelled: cancellationOf(row) }] : [];
+  isResource(row.resource)
+    ? [{ resource: row.resource, record: row.record, cancelled: cancellationOf(row) }]
+    : [];
 
 async function headOfCollection(
   scope: BranchScope,
@@ -247,7 +241,7 @@ async function headOfCollection(
         cancelled: null,
       }),
     );
-  const gone = await scope.all(selectCancelled(scope, sql`collection_id = ${id}`));
+  const gone = await scope.all(selectCancelled(scope, sql`before ->> 'collection' = ${id}`));
   return { resource, id, values, lines: [...paid, ...gone.flatMap(cancelledLine)] };
 }
 
@@ -256,7 +250,7 @@ async function headOf(scope: BranchScope, resource: ReceiptSubject, id: string):
   const stored = await readRecord(scope, tableOf(resource), id);
   const gone = stored
     ? []
-    : await scope.all(selectCancelled(scope, sql`what = ${resource} and record_id = ${id}`));
+    : await scope.all(selectCancelled(scope, sql`resource = ${resource} and record_id = ${id}`));
   const [line] = stored ? [{ resource, record: stored, cancelled: null }] : gone.flatMap(cancelledLine);
   if (!line) throw notFound();
   const { collection } = line.record;
@@ -292,33 +286,21 @@ async function studentsOf(scope: BranchScope, ids: readonly string[]) {
     where id = any(${ids}::uuid[]) order by id`);
 }
 
-/** Piastres. */
-async function remainingOfStudents(scope: BranchScope, ids: readonly string[]): Promise<bigint> {
-  const owed = (table: 'enrolment' | 'book_payout') => sql`(select coalesce(sum(remaining), 0)
-    from ${scope.rows(table)} as r where r.student_id = any(${ids}::uuid[]) and r.remaining > 0)`;
-  const found = await scope.first(
-    sql<{ remaining: bigint }>`select (${owed('enrolment')} + ${owed('book_payout')})::bigint as remaining`,
-  );
-  return found?.remaining ?? 0n;
+interface Printed {
+  readonly prints: number;
+  /** At the first print. */
+  readonly branch: string | null;
+  readonly taken_by: string | null;
 }
 
-async function nameOfUser(scope: BranchScope, id: bigint | undefined): Promise<string | null> {
-  if (id === undefined) return null;
-  const found = await scope.first(
-    sql<{ name: string }>`select first_name || ' ' || last_name as name
-      from ${scope.rows('app_user')} as author where id = ${id}`,
-  );
-  return found?.name ?? null;
-}
-
-const countPrints = (scope: BranchScope, what: ReceiptSubject, id: string) =>
-  scope.count(sql`from ${scope.rows('receipt_print')} as print where what = ${what} and record_id = ${id}`);
-
-async function branchAtFirstPrint(scope: BranchScope, what: ReceiptSubject, id: string) {
-  const print = await scope.first(sql<{ name: string }>`
-    select ${branchNameAt(scope, sql`first.printed_at`)} as name
-    from ${scope.rows('receipt_print')} as first where what = ${what} and record_id = ${id} and copy = 1`);
-  return print?.name ?? null;
+async function readPrinted(scope: BranchScope, { resource, id, values }: Head): Promise<Printed> {
+  const prints = sql`from ${scope.rows('receipt_print')} as print where resource = ${resource} and record_id = ${id}`;
+  const recordedBy = typeof values.recorded_by === 'string' ? parseId(values.recorded_by) : undefined;
+  const found = await scope.first(sql<Printed>`
+    select (select count(*)::int ${prints}) as prints,
+      (select ${branchNameAt(scope, sql`print.printed_at`)} ${prints} and copy = 1) as branch,
+      person_name(${scope.branchId}, ${recordedBy ?? null}) as taken_by`);
+  return found ?? { prints: 0, branch: null, taken_by: null };
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
@@ -345,16 +327,11 @@ export async function readReceipt(scope: BranchScope, resource: ReceiptSubject, 
     custom_date: textOrNull(values.custom_date),
     day: textOrNull(values.day) ?? undefined,
     created_at: values.created_at,
-    taken_by: await nameOfUser(
-      scope,
-      typeof values.recorded_by === 'string' ? parseId(values.recorded_by) : undefined,
-    ),
     students: await studentsOf(scope, ids),
     payer: family ? { id: String(family.student.id), name: family.student.name } : null,
     lines,
     total: formatDecimal(sum(paid)),
-    remaining: formatDecimal(await remainingOfStudents(scope, [...ids, ...(family?.members ?? [])])),
-    prints: await countPrints(scope, head.resource, head.id),
-    branch: await branchAtFirstPrint(scope, head.resource, head.id),
+    remaining: formatDecimal(await owedBy(scope, [...ids, ...(family?.members ?? [])])),
+    ...(await readPrinted(scope, head)),
   };
 }

@@ -42,8 +42,7 @@ export async function assertListed(
     ([name, { list }]) => list && (record[name] ?? null) !== null && isNew(name),
   );
   const { payment_method: method, payment_reference: reference } = record;
-  // What is paid for by students can be paid by their credit, and paid back as credit.
-  const isByCredit = method === CREDIT && (resource.installment !== undefined || resource.name === 'refund');
+  const isByCredit = method === CREDIT && resource.cash?.byCredit;
   const isPaid =
     typeof method === 'string' &&
     method !== CASH &&

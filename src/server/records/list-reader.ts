@@ -3,7 +3,8 @@ import { languageNow } from '#contract/messages.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { jsonRows, type RowBatch } from '#server/db/row-batches.ts';
+import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
+import { jsonRows, mapBatches, type RowBatch } from '#server/db/row-batches.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { tagOfText } from '#server/platform/text-tag.ts';
 import { isPageOf, pageAddress, parsePage } from './list-query.ts';
@@ -46,10 +47,16 @@ export interface ListReader {
   readonly whole: (scope: BranchScope, request: PageRequest) => Promise<WholeList>;
 }
 
+type TagPart = string | number | bigint | null | undefined;
+
 /** Includes the language of the request. */
-export function tagOfParts(...parts: readonly (string | number | bigint | null | undefined)[]): string {
+export function tagOfParts(...parts: readonly TagPart[]): string {
   return tagOfText(JSON.stringify([languageNow(), ...parts.map(String)]));
 }
+
+/** Of an answer that any write of the branch may change. */
+export const branchTag = async (scope: BranchScope, ...parts: readonly TagPart[]): Promise<string> =>
+  tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope), ...parts);
 
 interface PageContent extends ListSums {
   /** All rows of the list. */
@@ -93,4 +100,35 @@ export async function pageOfRows(
   if (!isPageOf(page, counted)) throw notFound(inputs.invalidPage);
   const results = await read(sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
   return pageText(request, page, { count: counted, results: jsonRows(results) });
+}
+
+interface ListOfRows<Row> {
+  readonly count: (scope: BranchScope, query: PageRequest['query']) => Promise<number>;
+  /** @param limit LIMIT and OFFSET of a page, for its end */
+  readonly select: (
+    scope: BranchScope,
+    query: PageRequest['query'],
+    limit?: RawBuilder<unknown>,
+  ) => RawBuilder<Row>;
+  readonly wire: (row: Row, scope: BranchScope) => object;
+  /** What tells answers to different users apart. */
+  readonly seen?: (scope: BranchScope) => string;
+}
+
+/** A list without sums. */
+export function listOfRows<Row>({ count, select, wire, seen }: ListOfRows<Row>): ListReader {
+  const wired = (scope: BranchScope, rows: readonly Row[]) => rows.map((row) => wire(row, scope));
+  return {
+    page: (scope, request) =>
+      pageOfRows(
+        request,
+        () => count(scope, request.query),
+        async (limit) => wired(scope, await scope.all(select(scope, request.query, limit))),
+      ),
+    whole: async (scope, { query }) => ({
+      tag: await branchTag(scope, seen?.(scope)),
+      count: await count(scope, query),
+      batches: mapBatches(scope.batches(select(scope, query)), (rows) => jsonRows(wired(scope, rows))),
+    }),
+  };
 }

@@ -17,7 +17,7 @@ async function isPrinted(
 ): Promise<boolean> {
   if (!collectionResources.some((one) => one === name)) return false;
   const printed = await scope.count(sql`from ${scope.rows('receipt_print')} as print
-    where (what = ${name} and record_id = ${String(record.id)}) or (what = 'collection' and record_id = ${collectionOf(record)})`);
+    where (resource = ${name} and record_id = ${String(record.id)}) or (resource = 'collection' and record_id = ${collectionOf(record)})`);
   return printed > 0;
 }
 
@@ -36,27 +36,16 @@ export async function requireUnprinted(
 }
 
 /**
- * Keeps a payment with a printed receipt at its delete (decision 55). Call it after the row is locked or gone: a print
- * locks the row too, so that none slips in between.
+ * The history keeps it with its reason (decision 55). Call it after the row is locked or gone: a print locks the row too,
+ * so that none slips in between.
  * @throws {HttpError} 400 at `reason` if it was printed and the reason is missing
  */
-export async function keepCancelled(
+export async function requireReasonIfPrinted(
   scope: BranchScope,
   { resource }: TableMapping,
   record: WireRecord,
   reason: string | undefined,
 ): Promise<void> {
-  if (!(await isPrinted(scope, resource, record))) return;
-  const collection = collectionOf(record);
-  if (!reason) throw badField('reason', messages.printedNeedsReason);
-  await scope.insert('cancelled_payment', {
-    what: resource.name,
-    record_id: record.id,
-    collection_id: collection,
-    student_id: typeof record.student === 'string' ? record.student : null,
-    record: JSON.stringify(record),
-    reason,
-    cancelled_at: scope.now,
-    cancelled_by: scope.userId,
-  });
+  if (!reason && (await isPrinted(scope, resource, record)))
+    throw badField('reason', messages.printedNeedsReason);
 }

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { labelOf } from '#contract/choices.ts';
 import { displayOf, fieldOf } from '#contract/define-resource.ts';
 import type { Field, FieldKind } from '#contract/fields.ts';
+import { formatDecimal } from '#contract/money.ts';
 import { hiddenFields, isClosed } from '#contract/record-permissions.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { refOf } from '#server/db/columns.ts';
-import { decimalOf } from '#server/db/decimal-text.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
 
 export type WireRecord = Readonly<Record<string, unknown>> & {
@@ -106,7 +106,7 @@ const byKind: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
   'long-text': String,
   phone: String,
   choice: String,
-  money: (piastres) => decimalOf(String(piastres)),
+  money: (piastres) => formatDecimal(BigInt(String(piastres))),
   quantity: String,
   reference: String,
   date: String,

@@ -139,7 +139,10 @@ function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { or
   if (guard) scope.assertMay(guard.read);
 }
 
-function readRecordsOf(
+/** From this row on the older half of a list is read from its end, for the price of a count. */
+const FAR = 1_000;
+
+async function readRecordsOf(
   scope: BranchScope,
   mapping: TableMapping,
   query: SearchedList,
@@ -151,14 +154,20 @@ function readRecordsOf(
     columns: sql`r.id, r.created_at, ${key} as key`,
     joins,
   });
-  const onPage = sql`order by key ${direction}, created_at ${direction}, id ${direction} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+  const isSearched = query.search !== '';
+  const counted = sql`from ${scope.rows(mapping.table)} as r where ${filterOf(scope, mapping, query)}`;
+  const offset = (page - 1) * PAGE_SIZE;
+  const isFar = offset >= FAR && !isSearched && order === newestFirst;
+  const left = isFar ? Math.max(0, (await scope.count(counted)) - offset) : offset + PAGE_SIZE;
+  const onPage =
+    left < offset
+      ? sql`order by key, created_at, id limit ${Math.min(left, PAGE_SIZE)} offset ${Math.max(0, left - PAGE_SIZE)}`
+      : sql`order by key ${direction}, created_at ${direction}, id ${direction} limit ${PAGE_SIZE} offset ${offset}`;
   // An index counts a list faster than its ids can be held. The matches of a search are found once: without "materialized" PostgreSQL
   // walks the list in its order, as if it could stop after one page.
-  const picked =
-    query.search === ''
-      ? sql`select id, (select count(*) from ${scope.rows(mapping.table)} as r where ${filterOf(scope, mapping, query)}) as count
-          from (${rows}) as found ${onPage}`
-      : sql`with found as materialized (${rows}) select id, (select count(*) from found) as count from found ${onPage}`;
+  const picked = isSearched
+    ? sql`with found as materialized (${rows}) select id, (select count(*) from found) as count from found ${onPage}`
+    : sql`select id, (select count(*) ${counted}) as count from (${rows}) as found ${onPage}`;
   return readCounted(scope, mapping, picked, orderByClause(order));
 }
 

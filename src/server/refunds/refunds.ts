@@ -13,9 +13,7 @@ import { lockCredit } from '#server/families/credit.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
-import { lockMonthShared } from '#server/records/month-lock.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
-import type { Repository } from '#server/records/repository.ts';
 
 /** An enrolment or payout, locked. */
 export interface PaidFor {
@@ -133,6 +131,11 @@ async function checkAmount(scope: BranchScope, row: StoredRow, becomes: Piastres
 
 /** Decision 131. */
 export const refundHooks: ResourceHooks = {
+  async lockFirst(scope, id) {
+    const refund = await scope.first(sql<ColumnValues>`
+      select resource, enrolment_id, book_payout_id from ${scope.rows('refund')} as r where id = ${id}`);
+    if (refund) await lockPaidFor(scope, refund);
+  },
   async beforeCreate(
     scope,
     { resource, related_record: related, amount, payment_method: method, ...columns },
@@ -160,26 +163,3 @@ export const refundHooks: ResourceHooks = {
     if (refusal !== undefined) throw conflict(refusal);
   },
 };
-
-/** What was paid for is locked before its refund, as everywhere. */
-export function withPaidForLocked({ create, update, remove }: Repository): Repository {
-  const lock = async (scope: BranchScope, id: string) => {
-    const parsed = parseRecordId(id);
-    if (parsed === undefined) return;
-    await lockMonthShared(scope);
-    const refund = await scope.first(sql<ColumnValues>`
-      select resource, enrolment_id, book_payout_id from ${scope.rows('refund')} as r where id = ${parsed}`);
-    if (refund) await lockPaidFor(scope, refund);
-  };
-  return {
-    create,
-    async update(scope, mapping, id, ...change) {
-      await lock(scope, id);
-      return update(scope, mapping, id, ...change);
-    },
-    async remove(scope, mapping, id, ...which) {
-      await lock(scope, id);
-      return remove(scope, mapping, id, ...which);
-    },
-  };
-}

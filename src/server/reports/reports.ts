@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { isDay } from '#contract/days.ts';
+import { formatDecimal } from '#contract/money.ts';
 import { type BranchReports, goesByDay, type Report } from '#contract/reports.ts';
 import { scopesOfPerson } from '#server/accounts/branches-of-person.ts';
 import { closeCondition, sumCloses } from '#server/closes/close-reader.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { decimalOf } from '#server/db/decimal-text.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { parseBody } from '#server/records/body.ts';
 import { type ListReader, tagOfParts } from '#server/records/list-reader.ts';
@@ -46,7 +46,7 @@ async function readCash(scope: BranchScope, isWithin: RawBuilder<unknown>): Prom
       select resource, payment_method, recorded_by, category, count(*)::int as count, sum(amount)::text as total
       from (${selectMoved(scope, isWithin)}) as moved group by 1, 2, 3, 4
     ) as summed order by resource, payment_method nulls last, summed.recorded_by, category nulls last`);
-  return rows.map((row) => ({ ...row, name: row.name ?? '', total: decimalOf(row.total) }));
+  return rows.map((row) => ({ ...row, name: row.name ?? '', total: formatDecimal(BigInt(row.total)) }));
 }
 
 interface StepRow {
@@ -71,15 +71,13 @@ async function readOverTime(
     ) as summed where revenue <> 0 or expenses <> 0 order by 1, 2, 3`);
   return rows.map((row) => ({
     ...row,
-    revenue: decimalOf(row.revenue),
-    expenses: decimalOf(row.expenses),
+    revenue: formatDecimal(BigInt(row.revenue)),
+    expenses: formatDecimal(BigInt(row.expenses)),
   }));
 }
 
 /** What is owed now; and of each payable that changed after the last day, from zero up, what was owed then instead. */
 async function readDebts(scope: BranchScope, until: string): Promise<string> {
-  const owing = (table: 'enrolment' | 'book_payout') =>
-    sql`select remaining from ${scope.rows(table)} as r where remaining > 0`;
   const of = (table: 'enrolment' | 'book_payout') =>
     sql`left join ${scope.rows(table)} as ${sql.ref(table)} on ${sql.ref(table)}.id = later.id
       and (later.resource = 'book-payout') = ${table === 'book_payout'}`;
@@ -91,9 +89,9 @@ async function readDebts(scope: BranchScope, until: string): Promise<string> {
       select coalesce(enrolment.remaining, book_payout.remaining, 0) as remaining, later.owed
       from later ${of('enrolment')} ${of('book_payout')}
     )
-    select (coalesce((select sum(remaining) from (${owing('enrolment')} union all ${owing('book_payout')}) as now), 0)
+    select (coalesce((select sum(remaining) from ${scope.rows('debt')} as now), 0)
       + coalesce(sum(greatest(0, remaining - owed) - remaining), 0))::text as total from changed`);
-  return decimalOf(owed?.total ?? '0');
+  return formatDecimal(BigInt(owed?.total ?? '0'));
 }
 
 interface EnrolmentRow {
@@ -180,7 +178,7 @@ export async function readReport(
     cash,
     over_time: await readOverTime(scope, isWithin, goesByDay({ from, until })),
     debts: await readDebts(scope, until),
-    discounts: { count: discounts?.count ?? 0, total: decimalOf(discounts?.total ?? '0') },
+    discounts: { count: discounts?.count ?? 0, total: formatDecimal(BigInt(discounts?.total ?? '0')) },
     enrolments: await readEnrolments(scope, isWithin, during('r.runs_until', { from, until })),
     drawers: {
       closes: closes.count,

@@ -11,7 +11,7 @@ import { withPermissions } from '#server/records/record-permissions.ts';
 import { records } from '#server/records/records.ts';
 import { withReferenceProblems } from '#server/records/reference-problems.ts';
 import { type Repository, withRepeatedCreates } from '#server/records/repository.ts';
-import { refundHooks, withPaidForLocked } from '#server/refunds/refunds.ts';
+import { refundHooks } from '#server/refunds/refunds.ts';
 import { advanceHooks, bonusHooks, deductionHooks, salaryHooks } from '#server/staff/staff.ts';
 import { studentHooks } from '#server/students/students.ts';
 
@@ -24,7 +24,7 @@ const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
   advance: records(advanceHooks),
   bonus: records(bonusHooks),
   expense: records(expenseHooks),
-  refund: withPaidForLocked(records(refundHooks)),
+  refund: records(refundHooks),
   'stock-count': records(stockCountHooks),
   'cash-move': records(cashMoveHooks),
   reminder: records(attachedHooks),

@@ -9,6 +9,7 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireRecordId } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { appendHistory, type HistoryRecord, historyRecordOf } from '#server/history/history.ts';
+import { owedBy } from '#server/ledger/debts.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { readBranchDetails } from '#server/months/months.ts';
@@ -42,14 +43,10 @@ interface Left {
 }
 
 /** In piastres: it stays in the branch, and so do its records. */
-async function leftBehind(scope: BranchScope, id: string, { credit }: Draft): Promise<Left> {
-  const owed = (table: 'enrolment' | 'book_payout') =>
-    sql`(select coalesce(sum(remaining), 0) from ${scope.rows(table)} as r where student_id = ${id} and remaining > 0)`;
-  const found = await scope.first(
-    sql<{ remaining: string }>`select (${owed('enrolment')} + ${owed('book_payout')})::text as remaining`,
-  );
-  return { remaining: BigInt(found?.remaining ?? 0), credit: parsePiastres(String(credit ?? '0')) };
-}
+const leftBehind = async (scope: BranchScope, id: string, { credit }: Draft): Promise<Left> => ({
+  remaining: await owedBy(scope, [id]),
+  credit: parsePiastres(String(credit ?? '0')),
+});
 
 interface Known {
   readonly id: string;

@@ -3,14 +3,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { CashListPage } from '#app/features/closes/cash-list-page.tsx';
 import { CASH_BALANCE_PATH } from '#contract/closes.ts';
-import type { Role } from '#contract/permissions.ts';
+import { permissionsOf, type Role } from '#contract/permissions.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { heading, renderRoutes, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { storedRecord } from '../resources/samples.ts';
 
 const cashMove = resourceOf('cash-move');
 const moved = (id: string, way: string, more: object = {}) => ({
-  ...storedRecord(cashMove, { way, amount: '500.00', person_name: 'Samir', slip: '', ...more }),
+  ...storedRecord(cashMove, { way, amount: '500.00', person_name: 'Samir', slip: '' }),
+  received: '500.00',
+  ...more,
   id,
 });
 
@@ -116,6 +118,52 @@ describe('cash between drawer, office and bank', () => {
     press('Bring cash');
     await heading('Close my drawer');
     expect(await screen.findByText('Waiting to be sent')).toBeVisible();
+  });
+
+  it('is confirmed by its receiver, wholly or in part, also offline', async () => {
+    const server = serve();
+    server.on('GET /auth/user/', {
+      body: {
+        id: '8',
+        email: 'karim@example.com',
+        first_name: 'Karim',
+        last_name: 'Adel',
+        account_type: 'staff',
+        permissions: permissionsOf('staff'),
+      },
+    });
+    const toConfirm = {
+      drawer: '7',
+      drawer_name: 'Salma Hany',
+      person: '8',
+      recorded_by: '7',
+      received: null,
+      received_by: null,
+    };
+    const rows = [
+      moved('1', 'handed_over', toConfirm),
+      moved('2', 'handed_over', { ...toConfirm, person: '9' }),
+      moved('3', 'handed_over', { ...toConfirm, drawer: '8', person: '7', recorded_by: '8' }),
+    ];
+    server.list(cashMove.path, rows);
+    server.on(`PATCH ${cashMove.path}1/`, ({ body }) => ({ body: { ...rows[0], ...Object(body) } }));
+    renderScreen('/close-day');
+    const section = await screen.findByRole('region', { name: 'Cash in and out of the drawer today' });
+    expect(await within(section).findAllByText('Not confirmed yet')).toHaveLength(2);
+    expect(within(section).getAllByRole('button', { name: 'I received it' })).toHaveLength(1);
+    press('Not all of it');
+    const part = await screen.findByLabelText(/^How much did you receive/);
+    fireEvent.change(part, { target: { value: '900' } });
+    press('Save');
+    expect(await screen.findByText('Enter an amount from 0 to L.E. 500.00')).toBeVisible();
+    fireEvent.change(part, { target: { value: '300' } });
+    reportUnreachable();
+    server.on(`PATCH ${cashMove.path}1/`, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    press('Save');
+    expect(await screen.findByText('Waiting to be sent')).toBeVisible();
+    expect(await within(section).findByText('Received only L.E. 300.00')).toBeVisible();
   });
 
   it('is not offered by a server that does not know it', async () => {

@@ -249,6 +249,8 @@ describe('the list of closes', () => {
   });
 });
 
+const nobody = { written_by: null, written_at: null };
+
 describe('the sheet of a close', () => {
   it('tells with which amount and method a counted payment is paid now', async () => {
     const line = {
@@ -282,5 +284,24 @@ describe('the sheet of a close', () => {
     expect(main()).toHaveTextContent('L.E. 300.00 then, L.E. 250.00 by card now');
     expect(main()).toHaveTextContent('L.E. 300.00 then, L.E. 310.00 now');
     expect(main()).toHaveTextContent('With these changes L.E. 100.00 would be expected.');
+  });
+
+  it('shows apart what its receivers have not confirmed', async () => {
+    const line = { resource: 'cash-move', part: 'handed_over', amount_now: null, deleted: false };
+    const close = closeAnswer.parse({
+      ...drawer.count({ other: '150' }).body,
+      unconfirmed: '50.00',
+      lines: [
+        { ...line, record: '4', amount: '-70.00', unconfirmed: '50.00', title: 'Samir', ...nobody },
+        { ...line, record: '5', amount: '-20.00', title: 'Karim', ...nobody },
+      ],
+    });
+    renderPage(
+      <main>
+        <CloseSheet close={close} />
+      </main>,
+    );
+    await finds('Not confirmed by its receiver');
+    expect(main().textContent?.match(/Not confirmed: L\.E\. 50\.00/g)).toHaveLength(1);
   });
 });

@@ -35,5 +35,8 @@ export const drawers: readonly string[] = [
      where amount > 0
    union all
    select 1, 'order_payment', paid_amount, 'book-order', null, payment_method, effective_date, month_id, created_at, 1, 1, 'book_order', id
-     from book_order where paid_amount > 0`,
+     from book_order where paid_amount > 0
+   union all
+   select 1, 'salary', amount, 'salary', null, payment_method, effective_date, month_id, created_at, 1, 1, 'salary', id from salary
+     where amount > 0`,
 ];

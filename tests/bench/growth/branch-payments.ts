@@ -78,7 +78,7 @@ export function receiptsOf(size: BranchSize): string[] {
        pg_temp.month_of(at), at, 1, (1000 + id)::text
      from (select *, first_value(id) over (partition by k order by part) as own,
              sum(paid) over (partition by k) as total from receipt) as one
-     order by id`,
+     order by one.id`,
   ];
 }
 

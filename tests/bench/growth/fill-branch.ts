@@ -19,6 +19,8 @@ export async function fillBranch(settings: pg.PoolConfig, size: BranchSize, neig
   await client.connect();
   try {
     await client.query('begin');
+    // The indexes are built after the rows.
+    await client.query("set local maintenance_work_mem = '1GB'; set local synchronous_commit = off");
     const tables = (await storedTables(client)).filter(
       ({ name }) => !['branch', 'app_user', 'history'].includes(name),
     );

@@ -3,7 +3,7 @@ import { paths } from '#contract/http.ts';
 import { REPORTS_PATH } from '#contract/reports.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { type Line, ms, type Timing, timed, timing } from '../measure.ts';
-import { large, NEIGHBOURS, small } from './branch-size.ts';
+import { large, small } from './branch-size.ts';
 import { type BranchUnderBench, branchUnderBench } from './branch-under-bench.ts';
 import { type BenchQuery, benchQueries, lastDaysOf } from './queries.ts';
 
@@ -27,11 +27,13 @@ interface Growth {
   readonly reports: readonly Line[];
 }
 
-/** Measures a branch of a thousand payments alone, and one of a hundred thousand beside 999 others on a server with ten million. */
-export async function growth(): Promise<Growth> {
+/** Measures a branch of a thousand payments alone, and one of a hundred thousand beside others. */
+export async function growth(neighbours: number, print: (line: string) => void): Promise<Growth> {
   const few = await branchUnderBench(small);
   try {
-    const many = await branchUnderBench(large, NEIGHBOURS);
+    const start = performance.now();
+    const many = await branchUnderBench(large, neighbours);
+    print(`Filled in ${Math.round((performance.now() - start) / 1_000)} s`);
     try {
       const bySize = [...(await queryRatios(few, many)), await createRatio(few, many)];
       return { bySize, reports: await reportRatios(many) };

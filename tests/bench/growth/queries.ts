@@ -32,6 +32,9 @@ async function know({ owner }: BranchUnderBench): Promise<Known> {
   await client.connect();
   try {
     const { rows } = await client.query<Known>(`
+      with middle as materialized (
+        select kind, student_id, related_id, receipt_number from enrolment where branch_id = 1
+        order by created_at, id offset (select count(*) / 2 from enrolment where branch_id = 1) limit 1000)
       select
         (select json_object_agg(name, rows) from (
           select kind as name, count(*) as rows from enrolment where branch_id = 1 group by 1
@@ -42,12 +45,12 @@ async function know({ owner }: BranchUnderBench): Promise<Known> {
                 `union all select '${resource.name}', count(*) from ${table} where branch_id = 1`,
             )
             .join(' ')}) as counted) as counts,
-        (select name from student where branch_id = 1 group by name order by count(*), min(id) desc limit 1) as "rareName",
+        (select name from student where branch_id = 1 group by name order by count(*), min(created_at) desc limit 1) as "rareName",
         (select split_part(name, ' ', 1) from student where branch_id = 1 and name < 'ا' group by 1 order by count(*) desc, 1 limit 1) as "firstName",
-        (select student_id::text from enrolment where branch_id = 1 and kind = 'adult-course' order by abs(id - (select max(id) / 2 from enrolment)) limit 1) as student,
+        (select student_id::text from middle where kind = 'adult-course' limit 1) as student,
         (select max(id)::text from month where branch_id = 1) as month,
         (select phone from student where branch_id = 1 and phone is not null order by id desc limit 1) as phone,
-        (select receipt_number from enrolment where branch_id = 1 and related_id is not null order by abs(id - (select max(id) / 2 from enrolment)) limit 1) as receipt`);
+        (select receipt_number from middle where related_id is not null limit 1) as receipt`);
     const [known] = rows;
     if (!known) throw new Error('Nothing is known of the branch.');
     return known;

@@ -71,14 +71,29 @@ describe('cash that is brought, handed over or taken to the bank', () => {
 
   it('lies in the office and at the bank as the movements say, with what closes missed', async () => {
     const balance = async () => cashBalance.parse((await manager.get(CASH_BALANCE_PATH)).body);
-    expect(await balance()).toEqual({ office: '0.00', bank: '0.00', differences: '0.00' });
+    expect(await balance()).toEqual({
+      office: '0.00',
+      bank: '0.00',
+      unconfirmed: '0.00',
+      differences: '0.00',
+    });
     await enrol(staff, '300', '100', factory);
     await move(handedOver('30'));
     const { id } = await move(banked('20'));
     await manager.create('/expenses/', factory.expense({ amount: '5', from_drawer: false }));
-    expect(await balance()).toEqual({ office: '25.00', bank: '20.00', differences: '0.00' });
+    expect(await balance()).toEqual({
+      office: '25.00',
+      bank: '20.00',
+      unconfirmed: '50.00',
+      differences: '0.00',
+    });
     await close({ other: '45', kept: '10', reason: 'Lost' });
-    expect(await balance()).toEqual({ office: '60.00', bank: '20.00', differences: '-5.00' });
+    expect(await balance()).toEqual({
+      office: '60.00',
+      bank: '20.00',
+      unconfirmed: '50.00',
+      differences: '-5.00',
+    });
     await manager.send('PATCH', `${path}${id}/`, { amount: '15' });
     expect(await balance()).toMatchObject({ office: '60.00', bank: '15.00' });
     expect(await cash()).toMatchObject({ office: 6_000, 'bank-account': 1_500 });
@@ -180,6 +195,52 @@ describe('cash that is brought, handed over or taken to the bank', () => {
     const answer = await manager.send('POST', path, body);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ [field]: [message] });
+  });
+
+  it('waits for who received it, who says how much arrived', async () => {
+    await close({ other: '0', reason: 'Begins anew' });
+    const { id, received, confirmed } = await move(handedOver('70'));
+    expect({ received, confirmed }).toEqual({ received: null, confirmed: false });
+    const say = (amount: unknown, by: Client, of: unknown = id) =>
+      by.send('PATCH', `${path}${String(of)}/`, { received: amount, base: { received: null } });
+    expect((await say('70', staff)).body).toEqual({ detail: messages.receiverConfirms });
+    expect((await say('71', manager)).body).toEqual({ received: [messages.receivedTooMuch] });
+    const { id: closed, unconfirmed } = await close({ other: '0', reason: 'None left' });
+    expect(unconfirmed).toBe('70.00');
+    expect((await manager.get(`${path}?confirmed=false`)).body).toMatchObject({ results: [{ id }] });
+    const part = await say('60', manager);
+    expect(part.status, part.text).toBe(200);
+    expect(part.body).toMatchObject({ received: '60.00', confirmed: false, received_by: expect.any(String) });
+    const seen = await read(closed);
+    expect([seen.unconfirmed, seen.lines?.map((line) => line.unconfirmed)]).toEqual(['10.00', ['10.00']]);
+    expect((await manager.get(CASH_BALANCE_PATH)).body).toMatchObject({ unconfirmed: '10.00' });
+    const rest = await manager.send('PATCH', `${path}${String(id)}/`, { received: '70' });
+    expect(rest.body).toMatchObject({ received: '70.00', confirmed: true });
+    expect((await read(closed)).unconfirmed).toBe('0.00');
+    expect((await manager.get(CASH_BALANCE_PATH)).body).toMatchObject({ unconfirmed: '0.00' });
+  });
+
+  it('is confirmed by whoever received and recorded it, until its amount or receiver changes', async () => {
+    const { id, confirmed } = await move(brought('25'));
+    expect(confirmed).toBe(true);
+    await staff.send('DELETE', `${path}${String(id)}/`);
+    const taken = await move({ ...handedOver('30'), drawer: String(staff.userId) }, manager);
+    expect(taken).toMatchObject({ received: '30.00', confirmed: true });
+    const notes = await manager.send('PATCH', `${path}${String(taken.id)}/`, { notes: 'In the safe' });
+    expect(notes.body).toMatchObject({ confirmed: true });
+    const other = await manager.send('PATCH', `${path}${String(taken.id)}/`, {
+      person: String(staff.userId),
+      amount: '40',
+    });
+    expect(other.body).toMatchObject({ received: '40.00', confirmed: true });
+    await manager.send('DELETE', `${path}${String(taken.id)}/`);
+    const given = await move({ ...brought('5'), drawer: String(staff.userId) }, manager);
+    expect(given).toMatchObject({ received: null, confirmed: false });
+    const said = await staff.send('PATCH', `${path}${String(given.id)}/`, { received: '5' });
+    expect(said.body).toMatchObject({ confirmed: true });
+    const changed = await manager.send('PATCH', `${path}${String(given.id)}/`, { amount: '6' });
+    expect(changed.body).toMatchObject({ received: null, confirmed: false, received_by: null });
+    await manager.send('DELETE', `${path}${String(given.id)}/`);
   });
 
   it('is received by nobody of another branch', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { resources } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, students } from './bodies.ts';
 import { expectAnswer } from './expect-answer.ts';
@@ -78,6 +79,24 @@ describe('paging', () => {
       return `${day} ${row.id.padStart(9, '0')}`;
     });
     expect(keys).toEqual([...keys].sort().reverse());
+  });
+
+  it('pages of the older half of a long list have the same order', async () => {
+    const other = await server.newClient();
+    await server.queryAsOwner(
+      `insert into expense (branch_id, title, amount, created_by_name, folded, created_at, created_by, effective_date)
+        select $1, 'Chalk', 0, '', 'chalk', now() - n % 40 * interval '1 hour', $2, date '2026-03-31' - n % 30
+        from generate_series(1, 1205) n`,
+      [other.branchId, other.userId],
+    );
+    const path = resources.expense.path;
+    const ids = (await other.listAll(path)).map(({ id }) => id);
+    for (const number of [101, 120, 121]) {
+      const { count, results } = page.parse((await other.get(`${path}?page=${number}`)).body);
+      expect(count).toBe(1205);
+      expect(results.map(({ id }) => id)).toEqual(ids.slice((number - 1) * 10, number * 10));
+    }
+    expect((await other.get(`${path}?page=122`)).status).toBe(404);
   });
 
   it('returns all records for page=0 and no_pagination', async () => {

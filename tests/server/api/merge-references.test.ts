@@ -23,8 +23,6 @@ const moving = [
 
 /** Columns that go on naming the student who is gone, each with its reason. */
 const staying: Readonly<Record<string, string>> = {
-  'cancelled_payment.record': 'the payment as it was; answered with the student who stays',
-  'cancelled_payment.student_id': 'what was printed never changes; read through the merges',
   'history.after': 'what was written then',
   'history.before': 'what was written then',
   'history.record_id': 'the history of the record itself, closed by the note whom it was merged into',

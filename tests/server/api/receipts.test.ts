@@ -91,7 +91,7 @@ describe('prints of a receipt', () => {
   it('end after 100 of one receipt', async () => {
     const { id } = await enrol(client, '100', '10');
     await server.queryAsOwner(
-      `insert into receipt_print (branch_id, what, record_id, copy, printed_at, created_at, created_by)
+      `insert into receipt_print (branch_id, resource, record_id, copy, printed_at, created_at, created_by)
         values ($1, 'adult-course', $2, 99, now(), now(), $3)`,
       [client.branchId, id, client.userId],
     );

@@ -69,7 +69,7 @@ const spent = (name: string, amount: string, ...columns: string[]) => `
 /** Rows of money and copies: what each is known by, what is owed for it (a book: its price), and what moved. */
 const ROWS = `select source || id as key, source, by::text, student::text, known, owed::text, method, moved::text,
     exists (select from receipt_print where branch_id = $1
-      and ((what = kind and record_id = it.id) or (what = 'collection' and record_id = it.collection_id))) as printed,
+      and ((resource = kind and record_id = it.id) or (resource = 'collection' and record_id = it.collection_id))) as printed,
     exists (select from drawer_line as line where branch_id = $1 and line.source = it.source and record_id = it.id
       and close_id is not null) as counted
   from (${[

@@ -170,6 +170,7 @@ describe('money of another person or of another day', () => {
     ]);
     const payout = await payable(manager, 'book-payout', { price: '60' }, factory);
     await manager.send('PATCH', `${payouts}${payout.id}/`, { quantity: '3' });
+    server.clock.now = new Date('2026-03-12T09:01:00Z');
     await manager.send('PATCH', `${payouts}${payout.id}/`, { quantity: '1' });
     const known = debtOfStudent.parse((await staff.get(`/debts/${payout.student}/`)).body).lowered_prices;
     expect(known).toMatchObject([{ resource: 'book-payout', from: '180.00', to: '60.00' }]);

@@ -46,13 +46,16 @@ function Balance() {
   const isOffline = useConnection() === 'offline';
   const content = () => {
     if (data) {
-      const { office, bank, differences } = data;
+      const { office, bank, differences, unconfirmed = null } = data;
       const isUnmoved = [office, bank, differences].every((value) => readPiastres(value) === 0n);
       if (isUnmoved) return <chakra.p color="fg.muted">{messages.noCashYet}</chakra.p>;
       return (
         <Figures>
           <Figure label={messages.inOffice} value={office} />
           <Figure label={messages.atBank} value={bank} />
+          {(readPiastres(unconfirmed) ?? 0n) !== 0n && (
+            <Figure label={messages.ofItUnconfirmed} value={unconfirmed} />
+          )}
           {readPiastres(differences) !== 0n && (
             <Figure label={messages.differencesOfCloses} value={differences} />
           )}

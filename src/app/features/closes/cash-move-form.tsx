@@ -17,6 +17,7 @@ import { messages as formMessages } from '#app/resources/form/texts.en.ts';
 import { cashWays } from '#contract/cash-ways.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { fieldWith } from '#contract/fields.ts';
+import { receivesCash } from '#contract/rules/cash-receiver.ts';
 import { WAY_PARAMETER, wayTitle } from './cash-ways.ts';
 import { messages } from './texts.en.ts';
 
@@ -122,7 +123,11 @@ export function CashMoveForm({ resource, record, takenBack }: RecordFormProps) {
   const asked = parameters.get(WAY_PARAMETER);
   const way = record || takenBack ? undefined : cashWays.find(({ value }) => value === asked)?.value;
   const start = useMemo(() => ({ way, ...(user !== undefined && { drawer: String(user) }) }), [way, user]);
-  const expect = (body: Draft): Draft => ({ drawer_name: people.get(String(body.drawer)) ?? null });
+  const may = usePermissions();
+  const expect = (body: Draft): Draft => ({
+    drawer_name: people.get(String(body.drawer)) ?? null,
+    ...(receivesCash(body, { userId: String(user), may }) && { received: body.amount }),
+  });
   const title = way ? wayTitle(way) : formTitle(resource, resource, record !== undefined);
   return (
     <FormPage title={title} about={messages.cashForm} list={fallback}>

@@ -24,6 +24,8 @@ import { cashWayNames, cashWays } from '#contract/cash-ways.ts';
 import { labelOf } from '#contract/choices.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { unconfirmedCash } from '#contract/rules/cash-receiver.ts';
+import { ReceiptForm, ReceiptState, useAwaitsReceipt } from './cash-receipt.tsx';
 import { WAY_PARAMETER, wayTitle } from './cash-ways.ts';
 import { messages } from './texts.en.ts';
 
@@ -59,12 +61,17 @@ const Items = chakra('ul', {
 
 interface ItemProps {
   readonly listed: ListedRecord;
+  /** Of another person's drawer. */
   readonly showsDrawer: boolean;
+  readonly mayChange: boolean;
+  readonly awaitsReceipt: boolean;
   readonly fallback: string;
   readonly onDelete: () => void;
 }
 
-function Item({ listed: { record, pending }, showsDrawer, fallback, onDelete }: ItemProps) {
+function Item(props: ItemProps) {
+  const { showsDrawer, mayChange, awaitsReceipt, fallback, onDelete } = props;
+  const { record, pending } = props.listed;
   const way = textOf(record.way);
   const title = cashMove.titleOf(record);
   const amount = readPiastres(record.amount) ?? 0n;
@@ -88,13 +95,14 @@ function Item({ listed: { record, pending }, showsDrawer, fallback, onDelete }: 
             </span>
           ))}
         </small>
+        <ReceiptState record={record} />
         {pending && <small data-waiting>{appMessages.waitingToBeSent}</small>}
       </span>
       <bdi data-amount dir="ltr">
         {formatMoney(way === 'brought' ? amount : -amount)}
       </bdi>
       <Flex>
-        {pending?.kind !== 'delete' && (
+        {pending?.kind !== 'delete' && mayChange && (
           <>
             <Button asChild variant="ghost" colorPalette="neutral" minWidth="target" minHeight="target">
               <Link
@@ -120,6 +128,7 @@ function Item({ listed: { record, pending }, showsDrawer, fallback, onDelete }: 
           </>
         )}
       </Flex>
+      {awaitsReceipt && !pending && <ReceiptForm record={record} />}
     </li>
   );
 }
@@ -135,12 +144,18 @@ function Known({ ofAll = false, fallback }: CashMovesProps) {
   const [today] = useState(currentDay);
   const user = useUser()?.id;
   const { rows, status, error, paused, refetch } = useAllRecords(cashMove, { created_after: today });
+  const open = useAllRecords(cashMove, { confirmed: false });
+  const awaitsReceipt = useAwaitsReceipt();
   const [deleting, setDeleting] = useState<ListedRecord>();
   const stop = () => setDeleting(undefined);
   const dialog = useLazyDialog(deleting !== undefined, loadDelete, stop);
-  const isOwn = ({ record: { drawer } }: ListedRecord) =>
-    ofAll || typeof drawer !== 'string' || user === undefined || drawer === String(user);
-  const shown = rows.filter(isOwn);
+  const isOfUser = ({ record: { drawer } }: ListedRecord) =>
+    typeof drawer !== 'string' || user === undefined || drawer === String(user);
+  const isOpen = ({ record }: ListedRecord) => (unconfirmedCash(record) ?? 0n) !== 0n;
+  const earlier = open.rows.filter(
+    (one) => isOpen(one) && !rows.some(({ record }) => record.id === one.record.id),
+  );
+  const shown = [...rows, ...earlier].filter((one) => ofAll || isOfUser(one) || awaitsReceipt(one.record));
   const list = () => {
     if (shown.length > 0)
       return (
@@ -149,7 +164,9 @@ function Known({ ofAll = false, fallback }: CashMovesProps) {
             <Item
               key={listed.record.id}
               listed={listed}
-              showsDrawer={ofAll}
+              showsDrawer={ofAll || !isOfUser(listed)}
+              mayChange={ofAll || isOfUser(listed)}
+              awaitsReceipt={awaitsReceipt(listed.record)}
               fallback={fallback}
               onDelete={() => setDeleting(listed)}
             />
@@ -195,7 +212,7 @@ function Known({ ofAll = false, fallback }: CashMovesProps) {
   );
 }
 
-/** Today's cash between drawer, office and bank. Nothing on a server that does not know it. */
+/** Cash between drawer, office and bank of today, and what waits for its receiver. Nothing on a server that does not know it. */
 export function CashMoves(props: CashMovesProps) {
   const { knows } = useDeclaredFields();
   return knows(cashMove) ? <Known {...props} /> : null;

@@ -40,10 +40,13 @@ const Table = chakra('table', {
   },
 });
 
+const isSome = (amount: string | null | undefined): amount is string =>
+  amount !== null && amount !== undefined && parsePiastres(amount) !== 0n;
+
 const Money = ({ children }: { readonly children: string }) => <bdi dir="ltr">{moneyOf(children)}</bdi>;
 
 function Sums({ close }: { readonly close: CloseAnswer }) {
-  const { float, parts, expected, counted, difference, kept } = close;
+  const { float, parts, expected, counted, difference, kept, unconfirmed } = close;
   const handedOver = formatMoney(parsePiastres(counted) - parsePiastres(kept));
   return (
     <Table>
@@ -65,6 +68,15 @@ function Sums({ close }: { readonly close: CloseAnswer }) {
             </td>
           </tr>
         ))}
+        {isSome(unconfirmed) && (
+          <tr>
+            <th scope="row">{messages.ofItUnconfirmed}</th>
+            <td />
+            <td>
+              <Money>{unconfirmed}</Money>
+            </td>
+          </tr>
+        )}
         {(
           [
             [messages.expected, moneyOf(expected)],
@@ -237,6 +249,11 @@ function Lines({ close: { lines = [], line_count = 0 } }: { readonly close: Clos
                     </>
                   )}
                 </chakra.small>
+                {isSome(line.unconfirmed) && (
+                  <chakra.small display="block" color="waiting.fg">
+                    {messages.unconfirmedOf({ amount: moneyOf(line.unconfirmed) })}
+                  </chakra.small>
+                )}
               </th>
               <td>
                 <Money>{line.amount}</Money>

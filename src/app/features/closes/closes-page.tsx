@@ -108,7 +108,7 @@ function OpenDrawers() {
 }
 
 function DifferenceBadge({
-  close: { difference, changed, finished_at, recounts = 0 },
+  close: { difference, changed, finished_at, recounts = 0, unconfirmed },
 }: {
   readonly close: CloseRow;
 }) {
@@ -117,6 +117,9 @@ function DifferenceBadge({
     <Flex gap="2" wrap="wrap" marginBlockStart="1">
       {changed > 0 && <Badge colorPalette="waiting">{messages.changedBadge({ count: changed })}</Badge>}
       {recounts > 0 && <Badge colorPalette="waiting">{messages.recounted({ count: recounts })}</Badge>}
+      {unconfirmed && parsePiastres(unconfirmed) !== 0n && (
+        <Badge colorPalette="waiting">{messages.unconfirmedOf({ amount: moneyOf(unconfirmed) })}</Badge>
+      )}
       {finished_at === null && <Badge colorPalette="waiting">{messages.waitsForReason}</Badge>}
       <Badge colorPalette={amount === 0n ? 'settled' : 'refused'}>
         {amount === 0n ? (

@@ -4,14 +4,11 @@ import { Link } from 'react-router-dom';
 import { currentDay } from '#app/lib/branch-day.ts';
 import { addPath, DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';
 import { callLink, whatsAppLink } from '#app/lib/phone-links.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
-import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { save } from '#app/outbox/sender/save.ts';
 import type { ShownDebt } from '#app/reads/debts.ts';
 import { useBranchSettings } from '#app/reads/settings-query.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
-import { notify } from '#app/ui/toast/notify.ts';
+import { saveAndTell } from '#app/resources/save-and-tell.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { readPiastres } from '#contract/money.ts';
 import { phonesIn } from '#contract/phones.ts';
@@ -19,16 +16,6 @@ import { fillReminder } from '#contract/reminders.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { phonesToCall } from '#contract/student-phones.ts';
 import { messages } from './texts.en.ts';
-
-/** Gives whether it is stored. */
-async function saveAndTell(mutation: Mutation, done: string): Promise<boolean> {
-  const outcome = await save(mutation);
-  if (outcome.outcome === 'saved') notify(done);
-  else if (outcome.outcome === 'queued') notify(appMessages.savedOffline, { kind: 'info' });
-  else if (outcome.outcome === 'not-stored') notify(outcome.message, { kind: 'error' });
-  else notify(outcome.detail ?? appMessages.somethingWentWrong, { kind: 'error' });
-  return outcome.outcome === 'saved' || outcome.outcome === 'queued';
-}
 
 /** Decision 108. */
 function rememberReminder({ id, name }: ShownDebt, channel: string): Promise<boolean> {

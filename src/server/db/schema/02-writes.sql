@@ -59,6 +59,8 @@ create index history_of_record on history (branch_id, resource, record_id, id de
 create index history_of_id on history (branch_id, record_id, id desc);
 create index history_of_month on history (branch_id, month_id, id desc);
 create index history_of_resource on history (branch_id, resource, id desc);
+-- Payments that were printed and then deleted (decision 55).
+create index history_deleted on history (branch_id, resource, id desc) where action = 'deleted';
 create index history_of_user on history (branch_id, user_id, id desc) include (resource);
 
 create function history_stays() returns trigger language plpgsql as $$

@@ -62,13 +62,21 @@ create table cash_move (
   created_by_name text not null,
   effective_date date not null,
   version integer not null default 1,
+  -- What its receiver says arrived, who that was and when; null until then.
+  received bigint,
+  received_by bigint,
+  received_at timestamptz,
   primary key (branch_id, id),
+  constraint cash_move_arrived check (received between 0 and amount),
+  constraint cash_move_confirmed check (num_nulls(received, received_by, received_at) in (0, 3)),
+  constraint cash_move_receiver foreign key (branch_id, received_by) references app_user (branch_id, id),
   constraint cash_move_day check (effective_date = custom_date),
   constraint cash_move_received check (way = 'brought' or person_name is not null),
   constraint cash_move_drawer foreign key (branch_id, drawer) references app_user (branch_id, id),
   constraint cash_move_person foreign key (branch_id, person) references app_user (branch_id, id)
 );
 create index cash_move_newest on cash_move (branch_id, effective_date desc, created_at desc, id desc);
+create index cash_move_unconfirmed on cash_move (branch_id, drawer) where received is distinct from amount;
 
 -- Returns the count of a close as an entry of its earlier counts; piastres as text.
 create function count_of(it drawer_close, replaced_at timestamptz) returns jsonb language sql stable as $$
@@ -104,8 +112,7 @@ create trigger drawer_close_stays before update or delete on drawer_close
 -- disabled user, who is locked before they are looked at. The count of the last close is not made again while no money came in or went out:
 -- a device that lost the answer sent it. `it.previous_id` is the close that was counted after, compared if `knows_last`.
 create function count_drawer(
-  it drawer_close, knows_last boolean,
-  out refusal text, out close drawer_close, out since timestamptz, out user_name text, out parts json
+  it drawer_close, knows_last boolean, out refusal text, out methods jsonb
 ) language plpgsql as $$
 declare
   last drawer_close;
@@ -140,30 +147,20 @@ begin
     exit when not found;
   end loop;
   with line as (
-    select drawer_part(source, type, record_id, payable, collection_id) as part, payment_method, sum(money) as amount
-    from movement where branch_id = it.branch_id and close_id = it.id group by source, record_id, 1, 2 having sum(money) <> 0
-  ), by_part as (
-    select part, count(*) as count, sum(amount) as total from line where payment_method = 'cash' group by part
+    select payment_method, sum(money) as amount
+    from movement where branch_id = it.branch_id and close_id = it.id group by source, record_id, payment_method having sum(money) <> 0
   ), by_method as (
     select payment_method, count(*) as count, sum(amount) as total from line where payment_method <> 'cash' group by payment_method
-  ), methods as (
-    select coalesce(jsonb_agg(jsonb_build_object('payment_method', payment_method, 'count', count, 'total', total::text,
-      'found', ticked ->> 'found', 'reason', ticked ->> 'reason') order by payment_method), '[]') as sums
-    from by_method left join jsonb_array_elements(it.methods) as ticked on ticked ->> 'payment_method' = payment_method
-  ), summed as (
-    select it.float + coalesce(sum(total), 0)::bigint as expected,
-      coalesce(json_agg(json_build_object('part', part, 'count', count, 'total', total::text) order by part), '[]') as parts
-    from by_part
-  ), made as (
-    insert into drawer_close (branch_id, id, user_id, previous_id, pieces, other, counted, float, kept, expected, notes, reason, created_at,
-      finished_at, closed_by, methods)
-    select it.branch_id, it.id, it.user_id, last.id, it.pieces, it.other, it.counted, it.float, it.kept, expected, it.notes, it.reason,
-      it.created_at, case when expected = it.counted or it.reason is not null then it.created_at end, it.closed_by, methods.sums
-    from summed, methods
-    returning *
   )
-  select summed.parts, made.previous_id, made.expected, made.finished_at, made.methods
-  into parts, it.previous_id, it.expected, it.finished_at, it.methods from made, summed;
+  select it.float + coalesce((select sum(amount) from line where payment_method = 'cash'), 0),
+    coalesce(jsonb_agg(jsonb_build_object('payment_method', payment_method, 'count', count, 'total', total::text,
+      'found', ticked ->> 'found', 'reason', ticked ->> 'reason') order by payment_method), '[]')
+  into it.expected, it.methods
+  from by_method left join jsonb_array_elements(it.methods) as ticked on ticked ->> 'payment_method' = payment_method;
+  insert into drawer_close (branch_id, id, user_id, previous_id, pieces, other, counted, float, kept, expected, notes, reason, created_at,
+    finished_at, closed_by, methods)
+  values (it.branch_id, it.id, it.user_id, last.id, it.pieces, it.other, it.counted, it.float, it.kept, it.expected, it.notes, it.reason,
+    it.created_at, case when it.expected = it.counted or it.reason is not null then it.created_at end, it.closed_by, it.methods);
   -- The server takes everything back: another sum than the one that was looked at needs its reason.
   if exists (
     select from jsonb_array_elements(it.methods) as ticked
@@ -171,7 +168,5 @@ begin
   ) then
     refusal := 'method-differs';
   end if;
-  close := it;
-  since := last.created_at;
-  user_name := person_name(it.branch_id, it.user_id);
+  methods := it.methods;
 end $$;

@@ -91,7 +91,6 @@ create trigger movement_stays before update or delete on movement for each row e
 create function keep_balances() returns trigger language plpgsql as $$
 declare
   followed record;
-  overdrawn bigint;
 begin
   for followed in
     select branch_id, resource = 'book-payout' as is_payout, payable,
@@ -113,24 +112,24 @@ begin
       where it.branch_id = followed.branch_id and it.id = followed.payable;
     end if;
   end loop;
-  -- Other movements leave the table of students alone.
-  if exists (select from added where credit <> 0) then
-    with changed as (
-      select branch_id, credit_of as id, sum(credit) as credit from added where credit <> 0 group by 1, 2 having sum(credit) <> 0
-    ), kept as (
-      update student it set credit = it.credit + changed.credit from changed where it.branch_id = changed.branch_id and it.id = changed.id
-      returning it.credit
-    )
-    select count(*) into overdrawn from kept where credit < 0;
-    -- A merge moves the credit of one who goes table by table, so only its sum counts.
-    if overdrawn > 0 and (select sum(credit) from added) <> 0 then
-      raise exception 'there is not so much credit' using errcode = 'check_violation', constraint = 'student_credit';
-    end if;
-  end if;
+  update student it set credit = it.credit + changed.credit
+  from (select branch_id, credit_of as id, sum(credit) as credit from added where credit <> 0 group by 1, 2) as changed
+  where it.branch_id = changed.branch_id and it.id = changed.id;
   return null;
 end $$;
 create trigger movement_balances after insert on movement referencing new table as added
   for each statement execute function keep_balances();
+
+create function refuse_negative_credit() returns trigger language plpgsql as $$
+begin
+  if exists (select from student where branch_id = new.branch_id and id = new.id and credit < 0) then
+    raise exception 'there is not so much credit' using errcode = 'check_violation', constraint = 'student_credit';
+  end if;
+  return null;
+end $$;
+-- At the commit: a merge, and a record that is given to another student, move credit statement by statement.
+create constraint trigger student_credit after update of credit on student deferrable initially deferred
+  for each row when (new.credit < 0) execute function refuse_negative_credit();
 
 create function drawer_part(source text, type text, record_id uuid, payable uuid, collection_id uuid)
 returns text language sql immutable as $$
@@ -161,6 +160,11 @@ create view drawer_line as
       coalesce(sum(money) filter (where not corrects), 0) as counted, sum(money) as present
     from movement where holder is not null and money <> 0 and source <> 'drawer_close' group by 1, 2, 3, 4, 5, 6) as by_method
   group by 1, 2, 3, 4, 5 having sum(counted) <> 0 or sum(present) <> 0;
+
+-- What students owe: the payables on which something remains.
+create view debt as
+  select branch_id, student_id, kind as resource, id, remaining from enrolment where remaining > 0
+  union all select branch_id, student_id, 'book-payout', id, remaining from book_payout where remaining > 0;
 
 -- A promise is kept when its sum, or anything without a sum, was paid after it and until its day. What is paid back later does not break it.
 create function promise_state(it promise, today date) returns text language sql stable as $$
