@@ -74,7 +74,7 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `balances`: what many students owe, and what they are enrolled in, is read at once
  * - `people`: names of users can be read, and lists filtered by the recorder
  * - `exports` and `imports`: lists become files; files of students and enrolments are imported (decision 56)
- * - `outcomes`: the outcome of a write can be read (decision 141), and the writes in the database (decision 146)
+ * - `outcomes`: the server tells which writes are in the database, by their keys (decision 146)
  * - `payment_methods`: records say how they were paid, lists filter by it, a collection is paid in parts, and a close
  *   ticks off sums that are not cash (decision 130)
  * - `advances`: employees get advances and bonuses, and salaries are paid in parts (decision 134)

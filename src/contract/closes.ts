@@ -139,7 +139,7 @@ export type CountBody = z.output<typeof countBody>;
 /** Milliseconds in which a second count is possible, before the reason is given. */
 export const RECOUNT_MS = 10 * 60_000;
 
-/** The earlier count stays on the close (decision 141). */
+/** The earlier count stays on the close. */
 export const recountBody = z
   .object({ pieces: pieces.optional(), other: optionalAmount, kept: optionalAmount })
   .superRefine(requireCount);

@@ -4,6 +4,9 @@ import { MONTH_PATH, MONTH_TOGGLE_PATH } from './month.ts';
 /** UUID of a write; the same key writes once (decision 4). */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
+/** Names of fields whose values are not compared where a key is used again: no hash of a password is stored. */
+export const PASSWORD_FIELD = /password/i;
+
 /** Percent-encoded; at most 64 letters, digits, spaces, dots, dashes and underscores. */
 export const DEVICE = 'X-Device';
 export const DEVICE_NAME: RegExp = /^[\p{L}\p{M}\p{N} ._-]{1,64}$/u;

@@ -84,13 +84,13 @@ const OTHER_WRITES =
 const WRITE = /\brequest\(\{[^;]*?\bmethod: '(POST|PATCH|DELETE)'|\bsendForm\(\{ path: IMPORTS_PATH/;
 const DECLARED_CALL = /export const (\w+) = defineCall\(/g;
 
-/** Returns files of the app that send a write past the outbox and past the declared calls (decision 141). */
+/** Returns files of the app that send a write past the outbox and past the declared calls (decision 180). */
 export function undeclaredWrites(files: readonly SourceFile[]): string[] {
   const isOfApp = ({ path }: SourceFile) => path.startsWith('src/app/') && !OTHER_WRITES.test(path);
   return files.flatMap((file) => (isOfApp(file) && WRITE.test(file.text) ? [file.path] : []));
 }
 
-/** Returns calls that are declared and not listed, so that nobody tells their outcome after a reload. */
+/** Returns calls that are declared and not listed, so that no test loses their answers. */
 export function unlistedCalls(files: readonly SourceFile[], list: string): string[] {
   const declared = files.flatMap(({ text }) =>
     [...text.matchAll(DECLARED_CALL)].map(([, name = '']) => name),

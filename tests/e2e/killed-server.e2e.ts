@@ -26,7 +26,7 @@ const killDuring = (page: Page, path: string, performed: boolean) =>
     { times: 1 },
   );
 
-test('76 a server that is killed during a call that is not queued has done it once or not, and the page tells which', async ({
+test('76 a server that is killed during a call that is not queued has done it once or not, and the page shows which', async ({
   page,
 }) => {
   const api = await signedInApi(server.origin);
@@ -58,9 +58,27 @@ test('76 a server that is killed during a call that is not queued has done it on
     await expect(page.getByRole('alertdialog')).toContainText('connection');
     await server.start();
     await page.reload();
-    await page.getByRole('button', { name: 'Do it now' }).click();
+    expect(await api.newestMonth()).toMatchObject({ name: 'November', status: 'running' });
+    await page.getByRole('button', { name: 'End Month' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End Month' }).click();
     await expect(page.getByRole('button', { name: 'Undo Month' })).toBeVisible();
     expect(await api.newestMonth()).toMatchObject({ name: 'November', status: 'ended' });
-    await expect(page.getByRole('button', { name: 'Do it now' })).toHaveCount(0);
+  });
+
+  await test.step('an undo that was performed is shown, and its lost answer is none to the next press', async () => {
+    const dialog = page.getByRole('alertdialog');
+    await page.getByRole('button', { name: 'Undo Month' }).click();
+    await killDuring(page, paths.toggleMonth, true);
+    await dialog.getByRole('button', { name: 'Undo Month' }).click();
+    await expect(dialog).toContainText('connection');
+    await server.start();
+    await page.reload();
+    await page.getByRole('button', { name: 'End Month' }).click();
+    await dialog.getByRole('button', { name: 'End Month' }).click();
+    await expect(dialog).toContainText('An earlier press of yours has arrived');
+    expect(await api.newestMonth()).toMatchObject({ status: 'running' });
+    await dialog.getByRole('button', { name: 'End Month' }).click();
+    await expect(page.getByRole('button', { name: 'Undo Month' })).toBeVisible();
+    expect(await api.newestMonth()).toMatchObject({ status: 'ended' });
   });
 });

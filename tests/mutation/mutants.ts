@@ -344,12 +344,15 @@ const table = `
 78 the sender does not take an approved attempt for one of a tab that is gone
   tests/app/outbox/unknown-outcome.test.ts: 78 a pass that starts meanwhile
   src/app/outbox/sender/send-pass.ts: exclusive && !entry.claim?.approved → exclusive
-75 a press finds the call whose answer was lost
+75 a press has the id of the one whose answer was lost
   tests/app/features/closes.test.tsx: 75 whose answer was lost with the connection
-  src/app/calls/send-call.ts: const before = readCall(owner, { name: call.name, subject }); → const before = false as const;
-76 a call is stored before it leaves
+  src/app/calls/online-call.ts: keptId(owner, screen) ?? approved?.key → approved?.key
+75 another press under the id is told
+  tests/app/calls/every-call.test.ts: 75 whose answer was lost refuses a press
+  src/app/calls/online-call.ts: if (wasOther) throw new ApiError('rejected', { detail: messages.earlierDone }); →
+76 the id of a press is stored before it leaves
   tests/app/features/closes.test.tsx: 76 whose answer was lost with its tab
-  src/app/calls/send-call.ts: writeCall(owner, stored); →
+  src/app/calls/online-call.ts: keepInput(owner, screen, { id, at: Date.now() }); →
 77 a count names the close that it was begun after
   tests/app/features/closes.test.tsx: 77 that was made on another device
   src/app/features/closes/count-form.tsx: count.after !== undefined && count.after !== last → false

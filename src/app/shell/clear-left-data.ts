@@ -11,8 +11,8 @@ import {
 import { deleteStorageKey, type OwnedStorageKey, storageKeys } from '#app/api/storage-key.ts';
 import { BOOT_CACHE_KEY, LAST_CLOSE_KEY } from '#app/cache/boot-cache.ts';
 import { wipeQueriesOfOthers } from '#app/cache/device/cache-db.ts';
-import { stripCalls } from '#app/calls/unanswered-calls.ts';
 import { encryptDrafts } from '#app/drafts/drafts.ts';
+import { clearInput } from '#app/drafts/kept-input.ts';
 import { CACHE_NAME, databaseMayExist } from '#app/lib/database-exists.ts';
 import { importStorageKey } from '#app/lib/encryption.ts';
 import { localKeys, parseJson, readLocal, removeLocal } from '#app/lib/local-storage.ts';
@@ -48,7 +48,7 @@ async function clearAnswers(): Promise<void> {
   clearLocalStorage(kept);
   forgetCallNames(kept);
   forgetUndoneNames(kept);
-  stripCalls();
+  clearInput(kept);
   if (await databaseMayExist(CACHE_NAME)) await wipeQueriesOfOthers(signedInKeys());
 }
 

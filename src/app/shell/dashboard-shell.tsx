@@ -2,11 +2,10 @@ import styles from './dashboard-shell.module.css';
 import './print.css';
 import { Box, Button } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { clearChunkReload } from '#app/api/chunk-load-error.ts';
-import { currentOwner, useOwner } from '#app/api/session.ts';
-import { onCallsChange, readCalls } from '#app/calls/unanswered-calls.ts';
+import { useOwner } from '#app/api/session.ts';
 import { approvalRequest } from '#app/lib/ask-manager.ts';
 import { calendarNow } from '#app/lib/branch-day.ts';
 import { useClockProblem } from '#app/lib/clock-problem.ts';
@@ -68,25 +67,6 @@ export function StorageProblemNote() {
       </Callout>
     </div>
   );
-}
-
-const Note = optionalComponent(async () => (await import('./unanswered-note.tsx')).UnansweredNote);
-
-const hasCalls = () => {
-  const owner = currentOwner();
-  return owner !== undefined && readCalls(owner).length > 0;
-};
-
-let wasSeen = false;
-const isWanted = () => {
-  wasSeen ||= hasCalls();
-  return wasSeen;
-};
-
-/** Loaded with the first call that has no answer yet. */
-function UnansweredCalls() {
-  const wanted = useSyncExternalStore(onCallsChange, isWanted);
-  return wanted ? <Note /> : null;
 }
 
 const UndoneWrites = optionalComponent(
@@ -173,7 +153,6 @@ function Frame() {
           <WrongClock />
           <EvictionNote />
           <UndoneWritesNote />
-          <UnansweredCalls />
           <Outlet />
           <StorageProblemNote />
         </div>

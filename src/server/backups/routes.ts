@@ -79,7 +79,7 @@ export function backupRoutes(app: FastifyInstance, context: RequestContext, back
     },
   );
 
-  // Not run once per idempotency key: a restore replaces the keys too. The generation prevents a second one (decision 141).
+  // Not run once per idempotency key: a restore replaces the keys too. The generation prevents a second one (decision 180).
   app.post<NameParams>(
     `${ONE}restore/`,
     operation(

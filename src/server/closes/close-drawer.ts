@@ -174,7 +174,7 @@ export async function finishClose(scope: BranchScope, id: string, body: unknown)
 }
 
 /**
- * For an own close without its reason (decision 141). The earlier count stays on it, and the expected sum does not
+ * For an own close without its reason. The earlier count stays on it, and the expected sum does not
  * change. Without a difference the close is finished.
  * @throws {HttpError} 400 for a wrong count, 404, 409 if it is finished or was counted too long ago
  */

@@ -21,7 +21,7 @@ const uuid = z.guid();
  * Returns it in lower case.
  * @throws {HttpError} 400 if it is no UUID
  */
-export function parseKey(text: unknown): string {
+function parseKey(text: unknown): string {
   const key = uuid.safeParse(text);
   if (!key.success) throw new HttpError(400, { detail: messages.keyInvalid({ header: IDEMPOTENCY_KEY }) });
   return key.data.toLowerCase();

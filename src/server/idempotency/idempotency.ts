@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { MOST_KEYS, type Outcome } from '#contract/outcomes.ts';
+import { PASSWORD_FIELD } from '#contract/http.ts';
+import { MOST_KEYS } from '#contract/outcomes.ts';
 import { mayBeSentFor } from '#server/accounts/users.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { named } from '#server/db/connections.ts';
@@ -53,8 +54,6 @@ export async function answerOf(work: () => Promise<StoredAnswer>): Promise<Store
     throw error;
   }
 }
-
-const PASSWORD_FIELD = /password/i;
 
 function sortProperties(name: string, value: unknown): unknown {
   if (PASSWORD_FIELD.test(name)) return undefined;
@@ -198,20 +197,19 @@ async function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: Store
 }
 
 /**
- * Decision 141. It checks first whether the write is running, so that the second statement sees a write that ends in
- * between.
+ * True for a write of the user that is stored or running under the key. It looks first whether the write is running, so
+ * that the second statement sees a write that ends in between.
  */
-export async function readOutcome(scope: BranchScope, key: string): Promise<Outcome> {
+export async function isRepeat(scope: BranchScope, key: string): Promise<boolean> {
   const locked = await scope.first(sql`
     select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
       and database = (select oid from pg_database where datname = current_database())
       and (classid::bigint << 32) | objid::bigint = hashtextextended(${scope.branchId}::bigint || '/' || ${key}::uuid, 0)`);
-  if (locked) return { state: 'running' };
+  if (locked) return true;
   const stored = await scope.first(
-    sql<{ status: number }>`select status from ${scope.rows('idempotency')} as stored
-      where key = ${key}::uuid and user_id = ${scope.userId}`,
+    sql`select from ${scope.rows('idempotency')} as stored where key = ${key}::uuid and user_id = ${scope.userId}`,
   );
-  return stored ? { state: 'done', status: stored.status } : { state: 'unknown' };
+  return stored !== undefined;
 }
 
 /** Days with writes, counted back from the last one, whose keys stay even if the clock makes them look old. */

@@ -1,29 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS, outcome, outcomePath } from '#contract/outcomes.ts';
-import { parseKey } from '#server/http/idempotency.ts';
+import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS } from '#contract/outcomes.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { operation, queryOf } from '#server/http/route-schemas.ts';
-import { readKnownKeys, readOutcome } from './idempotency.ts';
-
-interface KeyParams {
-  readonly Params: { readonly key: string };
-}
+import { readKnownKeys } from './idempotency.ts';
 
 interface KeysQuery {
   readonly Querystring: { readonly keys?: unknown };
 }
 
 export function outcomeRoutes(app: FastifyInstance, context: RequestContext): void {
-  app.get<KeyParams>(
-    outcomePath(':key'),
-    operation(
-      null,
-      'What became of a write of the signed-in person, by its idempotency key; it performs nothing',
-      { 200: outcome },
-    ),
-    (request) => readOutcome(context.read(request), parseKey(request.params.key)),
-  );
-
   app.get<KeysQuery>(
     KNOWN_KEYS_PATH,
     operation(

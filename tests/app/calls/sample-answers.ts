@@ -52,7 +52,7 @@ const answers: Readonly<Record<string, unknown>> = {
   user,
   'user.join': told,
   'settings.save': { id: 'b1', phone: '', address: '', logo: null, receipt_footer: '', version: 2 },
-  'backup.make': told,
+  backup: told,
   profile: user,
   session: told,
 };

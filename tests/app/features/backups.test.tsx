@@ -83,6 +83,13 @@ describe('the backups page', () => {
     );
   });
 
+  it('76 says that the last restore failed, also after a reload of the page that began it', async () => {
+    const failed = { name, at: madeAt, problem: 'The disk is full.' };
+    serverList.mockImplementation(() => Response.json({ ...list, last_restore: failed }));
+    open();
+    expect(await screen.findByText('Nothing was restored. The disk is full.')).toBeVisible();
+  });
+
   it('shows how old the newest copy in another place is, and what is wrong with copies', async () => {
     const of = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     const failed = { state: 'failed', at: madeAt, reason: 'The store answered with 403.' } as const;

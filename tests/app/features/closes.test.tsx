@@ -1,16 +1,12 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
-import { requestsInMemory } from '#app/calls/send-call.ts';
 import { CloseDayPage } from '#app/features/closes/close-pages.tsx';
 import { CloseSheet } from '#app/features/closes/close-sheet.tsx';
 import { ClosesPage } from '#app/features/closes/closes-page.tsx';
-import { UnansweredNote } from '#app/shell/unanswered-note.tsx';
 import { closeAnswer } from '#contract/closes.ts';
 import { gate } from '../../support/gate.ts';
 import { renderPage } from '../render.tsx';
-import { toasts } from '../resources/render-screen.tsx';
 import { DrawerServer } from './drawer-server.ts';
 
 let drawer: DrawerServer;
@@ -19,27 +15,13 @@ beforeEach(() => {
 });
 afterEach(() => reportReachable());
 
-/** Opens the page of the drawer, or another one, in the frame that tells outcomes. */
-function open(path = '/close-day') {
+const open = () =>
   renderPage(
-    <>
-      <UnansweredNote />
-      <main>
-        <Routes>
-          <Route path="/close-day" element={<CloseDayPage />} />
-          <Route path="*" element={<h1>Elsewhere</h1>} />
-        </Routes>
-      </main>
-    </>,
-    { path: path },
+    <main>
+      <CloseDayPage />
+    </main>,
+    { path: '/close-day' },
   );
-}
-
-/** Closes the tab: what was in its memory is gone. */
-function closeTab() {
-  cleanup();
-  requestsInMemory.clear();
-}
 
 const main = () => screen.getByRole('main');
 const press = async (name: string) => fireEvent.click(await screen.findByText(name, { selector: 'button' }));
@@ -63,7 +45,7 @@ describe('a drawer close', () => {
     expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull();
     expect(drawer.closes).toHaveLength(1);
     expect(new Set(drawer.server.sent('POST', '/closes/').map(({ key }) => key)).size).toBe(1);
-    closeTab();
+    cleanup();
     // Nothing is left of the count: the next one begins anew.
     open();
     expect(await screen.findByRole('textbox', { name: /sum counted by hand/ })).toHaveValue('');
@@ -111,54 +93,41 @@ describe('a drawer close', () => {
     expect(drawer.closes).toHaveLength(1);
   });
 
-  it('76 whose answer was lost with its tab is told on the page of the drawer, and elsewhere by a toast', async () => {
-    for (const path of ['/close-day', '/']) {
-      drawer = new DrawerServer('150.00');
-      localStorage.removeItem('branch-desk.count');
-      open();
-      await count('150');
-      drawer.server.on('GET /closes/own/', () => {
-        throw new TypeError('Failed to fetch');
-      });
-      drawer.loseAnswer('POST', '/closes/');
-      await press('Compare');
-      await waitFor(() => expect(drawer.closes).toHaveLength(1));
-      closeTab();
-      const before = drawer.server.sent('POST', '/closes/').length;
-      open(path);
-      if (path === '/') {
-        await waitFor(() =>
-          expect(toasts()).toEqual([
-            expect.stringMatching(
-              /^Your drawer was closed 24\/11\/2026 at .*: L\.E\. 150\.00\. No difference\.$/,
-            ),
-          ]),
-        );
-      } else await isRight();
-      expect(drawer.closes).toHaveLength(1);
-      // The answer is had again under the same key.
-      expect(drawer.server.sent('POST', '/closes/').length).toBe(before + 1);
-      closeTab();
-    }
-  });
-
-  it('76 that never arrived is performed by nobody but a person, with the same key', async () => {
+  it('76 whose answer was lost with its tab is shown, and counted once', async () => {
     open();
     await count('150');
-    const fetchOf = drawer.server;
-    fetchOf.offline = true;
+    drawer.server.on('GET /closes/own/', () => {
+      throw new TypeError('Failed to fetch');
+    });
+    drawer.loseAnswer('POST', '/closes/');
+    await press('Compare');
+    await waitFor(() => expect(drawer.closes).toHaveLength(1));
+    cleanup();
+    const before = drawer.server.sent('POST', '/closes/');
+    drawer.answersOwn();
+    open();
+    await isRight();
+    expect(drawer.closes).toHaveLength(1);
+    // The answer is had again under the same key.
+    const sent = drawer.server.sent('POST', '/closes/');
+    expect(sent).toHaveLength(before.length + 1);
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('76 that never arrived is performed by nobody but a person', async () => {
+    open();
+    await count('150');
+    drawer.server.offline = true;
     await press('Compare');
     await waitFor(() => expect(main()).toHaveTextContent('Your count stays on this device'));
-    closeTab();
-    fetchOf.offline = false;
-    open('/');
-    expect(await screen.findByText(/^This was not done: Close my drawer\./)).toBeVisible();
-    expect(drawer.closes).toEqual([]);
-    expect(fetchOf.sent('POST', '/closes/')).toEqual([]);
-    await press('Do it now');
-    await waitFor(() => expect(toasts()).toEqual([expect.stringContaining('Your drawer was closed')]));
+    cleanup();
+    drawer.server.offline = false;
+    open();
+    expect(await screen.findByRole('textbox', { name: /sum counted by hand/ })).toHaveValue('150');
+    expect(drawer.server.sent('POST', '/closes/')).toEqual([]);
+    await press('Compare');
+    await isRight();
     expect(drawer.closes).toHaveLength(1);
-    expect(screen.queryByText(/This was not done/)).toBeNull();
   });
 
   it('77 that was made on another device meanwhile is shown instead of a second count', async () => {
@@ -171,7 +140,7 @@ describe('a drawer close', () => {
       /Your drawer was closed 24\/11\/2026 at .*: L\.E\. 150\.00\. No difference\./,
     );
     expect(drawer.closes).toHaveLength(1);
-    closeTab();
+    cleanup();
     open();
     await finds(/Nothing was counted twice\./);
     await press('Count what came in since');

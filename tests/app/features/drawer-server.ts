@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { type ReceivedRequest, ScriptedServer } from '../resources/render-screen.tsx';
 
@@ -20,8 +19,8 @@ export class DrawerServer {
 
   constructor(expected: string) {
     this.#expected = expected;
-    this.server.declares({ address: '', idempotency: true, merges: true, closes: true, outcomes: true });
-    this.server.on('GET /closes/own/', () => ({ body: this.#own() }));
+    this.server.declares({ address: '', idempotency: true, merges: true, closes: true });
+    this.answersOwn();
     this.server.on('POST /closes/', (request) => this.#once(request, () => this.count(request.body)));
     for (const id of ['1', '2', '3']) {
       this.server.on(`GET /closes/${id}/`, () => ({ body: this.#closeOf(id) ?? {} }));
@@ -32,14 +31,10 @@ export class DrawerServer {
         this.#once(request, () => this.#recount(id, request.body)),
       );
     }
-    const answer = this.server.fetch;
-    vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
-      const key = /^\/api\/outcomes\/(.+)\/$/.exec(input)?.[1];
-      if (key === undefined) return answer(input, init);
-      const known = this.#keys.get(key);
-      const told = known ? { state: 'done', status: known.status } : { state: 'unknown' };
-      return answer(input, init).then(() => Response.json(told));
-    });
+  }
+
+  answersOwn(): void {
+    this.server.on('GET /closes/own/', () => ({ body: this.#own() }));
   }
 
   #closeOf(id: string): Json | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { storeTokens } from '#app/api/session.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
-import { sendCall } from '#app/calls/send-call.ts';
+import { sendCall } from '#app/calls/online-call.ts';
 import { undoImportCall, undoImportPress } from '#app/features/import/import-calls.ts';
 import { FakeServer } from '../outbox/fake-server.ts';
 

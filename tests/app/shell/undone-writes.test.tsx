@@ -3,8 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { acknowledgedCalls, forgetCallNames } from '#app/api/acknowledged-calls.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
-import { defineCall } from '#app/calls/online-call.ts';
-import { sendCall } from '#app/calls/send-call.ts';
+import { defineCall, sendCall } from '#app/calls/online-call.ts';
 import { recordSchema } from '#app/lib/record-row.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { stripSettled } from '#app/outbox/store/encrypted-entries.ts';
@@ -30,9 +29,7 @@ const call = (named: { kind: string; sentence?: string }) =>
     defineCall({
       name: 'test.merge',
       answer: recordSchema(resourceOf('student')),
-      screen: '/students',
-      keeps: 'request',
-      title: () => named.kind,
+      kind: () => named.kind,
       done: () => named.sentence ?? named.kind,
     }),
     { method: 'POST', path: '/students/', body: { name: 'Mona' } },

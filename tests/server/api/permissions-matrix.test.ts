@@ -128,7 +128,6 @@ const matrix: Record<string, Answer> = {
   'GET /closes/{id}/': 'allowed',
   'POST /closes/{id}/finish/': 'allowed',
   'POST /closes/{id}/recount/': 'allowed',
-  'GET /outcomes/{key}/': 'allowed',
   'GET /debts/': 'allowed',
   'GET /debts/export/': 'allowed',
   'GET /debts/balances/': 'allowed',

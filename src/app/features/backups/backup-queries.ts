@@ -1,9 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isTransient } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
-import { type About, type CallOutcome, defineCall } from '#app/calls/online-call.ts';
-import { endCall, outcomeOf, unansweredCall } from '#app/calls/send-call.ts';
-import { useCall } from '#app/calls/use-call.ts';
+import { defineCall, useCall } from '#app/calls/online-call.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import {
@@ -17,7 +15,6 @@ import { messages } from './texts.en.ts';
 
 const POLL_MS = 1_500;
 
-const SCREEN = '/backups';
 const LIST_KEY = ['backups', 'list'];
 
 const onePath = (name: string) => `${BACKUPS_PATH}${encodeURIComponent(name)}/`;
@@ -43,35 +40,15 @@ export function previewQuery(name: string) {
 export const backUpCall = defineCall({
   name: 'backup.make',
   answer: backupStarted,
-  screen: SCREEN,
-  keeps: 'request',
-  answersAnyPress: true,
-  title: () => messages.backUpNow,
+  kind: () => messages.backUpNow,
   done: () => messages.started,
 });
 
-const madeText = ({ madeAt }: About) => (madeAt === undefined ? '' : asOf(madeAt));
-
-/**
- * The idempotency key goes with the database that a restore replaces. So the outcome is read from the database
- * generation, which any server process knows, and from the last restore.
- */
+/** Its answer only says that the work has begun. */
 export const restoreCall = defineCall({
   name: 'backup.restore',
   answer: backupStarted,
-  screen: SCREEN,
-  keeps: 'key',
-  goesOn: true,
-  title: (about) => messages.restoreOf({ made: madeText(about) }),
-  done: (about) => messages.restored({ made: madeText(about) }),
-  read: async (client, { about: { name, generation, lastRestore } }) => {
-    const list = await client.fetchQuery({ ...backupsQuery(), staleTime: 0 });
-    if (list.running === 'restore') return { state: 'running' };
-    if (list.generation !== generation) return { state: 'done' };
-    const last = list.last_restore;
-    if (last?.name !== name || last?.at === lastRestore) return { state: 'unknown' };
-    return { state: 'refused', reason: last?.problem ?? messages.reasonUnknown };
-  },
+  done: () => messages.restoring,
 });
 
 /** Never queued (decision 23). */
@@ -94,7 +71,8 @@ interface Confirmed {
 }
 
 /**
- * Waits for the outcome. Never queued (decision 23).
+ * Waits for the outcome, which the generation of the database tells: the idempotency key goes with the database that is
+ * replaced. Never queued (decision 23).
  * @throws {Error} with a sentence if nothing was restored
  */
 export function useRestore() {
@@ -102,23 +80,19 @@ export function useRestore() {
   const send = useCall(restoreCall);
   return useMutation({
     mutationFn: async ({ name, madeAt, list: { confirmation, generation, last_restore } }: Confirmed) => {
-      const about = { name, madeAt, generation, lastRestore: last_restore?.at };
+      const made = asOf(madeAt);
       const path = `${onePath(name)}restore/`;
-      await send({ method: 'POST', path, body: { confirmation, generation }, about }).catch(
-        (error: unknown) => {
-          // It may have arrived; the next reads tell.
-          if (!isTransient(error)) throw error;
-        },
-      );
-      const stored = unansweredCall(restoreCall);
+      const press = { subject: name, method: 'POST', path, body: { confirmation, generation } } as const;
+      // It may have arrived; the next reads tell.
+      await send(press).catch(ignoreTransient);
       for (;;) {
         await pause();
-        const told = stored && (await outcomeOf(client, restoreCall, stored).catch(whileAway));
-        if (told?.state === 'running') continue;
-        endCall(restoreCall);
-        if (told?.state === 'done') return restoreCall.done(about, undefined);
-        const reason = told?.state === 'refused' ? told.reason : messages.reasonUnknown;
-        throw new Error(messages.notRestored({ reason }));
+        const list = await client.fetchQuery({ ...backupsQuery(), staleTime: 0 }).catch(ignoreTransient);
+        if (!list || list.running === 'restore') continue;
+        if (list.generation !== generation) return messages.restored({ made });
+        const last = list.last_restore;
+        const problem = last?.name === name && last.at !== last_restore?.at ? last.problem : undefined;
+        throw new Error(messages.notRestored({ reason: problem ?? messages.reasonUnknown }));
       }
     },
     onSuccess: (text) => {
@@ -129,8 +103,7 @@ export function useRestore() {
   });
 }
 
-/** Keeps waiting while the server cannot be reached: it answers no request during a restore. */
-function whileAway(error: unknown): CallOutcome {
+/** The server answers no request during a restore. */
+function ignoreTransient(error: unknown): undefined {
   if (!isTransient(error)) throw error;
-  return { state: 'running' };
 }

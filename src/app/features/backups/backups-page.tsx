@@ -132,13 +132,15 @@ function NewestCopy({ copies }: { readonly copies: BackupList['copies'] }) {
   );
 }
 
-function Warning({ list: { warning, problem, copies } }: { readonly list: BackupList }) {
-  if (warning === null && problem === null && !copies?.warning) return null;
+function Warning({ list: { warning, problem, copies, last_restore } }: { readonly list: BackupList }) {
+  const notRestored = last_restore?.problem ?? null;
+  if (warning === null && problem === null && notRestored === null && !copies?.warning) return null;
   return (
     <Box marginBlockEnd="4">
       <Callout tone="refused" icon={<TriangleAlert size={18} aria-hidden />}>
         {warning && <p>{warningText(warning)}</p>}
         {problem && <p>{problem}</p>}
+        {notRestored && <p>{messages.notRestored({ reason: notRestored })}</p>}
         {copies?.warning && <p>{copyWarningText(copies.warning)}</p>}
         {copies?.problem && <p>{copies.problem}</p>}
         <p>{messages.tellSomeone}</p>

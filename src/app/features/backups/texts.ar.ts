@@ -55,7 +55,6 @@ export const backupsTexts: Translation<typeof messages> = {
   severalBranches: 'عدة فروع على هذا السيرفر، والاسترجاع يعيدها كلها. اسأل المسؤول عن السيرفر.',
   notUsable: ({ reason }) => `هذه النسخة لا يمكن استرجاعها. ${reason}`,
   restoring: 'جارٍ استرجاع النسخة. لا يمكن العمل على السيرفر للحظات.',
-  restoreOf: ({ made }) => `استرجاع نسخة ${own(made)}`,
   restored: ({ made }) => `تم استرجاع نسخة ${own(made)}.`,
   notRestored: ({ reason }) => `لم يُسترجع شيء. ${reason}`,
   reasonUnknown: 'انظر في سجل السيرفر.',

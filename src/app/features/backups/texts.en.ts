@@ -59,7 +59,6 @@ export const messages = defineMessages('backups', {
     'Several branches share this server, and a restore would take all of them back. Ask whoever looks after the server.',
   notUsable: ({ reason }: { reason: string }) => `This backup cannot be restored. ${reason}`,
   restoring: 'The backup is being restored. Nobody can work on the server for a moment.',
-  restoreOf: ({ made }: { made: string }) => `Restore the backup of ${made}`,
   restored: ({ made }: { made: string }) => `Backup of ${made} restored.`,
   notRestored: ({ reason }: { reason: string }) => `Nothing was restored. ${reason}`,
   reasonUnknown: 'Look at the log of the server.',

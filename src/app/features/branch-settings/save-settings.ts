@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#app/api/api-error.ts';
 import { keys } from '#app/cache/query-keys.ts';
-import { defineCall } from '#app/calls/online-call.ts';
-import { useCall } from '#app/calls/use-call.ts';
+import { defineCall, useCall } from '#app/calls/online-call.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { settingsQuery } from '#app/reads/settings-query.ts';
 import {
   type BranchSettings,
   branchSettings,
@@ -39,9 +37,7 @@ export function settingsMeanwhile(error: unknown) {
 export const saveSettingsCall = defineCall({
   name: 'settings.save',
   answer: branchSettings,
-  screen: '/branch-settings',
-  keeps: 'request',
-  title: () => appMessages.branchSettings,
+  kind: () => appMessages.branchSettings,
   done: () => messages.saved,
 });
 
@@ -53,10 +49,8 @@ export function useSaveSettings() {
       const { base, yours } = changeOf(settingsFields, seen, draft);
       return send({ method: 'PATCH', path: SETTINGS_PATH, body: { ...yours, [BASE]: base } });
     },
-    onSuccess: async ({ answer }) => {
-      // Done before, and only its answer is missing.
-      const saved = answer ?? (await client.fetchQuery({ ...settingsQuery(), staleTime: 0 }));
-      client.setQueryData(keys.settings, saved);
+    onSuccess: ({ answer }) => {
+      client.setQueryData(keys.settings, answer);
       // The name also stands in the top bar and among the branches of the user.
       for (const queryKey of [keys.branch, keys.user]) void client.invalidateQueries({ queryKey });
     },

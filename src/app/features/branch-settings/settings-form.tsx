@@ -1,11 +1,9 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Controller, type Resolver, useForm } from 'react-hook-form';
 import { ApiError } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
-import { keys } from '#app/cache/query-keys.ts';
 import { fieldControls } from '#app/fields/registry.ts';
 import type { DraftControl } from '#app/resources/form/form-draft.tsx';
 import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
@@ -79,7 +77,6 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
   const [problem, setProblem] = useState<string>();
   const offline = useConnection() === 'offline';
   const save = useSaveSettings();
-  const client = useQueryClient();
   const unsaved = useRef(false);
   unsaved.current = isDirty;
   const draft = useRef<DraftControl>(undefined);
@@ -115,9 +112,8 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
     setProblem(undefined);
     try {
       const { answer, text } = await save.mutateAsync({ seen, draft: form.getValues() });
-      const saved = answer ?? client.getQueryData<BranchSettings>(keys.settings) ?? seen;
-      setSeen(saved);
-      form.reset(draftOf(saved));
+      setSeen(answer);
+      form.reset(draftOf(answer));
       notify(text);
     } catch (failure) {
       showFailure(failure);

@@ -1,10 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '#app/cache/query-keys.ts';
-import { defineCall } from '#app/calls/online-call.ts';
-import { useCall, useOutcome } from '#app/calls/use-call.ts';
+import { defineCall, useCall } from '#app/calls/online-call.ts';
 import { onDay } from '#app/lib/as-of.ts';
-import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { closeQuery } from '#app/reads/drawer-queries.ts';
 import { CLOSES_PATH, type CloseAnswer, closeAnswer, type RecountBody } from '#contract/closes.ts';
@@ -40,34 +38,23 @@ export function closeText({
 export const countCall = defineCall({
   name: 'close.count',
   answer: closeAnswer,
-  screen: CLOSE_DAY_PATH,
-  keeps: 'request',
-  answersAnyPress: true,
-  title: ({ user }) => (user === undefined ? appMessages.closeDrawer : messages.closeForOther),
-  done: (_about, close) => (close ? closeText(close) : messages.toldDone),
+  kind: () => appMessages.closeDrawer,
+  done: (_about, close) => closeText(close),
 });
 
 export const recountCall = defineCall({
   name: 'close.recount',
   answer: closeAnswer,
-  screen: CLOSE_DAY_PATH,
-  keeps: 'request',
-  answersAnyPress: true,
-  title: () => messages.recount,
-  done: (_about, close) => (close ? closeText(close) : messages.toldDone),
+  kind: () => messages.recount,
+  done: (_about, close) => closeText(close),
 });
 
 export const finishCall = defineCall({
   name: 'close.finish',
   answer: closeAnswer,
-  screen: CLOSES_PAGE_PATH,
-  keeps: 'request',
-  answersAnyPress: true,
-  title: () => messages.finishTitle,
-  done: (_about, close) => (close ? closeText(close) : messages.closed),
+  kind: () => messages.finishTitle,
+  done: (_about, close) => closeText(close),
 });
-
-export const countSubject = (user: string | undefined): string => user ?? '';
 
 /**
  * A count names the close that it was begun after, so that a period is not closed twice.
@@ -79,11 +66,10 @@ export function useSendCount(user?: string) {
   return useMutation({
     mutationFn: ({ count, after }: { readonly count: CountDraft; readonly after: string | null }) =>
       send({
-        subject: countSubject(user),
+        subject: user,
         method: 'POST',
         path: CLOSES_PATH,
         body: bodyOf(count, after, user),
-        about: { user },
       }),
     onSuccess: () => removeCount(user),
     onSettled: () => client.invalidateQueries({ queryKey: keys.drawers }),
@@ -122,20 +108,12 @@ interface ShownClose {
 /**
  * A close that this page has counted stays on it even when the server has nothing unfinished any more. A close without
  * its reason is followed, because it may be finished on another device or by a press whose answer was lost.
- * @param user the disabled user whose drawer a manager closes; undefined for the user's own
  * @param unfinished the close on the server that still needs its reason
  */
-export function useShownClose(user: string | undefined, unfinished: CloseAnswer | undefined): ShownClose {
+export function useShownClose(unfinished: CloseAnswer | undefined): ShownClose {
   const [counted, setCounted] = useState<CloseAnswer>();
-  useOutcome(countCall, countSubject(user), ({ answer }) => {
-    removeCount(user);
-    setCounted(answer);
-  });
   const close = counted ?? unfinished;
   const id = close?.id ?? '';
-  const follow = ({ answer }: { readonly answer: CloseAnswer | undefined }) => answer && setCounted(answer);
-  useOutcome(finishCall, id, follow);
-  useOutcome(recountCall, id, follow);
   const { data } = useQuery({ ...closeQuery(id), enabled: close?.finished_at === null, staleTime: 0 });
   const isFinished = data !== undefined && data.id === close?.id && data.finished_at !== null;
   return { close: isFinished ? data : close, show: setCounted };

@@ -52,7 +52,7 @@ function ReasonForm({ close, onFinished, onRecount }: ReasonFormProps) {
     if (reason.trim() !== '')
       finish.mutate(
         { id: close.id, reason: reason.trim() },
-        { onSuccess: ({ answer }) => (answer ? onFinished(answer) : undefined) },
+        { onSuccess: ({ answer }) => onFinished(answer) },
       );
   };
   const { error } = finish;

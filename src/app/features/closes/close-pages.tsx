@@ -64,7 +64,7 @@ export function CloseDayPage() {
   const drawer = read.data;
   const offline = useConnection() === 'offline';
   const navigate = useNavigate();
-  const { close, show } = useShownClose(undefined, drawer?.unfinished ?? undefined);
+  const { close, show } = useShownClose(drawer?.unfinished ?? undefined);
   const showsForm = drawer !== undefined && close === undefined;
   const offlineText = showsForm
     ? messages.countStays
@@ -113,7 +113,7 @@ function CloseFor() {
   const drawer = open.data?.drawers.find((one) => one.user === user && one.disabled);
   const waiting = drawer?.unfinished ?? undefined;
   const unfinished = useQuery({ ...closeQuery(waiting ?? ''), enabled: waiting !== undefined });
-  const { close, show } = useShownClose(user, unfinished.data);
+  const { close, show } = useShownClose(unfinished.data);
   const showsForm = drawer !== undefined && close === undefined && waiting === undefined;
   const name = drawer?.user_name ?? close?.user_name;
   const body = () => {

@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { ApiError, isTransient } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
-import { type CallResult, unansweredCall } from '#app/calls/send-call.ts';
+import { isUnanswered } from '#app/calls/online-call.ts';
 import { onDay } from '#app/lib/as-of.ts';
 import { numberInput } from '#app/lib/typed-digits.ts';
 import { useWakeLock } from '#app/lib/wake-lock.ts';
@@ -14,8 +14,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { SaveBar } from '#app/ui/save-bar.tsx';
 import { Surface } from '#app/ui/surface.tsx';
-import { notify } from '#app/ui/toast/notify.ts';
-import { type CloseAnswer, type closeAnswer, denominations, type OwnDrawer } from '#contract/closes.ts';
+import { type CloseAnswer, denominations, type OwnDrawer } from '#contract/closes.ts';
 import { inDigits } from '#contract/digits.ts';
 import {
   formatDecimal,
@@ -25,7 +24,7 @@ import {
   parsePiastres,
   parseTypedAmount,
 } from '#contract/money.ts';
-import { closeText, countCall, countSubject, useRecount, useSendCount } from './close-calls.ts';
+import { closeText, countCall, useRecount, useSendCount } from './close-calls.ts';
 import { CloseSheet, UnreadClose } from './close-sheet.tsx';
 import {
   amountsOf,
@@ -331,7 +330,9 @@ function problemOf(error: Error | null, unanswered: string): string | undefined 
   return isUnanswered ? unanswered : error?.message;
 }
 
-type Counted = CallResult<typeof closeAnswer>;
+interface Counted {
+  readonly answer: CloseAnswer;
+}
 
 interface CountFormProps {
   readonly drawer: Pick<OwnDrawer, 'last' | 'kept' | 'methods'>;
@@ -351,10 +352,10 @@ export function CountForm({ drawer, user, onCounted }: CountFormProps) {
   };
   // The same person has closed it on another device, in another tab, or by a press whose answer was lost.
   const isClosed = !sumUp(count).isEmpty && count.after !== undefined && count.after !== last;
-  const isLost = isClosed && unansweredCall(countCall, countSubject(user)) !== undefined;
+  const isLost = isClosed && isUnanswered(countCall, user);
   const sendCount = () => {
     const { after = last } = count;
-    const onSuccess = ({ answer, text }: Counted) => (answer ? onCounted(answer) : notify(text));
+    const onSuccess = ({ answer }: Counted) => onCounted(answer);
     const onError = (failure: Error) => {
       if (failure instanceof ApiError && failure.status === 409) change({ after });
     };
@@ -399,7 +400,7 @@ export function RecountForm({ close, onCounted, onBack }: RecountFormProps) {
   useWakeLock(true);
   const [count, setCount] = useState(() => countOf(close));
   const { mutate, isPending, error } = useRecount();
-  const onSuccess = ({ answer, text }: Counted) => (answer ? onCounted(answer) : notify(text));
+  const onSuccess = ({ answer }: Counted) => onCounted(answer);
   return (
     <>
       <chakra.p marginBlockEnd="4">{messages.recountAbout({ time: onDay(close.created_at) })}</chakra.p>

@@ -61,7 +61,6 @@ export const closesTexts: Translation<typeof messages> = {
   toldCounted: ({ time, amount, result }) => `درجك عُدّ ${own(time)}: ${amount}. ${result} ينتظر السبب.`,
   toldOther: ({ name, time, amount, result }) =>
     `درج ${own(name)} مقفول من ${own(time)}: ${amount}. ${result}`,
-  toldDone: 'تم عدّ الدرج.',
   notCountedTwice: 'كان هذا بعد أن بدأت هذا العدّ. لم يُعدّ شيء مرتين.',
   countAnew: 'عدّ ما دخل بعدها',
   closeOf: ({ name }) => `تقفيل درج ${own(name)}`,

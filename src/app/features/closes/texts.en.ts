@@ -74,7 +74,6 @@ export const messages = defineMessages('closes', {
     amount: string;
     result: string;
   }) => `The drawer of ${name} was closed ${time}: ${amount}. ${result}`,
-  toldDone: 'The drawer was counted.',
   notCountedTwice: 'That was after you had begun this count. Nothing was counted twice.',
   countAnew: 'Count what came in since',
 

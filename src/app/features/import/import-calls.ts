@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
 import { download, sendForm } from '#app/api/transfer.ts';
-import { defineCall } from '#app/calls/online-call.ts';
-import type { Press } from '#app/calls/send-call.ts';
+import { defineCall, type Press } from '#app/calls/online-call.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { deleted } from '#contract/http.ts';
 import {
@@ -20,7 +19,6 @@ import {
 import { pageOf } from '#contract/paging.ts';
 import { messages } from './texts.en.ts';
 
-const SCREEN = '/import';
 /** Milliseconds. An undo of 20,000 enrolments took 16 to 52 s. */
 const UNDO_TIMEOUT = 180_000;
 
@@ -55,33 +53,22 @@ export function downloadRows(file: File, options: ImportOptions, signal: AbortSi
 export const importCall = defineCall({
   name: 'import.run',
   answer: importRow,
-  screen: SCREEN,
-  keeps: 'key',
-  title: ({ file }) => (file === undefined ? appMessages.import : messages.importOf({ file })),
-  done: ({ file = '' }, answer) =>
-    answer ? messages.done({ count: answer.rows, file: answer.file }) : messages.doneBefore({ file }),
+  kind: () => appMessages.import,
+  done: (_about, { rows, file }) => messages.done({ count: rows, file }),
 });
 
-/** The same file with the same options is the same request. */
-export function importPress(file: File, options: ImportOptions, signal: AbortSignal): Press {
-  const print = JSON.stringify([options, file.name, file.size, file.lastModified]);
-  return {
-    method: 'POST',
-    path: IMPORTS_PATH,
-    file: { form: formOf(file, options), print },
-    about: { file: file.name },
-    signal,
-  };
-}
+export const importPress = (file: File, options: ImportOptions, signal: AbortSignal): Press => ({
+  method: 'POST',
+  path: IMPORTS_PATH,
+  form: formOf(file, options),
+  signal,
+});
 
 export const undoImportCall = defineCall({
   name: 'import.undo',
   answer: deleted,
-  screen: SCREEN,
-  keeps: 'request',
-  answersAnyPress: true,
   timeoutMs: UNDO_TIMEOUT,
-  title: ({ file }) => (file === undefined ? messages.undoTitle : messages.undoLabel({ file })),
+  kind: () => messages.undoTitle,
   done: ({ file = '' }, answer) => answer?.detail ?? messages.undoneBefore({ file }),
 });
 

@@ -1,7 +1,7 @@
 import { Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCall } from '#app/calls/use-call.ts';
+import { useCall } from '#app/calls/online-call.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { PageError } from '#app/ui/page-error.tsx';

@@ -88,9 +88,7 @@ export const messages = defineMessages('import', {
   pastRow: ({ things, rows, file }: { things: string; rows: number; file: string }) =>
     `${things}: ${counted(rows)} from ${file}`,
   pastBy: ({ name, time }: { name: string; time: string }) => `${name}, ${time}`,
-  doneBefore: ({ file }: { file: string }) => `${file} was imported.`,
   undoneBefore: ({ file }: { file: string }) => `The import of ${file} was undone.`,
-  importOf: ({ file }: { file: string }) => `Import ${file}`,
   undone: 'Undone',
   noPast: 'Nothing was imported yet.',
   undo: 'Undo',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useCall, useOutcome } from '#app/calls/use-call.ts';
+import { useCall } from '#app/calls/online-call.ts';
 import { saveFile } from '#app/lib/save-file.ts';
 import type { ImportCheck, ImportColumns, ImportTarget, RowChoice } from '#contract/imports.ts';
 import {
@@ -86,7 +86,6 @@ export function useImport() {
   const [decisions, setDecisions] = useState(UNDECIDED);
   const [done, setDone] = useState<string>();
   const send = useCall(importCall);
-  useOutcome(importCall, '', ({ text }) => setDone(text));
 
   const restart = () => {
     task.cancel();

@@ -1,15 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { keys } from '#app/cache/query-keys.ts';
-import { defineCall } from '#app/calls/online-call.ts';
-import { useCall } from '#app/calls/use-call.ts';
-import { userQuery } from '#app/reads/branch-queries.ts';
+import { defineCall, useCall } from '#app/calls/online-call.ts';
 import { user } from '#contract/account.ts';
 import type { ProfileChange, profileBody } from '#contract/account-forms.ts';
 import { deleted, paths } from '#contract/http.ts';
 import { messages } from './texts.en.ts';
-
-const SCREEN = '/profile';
 
 type Profile = z.output<typeof profileBody> & Pick<ProfileChange, 'current_password'>;
 type PasswordChange = Required<Pick<ProfileChange, 'current_password' | 'new_password'>>;
@@ -18,35 +14,23 @@ type PasswordChange = Required<Pick<ProfileChange, 'current_password' | 'new_pas
 export const saveProfileCall = defineCall({
   name: 'profile.save',
   answer: user,
-  screen: SCREEN,
-  keeps: 'key',
-  title: () => messages.title,
+  kind: () => messages.title,
   done: ({ asked }, answer) =>
-    asked && answer?.pending_email ? messages.emailAsked({ email: answer.pending_email }) : messages.saved,
-  read: async (client, { about: { first_name, last_name } }) => {
-    const stored = await client.fetchQuery({ ...userQuery(), staleTime: 0 });
-    const isSaved = stored.first_name === first_name && stored.last_name === last_name;
-    return { state: isSaved ? 'done' : 'unknown' };
-  },
+    asked && answer.pending_email ? messages.emailAsked({ email: answer.pending_email }) : messages.saved,
 });
 
 /** Ends all other sessions of the user (decision 49). */
 export const savePasswordCall = defineCall({
   name: 'profile.password',
   answer: user,
-  screen: SCREEN,
-  keeps: 'key',
-  title: () => messages.savePassword,
+  kind: () => messages.savePassword,
   done: () => messages.passwordSaved,
 });
 
 export const endSessionCall = defineCall({
   name: 'session.end',
   answer: deleted,
-  screen: SCREEN,
-  keeps: 'request',
-  answersAnyPress: true,
-  title: ({ device }) => (device === undefined ? messages.signOutElsewhere : messages.signOutOf({ device })),
+  kind: () => messages.signOutElsewhere,
   done: (_about, answer) => answer?.detail ?? messages.signedOut,
 });
 
@@ -61,8 +45,7 @@ export function useSaveProfile() {
       const about = { first_name, last_name, ...(current_password && { asked: 'yes' }) };
       return send({ method: 'PATCH', path: paths.user, body, about });
     },
-    onSuccess: ({ answer }) =>
-      answer ? client.setQueryData(keys.user, answer) : client.invalidateQueries({ queryKey: keys.user }),
+    onSuccess: ({ answer }) => client.setQueryData(keys.user, answer),
   });
 }
 

@@ -17,7 +17,6 @@ export const usersTexts: Translation<typeof messages> = {
   newPassword: 'كلمة مرور جديدة',
   newPasswordFor: ({ name }) => `كلمة مرور جديدة لـ ${own(name)}`,
   disable: 'إيقاف',
-  disableOf: ({ name }) => `إيقاف ${own(name)}`,
   disableTitle: ({ name }) => `إيقاف ${own(name)}؟`,
   disableText:
     'يخرج من كل الأجهزة فورًا ولا يدخل بعدها. ما سجّله يبقى. ما ينتظر على جهاز يبقى عليه حتى يرسله مدير.',
@@ -27,7 +26,6 @@ export const usersTexts: Translation<typeof messages> = {
   uncountedLoading: 'جارٍ البحث عن فلوس في درجه لم تُعدّ بعد',
   uncountedUnread: 'لم يُعرف هل في درجه فلوس لم تُعدّ بعد.',
   enable: 'تفعيل',
-  enableOf: ({ name }) => `تفعيل ${own(name)}`,
   enableTitle: ({ name }) => `تفعيل ${own(name)}؟`,
   enableText: 'يمكنه الدخول من جديد بكلمة مروره.',
   signsInTo: ({ branch }) => `يسجّل الدخول في ${own(branch)}`,
@@ -36,7 +34,6 @@ export const usersTexts: Translation<typeof messages> = {
   branch: 'الفرع',
   chooseBranch: 'اختر فرعًا',
   addToBranch: 'إضافة إلى الفرع',
-  worksElsewhere: ({ name }) => `يعمل ${own(name)} في فرع آخر أيضًا.`,
   secondFactor: 'خطوة ثانية',
   resetFactor: 'إلغاء الخطوة الثانية',
   resetFactorOf: ({ name }) => `إلغاء الخطوة الثانية لـ ${own(name)}`,

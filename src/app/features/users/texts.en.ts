@@ -14,7 +14,6 @@ export const messages = defineMessages('users', {
   newPassword: 'Set password',
   newPasswordFor: ({ name }: { name: string }) => `New password for ${name}`,
   disable: 'Disable',
-  disableOf: ({ name }: { name: string }) => `Disable ${name}`,
   disableTitle: ({ name }: { name: string }) => `Disable ${name}?`,
   disableText:
     'They are signed out everywhere at once and cannot sign in any more. What they recorded stays. What waits on a device stays there until a manager sends it.',
@@ -27,7 +26,6 @@ export const messages = defineMessages('users', {
   uncountedLoading: 'Looking whether money in their drawer is not counted yet',
   uncountedUnread: 'It could not be read whether money in their drawer is not counted yet.',
   enable: 'Enable',
-  enableOf: ({ name }: { name: string }) => `Enable ${name}`,
   enableTitle: ({ name }: { name: string }) => `Enable ${name}?`,
   enableText: 'They can sign in again with their password.',
   signsInTo: ({ branch }: { branch: string }) => `Signs in to ${branch}`,
@@ -36,7 +34,6 @@ export const messages = defineMessages('users', {
   branch: 'Branch',
   chooseBranch: 'Choose a branch',
   addToBranch: 'Add to the branch',
-  worksElsewhere: ({ name }: { name: string }) => `${name} works in another branch too.`,
   secondFactor: 'Second factor',
   resetFactor: 'Reset second factor',
   resetFactorOf: ({ name }: { name: string }) => `Reset the second factor of ${name}`,

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type About, defineCall } from '#app/calls/online-call.ts';
-import { useCall } from '#app/calls/use-call.ts';
+import { type About, defineCall, useCall } from '#app/calls/online-call.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { USERS } from '#app/reads/people.ts';
@@ -18,71 +17,53 @@ import {
 import { messages } from './texts.en.ts';
 
 const nameOf = ({ name = '' }: About) => name;
-const named = ({ name }: About, text: (values: { name: string }) => string) =>
-  name === undefined ? appMessages.users : text({ name });
 
 export const addUserCall = defineCall({
   name: 'user.add',
   answer: branchUser,
-  screen: USERS_PATH,
-  keeps: 'key',
-  title: ({ name }) => (name === undefined ? messages.addUser : `${messages.addUser}: ${name}`),
+  kind: () => messages.addUser,
   done: (about) => messages.added({ name: nameOf(about) }),
 });
 
 export const changeUserCall = defineCall({
   name: 'user.change',
   answer: branchUser,
-  screen: USERS_PATH,
-  keeps: 'request',
-  title: (about) => named(about, messages.edit),
+  kind: () => appMessages.users,
   done: (about) => messages.saved({ name: nameOf(about) }),
 });
 
 export const userPasswordCall = defineCall({
   name: 'user.password',
   answer: branchUser,
-  screen: USERS_PATH,
-  keeps: 'key',
-  title: (about) => named(about, messages.newPasswordFor),
+  kind: () => appMessages.users,
   done: (about) => messages.passwordSaved({ name: nameOf(about) }),
 });
 
 export const disableUserCall = defineCall({
   name: 'user.disable',
   answer: branchUser,
-  screen: USERS_PATH,
-  keeps: 'request',
-  answersAnyPress: true,
-  title: (about) => named(about, messages.disableOf),
+  kind: () => appMessages.users,
   done: (about) => messages.disabledNow({ name: nameOf(about) }),
 });
 
 export const enableUserCall = defineCall({
   name: 'user.enable',
   answer: branchUser,
-  screen: USERS_PATH,
-  keeps: 'request',
-  answersAnyPress: true,
-  title: (about) => named(about, messages.enableOf),
+  kind: () => appMessages.users,
   done: (about) => messages.enabledNow({ name: nameOf(about) }),
 });
 
 export const joinBranchCall = defineCall({
   name: 'user.join',
   answer: joined,
-  screen: USERS_PATH,
-  keeps: 'request',
-  title: (about) => named(about, messages.letWorkElsewhereOf),
-  done: (about, answer) => answer?.detail ?? messages.worksElsewhere({ name: nameOf(about) }),
+  kind: () => appMessages.users,
+  done: (_about, { detail }) => detail,
 });
 
 export const resetFactorCall = defineCall({
   name: 'user.reset-factor',
   answer: deleted,
-  screen: USERS_PATH,
-  keeps: 'request',
-  title: (about) => named(about, messages.resetFactorOf),
+  kind: () => appMessages.users,
   done: (about) => messages.factorReset({ name: nameOf(about) }),
 });
 

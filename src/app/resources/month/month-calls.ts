@@ -1,62 +1,44 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, isTransient } from '#app/api/api-error.ts';
 import { keys } from '#app/cache/query-keys.ts';
-import { type About, type CallOutcome, defineCall } from '#app/calls/online-call.ts';
-import type { StoredCall } from '#app/calls/unanswered-calls.ts';
-import { useCall } from '#app/calls/use-call.ts';
+import { type About, type Approved, defineCall, useCall } from '#app/calls/online-call.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { deleted, paths } from '#contract/http.ts';
 import { type Month, type MonthToggle, month, monthToggled } from '#contract/month.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import { messages } from './texts.en.ts';
 
-const HISTORY = '/work-history';
-
 const monthPath = (id: string) => `${paths.months}${encodeURIComponent(id)}/`;
 
-async function isLeft(client: QueryClient, isAsLeft: (months: readonly Month[]) => boolean) {
-  const { results } = await client.fetchQuery({ ...monthsQuery(1), staleTime: 0 });
-  return { state: isAsLeft(results) ? 'done' : 'unknown' } satisfies CallOutcome;
-}
+const newestMonths = async (client: QueryClient): Promise<readonly Month[]> =>
+  (await client.fetchQuery({ ...monthsQuery(1), staleTime: 0 })).results;
 
 const nameOf = ({ name = '' }: About) => name;
 
 export const createMonthCall = defineCall({
   name: 'month.create',
   answer: month,
-  screen: HISTORY,
-  keeps: 'request',
-  title: (about) => messages.createTitle({ name: nameOf(about) }),
+  kind: () => appMessages.month,
   done: (about) => messages.created({ name: nameOf(about) }),
-  read: (client, { about: { name } }) =>
-    isLeft(client, (months) => months.some((one) => one.name === name && one.status === 'running')),
+  isDone: async (client, { about }) =>
+    (await newestMonths(client)).some(({ name, status }) => name === about?.name && status === 'running'),
 });
 
 export const renameMonthCall = defineCall({
   name: 'month.rename',
   answer: month,
-  screen: HISTORY,
-  keeps: 'request',
-  title: (about) => messages.renameTitle({ name: nameOf(about) }),
+  kind: () => appMessages.month,
   done: (about) => messages.saved({ name: nameOf(about) }),
-  read: (client, { subject, about: { name } }) =>
-    isLeft(client, (months) => months.some((one) => one.id === subject && one.name === name)),
 });
 
 export const deleteMonthCall = defineCall({
   name: 'month.delete',
   answer: deleted,
-  screen: HISTORY,
-  keeps: 'request',
-  answersAnyPress: true,
-  title: (about) => messages.deleteTitle({ name: nameOf(about) }),
+  kind: () => appMessages.month,
   done: (about, answer) => answer?.detail ?? messages.deleted({ name: nameOf(about) }),
-  read: (client, { subject }) =>
-    isLeft(client, (months) => months.length > 0 && !months.some((one) => one.id === subject)),
+  isDone: async (client, { subject }) => !(await newestMonths(client)).some(({ id }) => id === subject),
 });
-
-/** Names the month and the status that the call changes: the answer to an end of the month is no answer to its undo. */
-export const toggledMonth = ({ id, status }: Month): string => `${id} ${status}`;
 
 const endsMonth = ({ before }: About) => before === 'running';
 
@@ -68,16 +50,11 @@ const endsMonth = ({ before }: About) => before === 'running';
 export const toggleMonthCall = defineCall({
   name: 'month.toggle',
   answer: monthToggled,
-  screen: HISTORY,
-  keeps: 'request',
-  answersAnyPress: true,
-  title: (about) => (endsMonth(about) ? messages.endTitle : messages.undoTitle)({ name: nameOf(about) }),
+  kind: () => appMessages.month,
   done: (about, answer) =>
     answer?.detail ?? (endsMonth(about) ? messages.ended : messages.undone)({ name: nameOf(about) }),
-  read: (client, { subject }: StoredCall) => {
-    const [asked, before] = subject.split(' ');
-    return isLeft(client, (months) => months.some(({ id, status }) => id === asked && status !== before));
-  },
+  isDone: async (client, { subject, about }) =>
+    !(await newestMonths(client)).some(({ id, status }) => id === subject && status === about?.before),
 });
 
 function useRefetchMonths() {
@@ -138,8 +115,7 @@ interface MonthToggleCall {
   readonly reason: string;
   /** Where pending money of the next month goes after an undo; absent where the server does not ask (decision 144). */
   readonly waiting?: MonthToggle['waiting'] | undefined;
-  /** A manager's approval, with the key that it is for (decision 46). */
-  readonly approved?: { readonly token: string; readonly key: string } | undefined;
+  readonly approved?: Approved | undefined;
 }
 
 /** An approval is for exactly these bytes (decision 143). */
@@ -162,7 +138,7 @@ export function useToggleMonth() {
   return useMutation({
     mutationFn: ({ approved, ...call }: MonthToggleCall) =>
       send({
-        subject: toggledMonth(call.month),
+        subject: call.month.id,
         method: 'POST',
         path: paths.toggleMonth,
         approved,

@@ -9,14 +9,11 @@ export const messages = defineMessages('month', {
   ok: 'OK',
 
   createHelp: 'Payments count in this month from now on, until you end it.',
-  createTitle: ({ name }: { name: string }) => `Create month: ${name}`,
   created: ({ name }: { name: string }) => `${name} is running.`,
   endFirst: 'End the running month first to create a new one.',
   needsConnection: 'Months can be changed only with a connection to the server.',
 
-  renameTitle: ({ name }: { name: string }) => `New name of a month: ${name}`,
   saved: ({ name }: { name: string }) => `Month saved: ${name}.`,
-  deleteTitle: ({ name }: { name: string }) => `Delete month: ${name}`,
   deleted: ({ name }: { name: string }) => `Month deleted: ${name}.`,
 
   endMonth: 'End Month',

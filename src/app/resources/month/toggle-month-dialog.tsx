@@ -1,9 +1,9 @@
 import { Box, Button, chakra, Dialog, Flex, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { endCall, unansweredCall } from '#app/calls/send-call.ts';
+import { type Approved, pressId } from '#app/calls/online-call.ts';
 import { longTextControl } from '#app/fields/long-text.tsx';
 import { askManager } from '#app/lib/ask-manager.ts';
 import { CLOSES_PAGE_PATH, PAY_SALARIES_SCREEN, SYNC_PATH } from '#app/lib/paths.ts';
@@ -23,13 +23,7 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
 import type { WaitingForMonth } from '#contract/month-checklist.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import {
-  isMonthConflict,
-  monthToggleOf,
-  toggledMonth,
-  toggleMonthCall,
-  useToggleMonth,
-} from './month-calls.ts';
+import { isMonthConflict, monthToggleOf, toggleMonthCall, useToggleMonth } from './month-calls.ts';
 import { MonthChanges } from './month-changes.tsx';
 import { MonthFigures } from './month-figures.tsx';
 import { messages } from './texts.en.ts';
@@ -215,16 +209,13 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
 
   // By an attempt whose answer was lost, or by somebody else.
   const alreadyDone = month.status !== status && !toggle.isPending;
-  useEffect(() => {
-    if (alreadyDone) endCall(toggleMonthCall, toggledMonth(opened));
-  }, [alreadyDone, opened]);
 
   const doneText = ends
     ? (attempted ? messages.endedBefore : messages.endedElsewhere)({ name })
     : (attempted ? messages.undoneBefore : messages.undoneElsewhere)({ name });
 
   const call = { month: opened, reason: reason.trim(), ...(!ends && stored && { waiting: belongs }) };
-  const toggleNow = async (approved?: { readonly token: string; readonly key: string }) => {
+  const toggleNow = async (approved?: Approved) => {
     const { text } = await toggle.mutateAsync({ ...call, approved });
     notify(text);
   };
@@ -232,9 +223,7 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
   /** Uses a manager's approval (decision 46). Returns whether the month was changed. */
   const toggleApproved = async () => {
     const { permissions } = await import('#contract/permissions.ts');
-    // While an answer is missing, the approval is for that request.
-    const { key = crypto.randomUUID(), body = JSON.stringify(monthToggleOf(call)) } =
-      unansweredCall(toggleMonthCall, toggledMonth(opened)) ?? {};
+    const key = pressId(toggleMonthCall, id);
     return askManager({
       sentence: permissions['months.end'].refusal,
       title: label,
@@ -246,7 +235,7 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
         method: 'POST',
         path: paths.toggleMonth,
         key,
-        body,
+        body: JSON.stringify(monthToggleOf(call)),
       },
       send: async (token) => {
         await toggleNow({ token, key });

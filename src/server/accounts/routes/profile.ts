@@ -20,7 +20,7 @@ import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import type { PasswordAttempts } from '#server/http/password-attempts.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation } from '#server/http/route-schemas.ts';
-import { readOutcome } from '#server/idempotency/idempotency.ts';
+import { isRepeat } from '#server/idempotency/idempotency.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
 import type { Mailer } from '#server/platform/mailer.ts';
 
@@ -55,7 +55,9 @@ export async function profileRoutes(
     async (request, reply) => {
       const { session, ...user } = sessionOf(request);
       // A repeat is answered from its key: after a change of the password the one that it proved is wrong.
-      const proof = (await isRepeat(request))
+      const key = keyOf(request);
+      const isProven = key !== undefined && (await isRepeat(context.read(request), key));
+      const proof = isProven
         ? undefined
         : await provePassword(context.read(request), request.body, async (email, compare) => {
             await limitAttempts(request);
@@ -78,12 +80,6 @@ export async function profileRoutes(
       return reply;
     },
   );
-
-  async function isRepeat(request: FastifyRequest): Promise<boolean> {
-    const key = keyOf(request);
-    if (key === undefined) return false;
-    return (await readOutcome(context.read(request), key)).state !== 'unknown';
-  }
 
   function tellChange(
     { user, passwordChanged, emailChange, endedSessions, signOnRemoved }: ChangedProfile,

@@ -1,8 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
-import { defineCall } from '#app/calls/online-call.ts';
-import { useCall } from '#app/calls/use-call.ts';
+import { defineCall, useCall } from '#app/calls/online-call.ts';
 import {
   type MergeBody,
   merged,
@@ -22,27 +21,17 @@ export const mergesQuery = (student: string) =>
     retry: false,
   });
 
-const SCREEN = '/students';
-
 export const mergeCall = defineCall({
   name: 'student.merge',
   answer: merged,
-  screen: SCREEN,
-  keeps: 'request',
-  title: ({ name }) => (name === undefined ? messages.title : `${messages.title}: ${name}`),
-  done: ({ name = '' }, answer) =>
-    answer
-      ? messages.merged({ name: String(answer.student.name), count: answer.moved })
-      : messages.mergeDone({ name }),
+  kind: () => messages.title,
+  done: (_about, { student, moved }) => messages.merged({ name: String(student.name), count: moved }),
 });
 
 export const undoMergeCall = defineCall({
   name: 'student.merge-undo',
   answer: mergeUndone,
-  screen: SCREEN,
-  keeps: 'request',
-  answersAnyPress: true,
-  title: ({ name }) => (name === undefined ? messages.undo : `${messages.undo}: ${name}`),
+  kind: () => messages.undo,
   done: ({ name = '' }) => messages.undone({ name }),
 });
 
@@ -68,7 +57,7 @@ export function useMergeCalls() {
     /** @throws {ApiError} when the server cannot be reached or refuses */
     undo: (student: string, other: string, name: string) =>
       undo({
-        subject: `${student} ${other}`,
+        subject: student,
         method: 'POST',
         path: undoMergePath(encodeURIComponent(student)),
         body: { other },

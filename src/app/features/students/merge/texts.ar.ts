@@ -19,7 +19,6 @@ export const studentMergeTexts: Translation<typeof messages> = {
   needsConnection: 'بدون اتصال. دمج الطلاب يحتاج اتصالًا.',
   merged: ({ name, count }) =>
     `تم الدمج: ${own(name)}. ${agreeing(count, 'نُقل', 'نُقل', 'نُقلت')} ${counted(count, record)}.`,
-  mergeDone: ({ name }) => `تم دمج الطالبين: ${own(name)}.`,
   mergedWith: ({ name, code }) => `دُمج مع ${own(name)} (${ltr(code)})`,
   byOn: ({ by, day }) => `بواسطة ${own(by)} يوم ${ltr(day)}`,
   undo: 'التراجع عن الدمج',

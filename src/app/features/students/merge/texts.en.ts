@@ -19,7 +19,6 @@ export const messages = defineMessages('studentMerge', {
       one: `Students merged: ${name}. # record was moved.`,
       other: `Students merged: ${name}. # records were moved.`,
     }),
-  mergeDone: ({ name }: { name: string }) => `Students merged: ${name}.`,
   mergedWith: ({ name, code }: { name: string; code: string }) => `Merged with ${name} (${code})`,
   byOn: ({ by, day }: { by: string; day: string }) => `by ${by} on ${day}`,
   undo: 'Undo merge',

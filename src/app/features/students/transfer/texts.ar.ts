@@ -17,7 +17,6 @@ export const studentTransferTexts: Translation<typeof messages> = {
   submit: 'نقل',
   needsConnection: 'بدون اتصال. نقل الطلاب يحتاج اتصالًا.',
   notDone: 'لم يُنقل الطالب. حاول مرة أخرى.',
-  done: ({ name }) => `نُقل إلى فرع آخر: ${own(name)}.`,
   to: ({ branch, day, code }) => `نُقل إلى ${own(branch)} يوم ${ltr(day)}، وكوده هناك ${ltr(code)}.`,
   toBy: ({ branch, day, code, by }) =>
     `نُقل إلى ${own(branch)} يوم ${ltr(day)} بواسطة ${own(by)}، وكوده هناك ${ltr(code)}.`,

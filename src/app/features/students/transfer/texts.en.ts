@@ -16,7 +16,6 @@ export const messages = defineMessages('studentTransfer', {
   submit: 'Transfer',
   needsConnection: 'You are offline. Students are transferred with a connection only.',
   notDone: 'The student was not transferred. Try again.',
-  done: ({ name }: { name: string }) => `Transferred to another branch: ${name}.`,
   to: ({ branch, day, code }: { branch: string; day: string; code: string }) =>
     `Transferred to ${branch} on ${day}, there ${code}.`,
   toBy: ({ branch, day, code, by }: { branch: string; day: string; code: string; by: string }) =>

@@ -1,8 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
-import { defineCall } from '#app/calls/online-call.ts';
-import { useCall } from '#app/calls/use-call.ts';
+import { defineCall, useCall } from '#app/calls/online-call.ts';
 import { studentTransferPath, studentTransfers, transferred } from '#contract/student-transfers.ts';
 import { messages } from './texts.en.ts';
 
@@ -23,10 +22,8 @@ export const transfersQuery = (student: string) =>
 export const transferCall = defineCall({
   name: 'student.transfer',
   answer: transferred,
-  screen: '/students',
-  keeps: 'request',
-  title: ({ name }) => (name === undefined ? messages.open : `${messages.open}: ${name}`),
-  done: ({ name = '' }, answer) => answer?.detail ?? messages.done({ name }),
+  kind: () => messages.open,
+  done: (_about, { detail }) => detail,
 });
 
 /** Sent at once and never queued: it writes in two branches (decision 159). */
