@@ -139,7 +139,7 @@ function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { or
   if (guard) scope.assertMay(guard.read);
 }
 
-/** From this row on the older half of a list is read from its end, for the price of a count. */
+/** From this row on a list is counted first, and its older half is read from the end. */
 const FAR = 1_000;
 
 async function readRecordsOf(
@@ -158,7 +158,8 @@ async function readRecordsOf(
   const counted = sql`from ${scope.rows(mapping.table)} as r where ${filterOf(scope, mapping, query)}`;
   const offset = (page - 1) * PAGE_SIZE;
   const isFar = offset >= FAR && !isSearched && order === newestFirst;
-  const left = isFar ? Math.max(0, (await scope.count(counted)) - offset) : offset + PAGE_SIZE;
+  const known = isFar ? await scope.count(counted) : undefined;
+  const left = known === undefined ? offset + PAGE_SIZE : Math.max(0, known - offset);
   const onPage =
     left < offset
       ? sql`order by key, created_at, id limit ${Math.min(left, PAGE_SIZE)} offset ${Math.max(0, left - PAGE_SIZE)}`
@@ -167,7 +168,7 @@ async function readRecordsOf(
   // walks the list in its order, as if it could stop after one page.
   const picked = isSearched
     ? sql`with found as materialized (${rows}) select id, (select count(*) from found) as count from found ${onPage}`
-    : sql`select id, (select count(*) ${counted}) as count from (${rows}) as found ${onPage}`;
+    : sql`select id, ${known ?? sql`(select count(*) ${counted})`}::bigint as count from (${rows}) as found ${onPage}`;
   return readCounted(scope, mapping, picked, orderByClause(order));
 }
 
