@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { currentOwner } from '#app/api/session.ts';
 import { linesOf } from '#app/outbox/model/entry.ts';
+import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
 import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
@@ -125,6 +126,39 @@ describe('a sum received for a family', () => {
     expect(part).toHaveFocus();
     expect(part).toHaveValue('700.00');
     expect(screen.getByRole('textbox', { name: 'Amount received' })).toHaveValue('1,000.00');
+  });
+
+  it('is opened again as it was typed once it was refused, and takes its own place', async () => {
+    const waiting = async () => {
+      const owner = currentOwner();
+      return owner ? readEntries(owner, await outboxDb().outbox.toArray()) : [];
+    };
+    await open();
+    server.offline = true;
+    await receive('1000');
+    await screen.findByText('Payment saved on this device');
+    server.on('POST /collections/', { status: 400, body: { notes: ['Who brought it?'] } });
+    server.offline = false;
+    await retryNow();
+    await waitFor(async () => expect(await waiting()).toMatchObject([{ state: 'rejected' }]));
+    const [refused] = await waiting();
+    server.on('POST /collections/', { status: 201, body: savedCollection('78') });
+    document.body.replaceChildren();
+    renderScreen('/take-payment', { takeBack: refused?.id ?? '' });
+    const receipt = await screen.findByRole('textbox', { name: 'Receipt Number' });
+    expect(receipt).toHaveValue('77');
+    expect(screen.getByRole('textbox', { name: 'Amount received' })).toHaveValue('1000.00');
+    fireEvent.change(receipt, { target: { value: '78' } });
+    press(/^Save L\.E\. 1,000\.00/);
+    await screen.findByText('Receipt 78');
+    expect(server.sent('POST', '/collections/').at(-1)?.body).toMatchObject({
+      receipt_number: '78',
+      payments: [
+        { related_record: 'o1', paid_amount: '300.00' },
+        { related_record: 'h1', paid_amount: '700.00' },
+      ],
+    });
+    expect((await waiting()).filter(({ state }) => state === 'rejected')).toEqual([]);
   });
 
   it('prints, before it is sent, from whom it is and what the family still owes', async () => {
