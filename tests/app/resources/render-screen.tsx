@@ -196,7 +196,14 @@ class SizeQuery extends EventTarget {
 }
 
 /** Opens a path of these pages, signed in. */
-export function renderRoutes(children: RouteObject[], path: string, state?: unknown) {
+export function renderRoutes(
+  children: RouteObject[],
+  path: string,
+  state?: unknown,
+  size: ScreenSize = 'tablet',
+) {
+  shownSize = size;
+  vi.stubGlobal('matchMedia', (media: string) => new SizeQuery(media));
   const router = createMemoryRouter([{ element: signedIn, children }], {
     initialEntries: [{ ...parts(path), state }],
   });
@@ -205,11 +212,8 @@ export function renderRoutes(children: RouteObject[], path: string, state?: unkn
 }
 
 /** Opens a path of the app, signed in. */
-export function renderScreen(path: string, state?: Json, size: ScreenSize = 'tablet') {
-  shownSize = size;
-  vi.stubGlobal('matchMedia', (media: string) => new SizeQuery(media));
-  return renderRoutes(pages, path, state);
-}
+export const renderScreen = (path: string, state?: Json, size?: ScreenSize) =>
+  renderRoutes(pages, path, state, size);
 
 function parts(path: string) {
   const [pathname = '/', search] = path.split('?');

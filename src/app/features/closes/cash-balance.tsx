@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { useMedia } from '#app/lib/use-media.ts';
 import { cashBalanceQuery } from '#app/reads/drawer-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
+import { TABLE_QUERY } from '#app/resources/list/columns.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { formatMoney, readPiastres } from '#contract/money.ts';
@@ -14,19 +16,11 @@ const Figures = chakra('dl', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',
-    columnGap: { base: '4', md: '8' },
-    rowGap: { base: '1', md: '3' },
-    '& dt': { color: 'fg.muted', fontSize: { base: 'xs', md: 'sm' } },
-    '& dd': {
-      fontSize: { base: 'sm', md: 'md' },
-      fontWeight: 'semibold',
-      fontVariantNumeric: 'tabular-nums',
-    },
+    columnGap: '8',
+    rowGap: '3',
+    '& dt': { color: 'fg.muted', fontSize: 'sm' },
+    '& dd': { fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums' },
   },
-});
-
-const About = chakra('p', {
-  base: { color: 'fg.muted', fontSize: 'sm', marginBlockEnd: { base: '1', md: '3' } },
 });
 
 function Figure({ label, value }: { readonly label: string; readonly value: string | null }) {
@@ -44,6 +38,7 @@ function Figure({ label, value }: { readonly label: string; readonly value: stri
 function Balance() {
   const { data, error, isError, fetchStatus, dataUpdatedAt, refetch } = useQuery(cashBalanceQuery());
   const isOffline = useConnection() === 'offline';
+  const isPhone = !useMedia(TABLE_QUERY);
   const content = () => {
     if (data) {
       const { office, bank, differences, unconfirmed = null } = data;
@@ -74,23 +69,41 @@ function Balance() {
       );
     return <Skeleton role="status" aria-label={messages.loadingBalance} height="3rem" borderRadius="md" />;
   };
+  const title = (
+    <chakra.h2 fontWeight="semibold" display="inline">
+      {messages.balanceTitle}
+    </chakra.h2>
+  );
+  const body = (
+    <>
+      <chakra.p color="fg.muted" fontSize="sm" marginBlockEnd="3">
+        {isOffline && data ? messages.balanceAsOf({ time: asOf(dataUpdatedAt) }) : messages.balanceAbout}
+      </chakra.p>
+      {content()}
+    </>
+  );
   return (
     <Surface
       as="section"
       paddingInline="4"
-      paddingBlock={{ base: '1.5', md: '4' }}
-      marginBlockEnd={{ base: '3', md: '4' }}
+      paddingBlock={isPhone ? undefined : '4'}
+      marginBlockEnd="4"
       aria-label={messages.balanceTitle}
     >
-      <chakra.h2 fontWeight="semibold" hideBelow="md">
-        {messages.balanceTitle}
-      </chakra.h2>
-      {isOffline && data ? (
-        <About>{messages.balanceAsOf({ time: asOf(dataUpdatedAt) })}</About>
+      {isPhone ? (
+        // Folded, so that the list shows its rows.
+        <chakra.details paddingBlockEnd={{ _open: '4' }}>
+          <chakra.summary paddingBlock="2.5" cursor="pointer">
+            {title}
+          </chakra.summary>
+          {body}
+        </chakra.details>
       ) : (
-        <About hideBelow="md">{messages.balanceAbout}</About>
+        <>
+          {title}
+          {body}
+        </>
       )}
-      {content()}
     </Surface>
   );
 }
