@@ -295,6 +295,7 @@ export const listScreens: readonly ListScreen[] = [
     columns: [
       'Cash was',
       'Amount',
+      'Received',
       'Drawer',
       'Received or brought by',
       'Number of the slip',

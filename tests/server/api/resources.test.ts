@@ -17,7 +17,7 @@ import { withServer } from './with-server.ts';
 const server = withServer();
 
 /** Without a value of its own the server computes one (decision 133). */
-const FOLLOWS: ReadonlySet<string> = new Set(['ends_on', 'drawer']);
+const FOLLOWS: ReadonlySet<string> = new Set(['ends_on', 'drawer', 'received']);
 
 describe.each(allResourceNames)('%s', (name) => {
   const resource = resourceOf(name);

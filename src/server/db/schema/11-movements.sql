@@ -112,9 +112,12 @@ begin
       where it.branch_id = followed.branch_id and it.id = followed.payable;
     end if;
   end loop;
-  update student it set credit = it.credit + changed.credit
-  from (select branch_id, credit_of as id, sum(credit) as credit from added where credit <> 0 group by 1, 2) as changed
-  where it.branch_id = changed.branch_id and it.id = changed.id;
+  -- Other movements leave the table of students alone: they do not wait for its locks.
+  if exists (select from added where credit <> 0) then
+    update student it set credit = it.credit + changed.credit
+    from (select branch_id, credit_of as id, sum(credit) as credit from added where credit <> 0 group by 1, 2) as changed
+    where it.branch_id = changed.branch_id and it.id = changed.id;
+  end if;
   return null;
 end $$;
 create trigger movement_balances after insert on movement referencing new table as added
