@@ -101,7 +101,7 @@ describe('cash between drawer, office and bank', () => {
     const server = serve();
     server.list(cashMove.path, [moved('1', 'brought')]);
     renderScreen('/close-day');
-    const section = await screen.findByRole('region', { name: 'Cash in and out of the drawer today' });
+    const section = await screen.findByRole('region', { name: 'Cash in and out of the drawer' });
     expect(await within(section).findByText('Brought')).toBeVisible();
     expect(within(section).getByRole('link', { name: 'Edit Samir' })).toHaveAttribute(
       'href',
@@ -148,7 +148,7 @@ describe('cash between drawer, office and bank', () => {
     server.list(cashMove.path, rows);
     server.on(`PATCH ${cashMove.path}1/`, ({ body }) => ({ body: { ...rows[0], ...Object(body) } }));
     renderScreen('/close-day');
-    const section = await screen.findByRole('region', { name: 'Cash in and out of the drawer today' });
+    const section = await screen.findByRole('region', { name: 'Cash in and out of the drawer' });
     expect(await within(section).findAllByText('Not confirmed yet')).toHaveLength(2);
     expect(within(section).getAllByRole('button', { name: 'I received it' })).toHaveLength(1);
     press('Not all of it');

@@ -187,9 +187,9 @@ function Known({ ofAll = false, fallback }: CashMovesProps) {
     return <Skeleton role="status" aria-label={messages.loadingCash} height="3rem" borderRadius="md" />;
   };
   return (
-    <Surface as="section" padding="4" marginBlockEnd="4" aria-label={messages.cashToday}>
+    <Surface as="section" padding="4" marginBlockEnd="4" aria-label={messages.cashOfDrawer}>
       <Flex justify="space-between" align="center" gap="3" wrap="wrap" marginBlockEnd="3">
-        <chakra.h2 fontWeight="semibold">{ofAll ? messages.cashTodayOfAll : messages.cashToday}</chakra.h2>
+        <chakra.h2 fontWeight="semibold">{ofAll ? messages.cashOfDrawers : messages.cashOfDrawer}</chakra.h2>
         <Button asChild variant="plain" minHeight="target" paddingInline="0">
           <Link to={cashMove.screens.list}>{messages.allCash}</Link>
         </Button>

@@ -97,8 +97,8 @@ export const messages = defineMessages('closes', {
   linesTitle: ({ count }: { count: number }) => plural(count, { one: '# amount', other: '# amounts' }),
   moreLines: ({ count }: { count: number }) => `${count} more are not shown.`,
 
-  cashToday: 'Cash in and out of the drawer today',
-  cashTodayOfAll: 'Cash in and out of the drawers today',
+  cashOfDrawer: 'Cash in and out of the drawer',
+  cashOfDrawers: 'Cash in and out of the drawers',
   bring: 'Bring cash',
   handOver: 'Hand over to the office',
   toBank: 'Take to the bank',
