@@ -56,7 +56,7 @@ export const switchBody = z.object({
     .max(4096),
 });
 
-export const told = z.object({ detail: z.string() });
+export const detailAnswer = z.object({ detail: z.string() });
 
 export const personName = (label: LazyText) =>
   typedLine({ limit: 30, tooLong: () => account.nameTooLong({ label: label(), limit: 30 }) }).min(2, {

@@ -7,11 +7,11 @@ import type { LazyText } from './messages.ts';
  */
 export function boundedRecord<S extends z.ZodType>(
   schema: S,
-  most: number,
+  limit: number,
   message: LazyText,
 ): z.ZodType<z.output<S>, z.input<S>> {
   const counted: z.ZodType<z.output<S>, unknown> = z.preprocess((value, context) => {
-    if (typeof value !== 'object' || value === null || Object.keys(value).length <= most) return value;
+    if (typeof value !== 'object' || value === null || Object.keys(value).length <= limit) return value;
     context.addIssue({ code: 'custom', message: message() });
     return z.NEVER;
   }, schema);

@@ -85,8 +85,8 @@ export type DiscountReason = z.output<typeof readReason>;
 const written = <S extends z.ZodType>(list: S) =>
   z.preprocess((value) => (typeof value === 'string' ? parseJson(value || '[]') : value), list).optional();
 
-const namedChoices = <S extends z.ZodType<NamedChoice>>(choice: S, most: number) =>
-  z.array(choice).superRefine((choices, context) => checkChoices(choices, most, context));
+const namedChoices = <S extends z.ZodType<NamedChoice>>(choice: S, limit: number) =>
+  z.array(choice).superRefine((choices, context) => checkChoices(choices, limit, context));
 
 /** Managers change these (decision 52). */
 export const settingsFields = {

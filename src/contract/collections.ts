@@ -63,11 +63,11 @@ const ownFields = {
   notes: collectionFields.notes.write,
   payments: z
     .array(payment, { error: () => sentences.noPayments })
-    .max(MAX_PAYMENTS, { error: () => sentences.tooManyPayments({ most: MAX_PAYMENTS }) })
+    .max(MAX_PAYMENTS, { error: () => sentences.tooManyPayments({ limit: MAX_PAYMENTS }) })
     .default([]),
   records: z
     .array(newRecord, { error: () => sentences.noNewRecords })
-    .max(MAX_RECORDS, { error: () => sentences.tooManyNewRecords({ most: MAX_RECORDS }) })
+    .max(MAX_RECORDS, { error: () => sentences.tooManyNewRecords({ limit: MAX_RECORDS }) })
     .default([]),
   /** The student who pays, whose receipt it is (decision 142). */
   payer: reference('student', 'student').write.nullish(),
@@ -76,7 +76,7 @@ const ownFields = {
   payment_reference: paymentFields.payment_reference.write,
   tenders: z
     .array(tender)
-    .max(MAX_TENDERS, { error: () => sentences.tooManyTenders({ most: MAX_TENDERS }) })
+    .max(MAX_TENDERS, { error: () => sentences.tooManyTenders({ limit: MAX_TENDERS }) })
     .optional(),
 };
 

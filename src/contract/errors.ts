@@ -34,8 +34,8 @@ export function fieldErrors(problems: readonly FieldProblem[]): Record<string, s
 }
 
 function problemsOfLine(line: string, errors: Readonly<Record<string, readonly string[]>>): FieldProblem[] {
-  return Object.entries(errors).flatMap(([field, said]) =>
-    said.map((message) => ({ field: `${line}.${field}`, message })),
+  return Object.entries(errors).flatMap(([field, sentences]) =>
+    sentences.map((message) => ({ field: `${line}.${field}`, message })),
   );
 }
 
@@ -45,8 +45,8 @@ export function readErrorBody(body: unknown): ErrorReading | undefined {
   if (!parsed.success) return undefined;
   let detail: string | undefined;
   const fields: FieldProblem[] = [];
-  for (const [field, said] of Object.entries(parsed.data)) {
-    const messages = typeof said === 'string' ? [said] : said;
+  for (const [field, sentences] of Object.entries(parsed.data)) {
+    const messages = typeof sentences === 'string' ? [sentences] : sentences;
     for (const [index, message] of messages.entries()) {
       if (typeof message !== 'string') fields.push(...problemsOfLine(`${field}.${index}`, message));
       else if (field !== 'detail' && field !== 'non_field_errors') fields.push({ field, message });

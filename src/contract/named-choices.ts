@@ -34,9 +34,9 @@ export const writtenChoice = z.object({
 export const readChoice = z.object({ id: z.string(), name: z.string(), name_ar: z.string().catch('') });
 
 /** Refuses a list that is too long, or has one id twice. */
-export function checkChoices(choices: readonly NamedChoice[], most: number, context: z.RefinementCtx): void {
-  if (choices.length > most)
-    context.addIssue({ code: 'custom', path: [], message: choiceTexts.tooMany({ most }) });
+export function checkChoices(choices: readonly NamedChoice[], limit: number, context: z.RefinementCtx): void {
+  if (choices.length > limit)
+    context.addIssue({ code: 'custom', path: [], message: choiceTexts.tooMany({ limit }) });
   for (const [place, { id }] of choices.entries())
     if (choices.findIndex((one) => one.id === id) < place)
       context.addIssue({ code: 'custom', path: [place, 'id'], message: choiceTexts.twice });

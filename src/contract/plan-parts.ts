@@ -61,7 +61,7 @@ const writtenParts = z.unknown().transform((value, context): readonly PlanPart[]
   const problem = parts
     ? problemOf(parts)
     : tooMany
-      ? sentences.tooManyParts({ most: MAX_PARTS })
+      ? sentences.tooManyParts({ limit: MAX_PARTS })
       : sentences.partWithoutAmount;
   if (parts && problem === undefined)
     return parts.map(({ due_day, amount }) => ({

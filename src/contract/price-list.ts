@@ -88,7 +88,7 @@ const nameOf = ({ price: _price, ...row }: Price) => seenLine(JSON.stringify(row
 
 export const writtenPrices = z
   .array(writtenPrice)
-  .max(MOST_PRICES, { error: () => priceTexts.tooManyPrices({ most: MOST_PRICES }) })
+  .max(MOST_PRICES, { error: () => priceTexts.tooManyPrices({ limit: MOST_PRICES }) })
   .superRefine((rows, context) => {
     const places = new Map<string, number>();
     for (const [place, row] of rows.entries()) {

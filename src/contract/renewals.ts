@@ -34,7 +34,7 @@ export const renewalsBody = z.object({
   rows: z
     .array(row, { error: () => sentences.noRenewals })
     .min(1, { error: () => sentences.noRenewals })
-    .max(MAX_ROWS, { error: () => sentences.tooManyRenewals({ most: MAX_ROWS }) }),
+    .max(MAX_ROWS, { error: () => sentences.tooManyRenewals({ limit: MAX_ROWS }) }),
 });
 
 const renewed = { resource, record: readId };

@@ -286,13 +286,13 @@ const table = `
   src/app/events/change-source.ts: pollTimer ??= setTimeout(startPoll, POLL_AFTER); →
 69 an event that does not follow the last one means that something was missed
   tests/app/events/shared-events.test.ts: 69 an event that does not follow
-  src/app/events/shared-events.ts:  && told.since === known →
+  src/app/events/shared-events.ts:  && event.since === known →
 69 a tab that was hidden compares its version with that of the device
   tests/app/events/shared-events.test.ts: 69 a tab that was hidden while something changed
-  src/app/events/shared-events.ts:  || told.version !== known →
+  src/app/events/shared-events.ts:  || event.version !== known →
 69 the server says whether anything was written since the version that a device names
   tests/server/api/events.test.ts: tells that anything may have changed after a missed write
-  src/server/events/branch-channel.ts: const isCurrent = since === this.#told; → const isCurrent = since !== undefined;
+  src/server/events/branch-channel.ts: const isCurrent = since === this.#sent; → const isCurrent = since !== undefined;
 69 a write that was not heard means that anything may have changed
   tests/server/events/branch-channel.test.ts: are told that anything may have changed when a write was not heard
   src/server/events/branch-channel.ts: if (known && count > known + 1) this.#missed = true; →
@@ -367,7 +367,7 @@ const table = `
   src/server/receipts/receipts.ts: coalesce(max(copy), 0) + 1 → 1
 1052 a print is not dated later than it arrived
   tests/server/api/receipts.test.ts: keep the time of the device
-  src/server/receipts/receipts.ts: said > scope.now ? scope.now : said → said
+  src/server/receipts/receipts.ts: printedAt > scope.now ? scope.now : printedAt → printedAt
 1054 a count names the close that it was counted after
   tests/server/api/closes.test.ts: is made once for one key
   src/server/db/schema/09-drawers.sql: if knows_last and it.previous_id → if false and it.previous_id

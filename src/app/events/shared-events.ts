@@ -116,9 +116,9 @@ export class SharedEvents {
     if (signal.aborted) return;
     clearTimeout(this.#frozenTimer);
     this.#isLeader = true;
-    const stop = this.#options.openSource((told) => {
-      this.#take(told);
-      this.#tell({ type: 'event', event: told });
+    const stop = this.#options.openSource((event) => {
+      this.#take(event);
+      this.#tell({ type: 'event', event });
     });
     const alive = setInterval(() => this.#tell({ type: 'alive' }), ALIVE_INTERVAL);
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -141,12 +141,12 @@ export class SharedEvents {
   }
 
   /** An event that does not follow this tab's version means that another one was missed. */
-  #take(told: BranchEvent): void {
+  #take(event: BranchEvent): void {
     const known = this.#version;
-    this.#version = told.version;
-    if (told.name === 'changed' && told.since === known) this.#options.onChanged(told);
-    else if (told.name === 'everything' || told.version !== known) {
-      this.#options.onEverything('spread' in told ? told.spread : 0);
+    this.#version = event.version;
+    if (event.name === 'changed' && event.since === known) this.#options.onChanged(event);
+    else if (event.name === 'everything' || event.version !== known) {
+      this.#options.onEverything('spread' in event ? event.spread : 0);
     }
   }
 

@@ -50,19 +50,19 @@ function personChoice<Value extends string>({ field, values, forDevice, forPerso
     },
     /** Also sends a choice that the server does not know yet. */
     follow(ownerId: string, answer: User): void {
-      const told = answer[field];
+      const answered = answer[field];
       const unsent = unsentOf(ownerId);
-      if (told === undefined && unsent !== undefined) {
+      if (answered === undefined && unsent !== undefined) {
         removeLocal(unsentKey);
         void forPerson(undefined)
           .then(() => forDevice(unsent))
           .catch(() => undefined);
         return;
       }
-      if (unsent !== undefined && unsent !== told) return void send(ownerId, unsent);
+      if (unsent !== undefined && unsent !== answered) return void send(ownerId, unsent);
       if (unsent !== undefined) removeLocal(unsentKey);
-      const value = values.find((one) => one === told);
-      if (told !== undefined) void forPerson(value).catch(() => undefined);
+      const value = values.find((one) => one === answered);
+      if (answered !== undefined) void forPerson(value).catch(() => undefined);
     },
   };
 }

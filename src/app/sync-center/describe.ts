@@ -56,8 +56,8 @@ function labelOf({ operation: { resource }, referenced }: OutboxEntry): string {
   if (!isResourceName(resource)) return '';
   const { singular, plural, commonName } = resourceOf(resource);
   const name = referenced.book?.name;
-  const what = typeof name === 'string' ? name : commonName ? plural : singular;
-  return joinParts([studentNameIn(referenced), what]);
+  const kindName = typeof name === 'string' ? name : commonName ? plural : singular;
+  return joinParts([studentNameIn(referenced), kindName]);
 }
 
 export const lineLabels = (entry: OutboxEntry): readonly string[] => withLines([entry]).map(labelOf);

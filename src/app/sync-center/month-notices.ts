@@ -98,7 +98,7 @@ async function notifyWaits(entry: OutboxEntry): Promise<void> {
  * @returns stops watching
  */
 export function watchNextMonth(client: QueryClient): () => void {
-  const told = new Set<string>();
+  const noticed = new Set<string>();
   const concerns = (entry: OutboxEntry) =>
     entry.createdAt >= performance.timeOrigin &&
     entry.madeIn === undefined &&
@@ -108,8 +108,8 @@ export function watchNextMonth(client: QueryClient): () => void {
     (entry.state === 'done' || isBetweenMonths(client));
   const check = () => {
     for (const entry of outboxView().rows) {
-      if (told.has(entry.id) || !concerns(entry)) continue;
-      told.add(entry.id);
+      if (noticed.has(entry.id) || !concerns(entry)) continue;
+      noticed.add(entry.id);
       void notifyWaits(entry);
     }
   };

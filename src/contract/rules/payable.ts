@@ -34,8 +34,8 @@ export const isPayable = (amount: Piastres, remains: Piastres): boolean => amoun
 
 /** @param remains remaining amount without this payment */
 export function paidTooMuch(remains: Piastres): string {
-  const most = mostPayable(remains);
-  return most > 0n ? sentences.onlyRemains({ amount: formatMoney(most) }) : sentences.nothingRemains;
+  const maximum = mostPayable(remains);
+  return maximum > 0n ? sentences.onlyRemains({ amount: formatMoney(maximum) }) : sentences.nothingRemains;
 }
 
 export const refusalOf = (amount: Piastres, remains: Piastres): string | undefined =>

@@ -13,9 +13,11 @@ const mostRefundable = ({ paid, refunded }: PaidSums): Piastres => paid - refund
 
 /** Undefined for an amount that can be paid back. */
 export function refundRefusal(amount: Piastres, sums: PaidSums): string | undefined {
-  const most = mostRefundable(sums);
-  if (amount <= most) return undefined;
-  return most > 0n ? sentences.mostRefundable({ amount: formatMoney(most) }) : sentences.nothingRefundable;
+  const maximum = mostRefundable(sums);
+  if (amount <= maximum) return undefined;
+  return maximum > 0n
+    ? sentences.mostRefundable({ amount: formatMoney(maximum) })
+    : sentences.nothingRefundable;
 }
 
 /** A payment cannot become less than what was paid back. Undefined for sums that are right. */

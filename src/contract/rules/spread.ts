@@ -34,14 +34,14 @@ export function spread(
   remaining: readonly Piastres[],
   kept: readonly Piastres[] = [],
 ): Spread {
-  const most = remaining.map(mostPayable).map((left) => (left > 0n ? left : 0n));
+  const limits = remaining.map(mostPayable).map((left) => (left > 0n ? left : 0n));
   let rest = amount;
   const take = (wanted: Piastres): Piastres => {
     const part = less(wanted, rest);
     rest -= part;
     return part;
   };
-  const first = most.map((left, index) => take(less(kept[index] ?? 0n, left)));
-  const parts = first.map((part, index) => part + take((most[index] ?? 0n) - part));
+  const first = limits.map((left, index) => take(less(kept[index] ?? 0n, left)));
+  const parts = first.map((part, index) => part + take((limits[index] ?? 0n) - part));
   return { parts, rest };
 }

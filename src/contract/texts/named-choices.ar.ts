@@ -6,7 +6,7 @@ export const arabicChoiceTexts: Translation<typeof choiceTexts> = {
   idWrong: `استخدم حتى 40 من الحروف ${ltr('a-z')} والأرقام`,
   nameMissing: 'اكتب اسمها',
   twice: 'هذه مكررة في القائمة',
-  tooMany: ({ most }) => `${most} بحد أقصى`,
+  tooMany: ({ limit }) => `${limit} بحد أقصى`,
   unknown: 'هذه ليست في قائمة الفرع. اختر غيرها.',
   removed: ({ name }) => `أُزيلت ${own(name)} من القائمة. اختر غيرها.`,
 };

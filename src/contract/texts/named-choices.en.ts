@@ -5,7 +5,7 @@ export const choiceTexts = defineMessages('namedChoices', {
   idWrong: 'Use up to 40 small letters, digits and hyphens',
   nameMissing: 'Write what it is called',
   twice: 'This stands in the list twice',
-  tooMany: ({ most }: { most: number }) => `Use at most ${most} of them`,
+  tooMany: ({ limit }: { limit: number }) => `Use at most ${limit} of them`,
   unknown: 'This branch does not have this in its list. Choose another one.',
   removed: ({ name }: { name: string }) => `${name} was removed from the list. Choose another one.`,
 });

@@ -12,7 +12,7 @@ export const arabicPriceTexts: Translation<typeof priceTexts> = {
   reasonMissing: 'اختر سبب الخصم',
   percentSuchAs: 'اكتب نسبة من 0 إلى 100، مثل 10 أو 12.5',
   kindWrong: 'اختر نوع الاشتراك',
-  tooManyPrices: ({ most }) => `${counted(most, price)} بحد أقصى`,
+  tooManyPrices: ({ limit }) => `${counted(limit, price)} بحد أقصى`,
   priceTwice: 'هذا مكرر في القائمة',
   noSuchCondition: ({ label }) => `هذا النوع بلا ${label}`,
 };

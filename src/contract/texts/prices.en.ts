@@ -10,7 +10,7 @@ export const priceTexts = defineMessages('prices', {
   reasonMissing: 'Choose the reason of the discount',
   percentSuchAs: 'Enter a percentage from 0 to 100, such as 10 or 12.5',
   kindWrong: 'Choose a kind of enrolment',
-  tooManyPrices: ({ most }: { most: number }) => `Use at most ${most} prices`,
+  tooManyPrices: ({ limit }: { limit: number }) => `Use at most ${limit} prices`,
   priceTwice: 'This stands in the list twice',
   noSuchCondition: ({ label }: { label: string }) => `This kind has no ${label}`,
 });

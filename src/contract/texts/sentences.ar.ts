@@ -60,7 +60,7 @@ export const arabicSentences: Translation<typeof sentences> = {
   renewsOtherStudent: 'التجديد لنفس الطالب. سجّل اشتراكًا جديدًا لطالب آخر.',
   renewalReceipt: 'تجديد',
   noRenewals: 'اختر اشتراكًا واحدًا على الأقل لتجديده',
-  tooManyRenewals: ({ most }) => `${counted(most, enrolment)} بحد أقصى في المرة`,
+  tooManyRenewals: ({ limit }) => `${counted(limit, enrolment)} بحد أقصى في المرة`,
   renewsNothingElse: 'التجديد للاشتراكات فقط',
 
   // Months
@@ -72,13 +72,13 @@ export const arabicSentences: Translation<typeof sentences> = {
 
   // Collections
   noPayments: 'اختر دينًا واحدًا على الأقل',
-  tooManyPayments: ({ most }) => `${counted(most, debt)} بحد أقصى في المرة`,
+  tooManyPayments: ({ limit }) => `${counted(limit, debt)} بحد أقصى في المرة`,
   noNewRecords: 'اذكر السجلات الجديدة واحدًا واحدًا',
-  tooManyNewRecords: ({ most }) => `${counted(most, newRecord)} بحد أقصى على إيصال واحد`,
+  tooManyNewRecords: ({ limit }) => `${counted(limit, newRecord)} بحد أقصى على إيصال واحد`,
   nothingPaid: 'اكتب مبلغًا أكبر من صفر',
   paidTwice: 'هذا الدين مكرر في القائمة. ادفعه مرة واحدة.',
   takesNoPayments: 'لا يُحصّل لهذا',
-  tooManyTenders: ({ most }) => `${counted(most, payment)} بحد أقصى`,
+  tooManyTenders: ({ limit }) => `${counted(limit, payment)} بحد أقصى`,
   notAPhoto: `الصورة ملف ${ltr('JPEG')} لا يزيد على ${ltr('200')} كيلوبايت، ولا ضلعها على ${ltr('4,000')} بكسل.`,
   tendersDiffer: 'الدفعات لا تساوي المجموع',
   oneMethodOrParts: 'اذكر طريقة واحدة أو الدفعات',
@@ -86,7 +86,7 @@ export const arabicSentences: Translation<typeof sentences> = {
 
   // Plans
   noParts: 'أضف دفعة واحدة على الأقل',
-  tooManyParts: ({ most }) => `${counted(most, payment)} بحد أقصى`,
+  tooManyParts: ({ limit }) => `${counted(limit, payment)} بحد أقصى`,
   partWithoutDay: 'لكل دفعة يوم',
   partWithoutAmount: 'لكل دفعة مبلغ أكبر من صفر',
   partsNotInOrder: 'رتّب الأيام بلا تكرار',

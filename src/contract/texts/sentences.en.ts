@@ -62,7 +62,7 @@ export const sentences = defineMessages('sentences', {
   renewsOtherStudent: 'A renewal is for the same student. Save a new enrolment for another one.',
   renewalReceipt: 'Renewal',
   noRenewals: 'Choose at least one enrolment to renew',
-  tooManyRenewals: ({ most }: { most: number }) => `Renew at most ${most} enrolments at once`,
+  tooManyRenewals: ({ limit }: { limit: number }) => `Renew at most ${limit} enrolments at once`,
   renewsNothingElse: 'Only enrolments are renewed',
 
   // Months
@@ -74,13 +74,13 @@ export const sentences = defineMessages('sentences', {
 
   // Collections
   noPayments: 'Choose at least one debt to pay',
-  tooManyPayments: ({ most }: { most: number }) => `Pay at most ${most} debts at once`,
+  tooManyPayments: ({ limit }: { limit: number }) => `Pay at most ${limit} debts at once`,
   noNewRecords: 'Name the new records one by one',
-  tooManyNewRecords: ({ most }: { most: number }) => `Add at most ${most} new records to one receipt`,
+  tooManyNewRecords: ({ limit }: { limit: number }) => `Add at most ${limit} new records to one receipt`,
   nothingPaid: 'Enter an amount above zero',
   paidTwice: 'This debt stands in the list twice. Pay it once.',
   takesNoPayments: 'Payments are not taken for this',
-  tooManyTenders: ({ most }: { most: number }) => `Pay in at most ${most} parts`,
+  tooManyTenders: ({ limit }: { limit: number }) => `Pay in at most ${limit} parts`,
   notAPhoto: 'A photo is a JPEG picture of at most 200 KB and 4,000 pixels a side.',
   tendersDiffer: 'The parts do not come to the sum',
   oneMethodOrParts: 'Name one method, or the parts',
@@ -88,7 +88,7 @@ export const sentences = defineMessages('sentences', {
 
   // Plans
   noParts: 'Add at least one part',
-  tooManyParts: ({ most }: { most: number }) => `Use at most ${most} parts`,
+  tooManyParts: ({ limit }: { limit: number }) => `Use at most ${limit} parts`,
   partWithoutDay: 'Every part needs a day',
   partWithoutAmount: 'Every part needs an amount above zero',
   partsNotInOrder: 'Put the days in order, each only once',

@@ -141,7 +141,7 @@ export function createPasswordResetMailer(db: Kysely<Database>, mailer: Mailer):
     send(user) {
       let token: string | undefined;
       mailer.send({
-        what: 'a password reset',
+        purpose: 'a password reset',
         language: user.language,
         async compose() {
           token = await issueReset(db, user);

@@ -143,13 +143,13 @@ const NO_ANSWER = ['OAUTH_TIMEOUT', 'OAUTH_ABORT'];
 async function refusalOf(error: unknown): Promise<SignOnRefused> {
   const { AuthorizationResponseError, ClientError, ResponseBodyError } = await import('openid-client');
   if (error instanceof AuthorizationResponseError) {
-    const said = `the provider answered ${plainWord(error.error)}`;
-    if (error.error === 'access_denied') return new SignOnRefused('denied', said);
-    return new SignOnRefused(OWN_TROUBLE.includes(error.error) ? 'unreachable' : 'failed', said);
+    const problem = `the provider answered ${plainWord(error.error)}`;
+    if (error.error === 'access_denied') return new SignOnRefused('denied', problem);
+    return new SignOnRefused(OWN_TROUBLE.includes(error.error) ? 'unreachable' : 'failed', problem);
   }
   if (error instanceof ResponseBodyError) {
-    const said = `the provider answered ${plainWord(error.error)} to the code`;
-    return new SignOnRefused(error.status >= 500 ? 'unreachable' : 'failed', said);
+    const problem = `the provider answered ${plainWord(error.error)} to the code`;
+    return new SignOnRefused(error.status >= 500 ? 'unreachable' : 'failed', problem);
   }
   if (error instanceof ClientError) {
     const { cause, code, message } = error;

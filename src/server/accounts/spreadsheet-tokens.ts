@@ -54,7 +54,7 @@ export async function makeToken(
   const stored = await scope.first(
     sql<{ count: number }>`select count(*)::int as count from ${scope.rows('spreadsheet_token')} as own`,
   );
-  if ((stored?.count ?? 0) >= MAX_TOKENS) throw conflict(messages.tokensFull({ most: MAX_TOKENS }));
+  if ((stored?.count ?? 0) >= MAX_TOKENS) throw conflict(messages.tokensFull({ limit: MAX_TOKENS }));
   const secret = createTokenSecret();
   const made = await scope.insert(
     'spreadsheet_token',

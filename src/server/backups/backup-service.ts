@@ -215,16 +215,16 @@ export class BackupService {
     this.#lastRestore = { name, at: this.#place.now().toISOString(), problem };
   }
 
-  async #run(what: 'backup' | 'restore', work: () => Promise<void>): Promise<void> {
-    this.#running = what;
+  async #run(task: 'backup' | 'restore', work: () => Promise<void>): Promise<void> {
+    this.#running = task;
     try {
       await work();
     } catch (error) {
-      if (what === 'backup') {
+      if (task === 'backup') {
         this.#problem = reasonOf(error);
         this.#pausedUntil = performance.now() + RETRY_AFTER_FAILURE_MS;
       }
-      this.#report('error', { err: error }, `the ${what} failed: ${reasonOf(error)}`);
+      this.#report('error', { err: error }, `the ${task} failed: ${reasonOf(error)}`);
     } finally {
       this.#running = null;
     }
@@ -274,8 +274,8 @@ export class BackupService {
 }
 
 function toWire({ name, kind, madeAt, size, proof, copy }: StoredBackup) {
-  const told = copy && backupCopy.parse(copy);
-  return { name, kind, made_at: madeAt.toISOString(), size, proof: proof ?? null, copy: told ?? null };
+  const copyAnswer = copy && backupCopy.parse(copy);
+  return { name, kind, made_at: madeAt.toISOString(), size, proof: proof ?? null, copy: copyAnswer ?? null };
 }
 
 const BACKUP_HOUR = 2;

@@ -119,8 +119,8 @@ export async function requireSameSums(
       (column) => column in own.sums && own.sums[column] !== sums[column],
     );
     if (own.rows === rows && differing === undefined) continue;
-    const what = own.rows === rows ? `${name}.${differing}` : name;
-    throw new StartupError(`What was restored differs from the backup (${what}). Nothing was changed.`);
+    const place = own.rows === rows ? `${name}.${differing}` : name;
+    throw new StartupError(`What was restored differs from the backup (${place}). Nothing was changed.`);
   }
 }
 

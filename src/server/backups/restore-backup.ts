@@ -325,7 +325,7 @@ export async function leapSince(
     [made_at],
   );
   const age = Number(rows[0]?.age ?? 0);
-  const grown = (what: keyof Leap) => LEAST[what] + Math.floor(age * PER_SECOND[what]);
+  const grown = (counter: keyof Leap) => LEAST[counter] + Math.floor(age * PER_SECOND[counter]);
   return {
     ids: grown('ids'),
     versions: Math.min(grown('versions'), MOST_VERSIONS),

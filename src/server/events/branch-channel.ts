@@ -21,7 +21,7 @@ export class BranchChannel {
   /** Time of the last use, in milliseconds. */
   usedAt = Date.now();
   #version: number | undefined;
-  #told = '0';
+  #sent = '0';
   #resources = new Set<string>();
   #keys: string[] | undefined = [];
   #missed = false;
@@ -52,19 +52,19 @@ export class BranchChannel {
 
   flush(): void {
     this.stop();
-    const since = this.#told;
-    this.#told = this.version ?? '0';
+    const since = this.#sent;
+    this.#sent = this.version ?? '0';
     const [resources, keys, missed] = [[...this.#resources], this.#keys, this.#missed];
     [this.#resources, this.#keys, this.#missed] = [new Set(), [], false];
     if (missed) {
       const frame = this.everything();
       for (const stream of this.streams) stream.send(frame);
     } else if (resources.length > 0) {
-      const changed = { name: 'changed', version: this.#told, since, ...(keys && { keys }) } as const;
+      const changed = { name: 'changed', version: this.#sent, since, ...(keys && { keys }) } as const;
       this.#sendByRole((role) => {
         const hidden = hiddenOf(role);
-        const told = resources.filter((resource) => !hidden.includes(resource));
-        return { ...changed, resources: told, spread: this.#spread() };
+        const visible = resources.filter((resource) => !hidden.includes(resource));
+        return { ...changed, resources: visible, spread: this.#spread() };
       });
     }
   }
@@ -82,12 +82,12 @@ export class BranchChannel {
   open(stream: EventStream, since: string | undefined): void {
     this.flush();
     this.streams.add(stream);
-    const isCurrent = since === this.#told;
-    stream.send(isCurrent ? encodeEvent({ name: 'unchanged', version: this.#told }) : this.everything());
+    const isCurrent = since === this.#sent;
+    stream.send(isCurrent ? encodeEvent({ name: 'unchanged', version: this.#sent }) : this.everything());
   }
 
   everything(): Buffer {
-    return encodeEvent({ name: 'everything', version: this.#told, spread: this.#spread() });
+    return encodeEvent({ name: 'everything', version: this.#sent, spread: this.#spread() });
   }
 
   stop(): void {

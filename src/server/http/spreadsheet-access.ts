@@ -59,11 +59,11 @@ export class SpreadsheetAccess {
     return maker;
   }
 
-  #count(key: string, most: number): void {
+  #count(key: string, limit: number): void {
     this.#counts.incr(
       key,
       (_error, result) => {
-        if (!result || result.current <= most) return;
+        if (!result || result.current <= limit) return;
         throw new HttpError(429, { detail: messages.tooManyRequests }, Math.ceil(result.ttl / 1000));
       },
       MINUTE_MS,

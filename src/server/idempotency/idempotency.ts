@@ -245,7 +245,7 @@ const askedKeys = z
  */
 export async function readKnownKeys(scope: BranchScope, keys: unknown) {
   const asked = askedKeys.safeParse(keys);
-  if (!asked.success) throw badField('keys', messages.keysInvalid({ most: MOST_KEYS }));
+  if (!asked.success) throw badField('keys', messages.keysInvalid({ limit: MOST_KEYS }));
   const rows = await scope.all(
     sql<{ key: string }>`select key::text from ${scope.rows('idempotency')} as stored
       where key = any(${asked.data}::uuid[]) and status < 300`,

@@ -76,9 +76,9 @@ export function discountOf(
   const { fields } = adultCourse;
   const field = fields.discount_reason;
   const text = cell('discount_reason');
-  const said = word('discount_reason', field, (typed) => listedIdOf(field, lists, typed));
-  const reason = said === undefined ? undefined : listedIdOf(field, lists, said);
-  if (said !== undefined && reason === undefined)
+  const listed = word('discount_reason', field, (typed) => listedIdOf(field, lists, typed));
+  const reason = listed === undefined ? undefined : listedIdOf(field, lists, listed);
+  if (listed !== undefined && reason === undefined)
     problems.push(
       messages.importUnknownWord({
         label: field.label,
@@ -100,11 +100,11 @@ export function discountOf(
 
 /** The price of an opening balance is what remained, so list price and discount are told in words. */
 export function openingNote({ price, paid, list, discount }: Balance, cell: RowReader['cell']): string {
-  const told = messages.openingNote({ price: formatMoney(price), paid: formatMoney(paid) });
-  if (list === undefined || !discount) return told;
+  const opening = messages.openingNote({ price: formatMoney(price), paid: formatMoney(paid) });
+  if (list === undefined || !discount) return opening;
   const reason = cell('discount_reason');
   return [
-    told,
+    opening,
     messages.openingDiscount({ list: formatMoney(list), discount: formatMoney(discount), reason }),
   ].join('\n');
 }

@@ -70,10 +70,10 @@ function namesOf(fields: FieldMap, name: string): ReadonlyMap<string, string> {
       ]),
     ),
   );
-  const others = Object.entries(words[name] ?? {}).flatMap(([value, said]) =>
-    said.map((one) => [one, value] as const),
+  const others = Object.entries(words[name] ?? {}).flatMap(([value, texts]) =>
+    texts.map((one) => [one, value] as const),
   );
-  return new Map([...others, ...labelled].map(([said, value]) => [foldForSearch(said), value]));
+  return new Map([...others, ...labelled].map(([text, value]) => [foldForSearch(text), value]));
 }
 
 const choicesOf = memoizeBy(

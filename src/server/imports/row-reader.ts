@@ -96,16 +96,16 @@ function cleaned(
 ): string {
   const { problems, doubts } = findings;
   const isError = ERROR.test(text);
-  const said = { label: labels.get(field) ?? field, text: shown(text) };
-  if (text.includes(NO_CHARACTER)) doubts.push(messages.importSign(said));
+  const named = { label: labels.get(field) ?? field, text: shown(text) };
+  if (text.includes(NO_CHARACTER)) doubts.push(messages.importSign(named));
   if (!isError && !isFormula) return text;
   if (field === 'name' || NAME_PARTS.some((part) => part === field)) {
-    if (isError) problems.push(messages.importErrorCell(said));
-    else doubts.push(messages.importFormula(said));
+    if (isError) problems.push(messages.importErrorCell(named));
+    else doubts.push(messages.importFormula(named));
     return text;
   }
   if (isRefusedAnyway(body.target, field)) return text;
-  doubts.push(messages.importNoValue(said));
+  doubts.push(messages.importNoValue(named));
   return '';
 }
 

@@ -77,7 +77,7 @@ export const storeTexts: Translation<typeof messages> = {
   familyTitle: ({ one, other }) => `${leading(one)} و${own(other)}`,
   printedStays: 'إيصاله مطبوع، والمدير فقط يغيّر ما فيه. احذف الدفعة مع ذكر السبب، ثم سجّلها من جديد.',
   printedNeedsReason: 'إيصاله مطبوع. اكتب سبب الحذف.',
-  copiesFull: ({ most }) => `عدد نسخ هذا الإيصال: ${most}. لا تُحسب نسخ أخرى.`,
+  copiesFull: ({ limit }) => `عدد نسخ هذا الإيصال: ${limit}. لا تُحسب نسخ أخرى.`,
   printTitle: ({ receipt, copy }) =>
     [receipt === null ? 'إيصال بلا رقم' : `إيصال ${own(receipt)}`, copy > 1 ? `نسخة ${copy}` : 'طُبع'].join(
       '، ',
@@ -169,7 +169,7 @@ export const storeTexts: Translation<typeof messages> = {
   searchTooSlow: 'طال البحث. اكتب حروفًا أكثر.',
   historyUnfiltered: 'السجل كله أطول من رد واحد. حدّد سجلًا أو نوعًا أو شهرًا أو مستخدمًا.',
   idInvalid: 'بيان غير صحيح',
-  tooManyIds: ({ most }) => `اختر ${countedObject(most, record)} بحد أقصى.`,
+  tooManyIds: ({ limit }) => `اختر ${countedObject(limit, record)} بحد أقصى.`,
   orderingInvalid: 'لا يوجد عمود كهذا في هذه القائمة',
   bodyNotObject: `المحتوى يجب أن يكون ${ltr('JSON')}.`,
   valueMissing: 'هذا البيان مطلوب',
@@ -177,7 +177,7 @@ export const storeTexts: Translation<typeof messages> = {
   bodyTooDeep: 'المحتوى متداخل أكثر من اللازم.',
   keyInUse: 'أُرسل هذا من قبل وما زال يُحفظ.',
   keyReused: 'استُخدم هذا المفتاح لشيء آخر. أرسله بمفتاح جديد.',
-  keysInvalid: ({ most }) => `اسأل عن ${most} ${ltr('UUID')} على الأكثر، وافصل بينها بفواصل.`,
+  keysInvalid: ({ limit }) => `اسأل عن ${limit} ${ltr('UUID')} على الأكثر، وافصل بينها بفواصل.`,
   diskFull: 'لم يُحفظ شيء: قرص السيرفر ممتلئ. أخبر المسؤول عنه ثم حاول مرة أخرى.',
   diskBroken: 'لم يُحفظ شيء: السيرفر لا يستطيع استخدام قرصه. أخبر المسؤول عنه ثم حاول مرة أخرى.',
   tookTooLong: 'طال هذا أكثر من اللازم ولم يتغير شيء. حاول بعد قليل.',

@@ -43,8 +43,8 @@ export const messages = defineMessages('serverStore', {
   printedStays:
     'Its receipt was printed, so only a manager changes what stands on it. Delete the payment with a reason, and record it again.',
   printedNeedsReason: 'Its receipt was printed. Say why it is deleted.',
-  copiesFull: ({ most }: { most: number }) =>
-    `This receipt was printed ${most} times. More copies are not counted.`,
+  copiesFull: ({ limit }: { limit: number }) =>
+    `This receipt was printed ${limit} times. More copies are not counted.`,
   printTitle: ({ receipt, copy }: { receipt: string | null; copy: number }) =>
     [
       receipt === null ? 'receipt without a number' : `receipt ${receipt}`,
@@ -150,7 +150,7 @@ export const messages = defineMessages('serverStore', {
   searchTooSlow: 'The search took too long. Type more letters.',
   historyUnfiltered: 'The whole history is too long for one answer. Name a record, resource, month or user.',
   idInvalid: 'Invalid input',
-  tooManyIds: ({ most }: { most: number }) => `Choose at most ${most} records.`,
+  tooManyIds: ({ limit }: { limit: number }) => `Choose at most ${limit} records.`,
   orderingInvalid: 'This list has no such column',
   bodyNotObject: 'The body must be a JSON object.',
   valueMissing: 'This cannot be empty',
@@ -158,7 +158,7 @@ export const messages = defineMessages('serverStore', {
   bodyTooDeep: 'The body is nested too deeply.',
   keyInUse: 'This was sent before and is still being saved.',
   keyReused: 'This key was used for something else. Send it with a new key.',
-  keysInvalid: ({ most }: { most: number }) => `Ask for at most ${most} UUIDs with commas between them.`,
+  keysInvalid: ({ limit }: { limit: number }) => `Ask for at most ${limit} UUIDs with commas between them.`,
   diskFull: "Nothing was saved: the server's disk is full. Tell whoever looks after it, then try again.",
   diskBroken:
     'Nothing was saved: the server cannot use its disk. Tell whoever looks after it, then try again.',

@@ -9,7 +9,7 @@ import { codeOf } from './startup-error.ts';
 
 interface Delivery {
   /** Names the mail in the log, such as "a password reset". */
-  readonly what: string;
+  readonly purpose: string;
   readonly language: Language | undefined;
   readonly compose: () => Promise<OutgoingMail | undefined>;
   /** Reverts a promise of a mail that was not delivered. */
@@ -48,17 +48,18 @@ export function createMailer(app: FastifyInstance, { config, print }: MailerOpti
         if (notice !== undefined) show(notice);
       };
 
-  const deliverWithRetry = async ({ what, language, compose, undo }: Delivery, signal: AbortSignal) => {
+  const deliverWithRetry = async ({ purpose, language, compose, undo }: Delivery, signal: AbortSignal) => {
     const mail = await (language ? inLanguage(language, compose) : compose());
     if (!mail) return false;
     try {
       await retry(() => deliver(mail), {
         signal,
-        onRetry: (error) => app.log.warn(errorCodes(error), `${what} could not be mailed and is tried again`),
+        onRetry: (error) =>
+          app.log.warn(errorCodes(error), `${purpose} could not be mailed and is tried again`),
       });
       return true;
     } catch (error) {
-      app.log.error(errorCodes(error), `${what} could not be mailed`);
+      app.log.error(errorCodes(error), `${purpose} could not be mailed`);
       await undo?.();
       return false;
     }
@@ -68,7 +69,7 @@ export function createMailer(app: FastifyInstance, { config, print }: MailerOpti
       try {
         return await deliverWithRetry(delivery, signal);
       } catch (error) {
-        app.log.error({ err: error }, `${delivery.what} failed`);
+        app.log.error({ err: error }, `${delivery.purpose} failed`);
         return false;
       }
     });

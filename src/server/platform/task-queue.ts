@@ -76,11 +76,11 @@ export class TaskQueue {
   /** Refuses the newest task of the source with most tasks, unless the new task's source has as many. */
   #makeRoom(source: string): boolean {
     const own = this.#waiting.get(source)?.size ?? 0;
-    const [most] = [...this.#waiting].sort(([, one], [, other]) => other.size - one.size);
-    if (!most || most[1].size <= own + 1) return false;
-    const newest = [...most[1]].at(-1);
+    const [longest] = [...this.#waiting].sort(([, one], [, other]) => other.size - one.size);
+    if (!longest || longest[1].size <= own + 1) return false;
+    const newest = [...longest[1]].at(-1);
     if (!newest) return false;
-    this.#remove(most[0], newest);
+    this.#remove(longest[0], newest);
     newest.refuse(new QueueFullError('Too many tasks of this source wait'));
     return true;
   }

@@ -91,7 +91,7 @@ export async function recordPrint(scope: BranchScope, body: unknown) {
   const id = parseRecordId(record);
   const subject = id === undefined ? undefined : await lockSubject(scope, resource, id);
   if (id === undefined || !subject) throw badField('record', messages.missingRecord);
-  const said = printed_at === undefined ? scope.now : new Date(printed_at);
+  const printedAt = printed_at === undefined ? scope.now : new Date(printed_at);
   const row = await scope.insert(
     'receipt_print',
     {
@@ -99,14 +99,14 @@ export async function recordPrint(scope: BranchScope, body: unknown) {
       record_id: id,
       copy: sql`(select coalesce(max(copy), 0) + 1 from ${scope.rows('receipt_print')} as earlier
         where resource = ${resource} and record_id = ${id})`,
-      printed_at: said > scope.now ? scope.now : said,
+      printed_at: printedAt > scope.now ? scope.now : printedAt,
       created_at: scope.now,
       created_by: scope.userId,
     },
     sql<PrintRow>`returning id, resource, record_id, copy, printed_at`,
   );
   if (!row) throw new Error('insert into receipt_print returned no row');
-  if (row.copy > MOST_COPIES) throw conflict(messages.copiesFull({ most: MOST_COPIES }));
+  if (row.copy > MOST_COPIES) throw conflict(messages.copiesFull({ limit: MOST_COPIES }));
   const after = wirePrint(row);
   await appendHistory(scope, {
     resource: PRINT_HISTORY,

@@ -36,10 +36,10 @@ export function receiptRoutes(app: FastifyInstance, context: RequestContext): vo
     ),
     async (request) => {
       const { resource, id } = request.query;
-      const what = receiptSubjects.find((one) => one === resource);
+      const subject = receiptSubjects.find((one) => one === resource);
       const parsed = typeof id === 'string' ? parseRecordId(id) : undefined;
-      if (!what || parsed === undefined) throw notFound();
-      return readReceipt(context.read(request), what, parsed);
+      if (!subject || parsed === undefined) throw notFound();
+      return readReceipt(context.read(request), subject, parsed);
     },
   );
 

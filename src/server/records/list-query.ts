@@ -30,7 +30,7 @@ const ids = z
   .string()
   .transform((text) => (text === '' ? undefined : text.split(',')))
   .refine((all) => all === undefined || all.length <= MOST_CHOSEN, {
-    error: () => messages.tooManyIds({ most: MOST_CHOSEN }),
+    error: () => messages.tooManyIds({ limit: MOST_CHOSEN }),
   });
 
 const listParameters = z.object({

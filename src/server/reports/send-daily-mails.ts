@@ -58,7 +58,7 @@ export class DailyMails {
       await giveBackRecipient(db, taken);
     };
     await mailer.deliver({
-      what: 'a daily mail',
+      purpose: 'a daily mail',
       language: undefined,
       // Taken here, so that a server that stops waits for it.
       compose: async () => {

@@ -53,7 +53,11 @@ function linesOf(held: Contents, current: Contents): [string, string, string][] 
   return [
     [messages.newestPayment, paymentText(held), paymentText(current)],
     [messages.months, monthsText(held), monthsText(current)],
-    ...counted.map(([what, then, now]): [string, string, string] => [what, inDigits(then), inDigits(now)]),
+    ...counted.map(([subject, then, now]): [string, string, string] => [
+      subject,
+      inDigits(then),
+      inDigits(now),
+    ]),
     [appMessages.users, inDigits(held.users), inDigits(current.users)],
   ];
 }
@@ -64,15 +68,15 @@ export function PreviewTable({ preview: { held, current } }: { readonly preview:
     <Table>
       <thead>
         <tr>
-          <th scope="col">{messages.what}</th>
+          <th scope="col">{messages.subject}</th>
           <th scope="col">{messages.held}</th>
           <th scope="col">{messages.current}</th>
         </tr>
       </thead>
       <tbody>
-        {linesOf(held, current).map(([what, then, now]) => (
-          <tr key={what} data-differs={then === now ? undefined : ''}>
-            <th scope="row">{what}</th>
+        {linesOf(held, current).map(([subject, then, now]) => (
+          <tr key={subject} data-differs={then === now ? undefined : ''}>
+            <th scope="row">{subject}</th>
             <td>{then}</td>
             <td>{now}</td>
           </tr>

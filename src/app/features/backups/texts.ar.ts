@@ -41,7 +41,7 @@ export const backupsTexts: Translation<typeof messages> = {
   previewUnknown: 'عملها إصدار أقدم. لا يُعرف ما فيها قبل استرجاعها.',
   held: 'في النسخة',
   current: 'الآن',
-  what: 'السجلات',
+  subject: 'السجلات',
   months: 'الشهور',
   monthsWith: ({ count, newest }) => `${count}، أحدثها ${own(newest)}`,
   newestPayment: 'أحدث دفعة',

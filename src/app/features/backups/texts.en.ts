@@ -43,7 +43,7 @@ export const messages = defineMessages('backups', {
   previewUnknown: 'An older version made this backup. What it holds is not known before it is restored.',
   held: 'In the backup',
   current: 'Now',
-  what: 'Records',
+  subject: 'Records',
   months: 'Months',
   monthsWith: ({ count, newest }: { count: number; newest: string }) => `${count}, newest ${newest}`,
   newestPayment: 'Newest payment',

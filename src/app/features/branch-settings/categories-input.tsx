@@ -21,7 +21,7 @@ export const CategoriesInput = (props: ListInputProps) => (
     choices={readChoice.array().safeParse(JSON.parse(props.value || '[]')).data ?? []}
     help={messages.categoriesHelp}
     usual={usual}
-    most={MOST_CATEGORIES}
+    limit={MOST_CATEGORIES}
     otherLabel={messages.otherCategory}
     newChoice={() => ({ id: `category-${newMutationId().slice(0, 8)}`, name: '', name_ar: '' })}
     titleAt={(place) => messages.categoryOf({ place })}

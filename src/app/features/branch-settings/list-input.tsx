@@ -66,7 +66,7 @@ interface EntriesProps<Choice extends NamedChoice> extends ListInputProps {
   readonly help: string;
   /** Most branches have these: one tap adds them. */
   readonly usual: readonly Choice[];
-  readonly most: number;
+  readonly limit: number;
   readonly otherLabel: string;
   readonly newChoice: () => Choice;
   /** What an entry without a name is called; its place counts from 1. */
@@ -77,13 +77,13 @@ interface EntriesProps<Choice extends NamedChoice> extends ListInputProps {
 
 /** Edits a list of the branch's settings, in the order in which forms offer it. */
 export function Entries<Choice extends NamedChoice>(props: EntriesProps<Choice>) {
-  const { list, choices, help, usual, most, otherLabel, newChoice, titleAt, more } = props;
+  const { list, choices, help, usual, limit, otherLabel, newChoice, titleAt, more } = props;
   const { refused, error, disabled } = props;
   const set = (changed: readonly Choice[]) => props.onChange(JSON.stringify(changed));
   const problems = refused ? settingsFields[list].write.safeParse(choices).error?.issues : undefined;
   const general = error ?? problems?.find(({ path }) => path.length === 0)?.message;
   const left = usual.filter(({ id }) => !choices.some((choice) => choice.id === id));
-  const isFull = choices.length >= most;
+  const isFull = choices.length >= limit;
   return (
     <Flex direction="column" gap="3">
       <chakra.p color="fg.muted">{help}</chakra.p>
@@ -130,7 +130,7 @@ export function Entries<Choice extends NamedChoice>(props: EntriesProps<Choice>)
           <Plus size={16} aria-hidden /> {otherLabel}
         </Button>
       </Flex>
-      {isFull && <chakra.p color="fg.muted">{choiceTexts.tooMany({ most })}</chakra.p>}
+      {isFull && <chakra.p color="fg.muted">{choiceTexts.tooMany({ limit })}</chakra.p>}
       <Wrong message={general} />
     </Flex>
   );

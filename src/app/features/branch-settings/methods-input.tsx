@@ -78,7 +78,7 @@ export const MethodsInput = (props: ListInputProps) => (
     choices={methodsOf(props.value)}
     help={messages.methodsHelp}
     usual={usual}
-    most={MOST_METHODS}
+    limit={MOST_METHODS}
     otherLabel={messages.otherMethod}
     newChoice={(): Method => ({
       id: `method-${newMutationId().slice(0, 8)}`,

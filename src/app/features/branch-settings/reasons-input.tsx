@@ -42,7 +42,7 @@ export const ReasonsInput = (props: ListInputProps) => (
     choices={readReason.array().safeParse(JSON.parse(props.value || '[]')).data ?? []}
     help={messages.reasonsHelp}
     usual={usual}
-    most={MOST_REASONS}
+    limit={MOST_REASONS}
     otherLabel={messages.otherReason}
     newChoice={(): DiscountReason => ({
       id: `reason-${newMutationId().slice(0, 8)}`,

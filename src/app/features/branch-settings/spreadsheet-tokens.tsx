@@ -219,7 +219,7 @@ function Copied({ label, value }: { readonly label: string; readonly value: stri
         <Button
           variant="outline"
           minHeight="target"
-          aria-label={messages.copyOf({ what: label })}
+          aria-label={messages.copyOf({ label })}
           onClick={() => void copy()}
         >
           {messages.copy}

@@ -37,7 +37,7 @@ export const spreadsheetTokensTexts: Translation<typeof messages> = {
   formulaHelp:
     'كل من يرى الجدول يرى المعادلة والرمز الذي فيها. البرنامج الذي يرسل ترويسات يرسل الرمز فيها بدل العنوان.',
   copy: 'نسخ',
-  copyOf: ({ what }) => `نسخ: ${what}`,
+  copyOf: ({ label }) => `نسخ: ${label}`,
   copied: 'تم النسخ.',
   notCopied: 'لم يُنسخ. حدّده وانسخه بنفسك.',
   done: 'نسخته',

@@ -35,7 +35,7 @@ export const messages = defineMessages('spreadsheetTokens', {
   formulaHelp:
     'Everybody who may see the sheet sees the formula and the token in it. A program that can send headers sends the token there in place of the address.',
   copy: 'Copy',
-  copyOf: ({ what }: { what: string }) => `Copy: ${what}`,
+  copyOf: ({ label }: { label: string }) => `Copy: ${label}`,
   copied: 'Copied.',
   notCopied: 'It could not be copied. Select it and copy it by hand.',
   done: 'I have copied it',

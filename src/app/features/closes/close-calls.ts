@@ -29,9 +29,9 @@ export function closeText({
   const amount = formatMoney(parsePiastres(counted));
   const differs = parsePiastres(difference);
   const result = differs === 0n ? messages.noDifference : differenceText(differs);
-  const told = { time, amount, result };
-  if (closed_by) return messages.toldOther({ ...told, name: user_name });
-  return finished_at === null ? messages.toldCounted(told) : messages.toldClosed(told);
+  const facts = { time, amount, result };
+  if (closed_by) return messages.toldOther({ ...facts, name: user_name });
+  return finished_at === null ? messages.toldCounted(facts) : messages.toldClosed(facts);
 }
 
 /** The answer is the first that tells the expected sum (decision 54). */

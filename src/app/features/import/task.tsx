@@ -12,8 +12,9 @@ export interface Task {
 }
 
 function sentenceOf(error: unknown): string {
-  const said = error instanceof ApiError ? [...error.fields.map(({ message }) => message)].join(' ') : '';
-  return said || (error instanceof Error ? error.message : String(error));
+  const sentences =
+    error instanceof ApiError ? [...error.fields.map(({ message }) => message)].join(' ') : '';
+  return sentences || (error instanceof Error ? error.message : String(error));
 }
 
 export function useTask(): Task {

@@ -12,9 +12,9 @@ import { type RemovedFactor, useFactorCalls } from './factor-calls.ts';
 import { messages } from './factor-texts.en.ts';
 
 export type FactorTask =
-  | { readonly what: 'add'; readonly kind: FactorKind }
-  | ({ readonly what: 'remove' } & RemovedFactor)
-  | { readonly what: 'new-codes' };
+  | { readonly action: 'add'; readonly kind: FactorKind }
+  | ({ readonly action: 'remove' } & RemovedFactor)
+  | { readonly action: 'new-codes' };
 
 interface FactorTaskDialogProps {
   readonly task: FactorTask;
@@ -22,13 +22,13 @@ interface FactorTaskDialogProps {
 }
 
 function titleOf(task: FactorTask): string {
-  if (task.what === 'remove') return messages.removeTitle({ name: task.name });
-  if (task.what === 'new-codes') return messages.newCodesTitle;
+  if (task.action === 'remove') return messages.removeTitle({ name: task.name });
+  if (task.action === 'new-codes') return messages.newCodesTitle;
   return task.kind === 'totp' ? messages.setUpTotp : messages.addPasskey;
 }
 
-const aboutOf = ({ what }: FactorTask) =>
-  what === 'remove' ? messages.removeText : what === 'new-codes' ? messages.newCodesText : undefined;
+const aboutOf = ({ action }: FactorTask) =>
+  action === 'remove' ? messages.removeText : action === 'new-codes' ? messages.newCodesText : undefined;
 
 /** Each begins with the present password and factor (decisions 49 and 160), and ends with the codes where there are new ones. */
 export function FactorTaskDialog({ task, onClose }: FactorTaskDialogProps) {
@@ -36,9 +36,9 @@ export function FactorTaskDialog({ task, onClose }: FactorTaskDialogProps) {
   const [begun, setBegun] = useState<BegunFactor>();
   const [codes, setCodes] = useState<readonly string[]>();
   const send = async (proof: GivenProof) => {
-    if (task.what === 'add') return setBegun(await begin.mutateAsync({ kind: task.kind, ...proof }));
-    if (task.what === 'new-codes') return setCodes((await newCodes.mutateAsync(proof)).recovery_codes);
-    const { what: _, ...removed } = task;
+    if (task.action === 'add') return setBegun(await begin.mutateAsync({ kind: task.kind, ...proof }));
+    if (task.action === 'new-codes') return setCodes((await newCodes.mutateAsync(proof)).recovery_codes);
+    const { action: _, ...removed } = task;
     await remove.mutateAsync({ ...removed, ...proof });
     notify(messages.removed({ name: task.name }));
     onClose();
@@ -79,7 +79,7 @@ export function FactorTaskDialog({ task, onClose }: FactorTaskDialogProps) {
     return (
       <ProvePerson
         about={aboutOf(task)}
-        label={task.what === 'remove' ? messages.remove : factorMessages.check}
+        label={task.action === 'remove' ? messages.remove : factorMessages.check}
         send={send}
         onCancel={onClose}
       />

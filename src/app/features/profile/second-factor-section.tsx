@@ -52,7 +52,7 @@ function Factors({ factors, disabled, onTask }: FactorsProps) {
     <Button
       key={about}
       variant="outline"
-      colorPalette={task.what === 'remove' ? 'neutral' : 'accent'}
+      colorPalette={task.action === 'remove' ? 'neutral' : 'accent'}
       minHeight="target"
       aria-label={about}
       disabled={disabled}
@@ -73,13 +73,13 @@ function Factors({ factors, disabled, onTask }: FactorsProps) {
         facts={totp ? messages.since({ time: timeOf(totp.created_at) }) : messages.notSetUp}
       >
         {button(
-          { what: 'add', kind: 'totp' },
+          { action: 'add', kind: 'totp' },
           totp ? messages.replace : messages.setUp,
           totp ? messages.replace : messages.setUpTotp,
         )}
         {totp &&
           button(
-            { what: 'remove', kind: 'totp', name: messages.totp },
+            { action: 'remove', kind: 'totp', name: messages.totp },
             messages.remove,
             messages.removeOf({ name: messages.totp }),
           )}
@@ -88,14 +88,14 @@ function Factors({ factors, disabled, onTask }: FactorsProps) {
         title={messages.passkeys}
         facts={passkeys.length > 0 ? '' : makesPasskeys ? messages.noPasskeys : messages.passkeysNeed}
       >
-        {makesPasskeys && button({ what: 'add', kind: 'passkey' }, messages.addPasskey)}
+        {makesPasskeys && button({ action: 'add', kind: 'passkey' }, messages.addPasskey)}
       </Row>
       {passkeys.length > 0 && (
         <chakra.ul listStyleType="none" ps="4">
           {passkeys.map((passkey) => (
             <PasskeyItem key={passkey.id} passkey={passkey}>
               {button(
-                { what: 'remove', kind: 'passkey', id: passkey.id, name: passkey.name },
+                { action: 'remove', kind: 'passkey', id: passkey.id, name: passkey.name },
                 messages.remove,
                 messages.removeOf({ name: passkey.name }),
               )}
@@ -105,7 +105,7 @@ function Factors({ factors, disabled, onTask }: FactorsProps) {
       )}
       {hasAny && (
         <Row title={messages.recoveryCodes} facts={messages.codesLeft({ count: recovery_codes })}>
-          {button({ what: 'new-codes' }, messages.newCodes)}
+          {button({ action: 'new-codes' }, messages.newCodes)}
         </Row>
       )}
     </>

@@ -25,7 +25,7 @@ interface Payable {
   readonly resource: Resource;
   readonly record: RecordRow;
   /** Can be paid back, in piastres. */
-  readonly most: bigint;
+  readonly maximum: bigint;
 }
 
 function detailsOf({ resource, record }: Pick<Payable, 'resource' | 'record'>): string {
@@ -57,14 +57,14 @@ function usePayables(student: string): { readonly loading: boolean; readonly pay
   const { rows, loading } = useStudentRecords(student);
   const { record } = useRecord(students, student === '' ? undefined : student);
   const paid = rows.flatMap(({ resource, record: row, pending }): Payable[] => {
-    const most = goneBackOf(resource, row)?.netPaid ?? 0n;
+    const maximum = goneBackOf(resource, row)?.netPaid ?? 0n;
     const isThere = pending?.kind !== 'delete' && pending?.state !== 'rejected';
-    return row.is_installment !== true && most > 0n && isThere ? [{ resource, record: row, most }] : [];
+    return row.is_installment !== true && maximum > 0n && isThere ? [{ resource, record: row, maximum }] : [];
   });
   const credit = readPiastres(record?.credit) ?? 0n;
   return {
     loading,
-    payables: record && credit > 0n ? [...paid, { resource: students, record, most: credit }] : paid,
+    payables: record && credit > 0n ? [...paid, { resource: students, record, maximum: credit }] : paid,
   };
 }
 
@@ -111,7 +111,7 @@ function Choice({ student }: { readonly student: string }) {
             onClick={() => choose(one)}
           >
             <PayableTitle resource={one.resource} record={one.record} />
-            <bdi dir="ltr">{formatMoney(one.most)}</bdi>
+            <bdi dir="ltr">{formatMoney(one.maximum)}</bdi>
           </Button>
         );
       })}

@@ -43,7 +43,7 @@ const students = resourceOf('student');
 
 /** What can be paid back; of the credit of a student all of it. An amount that is being changed can be paid anew. */
 interface Refundable {
-  readonly most: Piastres;
+  readonly maximum: Piastres;
   /** Undefined for credit. */
   readonly sums: GoneBack | undefined;
 }
@@ -59,13 +59,13 @@ function refundableOf(
   const { resource, record } = payable;
   if (resource.name === students.name) {
     const credit = readPiastres(record.credit);
-    return credit === undefined ? undefined : { most: credit + own, sums: undefined };
+    return credit === undefined ? undefined : { maximum: credit + own, sums: undefined };
   }
   const sums = isResourceName(resource.name) ? goneBackOf(resourceOf(resource.name), record) : undefined;
-  return sums && { most: sums.netPaid + own, sums };
+  return sums && { maximum: sums.netPaid + own, sums };
 }
 
-function AllOfIt({ most }: { readonly most: Piastres }) {
+function AllOfIt({ maximum }: { readonly maximum: Piastres }) {
   const { setValue, formState } = useFormContext<Values>();
   return (
     <Button
@@ -73,10 +73,13 @@ function AllOfIt({ most }: { readonly most: Piastres }) {
       justifySelf="start"
       minHeight="target"
       onClick={() =>
-        setValue('amount', formatGrouped(most), { shouldDirty: true, shouldValidate: formState.isSubmitted })
+        setValue('amount', formatGrouped(maximum), {
+          shouldDirty: true,
+          shouldValidate: formState.isSubmitted,
+        })
       }
     >
-      {messages.allOfIt({ amount: formatMoney(most) })}
+      {messages.allOfIt({ amount: formatMoney(maximum) })}
     </Button>
   );
 }
@@ -162,14 +165,14 @@ function Fields({ isFixed, read }: FieldsProps) {
                   { label: messages.refundedBefore, value: formatMoney(refundable.sums.refunded) },
                 ]
               : []),
-            { label: messages.canBePaidBack, value: formatMoney(refundable.most), total: true },
+            { label: messages.canBePaidBack, value: formatMoney(refundable.maximum), total: true },
           ]}
         />
       )}
       <Flex direction="column" gap="2">
         <FieldInput name="amount" />
-        {refundable && refundable.most > 0n && amount !== refundable.most && (
-          <AllOfIt most={refundable.most} />
+        {refundable && refundable.maximum > 0n && amount !== refundable.maximum && (
+          <AllOfIt maximum={refundable.maximum} />
         )}
       </Flex>
       <WayBack credits={!isCredit} />
@@ -217,9 +220,9 @@ export function RefundForm(props: RecordFormProps) {
   const facts = useMemo(() => {
     const withinPaid: Rule = ({ amount }) => {
       const typed = parseTypedAmount(textOf(amount));
-      const most = read.current?.refundable?.most;
-      if (typed === undefined || most === undefined) return undefined;
-      const message = refundRefusal(typed, { paid: most, refunded: 0n });
+      const maximum = read.current?.refundable?.maximum;
+      if (typed === undefined || maximum === undefined) return undefined;
+      const message = refundRefusal(typed, { paid: maximum, refunded: 0n });
       return message === undefined ? undefined : { field: 'amount', message };
     };
     return { ...resource, rules: [...resource.rules, withinPaid, ...(record ? [] : [debtIsDecided])] };

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
-import { emailConfirmBody, resetBody, resetConfirmBody, told } from '#contract/account-forms.ts';
+import { detailAnswer, emailConfirmBody, resetBody, resetConfirmBody } from '#contract/account-forms.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { paths } from '#contract/http.ts';
 import { messages } from './texts.en.ts';
@@ -28,7 +28,13 @@ const UNKNOWN_CALL_STATUSES = new Set([404, 405, 501]);
 
 async function sendOpen(path: string, body: object, offline: string): Promise<LinkResult> {
   try {
-    const { detail } = await request({ method: 'POST', path, body, open: true, answer: told.partial() });
+    const { detail } = await request({
+      method: 'POST',
+      path,
+      body,
+      open: true,
+      answer: detailAnswer.partial(),
+    });
     return { kind: 'done', message: detail };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

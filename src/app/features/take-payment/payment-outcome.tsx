@@ -27,8 +27,8 @@ function statusOf({ outcome }: SentPayment): string {
   if (outcome.outcome === 'saved') return messages.accepted;
   if (outcome.outcome === 'queued') return messages.kept;
   const [field] = outcome.outcome === 'rejected' ? outcome.fields : [];
-  const said = outcome.outcome === 'rejected' ? (field?.message ?? outcome.detail) : outcome.message;
-  return messages.refused({ reason: said ?? appMessages.somethingWentWrong });
+  const reason = outcome.outcome === 'rejected' ? (field?.message ?? outcome.detail) : outcome.message;
+  return messages.refused({ reason: reason ?? appMessages.somethingWentWrong });
 }
 
 function summaryOf(

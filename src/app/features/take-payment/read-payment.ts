@@ -67,8 +67,8 @@ export function readPayment(
   const paidForNew = sum(lines.map(({ paid }) => paid));
   const usesCredit = textOf(values[CREDIT_USED]) !== '';
   const wanted = readPiastres(values[CREDIT_USED]) ?? 0n;
-  const most = kept < wanted ? kept : wanted;
-  const credit = creditUsed(received, { debts, others: paidForNew, most });
+  const maximum = kept < wanted ? kept : wanted;
+  const credit = creditUsed(received, { debts, others: paidForNew, maximum });
   const laid = layOut(received, debts, paidForNew, credit);
   const rest = laid.total - credit;
   const tenders = credit > 0n && rest === 0n ? [] : readTenders(tendersIn(values), rest, methods);
@@ -103,7 +103,7 @@ export function readPayment(
     tenders,
     credit: usesCredit ? credit : undefined,
     open,
-    owed: open > most ? open - most : 0n,
+    owed: open > maximum ? open - maximum : 0n,
     inCashAlone: credit === 0n && tenders.length === 1 && tender?.method === CASH,
     paper,
     problems,

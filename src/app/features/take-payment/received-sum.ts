@@ -48,14 +48,14 @@ interface UsableCredit {
   /** Amount paid for new records on the same receipt, in piastres. */
   readonly others: Piastres;
   /** In piastres. */
-  readonly most: Piastres;
+  readonly maximum: Piastres;
 }
 
 /**
  * Returns the part that credit pays, in piastres: what is owed beside the amount received. Without an amount it pays
  * the typed parts and new records or, if there are none, everything (decision 131).
  */
-export function creditUsed(input: ReceivedSum, { debts, others, most }: UsableCredit): Piastres {
+export function creditUsed(input: ReceivedSum, { debts, others, maximum }: UsableCredit): Piastres {
   const ticked = debts.filter(({ key }) => !input.excluded.has(key));
   const partOf = ({ key }: OpenDebt) => {
     const typed = input.typed.get(key);
@@ -66,7 +66,7 @@ export function creditUsed(input: ReceivedSum, { debts, others, most }: UsableCr
   const hasSum = input.amount.trim() !== '';
   const received = hasSum ? (parseTypedAmount(input.amount) ?? 0n) : 0n;
   const open = (hasSum || fixed === 0n ? all : fixed) - received;
-  return open <= 0n ? 0n : open < most ? open : most;
+  return open <= 0n ? 0n : open < maximum ? open : maximum;
 }
 
 interface PaidByCredit {

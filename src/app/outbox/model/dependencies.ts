@@ -31,7 +31,7 @@ export function affectedKeys(entry: AffectingMutation): Set<string> {
 }
 
 interface Balance {
-  readonly what: string;
+  readonly balance: string;
   readonly resource: ResourceName | undefined;
   readonly id: string;
   /** Payments alone can be sent in any order; those before and after money that goes back cannot (decision 131). */
@@ -41,7 +41,7 @@ interface Balance {
 export function sharedBalances(entry: AffectingMutation): readonly Balance[] {
   const { operation, body, before } = entry;
   const paidFor = paidBackFor(entry);
-  if (paidFor) return [{ what: PAID, ...paidFor, isPayment: false }];
+  if (paidFor) return [{ balance: PAID, ...paidFor, isPayment: false }];
   const written = [{ resource: operation.resource, body }, ...linesOf(entry)];
   return written.flatMap((one) => balanceOf(one.resource, one.body, before) ?? []);
 }
@@ -55,7 +55,7 @@ function balanceOf(written: string, body: Draft, before: Draft | undefined): Bal
     // It hands out no copies.
     const paidFor = before?.related_record ?? body.related_record;
     return typeof paidFor === 'string'
-      ? { what: PAID, resource: written, id: paidFor, isPayment: true }
+      ? { balance: PAID, resource: written, id: paidFor, isPayment: true }
       : undefined;
   }
   const resource = resourceOf(written);
@@ -64,8 +64,8 @@ function balanceOf(written: string, body: Draft, before: Draft | undefined): Bal
   const reference = counts?.reference ?? (settlementOf(settler, written) ?? settler?.settles?.[0])?.reference;
   const id = reference && (before?.[reference] ?? body[reference]);
   if (typeof id !== 'string') return undefined;
-  const what = settler ? `open for ${settler.name}` : 'stock';
-  return { what, resource: fields[reference ?? '']?.refersTo, id };
+  const balance = settler ? `open for ${settler.name}` : 'stock';
+  return { balance, resource: fields[reference ?? '']?.refersTo, id };
 }
 
 function shareBalance(one: AffectingMutation, other: AffectingMutation): boolean {
@@ -74,8 +74,8 @@ function shareBalance(one: AffectingMutation, other: AffectingMutation): boolean
     own.length > 0 &&
     sharedBalances(other).some((theirs) =>
       own.some(
-        ({ what, resource, id, isPayment }) =>
-          what === theirs.what &&
+        ({ balance, resource, id, isPayment }) =>
+          balance === theirs.balance &&
           resource === theirs.resource &&
           id === theirs.id &&
           !(isPayment && theirs.isPayment),

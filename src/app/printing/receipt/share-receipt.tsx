@@ -137,12 +137,12 @@ function linesIn(receipt: KnownReceipt, language: PaperLanguage): string[] {
       const { record, cancelled } = line;
       const amount = paidBy(line);
       const who = namesStudents(receipt) ? nameIn(record, 'student') : undefined;
-      const what = [who && own(who), purposeOf(line, language)].filter(Boolean).join(' · ');
+      const purpose = [who && own(who), purposeOf(line, language)].filter(Boolean).join(' · ');
       const paid = amount === undefined ? '' : `: ${whole(amount, language)}`;
       const why = cancelled
         ? ` (${texts.cancelledBecause({ ...cancelled, day: displayDay(dayAt(cancelled.at)) })})`
         : '';
-      return `- ${what}${paid}${why}`;
+      return `- ${purpose}${paid}${why}`;
     }),
     ...(total === undefined ? [] : [`${texts.total}: ${whole(total, language)}`]),
     ...(total === undefined || total === 0n ? [] : [wordsIn(total, language)]),

@@ -132,14 +132,14 @@ interface SheetProps {
   readonly listFilters?: ListFilters;
 }
 
-function ListSheet({ resource, whole, listFilters, most }: SheetProps & { readonly most: number }) {
+function ListSheet({ resource, whole, listFilters, limit }: SheetProps & { readonly limit: number }) {
   const { rows, count, totals, unsent } = whole;
   const branch = useBranchSettings();
   const language = languageNow();
   // Paper is wide: each field has its own column.
   const fields = columnsOf(resource, true, useDeclared('people')).flatMap(({ lines }) => lines.flat());
   const now = Date.now();
-  const shown = rows.slice(0, most);
+  const shown = rows.slice(0, limit);
   return (
     <article
       className="paper"
@@ -231,14 +231,14 @@ function SheetDialog({ whole, onClose, ...sheet }: SheetDialogProps) {
     >
       <Dialog.Body>
         {!whole && <Skeleton role="status" aria-label={messages.loading} height="40vh" />}
-        {isTooLong && <ErrorLine message={messages.tooMany({ count: whole.count, most: MOST_ROWS })} />}
+        {isTooLong && <ErrorLine message={messages.tooMany({ count: whole.count, limit: MOST_ROWS })} />}
         {whole && !isTooLong && (
           <>
             <Preview>
-              <ListSheet {...sheet} whole={whole} most={PREVIEWED} />
+              <ListSheet {...sheet} whole={whole} limit={PREVIEWED} />
             </Preview>
             <PrintRoot size={paperOf(resource)}>
-              <ListSheet {...sheet} whole={whole} most={MOST_ROWS} />
+              <ListSheet {...sheet} whole={whole} limit={MOST_ROWS} />
             </PrintRoot>
             {whole.rows.length < whole.count && (
               <chakra.p color="waiting.fg" fontSize="sm" marginBlockStart="3">

@@ -9,18 +9,18 @@ export const messages = defineMessages('listOpened', {
   rows: ({ count }: { count: number }) => plural(count, { one: '# row', other: '# rows' }),
   someRows: ({ shown, count }: { shown: number; count: number }) => `Only ${shown} of ${count} rows`,
   someRowsHint: 'The whole list needs a connection to a server that can send it.',
-  tooMany: ({ count, most }: { count: number; most: number }) =>
-    `${count} rows are too many for paper: at most ${most} print. Set filters, or export the list to a file.`,
+  tooMany: ({ count, limit }: { count: number; limit: number }) =>
+    `${count} rows are too many for paper: at most ${limit} print. Set filters, or export the list to a file.`,
   moreOnPaper: ({ count }: { count: number }) =>
     plural(count, { one: '# more row on paper', other: '# more rows on paper' }),
   selection: 'What to do with the selected rows',
   thisPage: 'All on this page',
   chosen: ({ count }: { count: number }) =>
     plural(count, { one: '# row selected', other: '# rows selected' }),
-  mostChosen: ({ most }: { most: number }) => `At most ${most} rows at once`,
+  mostChosen: ({ limit }: { limit: number }) => `At most ${limit} rows at once`,
   printReceipts: ({ count }: { count: number }) =>
     count === 0 ? 'Print receipts' : plural(count, { one: 'Print # receipt', other: 'Print # receipts' }),
-  mostReceipts: ({ most }: { most: number }) => `At most ${most} receipts at once`,
+  mostReceipts: ({ limit }: { limit: number }) => `At most ${limit} receipts at once`,
   markAsLeft: 'Mark as left',
   printList: 'Print list',
   waiting: 'waiting to be sent',

@@ -37,7 +37,7 @@ function PrintReceipts({ subjects }: { readonly subjects: readonly Subject[] }) 
       <Button {...quiet} disabled={subjects.length === 0 || isTooMany} onClick={() => setPrinting(subjects)}>
         <Receipt size={18} aria-hidden /> {messages.printReceipts({ count: subjects.length })}
       </Button>
-      {isTooMany && <small>{messages.mostReceipts({ most: MOST_RECEIPTS })}</small>}
+      {isTooMany && <small>{messages.mostReceipts({ limit: MOST_RECEIPTS })}</small>}
       {printing && <PrintAtOnce subjects={printing} onEnd={() => setPrinting(undefined)} />}
     </>
   );
@@ -97,7 +97,7 @@ export function SelectionBar({ resource, rows, ticks, onDone }: SelectionBarProp
         }
       />
       <chakra.output fontWeight="semibold" marginInlineEnd="auto">
-        {isTooMany ? messages.mostChosen({ most: MOST_CHOSEN }) : messages.chosen({ count: chosen.length })}
+        {isTooMany ? messages.mostChosen({ limit: MOST_CHOSEN }) : messages.chosen({ count: chosen.length })}
       </chakra.output>
       <Flex gap="2" wrap="wrap">
         {resource.installment && <PrintReceipts subjects={subjects} />}

@@ -29,7 +29,7 @@ export async function savePresence(
   const outcomes = await Promise.all(
     records.map(async (record) => ({
       record,
-      said: await save({
+      result: await save({
         id: newMutationId(),
         resource: resource.name,
         kind: 'update',
@@ -39,11 +39,13 @@ export async function savePresence(
       }),
     })),
   );
-  const withOutcome = (kind: string) => outcomes.filter(({ said }) => said.outcome === kind);
+  const withOutcome = (kind: string) => outcomes.filter(({ result }) => result.outcome === kind);
   const saved = withOutcome('saved').map(({ record }) => record);
   if (saved.length > 0) notify(savedText(resource, saved, left_on));
   if (withOutcome('queued').length > 0) notify(appMessages.savedOffline, { kind: 'info' });
-  const notStored = outcomes.flatMap(({ said }) => (said.outcome === 'not-stored' ? [said.message] : []));
+  const notStored = outcomes.flatMap(({ result }) =>
+    result.outcome === 'not-stored' ? [result.message] : [],
+  );
   if (notStored[0] !== undefined) notify(notStored[0], { kind: 'error' });
   const refused = withOutcome('rejected').length;
   if (refused > 0) notify(messages.refused({ count: refused }), { kind: 'error' });

@@ -65,8 +65,8 @@ function mostNow(
 ): Piastres | undefined {
   const record = existingRecord(state.related);
   const own = entry.operation.kind === 'update' ? (readPiastres(entry.before?.amount) ?? 0n) : 0n;
-  const most = (resource && goneBackOf(resource, record))?.netPaid ?? moneyIn(record, 'credit');
-  return most === undefined ? undefined : most + own;
+  const maximum = (resource && goneBackOf(resource, record))?.netPaid ?? moneyIn(record, 'credit');
+  return maximum === undefined ? undefined : maximum + own;
 }
 
 /** Somebody else paid it back meanwhile, or the payment was deleted (decision 131). */
@@ -78,7 +78,7 @@ export const refundTooHigh: ProblemType = {
   requiredReads: ({ entry }) => paidForRead(entry),
   describe: ({ entry, resource, record }, state) => {
     const of = paidForOf(entry);
-    const most = mostNow(entry, of, state);
+    const maximum = mostNow(entry, of, state);
     const amount = moneyIn(record, 'amount');
     const columns = [
       localColumn(...diffRows(resource, record, ['student', 'resource', 'amount', 'reason'])),
@@ -86,11 +86,11 @@ export const refundTooHigh: ProblemType = {
     ];
     const title = messages.refundTooHighTitle;
     const edit: ResolutionAction = { kind: 'edit' };
-    if (most === undefined || amount === undefined)
+    if (maximum === undefined || amount === undefined)
       return { title, instruction: messages.lookUpPaid, columns, actions: [edit, { kind: 'send-again' }] };
-    if (amount <= most)
+    if (amount <= maximum)
       return { title, instruction: messages.refundFits, columns, actions: [{ kind: 'send-again' }, edit] };
-    if (most <= 0n)
+    if (maximum <= 0n)
       return {
         title,
         instruction: messages.nothingToPayBack,
@@ -98,8 +98,8 @@ export const refundTooHigh: ProblemType = {
         actions: [edit],
         recommendsDiscard: true,
       };
-    const [left, entered] = [formatMoney(most), formatMoney(amount)];
-    const body = { ...entry.body, amount: formatDecimal(most) };
+    const [left, entered] = [formatMoney(maximum), formatMoney(amount)];
+    const body = { ...entry.body, amount: formatDecimal(maximum) };
     return {
       title,
       instruction: messages.refundTooHigh({ left, entered }),

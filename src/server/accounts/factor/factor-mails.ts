@@ -20,7 +20,7 @@ const sentenceOf = (news: FactorNews, facts: { readonly email: string; readonly 
 /** Tells the owner of an account about its second factor, as other changes of it are told (decision 49). */
 export function mailFactorNews(mailer: Mailer, { email, language }: FactorOwner, news: FactorNews): void {
   mailer.send({
-    what: 'the message about a second factor',
+    purpose: 'the message about a second factor',
     language,
     compose: async () => {
       const facts = { email, origin: mailer.origin() };

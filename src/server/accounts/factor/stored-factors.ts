@@ -131,7 +131,7 @@ export async function storePasskey(
       where user_id = ${scope.userId}`,
   );
   if (present.some((one) => one.credential_id === credential_id)) throw conflict(messages.passkeyKnown);
-  if (present.length >= MOST_PASSKEYS) throw conflict(messages.passkeysFull({ most: MOST_PASSKEYS }));
+  if (present.length >= MOST_PASSKEYS) throw conflict(messages.passkeysFull({ limit: MOST_PASSKEYS }));
   await scope.insert('passkey', {
     user_id: scope.userId,
     name: facts.name,

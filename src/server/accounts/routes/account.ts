@@ -3,13 +3,13 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
 import { refreshed, signedIn } from '#contract/account.ts';
 import {
+  detailAnswer,
   emailConfirmBody,
   loginBody,
   logoutBody,
   refreshBody,
   resetBody,
   resetConfirmBody,
-  told,
 } from '#contract/account-forms.ts';
 import { paths } from '#contract/http.ts';
 import { account } from '#contract/texts/account.en.ts';
@@ -142,7 +142,7 @@ function sessionRoutes(
         summary:
           'End the session of the access token in the header, even an expired one, or of a refresh token',
         body: logoutBody.optional(),
-        response: { 200: told },
+        response: { 200: detailAnswer },
       },
     },
     async (request) => {
@@ -175,7 +175,7 @@ function resetRoutes(
       schema: {
         summary: 'Ask for a link that sets a new password',
         body: resetBody,
-        response: { 200: told },
+        response: { 200: detailAnswer },
       },
       onRequest: perSource,
       preValidation: perKey(),
@@ -195,7 +195,7 @@ function resetRoutes(
       schema: {
         summary: 'Set a new password with the link; works once',
         body: confirmBody,
-        response: { 200: told },
+        response: { 200: detailAnswer },
       },
       onRequest: perSource,
       preValidation: perKey(),
@@ -206,7 +206,7 @@ function resetRoutes(
       if (!user) throw new HttpError(400, { detail: account.unusableLink });
       await attempts.remember(request, user);
       mailer.send({
-        what: 'the message about a new password',
+        purpose: 'the message about a new password',
         language: user.language,
         compose: async () => passwordChangedMail({ email: user.email, origin: mailer.origin() }),
       });
@@ -227,7 +227,7 @@ function emailRoutes(
       schema: {
         summary: 'Use the new email address that the link was mailed to; works once',
         body: emailConfirmBody,
-        response: { 200: told },
+        response: { 200: detailAnswer },
       },
       onRequest: perSource,
       preValidation: perKey(),
@@ -238,7 +238,7 @@ function emailRoutes(
       if (!change) throw new HttpError(400, { detail: account.unusableLink });
       const { oldEmail, newEmail } = change;
       mailer.send({
-        what: 'the message to an old address',
+        purpose: 'the message to an old address',
         language: change.language,
         compose: async () => emailChangedMail({ oldEmail, newEmail, origin: mailer.origin() }),
       });

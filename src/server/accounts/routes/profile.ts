@@ -92,7 +92,7 @@ export async function profileRoutes(
     if (passwordChanged) {
       securityLog.record('password-changed', { user: account, session, sessions: endedSessions }, request);
       mailer.send({
-        what: 'the message about a new password',
+        purpose: 'the message about a new password',
         language,
         compose: async () => passwordChangedMail({ email: user.email, origin: origin() }),
       });
@@ -101,7 +101,7 @@ export async function profileRoutes(
     securityLog.record('email-change-asked', { user: account, session }, request);
     const { token, ownerLanguage, ...emails } = emailChange;
     mailer.send({
-      what: 'the message to a new address',
+      purpose: 'the message to a new address',
       language: token === undefined ? ownerLanguage : language,
       compose: async () => {
         const change = { ...emails, origin: origin() };
@@ -109,7 +109,7 @@ export async function profileRoutes(
       },
     });
     mailer.send({
-      what: 'the message to an old address',
+      purpose: 'the message to an old address',
       language,
       compose: async () => changeAskedMail({ ...emails, origin: origin() }),
     });

@@ -87,7 +87,7 @@ export async function singleSignOnRoutes(app: FastifyInstance, options: SingleSi
     const { email, language } = user;
     securityLog.record('single-sign-on-connected', { user }, request);
     mailer.send({
-      what: 'the message about single sign-on',
+      purpose: 'the message about single sign-on',
       language,
       compose: async () => signOnConnectedMail({ email, provider: oidc.name, origin: mailer.origin() }),
     });

@@ -45,9 +45,9 @@ export function commandStore({ command }: CommandSettings): CopyStore {
       stdio: 'pipe',
       env: { ...Object.fromEntries(inherited), COPY_TASK: task, COPY_NAME: name },
     });
-    let said = '';
+    let output = '';
     child.stderr.on('data', (chunk) => {
-      said = `${said}${chunk}`.slice(-2000);
+      output = `${output}${chunk}`.slice(-2000);
     });
     const end = () => endGroup(child);
     signal?.addEventListener('abort', end, { once: true });
@@ -59,7 +59,7 @@ export function commandStore({ command }: CommandSettings): CopyStore {
       signal?.throwIfAborted();
       if (code === 0) return;
       throw new Error(
-        messages.copyCommandFailed({ code: String(code ?? killedBy), reason: lastLine(said) || '–' }),
+        messages.copyCommandFailed({ code: String(code ?? killedBy), reason: lastLine(output) || '–' }),
       );
     };
     return { child, succeeded, end };

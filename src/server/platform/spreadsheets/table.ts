@@ -171,6 +171,6 @@ export function tableBelow(found: readonly FileRow[], headingRow: number): Table
   const rows = found.slice(index + 1);
   if (rows.length > tableLimits.rows) throw new SpreadsheetError('rows');
   if (rows.length === 0) throw new SpreadsheetError('headings-only');
-  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), headings.length);
+  const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), headings.length);
   return { headingRow, headings: Array.from({ length: width }, (_, at) => headings[at] ?? ''), rows };
 }

@@ -40,9 +40,9 @@ describe('the sum laid over the debts', () => {
   });
 
   it('credit pays what is owed beside the sum received, or all of it', () => {
-    const use = (input: Partial<typeof emptyReceivedSum>, most: bigint, others = 0n) => {
+    const use = (input: Partial<typeof emptyReceivedSum>, maximum: bigint, others = 0n) => {
       const received = { ...emptyReceivedSum, ...input };
-      const credit = creditUsed(received, { debts, others, most });
+      const credit = creditUsed(received, { debts, others, maximum });
       const { total, isRight } = layOut(received, debts, others, credit);
       return { credit, total, isRight };
     };
@@ -80,16 +80,16 @@ describe('the sum laid over the debts', () => {
         amount,
         amount,
         fc.subarray(['bus 1', 'bus 2']),
-        (sum, most = 0n, one, two, excluded) => {
+        (sum, maximum = 0n, one, two, excluded) => {
           const typed = new Map(
             [['bus 1', one] as const, ['bus 2', two] as const].flatMap(([key, part]) =>
               part === undefined ? [] : [[key, text(part)] as const],
             ),
           );
           const input = { amount: text(sum), excluded: new Set(excluded), typed };
-          const credit = creditUsed(input, { debts, others: 0n, most });
+          const credit = creditUsed(input, { debts, others: 0n, maximum });
           const laid = layOut(input, debts, 0n, credit);
-          expect(credit).toBeLessThanOrEqual(most);
+          expect(credit).toBeLessThanOrEqual(maximum);
           if (!laid.isRight) return;
           expect(credit).toBeLessThanOrEqual(laid.total);
           expect(laid.total).toBe(sum === undefined ? laid.total : sum + credit);
