@@ -315,13 +315,13 @@ export async function markUsed(db: Kysely<Database>, claim: RefreshClaim): Promi
  * @returns the ids of the user's sessions
  */
 export async function publishRole(scope: BranchScope, userId: bigint): Promise<readonly string[]> {
-  const told = await scope.all(
+  const sessions = await scope.all(
     sql<{
       id: string;
     }>`select id::text, pg_notify('session_end', id::text) from ${scope.rows('session')} as own
       where user_id = ${userId}`,
   );
-  return told.map(({ id }) => id);
+  return sessions.map(({ id }) => id);
 }
 
 /**
