@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { currentOwner } from '#app/api/session.ts';
+import { currentOwner, ownerKey } from '#app/api/session.ts';
 import { DraftWriter } from '#app/drafts/draft-writer.ts';
 import { deleteDraft, draftToOffer } from '#app/drafts/drafts.ts';
 import type { FormDraft, MutationIds } from '#app/drafts/form-draft.ts';
@@ -22,7 +22,7 @@ import { messages } from './texts.en.ts';
 export interface DraftControl {
   /** Deletes the draft and stores none any more: the input was saved or discarded. */
   readonly finish: () => void;
-  readonly write: () => void;
+  readonly write: () => Promise<void>;
 }
 
 export interface DraftState extends DraftControl {
@@ -36,7 +36,7 @@ interface StoredDraftOptions {
   readonly ids: RefObject<MutationIds>;
   readonly control: RefObject<DraftControl | undefined> | undefined;
   readonly name: () => string;
-  readonly content: () => Omit<FormDraft, 'id' | 'startedAt' | 'ids'> | undefined;
+  readonly content: () => Omit<FormDraft, 'id' | 'startedAt' | 'owner' | 'ids' | 'savedAt'> | undefined;
   readonly onResume: (draft: FormDraft) => void;
   readonly onStartAnew: () => void;
 }
@@ -56,10 +56,11 @@ function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly wr
   const [resumed, setResumed] = useState<FormDraft>();
   const [writer] = useState(
     () =>
-      new DraftWriter(owner, () => {
+      new DraftWriter(() => {
         const { finished, ...identity } = own.current;
-        const content = finished ? undefined : latest.current.content();
-        return content && { ...identity, ...content, ids: ids.current };
+        const content = !owner || finished ? undefined : latest.current.content();
+        if (!owner || !content) return undefined;
+        return { ...identity, ...content, owner: ownerKey(owner), ids: ids.current, savedAt: Date.now() };
       }),
   );
 
@@ -79,7 +80,7 @@ function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly wr
   const finish = () => {
     own.current.finished = true;
     setOffered(undefined);
-    writer.write();
+    void writer.write();
   };
   const write = () => writer.write();
   useEffect(() => {
@@ -94,20 +95,20 @@ function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly wr
     if (!offered) return;
     own.current = { id: offered.id, startedAt: offered.startedAt, finished: false };
     ids.current = offered.ids;
-    writer.adopt(offered);
+    writer.adopt(offered.id);
     setOffered(undefined);
     setResumed(offered);
     latest.current.onResume(offered);
   };
   const startAnew = () => {
-    if (owner && offered) deleteDraft(owner, offered);
+    if (offered) void deleteDraft(offered.id).catch(() => undefined);
     setOffered(undefined);
     if (!resumed) return;
     own.current = newIdentity();
     ids.current = { current: newMutationId(), rejected: [] };
     setResumed(undefined);
     latest.current.onStartAnew();
-    writer.write();
+    void writer.write();
   };
   return { offered, resumed, resume, startAnew, finish, write, writer };
 }
@@ -197,7 +198,7 @@ function titleOf({ resource, definition, chosen, write }: DraftOptions, typed: V
   return resource.titleOf({ ...typed, ...Object.fromEntries(names) });
 }
 
-/** The draft survives a crash and a reload (fault 65). */
+/** The draft survives a crash, a reload and the end of the session (faults 65 and 66). */
 export function useDraft(options: DraftOptions): DraftState {
   const { form, ids, control } = options;
   const shown = useRef<{ readonly values: Values; readonly initial: Values }>(NOTHING);
