@@ -85,8 +85,9 @@ matchDefaultStylesQuickly(document);
 
 /** Undoes what a test has replaced or stored. The hooks of its file run before this one. */
 afterEach(() => {
-  cleanup();
+  // Before the trees go: what they still schedule then must not be left on a clock that never runs again.
   vi.useRealTimers();
+  cleanup();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
