@@ -45,6 +45,23 @@ const isSome = (amount: string | null | undefined): amount is string =>
 
 const Money = ({ children }: { readonly children: string }) => <bdi dir="ltr">{moneyOf(children)}</bdi>;
 
+interface SumRowProps {
+  readonly label: string;
+  readonly count?: string;
+  readonly amount: string;
+  readonly isSum?: true;
+}
+
+const SumRow = ({ label, count, amount, isSum }: SumRowProps) => (
+  <tr data-sum={isSum && ''}>
+    <th scope="row">{label}</th>
+    <td>{count}</td>
+    <td>
+      <bdi dir="ltr">{amount}</bdi>
+    </td>
+  </tr>
+);
+
 function Sums({ close }: { readonly close: CloseAnswer }) {
   const { float, parts, expected, counted, difference, kept, unconfirmed } = close;
   const handedOver = formatMoney(parsePiastres(counted) - parsePiastres(kept));
@@ -52,48 +69,16 @@ function Sums({ close }: { readonly close: CloseAnswer }) {
     <Table>
       <caption>{messages.sumTable}</caption>
       <tbody>
-        <tr>
-          <th scope="row">{messages.startFloat}</th>
-          <td />
-          <td>
-            <Money>{float}</Money>
-          </td>
-        </tr>
+        <SumRow label={messages.startFloat} amount={moneyOf(float)} />
         {parts.map(({ part, count, total }) => (
-          <tr key={part}>
-            <th scope="row">{partText(part)}</th>
-            <td>{inDigits(count)}</td>
-            <td>
-              <Money>{total}</Money>
-            </td>
-          </tr>
+          <SumRow key={part} label={partText(part)} count={inDigits(count)} amount={moneyOf(total)} />
         ))}
-        {isSome(unconfirmed) && (
-          <tr>
-            <th scope="row">{messages.ofItUnconfirmed}</th>
-            <td />
-            <td>
-              <Money>{unconfirmed}</Money>
-            </td>
-          </tr>
-        )}
-        {(
-          [
-            [messages.expected, moneyOf(expected)],
-            [messages.counted, moneyOf(counted)],
-            [messages.difference, moneyOf(difference)],
-            [messages.kept, moneyOf(kept)],
-            [messages.handedOver, handedOver],
-          ] as const
-        ).map(([label, amount], index) => (
-          <tr key={label} data-sum={index < 3 ? '' : undefined}>
-            <th scope="row">{label}</th>
-            <td />
-            <td>
-              <bdi dir="ltr">{amount}</bdi>
-            </td>
-          </tr>
-        ))}
+        {isSome(unconfirmed) && <SumRow label={messages.ofItUnconfirmed} amount={moneyOf(unconfirmed)} />}
+        <SumRow isSum label={messages.expected} amount={moneyOf(expected)} />
+        <SumRow isSum label={messages.counted} amount={moneyOf(counted)} />
+        <SumRow isSum label={messages.difference} amount={moneyOf(difference)} />
+        <SumRow label={messages.kept} amount={moneyOf(kept)} />
+        <SumRow label={messages.handedOver} amount={handedOver} />
       </tbody>
     </Table>
   );
