@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FieldProblem } from './errors.ts';
 import { type Field, type FieldMap, readId } from './fields.ts';
 import { memoizeBy } from './memoize-by.ts';
-import { joinParts } from './messages.ts';
+import { joinParts, withTexts } from './messages.ts';
 import type { FigureName } from './month.ts';
 import type { Guard } from './permissions.ts';
 import type { ResourceName } from './resource-names.ts';
@@ -153,14 +153,7 @@ export function defineResource<N extends ResourceName, F extends FieldMap, C ext
     readonly rules?: readonly Rule[];
   },
 ): Declared<N, F, C> {
-  const resource = { rules: [], ...facts };
-  for (const id of Object.keys(resourceTexts[facts.name])) {
-    Object.defineProperty(resource, id, {
-      get: () => Reflect.get(resourceTexts[facts.name], id),
-      enumerable: true,
-      configurable: true,
-    });
-  }
+  const resource = withTexts({ rules: [], ...facts }, () => resourceTexts[facts.name]);
   return resource as unknown as Declared<N, F, C>;
 }
 

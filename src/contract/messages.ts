@@ -115,3 +115,14 @@ export function plural(count: number, forms: PluralForms): string {
   rules[language] ??= new Intl.PluralRules(language);
   return (forms[rules[language].select(count)] ?? forms.other).replaceAll('#', String(count));
 }
+
+/** Adds the texts to a declaration as getters, because each is read in the language of that moment. */
+export function withTexts<T extends object>(declaration: T, texts: () => object): T {
+  for (const id of Object.keys(texts()))
+    Object.defineProperty(declaration, id, {
+      get: () => Reflect.get(texts(), id),
+      enumerable: true,
+      configurable: true,
+    });
+  return declaration;
+}

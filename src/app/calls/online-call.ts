@@ -100,14 +100,12 @@ function perform<S extends z.ZodType>(
     return sendForm(transfer, call.answer);
   }
   return request({
-    ...{
-      method,
-      path,
-      answer: call.answer,
-      idempotencyKey,
-      approval: approved?.token,
-      timeoutMs: call.timeoutMs,
-    },
+    method,
+    path,
+    answer: call.answer,
+    idempotencyKey,
+    approval: approved?.token,
+    timeoutMs: call.timeoutMs,
     ...(sent.body !== undefined && { rawBody: sent.body }),
     ...(signal && { signal }),
   });

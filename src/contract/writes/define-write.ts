@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Day } from '../days.ts';
 import { type Draft, rowShape } from '../define-resource.ts';
+import { withTexts } from '../messages.ts';
 import type { Piastres } from '../money.ts';
 import type { DeclaredWriteName, ResourceName } from '../resource-names.ts';
 import { receiptIn } from '../resources/name-in.ts';
@@ -124,16 +125,8 @@ export interface WriteDefinition extends WriteTexts {
   readonly approval?: (write: Written) => { readonly title: string; readonly facts: readonly Fact[] };
 }
 
-export function defineWrite(facts: Omit<WriteDefinition, keyof WriteTexts>): WriteDefinition {
-  const write = { ...facts };
-  for (const id of Object.keys(writeTexts[facts.name]))
-    Object.defineProperty(write, id, {
-      get: () => Reflect.get(writeTexts[facts.name], id),
-      enumerable: true,
-      configurable: true,
-    });
-  return write as WriteDefinition;
-}
+export const defineWrite = (facts: Omit<WriteDefinition, keyof WriteTexts>): WriteDefinition =>
+  withTexts({ ...facts }, () => writeTexts[facts.name]) as WriteDefinition;
 
 /** @throws {TypeError} for another name */
 export function listPathOf(resource: unknown): string {
