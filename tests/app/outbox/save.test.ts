@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
+import { connection, onConnectionChange, reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
 import { reportStorageProblem } from '#app/lib/storage-problem.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
@@ -56,6 +56,18 @@ it('known to be offline: nothing is sent, the entry stays unsent and can be edit
   reportUnreachable();
   expect(await save(newStudent('Mona'))).toMatchObject({ outcome: 'queued' });
   expect(await stored(tab.owner)).toMatchObject([{ state: 'queued', attempts: 0 }]);
+});
+
+it('16 a request that does not arrive ends the wait of the form, also if another request is answered meanwhile', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.9);
+  device.onClose(onConnectionChange(() => connection() === 'offline' && reportReachable()));
+  device.server.next('drop-before');
+  let outcome: MutationOutcome | undefined;
+  void saveMutation(newStudent('Mona')).then((ended) => {
+    outcome = ended;
+  });
+  await advanceBy(1_000);
+  expect(outcome).toMatchObject({ outcome: 'queued' });
 });
 
 it('no answer within four seconds: returns queued; a later rejection needs the user', async () => {

@@ -1,4 +1,5 @@
 import { liveQuery } from 'dexie';
+import { isNetworkFailure } from '#app/api/api-error.ts';
 import { connection } from '#app/api/connection.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
 import { writePolicyOf } from '#app/api/strategies.ts';
@@ -145,7 +146,7 @@ async function waitForAnswer({
 }: Extract<EnqueueResult, { outcome: 'stored' }>): Promise<MutationOutcome> {
   const attempted = triggerSend();
   const settled = await waitForEntry(outboxDb(), seq, {
-    settled: isAnswered,
+    settled: (entry) => isAnswered(entry) || wasUnreached(entry),
     attempted,
     isHopeless: () => connection() === 'offline',
     timeout: FORM_TIMEOUT,
@@ -177,6 +178,10 @@ async function approvedMeanwhile(entry: OutboxEntry): Promise<MutationOutcome | 
 
 const isAnswered = ({ state }: OutboxEntry) =>
   state !== 'queued' && state !== 'sending' && state !== 'unknown';
+
+/** Its attempt did not reach the server. Another request may have, meanwhile. */
+const wasUnreached = ({ state, nextAttemptAt, lastStatus }: OutboxEntry) =>
+  state !== 'sending' && nextAttemptAt > 0 && isNetworkFailure(lastStatus);
 
 function savedOutcome({ result, detail, sent }: OutboxEntry): MutationOutcome {
   return {
