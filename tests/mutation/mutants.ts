@@ -267,11 +267,14 @@ const table = `
   tests/app/shell/undone-writes.test.tsx: 81 is named
   src/app/outbox/sender/after-restore.ts: ...lostCalls] → ]
 65 what is typed is written to the device
-  tests/app/resources/left-form.test.tsx: 65 session ends
-  src/app/drafts/draft-writer.ts: this.#timer ??= setTimeout(() => void this.flush(), WRITE_INTERVAL); →
+  tests/app/resources/left-form.test.tsx: 65 a page that is reloaded
+  src/app/drafts/draft-writer.ts: this.#timer ??= setTimeout(() => this.flush(), WRITE_INTERVAL); →
 65 a draft whose content was saved is not offered
   tests/app/drafts/drafts.test.ts: 65 a draft whose content
   src/app/drafts/drafts.ts: if (await entryOfMutation(db, owner, ids.current)) return true; →
+66 nothing is kept for a user who is not signed in
+  tests/app/drafts/drafts.test.ts: 66 nothing is kept
+  src/app/drafts/kept-input.ts: if (!isSignedIn(owner.ownerId)) return; →
 66 log out asks while a form of another window is not saved
   tests/app/shell/log-out-dialog.test.tsx: 66 log-out in another tab
   src/app/shell/leave-dialog.tsx:  && !unsavedHere && !unsavedElsewhere →
@@ -352,7 +355,7 @@ const table = `
   src/app/calls/online-call.ts: if (wasOther) throw new ApiError('rejected', { detail: messages.earlierDone }); →
 76 the id of a press is stored before it leaves
   tests/app/features/closes.test.tsx: 76 whose answer was lost with its tab
-  src/app/calls/online-call.ts: keepInput(owner, screen, { id, at: Date.now() }); →
+  src/app/calls/online-call.ts: keepInput(owner, screen, id); →
 77 a count names the close that it was begun after
   tests/app/features/closes.test.tsx: 77 that was made on another device
   src/app/features/closes/count-form.tsx: count.after !== undefined && count.after !== last → false

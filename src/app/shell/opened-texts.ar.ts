@@ -40,9 +40,8 @@ export const shellOpenedTexts: Translation<typeof messages> = {
   logOutKeepingEntries: 'خروج (مع بقاء ما لم يُرسل هنا)',
   logOutStay: 'البقاء',
   logOutUnsavedElsewhere:
-    'في نافذة أخرى من Branch Desk صفحة لم تُحفظ. إن خرجت الآن بقي ما كتبته على هذا الجهاز، ويُعرض عليك عند فتحها من جديد.',
-  logOutUnsavedHere:
-    'في هذه النافذة صفحة لم تُحفظ. إن خرجت الآن بقي ما كتبته على هذا الجهاز، ويُعرض عليك عند فتحها من جديد.',
+    'في نافذة أخرى من Branch Desk صفحة لم تُحفظ. إن خرجت الآن حُذف ما كتبته فيها من هذا الجهاز.',
+  logOutUnsavedHere: 'في هذه النافذة صفحة لم تُحفظ. إن خرجت الآن حُذف ما كتبته فيها من هذا الجهاز.',
   logOutUnsavedTitle: 'صفحة لم تُحفظ',
   logOutUnsent: ({ count }) =>
     `${counted(count, record)} ${agreeing(count, 'لم يصل', 'لم يصلا', 'لم تصل')} إلى السيرفر بعد. إن خرجت الآن بقي ما لم يصل على هذا الجهاز، ويُرسل عند دخولك التالي هنا. لا يراه غيرك.`,

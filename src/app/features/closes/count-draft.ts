@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { currentOwner, ownerKey } from '#app/api/session.ts';
-import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
-import { COUNT_DRAFTS } from '#app/lib/typed-keys.ts';
+import { currentOwner } from '#app/api/session.ts';
+import { keepInput, readInput, removeInput } from '#app/drafts/kept-input.ts';
 import { type CloseAnswer, type CountBody, denominations, parseFound } from '#contract/closes.ts';
 import {
   formatDecimal,
@@ -31,14 +30,11 @@ export type CountDraft = z.output<typeof draft>;
 
 const empty: CountDraft = { pieces: {}, other: '', kept: '', float: '', notes: '', reason: '', methods: {} };
 
-const storageKey = (user: string | undefined) => {
-  const owner = currentOwner();
-  return owner && `${COUNT_DRAFTS}${ownerKey(owner)}${user === undefined ? '' : ` of ${user}`}`;
-};
+const screenOf = (user: string | undefined) => (user === undefined ? 'count' : `count of ${user}`);
 
 export function readCount(user?: string): CountDraft {
-  const key = storageKey(user);
-  return (key && draft.safeParse(parseJson(readLocal(key))).data) || empty;
+  const owner = currentOwner();
+  return (owner && draft.safeParse(readInput(owner, screenOf(user))?.input).data) ?? empty;
 }
 
 export function countOf({ pieces, other, kept }: Pick<CloseAnswer, 'pieces' | 'other' | 'kept'>): CountDraft {
@@ -48,13 +44,13 @@ export function countOf({ pieces, other, kept }: Pick<CloseAnswer, 'pieces' | 'o
 }
 
 export function writeCount(count: CountDraft, user?: string): void {
-  const key = storageKey(user);
-  if (key) writeLocal(key, JSON.stringify(count));
+  const owner = currentOwner();
+  if (owner) keepInput(owner, screenOf(user), count);
 }
 
 export function removeCount(user?: string): void {
-  const key = storageKey(user);
-  if (key) removeLocal(key);
+  const owner = currentOwner();
+  if (owner) removeInput(owner, screenOf(user));
 }
 
 /** The sum is in piastres; `wrong` names the unreadable fields. */
