@@ -40,7 +40,7 @@ const table = `
   src/app/outbox/sender/send-pass.ts: let changed = pass.takeChanged() || last.outdated; → let changed = false;
 8 the new holder of the leader lock takes over entries in flight at once
   tests/app/outbox/multi-tab.test.ts: 8 lock holder
-  src/app/outbox/sender/send-pass.ts: ((exclusive && !entry.claim?.approved) || → (
+  src/app/outbox/sender/send-pass.ts: (exclusive || → (
 9 a leader lock without a heartbeat is taken over
   tests/app/outbox/multi-tab.test.ts: 9 lock holder
   src/app/outbox/sender/sender.ts: const FROZEN_AFTER = 60_000 → const FROZEN_AFTER = 60_000_000
@@ -341,9 +341,9 @@ const table = `
 78 a refusal for the role proves nothing about an approved attempt
   tests/app/outbox/unknown-outcome.test.ts: 78 that never arrived
   src/app/outbox/sender/settle.ts: status === 403 ||  →
-78 the sender does not take an approved attempt for one of a tab that is gone
-  tests/app/outbox/unknown-outcome.test.ts: 78 a pass that starts meanwhile
-  src/app/outbox/sender/send-pass.ts: exclusive && !entry.claim?.approved → exclusive
+78 an approval that the server did not take stays with its entry
+  tests/app/outbox/unknown-outcome.test.ts: 78 the approval leaves the device with the attempt
+  src/app/outbox/sender/settle.ts: approval !== undefined && settled.state === 'queued' → false
 75 a press has the id of the one whose answer was lost
   tests/app/features/closes.test.tsx: 75 whose answer was lost with the connection
   src/app/calls/online-call.ts: keptId(owner, screen) ?? approved?.key → approved?.key

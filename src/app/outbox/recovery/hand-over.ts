@@ -9,6 +9,7 @@ import {
   isUnsettled,
   type OutboxEntry,
   type StoredEntry,
+  withoutApproval,
 } from '#app/outbox/model/entry.ts';
 import { triggerSend } from '#app/outbox/sender/sender.ts';
 import { dependentEntries } from '#app/outbox/store/dependents.ts';
@@ -81,7 +82,7 @@ function handedOver(
   enteredBy: DisabledUser,
   own: readonly OutboxEntry[],
 ): StoredEntry {
-  const { claim: _, ...unclaimed } = content;
+  const { claim: _, ...unclaimed } = withoutApproval(content);
   const earlier = own.filter((other) => mustRunAfter(entry, other)).map(({ id }) => id);
   return {
     ...unclaimed,

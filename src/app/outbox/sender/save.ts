@@ -1,4 +1,3 @@
-import { liveQuery } from 'dexie';
 import { isNetworkFailure } from '#app/api/api-error.ts';
 import { connection } from '#app/api/connection.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
@@ -15,7 +14,7 @@ import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { removeUnsent } from '#app/outbox/store/dependents.ts';
 import { type EnqueueResult, enqueue } from '#app/outbox/store/enqueue.ts';
 import { newEntry } from '#app/outbox/store/entry-change.ts';
-import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { outboxView, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { requestPersistentStorage } from '#app/outbox/store/persistent-storage.ts';
 import { messages } from '#app/outbox/texts.en.ts';
@@ -24,42 +23,7 @@ import { buildRequest } from './build-request.ts';
 import { sendEntry } from './send-entry.ts';
 import { notifyOtherTabs, triggerSend } from './sender.ts';
 import { provesNothingWritten } from './settle.ts';
-
-interface EntryWait {
-  readonly settled: (entry: OutboxEntry) => boolean;
-  readonly attempted: Promise<void>;
-  readonly isHopeless: () => boolean;
-  /** Milliseconds. */
-  readonly timeout: number;
-}
-
-/** Any tab may settle the entry. After the timeout it is returned as it is then; undefined if it is gone. */
-async function waitForEntry(db: OutboxDb, seq: number, wait: EntryWait): Promise<OutboxEntry | undefined> {
-  const read = async () => {
-    const stored = await db.outbox.get(seq);
-    return stored === undefined ? undefined : readEntry(stored);
-  };
-  let stop = () => {};
-  const over = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, wait.timeout);
-    const subscription = liveQuery(read).subscribe({
-      next: (entry) => {
-        if (!entry || wait.settled(entry)) resolve();
-      },
-      error: () => undefined,
-    });
-    void wait.attempted.then(() => {
-      if (wait.isHopeless()) resolve();
-    });
-    stop = () => {
-      clearTimeout(timer);
-      subscription.unsubscribe();
-    };
-  });
-  await over;
-  stop();
-  return read().catch(() => undefined);
-}
+import { waitForEntry } from './wait-for-entry.ts';
 
 /** Milliseconds that a form waits for the server; then it closes with "saved on this device". */
 const FORM_TIMEOUT = 4_000;

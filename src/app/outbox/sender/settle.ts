@@ -43,8 +43,6 @@ export interface SendContext {
   readonly db: OutboxDb;
   readonly owner: Owner;
   readonly writes: WritePolicy;
-  /** Token of a manager's approval of this write (decision 46). */
-  readonly approval?: string;
 }
 
 /** By entry id: how many answers of the server this tab had seen at the entry's last refusal by a gateway. */
@@ -156,6 +154,10 @@ function settledEntry(
   }
 }
 
+/** The server has not performed it, so the approval is still unused. */
+const withUnusedApproval = (settled: StoredEntry, { approval, sent }: OutboxEntry): StoredEntry =>
+  approval !== undefined && settled.state === 'queued' ? { ...settled, approval, sent } : settled;
+
 export interface SendAttempt {
   readonly entry: OutboxEntry;
   readonly sendResult: AttemptResult;
@@ -180,10 +182,12 @@ export async function settle(
   const timestamp = nextTimestamp();
   const valid = attempts.flatMap(({ entry: claimed, sendResult }, index) => {
     const entry = stored[index];
-    return entry && isClaimValid(entry, claimed) ? [{ entry, sendResult }] : [];
+    return entry && isClaimValid(entry, claimed) ? [{ entry, claimed, sendResult }] : [];
   });
   await db.outbox.bulkPut(
-    valid.map(({ entry, sendResult }) => settledEntry(entry, sendResult, timestamp, backoffInputs)),
+    valid.map(({ entry, claimed, sendResult }) =>
+      withUnusedApproval(settledEntry(entry, sendResult, timestamp, backoffInputs), claimed),
+    ),
   );
   for (const { entry, sendResult } of valid)
     if (sendResult.kind === 'rejected') await forgetOptimisticValues(db, entry);
