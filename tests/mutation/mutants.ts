@@ -337,7 +337,7 @@ const table = `
   src/app/outbox/sender/build-request.ts: created < dayAt(entry.knownAt) → created > dayAt(entry.knownAt)
 68 a direct send carries the key of the form
   tests/app/outbox/save.test.ts: 68 after a lost answer
-  src/app/outbox/sender/save.ts: newEntry(mutation, owner, [], now) → newEntry({ ...mutation, id: crypto.randomUUID() }, owner, [], now)
+  src/app/outbox/sender/save.ts: newEntry(mutation, owner, [], Date.now()) → newEntry({ ...mutation, id: crypto.randomUUID() }, owner, [], Date.now())
 78 a refusal for the role proves nothing about an approved attempt
   tests/app/outbox/unknown-outcome.test.ts: 78 that never arrived
   src/app/outbox/sender/settle.ts: status === 403 ||  →

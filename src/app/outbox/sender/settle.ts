@@ -91,7 +91,7 @@ function cancelledEntry(entry: Omit<StoredEntry, 'claim'>): StoredEntry {
  * (decision 145). Exceptions: the attempt lacked the approval of an earlier one (403), the key was used (422), the
  * server does not know the call (404 of a create), or the device itself refused.
  */
-export function provesNothingWritten(
+function provesNothingWritten(
   { operation }: Pick<StoredEntry, 'operation'>,
   status: number | undefined,
 ): boolean {
@@ -99,11 +99,11 @@ export function provesNothingWritten(
   return status !== 404 || operation.kind !== 'create';
 }
 
-function settledEntry(
+export function settledEntry(
   entry: StoredEntry,
   sendResult: AttemptResult,
   timestamp: number,
-  { now, random }: BackoffInputs,
+  { now, random }: BackoffInputs = { now: Date.now, random: Math.random },
 ): StoredEntry {
   const { claim: _, ...unclaimed } = entry;
   switch (sendResult.kind) {
@@ -217,7 +217,7 @@ export async function settleAsDone(
   const stored = await db.outbox.get(entry.seq);
   if (!stored || stored.id !== entry.id || stored.state === 'done') return;
   const confirmed: SendResult = { kind: 'succeeded', ...(seen && { result: seen }) };
-  const settled = settledEntry(stored, confirmed, nextTimestamp(), { now: Date.now, random: Math.random });
+  const settled = settledEntry(stored, confirmed, nextTimestamp());
   await db.outbox.put({ ...settled, foundDone: true });
   await releaseDependents(db, [{ entry: stored, record: seen }]);
 }
