@@ -43,7 +43,7 @@ const table = `
   src/app/outbox/sender/send-pass.ts: (exclusive || → (
 9 a leader lock without a heartbeat is taken over
   tests/app/outbox/multi-tab.test.ts: 9 lock holder
-  src/app/outbox/sender/sender.ts: const FROZEN_AFTER = 60_000 → const FROZEN_AFTER = 60_000_000
+  src/app/lib/leader-lock.ts: const FROZEN_AFTER = 60_000 → const FROZEN_AFTER = 60_000_000
 10 only the holder of the current claim may settle an entry
   tests/app/outbox/multi-tab.test.ts: a settled row can be told
   src/app/outbox/sender/settle.ts: entry.claim.token === claimed.claim?.token → true
