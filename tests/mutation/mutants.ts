@@ -195,10 +195,10 @@ const table = `
   src/app/api/chunk-load-error.ts:  || navigator.onLine === false →
 46 in a browser: an eviction of pending entries is reported
   tests/e2e/storage-faults.e2e.ts: 46 storage evicted
-  src/app/outbox/store/evicted-entries.ts: if (previous && !sameDatabase) reportEvicted(previous.waiting); →
+  src/app/sync-center/device-entries/announce-entries.ts: if (!stopped) evictedOnDevice.set(answer.lost); →
 46 an eviction of pending entries is reported
-  tests/app/outbox/storage-faults.test.ts: 46 the loss
-  src/app/outbox/store/evicted-entries.ts: if (previous && !sameDatabase) reportEvicted(previous.waiting); →
+  tests/app/sync-center/device-entries.test.tsx: 46 is listed
+  src/app/sync-center/device-entries/announce-entries.ts: if (!stopped) evictedOnDevice.set(answer.lost); →
 46 evicted entries are not shown as pending
   tests/app/outbox/storage-faults.test.ts: 46 storage evicted
   src/app/outbox/store/outbox-subscription.ts: db.on('close', onClose); →
