@@ -158,7 +158,10 @@ const definitions: Readonly<Partial<Record<ResourceName, TableDefinition>>> = {
   'cash-move': {
     computed: {
       drawer_name: sql`person_name(r.branch_id, r.drawer)`,
-      confirmed: sql`(r.received is not distinct from r.amount)`,
+      // Null where there was nobody to confirm it: no filter finds it as open.
+      confirmed: sql`(case when not r.no_second_person then r.received is not distinct from r.amount end)`,
+      no_second_person: sql`r.no_second_person`,
+      close: sql`r.close_id`,
       received_by: sql`person_name(r.branch_id, r.received_by)`,
       received_at: sql`r.received_at`,
       created_by: sql`r.created_by_name`,
