@@ -147,7 +147,7 @@ export function ownFactorRoutes(
   };
 
   app.get(
-    factorPaths.own,
+    factorPaths.ofUser,
     operation(null, "The signed-in person's second factors", { 200: ownFactors }),
     async (request) => factors.own(await ownerOf(request), steps.partyOf(request)),
   );
