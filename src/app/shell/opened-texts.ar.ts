@@ -1,5 +1,5 @@
 import { agreeing, counted, countedObject, entry, record } from '#contract/arabic/nouns.ts';
-import { own } from '#contract/arabic/wording.ts';
+import { isolated } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './opened-texts.en.ts';
 
@@ -50,8 +50,8 @@ export const shellOpenedTexts: Translation<typeof messages> = {
   switchBranch: 'فروعك',
   switchNeedsConnection: 'يلزم اتصال في المرة الأولى',
   switchWaiting: ({ count }) => `${counted(count, entry)} في الانتظار هنا`,
-  switching: ({ branch }) => `جارٍ الانتقال إلى ${own(branch)}`,
-  switchNow: ({ branch }) => `الانتقال إلى ${own(branch)}`,
+  switching: ({ branch }) => `جارٍ الانتقال إلى ${isolated(branch)}`,
+  switchNow: ({ branch }) => `الانتقال إلى ${isolated(branch)}`,
   switchStay: 'البقاء في هذا الفرع',
   switchFailed: 'لم يُفتح الفرع. حاول مرة أخرى.',
   switchUnsavedElsewhere:

@@ -66,13 +66,13 @@ export function refundsOf(
     { ...paid, amount: readPiastres(paid.amount), part: 1 },
     { amount: readPiastres(credit), payment_method: 'credit', part: 2 },
   ] as const;
-  return parts.flatMap(({ amount, part, ...own }) =>
+  return parts.flatMap(({ amount, part, ...refundFields }) =>
     amount === undefined || amount === 0n
       ? []
       : [
           recordOf(REFUND, 'create', partId(recordId, part), {
             ...shared,
-            ...own,
+            ...refundFields,
             amount: formatDecimal(amount),
           }),
         ],

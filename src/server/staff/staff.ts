@@ -40,7 +40,7 @@ type Settled = (typeof SETTLED)[number];
 
 const lockEmployeeOf = (table: Settled | 'salary') => (scope: BranchScope, id: string) =>
   scope.all(sql`select id from ${scope.rows('employee')} as r
-    where id = (select employee_id from ${scope.rows(table)} as own where id = ${id}) for no key update`);
+    where id = (select employee_id from ${scope.rows(table)} as record where id = ${id}) for no key update`);
 
 interface OpenRow {
   readonly of: Settled;

@@ -1,5 +1,5 @@
 import { agreeing, amount, counted, countedObject, day, entry, noun } from '#contract/arabic/nouns.ts';
-import { leading, ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, leading, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -48,7 +48,7 @@ export const closesTexts: Translation<typeof messages> = {
   reasonMissing: 'اكتب سبب الفرق',
   recount: 'عدّ من جديد',
   recountAbout: ({ time }) =>
-    `عُدّ ما كان في الدرج ${own(time)}. يبقى العدّان في التقفيل. ما دخل بعدها يخص التقفيل التالي.`,
+    `عُدّ ما كان في الدرج ${isolated(time)}. يبقى العدّان في التقفيل. ما دخل بعدها يخص التقفيل التالي.`,
   recountSubmit: 'مقارنة من جديد',
   recountBack: 'أبقِ العدّ الأول',
   earlierCount: ({ amount }) => `عُدّ قبلها: ${amount}`,
@@ -58,15 +58,15 @@ export const closesTexts: Translation<typeof messages> = {
   finishing: 'جارٍ الإنهاء',
   closed: 'تم تقفيل الدرج.',
   noDifference: 'لا فرق.',
-  toldClosed: ({ time, amount, result }) => `درجك مقفول من ${own(time)}: ${amount}. ${result}`,
-  toldCounted: ({ time, amount, result }) => `درجك عُدّ ${own(time)}: ${amount}. ${result} ينتظر السبب.`,
+  toldClosed: ({ time, amount, result }) => `درجك مقفول من ${isolated(time)}: ${amount}. ${result}`,
+  toldCounted: ({ time, amount, result }) => `درجك عُدّ ${isolated(time)}: ${amount}. ${result} ينتظر السبب.`,
   toldOther: ({ name, time, amount, result }) =>
-    `درج ${own(name)} مقفول من ${own(time)}: ${amount}. ${result}`,
+    `درج ${isolated(name)} مقفول من ${isolated(time)}: ${amount}. ${result}`,
   notCountedTwice: 'كان هذا بعد أن بدأت هذا العدّ. لم يُعدّ شيء مرتين.',
   countAnew: 'عدّ ما دخل بعدها',
-  closeOf: ({ name }) => `تقفيل درج ${own(name)}`,
-  period: ({ from, to }) => `من ${own(from)} إلى ${own(to)}`,
-  firstPeriod: ({ to }) => `حتى ${own(to)}`,
+  closeOf: ({ name }) => `تقفيل درج ${isolated(name)}`,
+  period: ({ from, to }) => `من ${isolated(from)} إلى ${isolated(to)}`,
+  firstPeriod: ({ to }) => `حتى ${isolated(to)}`,
   notesLabel: 'ملاحظات',
   startFloat: 'في البداية',
   handedOver: 'المسلّم',
@@ -90,13 +90,13 @@ export const closesTexts: Translation<typeof messages> = {
   noCashToday: 'لم يُضف نقد ولم يُسلّم اليوم.',
   cashOffline: 'يظهر ما أُضيف وما سُلّم عند الاتصال.',
   loadingCash: 'جارٍ تحميل حركات النقدية',
-  cashDrawer: ({ name }) => `درج ${own(name)}`,
-  cashSlip: ({ number }) => `إيداع رقم ${own(number)}`,
+  cashDrawer: ({ name }) => `درج ${isolated(name)}`,
+  cashSlip: ({ number }) => `إيداع رقم ${isolated(number)}`,
   allCash: 'كل حركات النقدية',
   notConfirmed: 'لم يتأكد الاستلام بعد',
   unconfirmedOf: ({ amount }) => `لم يتأكد استلامه: ${amount}`,
   ofItUnconfirmed: 'لم يتأكد استلامه',
-  confirmedBy: ({ name }) => `أكّد الاستلام ${own(name)}`,
+  confirmedBy: ({ name }) => `أكّد الاستلام ${isolated(name)}`,
   noSecondPerson: 'لا يوجد شخص آخر ليؤكد الاستلام',
   earlierUnconfirmed: ({ count, amount }) => `حركات سابقة لم يتأكد استلامها: ${count}، ومجموعها ${amount}`,
   atClose: 'عند التقفيل',
@@ -146,14 +146,14 @@ export const closesTexts: Translation<typeof messages> = {
   differencesOfPage: ({ count, amount }) => `تقفيلات بها فرق مما يظهر: ${count}، ومجموعه ${amount}`,
   disabled: 'موقوف',
   closeForOther: 'تقفيل هذا الدرج',
-  closeForOtherOf: ({ name }) => `تقفيل درج ${own(name)}`,
+  closeForOtherOf: ({ name }) => `تقفيل درج ${isolated(name)}`,
   closeForOtherAbout: ({ name }) =>
     `${leading(name)} موقوف ولا يستطيع تقفيله. عُدّ ما فيه، ويُسجَّل اسمك مع السبب.`,
   notForOther: 'لا يحتاج هذا الدرج إلى تقفيل من المدير: إما أنه مقفول أو يقفّله صاحبه.',
   reasonForOther: 'لماذا تقفّله؟',
   reasonForOtherMissing: 'اكتب لماذا تقفّله',
   submitForOther: 'تقفيل الدرج',
-  closedBy: ({ name }) => `قفّله ${own(name)}`,
+  closedBy: ({ name }) => `قفّله ${isolated(name)}`,
   older: 'الأقدم',
   newer: 'الأحدث',
   partEnrolment: 'أول دفعات',
