@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
+import { reportReachable } from '#app/api/connection.ts';
 import { CashListPage } from '#app/features/closes/cash-list-page.tsx';
 import { CASH_BALANCE_PATH } from '#contract/closes.ts';
 import { permissionsOf, type Role } from '#contract/permissions.ts';
@@ -108,12 +108,9 @@ describe('cash between drawer, office and bank', () => {
       '/closes/cash/edit-cash/1',
     );
     expect(within(section).getByRole('button', { name: 'Delete Samir' })).toBeVisible();
-    server.on(`POST ${cashMove.path}`, () => {
-      throw new TypeError('Failed to fetch');
-    });
     fireEvent.click(await link('Bring cash'));
     await heading('Bring cash');
-    reportUnreachable();
+    server.goOffline();
     fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '50' } });
     press('Bring cash');
     await heading('Close my drawer');
@@ -157,10 +154,7 @@ describe('cash between drawer, office and bank', () => {
     press('Save');
     expect(await screen.findByText('Enter an amount from 0 to L.E. 500.00')).toBeVisible();
     fireEvent.change(part, { target: { value: '300' } });
-    reportUnreachable();
-    server.on(`PATCH ${cashMove.path}1/`, () => {
-      throw new TypeError('Failed to fetch');
-    });
+    server.goOffline();
     press('Save');
     expect(await screen.findByText('Waiting to be sent')).toBeVisible();
     expect(await within(section).findByText('Received only L.E. 300.00')).toBeVisible();
@@ -236,7 +230,7 @@ describe('the cash outside of the drawers', () => {
         'Differences of closesL.E. -5.00',
       ]),
     );
-    reportUnreachable();
+    server.goOffline();
     expect(await within(await section()).findByText(/^By everything that was recorded until /)).toBeVisible();
   });
 

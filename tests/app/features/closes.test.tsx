@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
+import { reportReachable } from '#app/api/connection.ts';
 import { CloseDayPage } from '#app/features/closes/close-pages.tsx';
 import { CloseSheet } from '#app/features/closes/close-sheet.tsx';
 import { ClosesPage } from '#app/features/closes/closes-page.tsx';
@@ -236,8 +236,7 @@ describe('a drawer close', () => {
   });
 
   it('says of a count on this device only what is true where the page was opened without a connection', async () => {
-    drawer.server.offline = true;
-    act(() => reportUnreachable());
+    drawer.server.goOffline();
     open();
     expect(await screen.findByText(/^Closing needs a connection\.\s*$/)).toBeVisible();
     expect(screen.queryByText(/Your count stays/)).toBeNull();

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { reportUnreachable } from '#app/api/connection.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { DebtsPage } from '#app/features/debts/debts-page.tsx';
@@ -116,8 +115,7 @@ describe('the page of debts', () => {
     const list = { count: 1, next: null, previous: null, results: [enrolment] };
     const read = { data: list, began: 1, ended: 2, readAt: 3 };
     client.setQueryData(keys.list(resourceOf('adult-course'), { page: 1 }), read);
-    server.offline = true;
-    reportUnreachable();
+    server.goOffline();
     open(client);
     expect(await rows()).toEqual([expect.stringMatching(/Mona Adel.*2,000\.00/)]);
     expect(screen.getByText(/Added up from what this device keeps.*Not on this device: .*Bus/)).toBeVisible();
