@@ -7,7 +7,6 @@ import { payoutPrice, stockRefusal } from '#contract/rules/stock.ts';
 import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage } from '#server/db/columns.ts';
-import { paysFromDrawer } from '#server/expenses/expenses.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
@@ -42,10 +41,10 @@ async function assertCoversPayouts(
 }
 
 export const bookOrderHooks: ResourceHooks = {
-  async beforeCreate(scope, { book_id, from_drawer }) {
+  async beforeCreate(scope, { book_id }) {
     if (!(await lockBook(scope, book_id)))
       throw badField('book', missingReferenceMessage(resources['book-order'].fields.book));
-    return { serverFields: { from_drawer: from_drawer ?? paysFromDrawer(scope) } };
+    return undefined;
   },
   async validateUpdate(scope, row, { quantity }) {
     if (typeof quantity === 'bigint' && quantity !== row.quantity) {

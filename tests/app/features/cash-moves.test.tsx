@@ -166,6 +166,35 @@ describe('cash between drawer, office and bank', () => {
     expect(await within(section).findByText('Received only L.E. 300.00')).toBeVisible();
   });
 
+  it('of earlier days is folded, with its number and sum, so that the count stays in sight', async () => {
+    const server = serve();
+    const early = (id: string, more: object) => ({
+      ...moved(id, 'handed_over', { drawer: '7', person: '8', recorded_by: '7', received_by: null }),
+      created_at: '2026-11-01T08:00:00Z',
+      ...more,
+    });
+    const open = [early('1', { received: null }), early('2', { received: '300.00' })];
+    server.on(`GET ${cashMove.path}`, ({ query }) => {
+      const results = query.get('confirmed') === 'false' ? open : [];
+      return { body: { count: results.length, next: null, previous: null, results } };
+    });
+    renderScreen('/close-day');
+    const section = await screen.findByRole('region', { name: 'Cash in and out of the drawer' });
+    const line = await within(section).findByText('2 earlier ones are not confirmed: L.E. 700.00');
+    expect(within(section).getByText('Not confirmed yet')).not.toBeVisible();
+    fireEvent.click(line);
+    expect(within(section).getByText('Not confirmed yet')).toBeVisible();
+  });
+
+  it('that a close handed over is changed by nobody on the page of the drawer', async () => {
+    const server = serve();
+    server.list(cashMove.path, [moved('1', 'handed_over', { drawer: '7', close: '1' })]);
+    renderScreen('/close-day');
+    const section = await screen.findByRole('region', { name: 'Cash in and out of the drawer' });
+    expect(await within(section).findByText(/at the close/)).toBeVisible();
+    expect(within(section).queryByRole('link', { name: /^Edit/ })).toBeNull();
+  });
+
   it('is not offered by a server that does not know it', async () => {
     serve({ cash_moves: false });
     renderScreen('/close-day');

@@ -24,6 +24,7 @@ import { ResourceFormPage } from '#app/resources/resource-form-page.tsx';
 import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { currentToasts, dismiss } from '#app/ui/toast/notify.ts';
+import type { SignedIn } from '#contract/account.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { permissionsOf, type Role } from '#contract/permissions.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -59,16 +60,20 @@ const pageOf = (rows: readonly Json[], page = 1) => ({
 
 let users = 0;
 
-/** Simulates a server behind `fetch` with the answers of a test. Each has a user of its own. */
+function newSession(): SignedIn {
+  users += 1;
+  const claims = btoa(JSON.stringify({ sub: `person-${users}`, branch: 'b1' }));
+  return { access: `e30.${claims}.sig`, refresh: 'refresh' };
+}
+
+/** Simulates a server behind `fetch` with the answers of a test. Each has a user of its own, unless it goes on with a session. */
 export class ScriptedServer {
   readonly seen: ReceivedRequest[] = [];
   offline = false;
   readonly #answers = new Map<string, Answer>();
 
-  constructor() {
-    users += 1;
-    const claims = btoa(JSON.stringify({ sub: `person-${users}`, branch: 'b1' }));
-    storeTokens({ access: `e30.${claims}.sig`, refresh: 'refresh' });
+  constructor(session = newSession()) {
+    storeTokens(session);
     for (const { id } of currentToasts()) dismiss(id);
     for (const name of resourceNames) this.list(resourceOf(name).path, []);
     this.list('/month/', []);

@@ -1,5 +1,5 @@
 import { countedObject, entry } from '#contract/arabic/nouns.ts';
-import { leading, ltr, own } from '#contract/arabic/wording.ts';
+import { leading, ltr, isolated as own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
