@@ -1,12 +1,14 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reportReachable } from '#app/api/connection.ts';
-import { CloseDayPage } from '#app/features/closes/close-pages.tsx';
+import { CloseDayPage, CloseForPage } from '#app/features/closes/close-pages.tsx';
 import { CloseSheet } from '#app/features/closes/close-sheet.tsx';
 import { ClosesPage } from '#app/features/closes/closes-page.tsx';
 import { closeAnswer } from '#contract/closes.ts';
 import { gate } from '../../support/gate.ts';
 import { renderPage } from '../render.tsx';
+import { renderRoutes } from '../resources/render-screen.tsx';
 import { DrawerServer } from './drawer-server.ts';
 
 let drawer: DrawerServer;
@@ -242,6 +244,43 @@ describe('a drawer close', () => {
     expect(screen.queryByText(/Your count stays/)).toBeNull();
     expect(screen.queryByRole('textbox')).toBeNull();
   });
+});
+
+it('a manager counts the drawer of a disabled user from the list and says why; the close names both', async () => {
+  const { server } = drawer;
+  server.signedInAs('manager');
+  const user = { user: '8', user_name: 'Laila Hany', disabled: true };
+  const period = { since: null, first_at: null, unfinished: null, count: 1, expected: '150.00' };
+  server.on('GET /closes/open/', { body: { drawers: [{ ...user, ...period }] } });
+  server.on('GET /closes/', { body: { count: 0, next: null, previous: null, results: [] } });
+  server.on('POST /closes/', ({ body }) => {
+    const { status, body: close } = drawer.count(body);
+    return { status, body: { ...close, reason: body.reason, closed_by: '7', closed_by_name: 'Mona Adel' } };
+  });
+  const inMain = (page: ReactNode) => <main>{page}</main>;
+  const pages = [
+    { path: '/closes', element: inMain(<ClosesPage />) },
+    { path: '/closes/of/:user', element: inMain(<CloseForPage />) },
+  ];
+  renderRoutes(pages, '/closes');
+  fireEvent.click(await screen.findByRole('link', { name: 'Close the drawer of Laila Hany' }));
+  await finds('Close the drawer of Laila Hany');
+  await count('150');
+  await press('Close the drawer');
+  await finds('Say why you close it');
+  expect(drawer.closes).toEqual([]);
+  await type('Why do you close it?', 'She left the branch');
+  act(() => reportUnreachable());
+  expect(main()).toHaveTextContent('Closing needs a connection. Your count stays on this device.');
+  expect(screen.getByRole('button', { name: 'Close the drawer' })).toBeDisabled();
+  act(() => reportReachable());
+  await press('Close the drawer');
+  await isRight();
+  expect(server.sent('POST', '/closes/').map(({ body }) => body)).toMatchObject([
+    { user: '8', reason: 'She left the branch' },
+  ]);
+  expect(main()).toHaveTextContent('Closed by Mona Adel');
+  expect(main()).toHaveTextContent('She left the branch');
 });
 
 describe('the list of closes', () => {

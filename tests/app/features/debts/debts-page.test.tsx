@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { keys } from '#app/cache/query-keys.ts';
@@ -92,18 +91,6 @@ describe('the page of debts', () => {
       expect.stringMatching(/Omar Said.*300\.00/),
     ]);
     expect(server.sent('GET', adult)[0]?.query.get('is_installment')).toBe('false');
-  });
-
-  it('reminds a parent in Arabic first, each language with the amount as it writes it', async () => {
-    branch(false);
-    open();
-    await waitFor(async () => expect(await rows()).toHaveLength(2));
-    await userEvent.click(screen.getByRole('button', { name: 'Contact Mona Adel' }));
-    const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^WhatsApp to Student/ });
-    expect(new URL(link.href).searchParams.get('text')?.split('\n')).toEqual([
-      expect.stringMatching(/^السلام عليكم.*Mona Adel.* 2,000\.50\u00a0ج\.م/),
-      expect.stringMatching(/^Hello, L\.E\.\u00a02,000\.50 .*Mona Adel/),
-    ]);
   });
 
   it('adds up what this device keeps where it never read the page and has no connection', async () => {
