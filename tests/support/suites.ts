@@ -156,6 +156,18 @@ export const further: Readonly<Record<string, FurtherSuite>> = {
     touchedBy: ['src/server/db/', 'src/server/idempotency/', 'src/server/platform/', 'tests/crash/'],
     minutes: 10,
   },
+  ...Object.fromEntries(
+    (['webkit', 'firefox'] as const).map((engine) => [
+      `chaos in ${engine}`,
+      {
+        commands: [tsx('tests/engines/chaos.ts', '--engine', engine, '--operations', '100')],
+        dependsOn: ['browsers', 'build'],
+        missing: enginesMissing,
+        touchedBy: ['src/app/outbox/', 'src/app/background/', 'tests/engines/'],
+        minutes: 5,
+      },
+    ]),
+  ),
   spreadsheets: {
     commands: [tsx('tests/spreadsheets/run.ts')],
     missing: () => programMissing('/usr/bin/soffice', 'libreoffice-calc-nogui'),
