@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { reportReachable } from '#app/api/connection.ts';
+import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { CloseDayPage, CloseForPage } from '#app/features/closes/close-pages.tsx';
 import { CloseSheet } from '#app/features/closes/close-sheet.tsx';
 import { ClosesPage } from '#app/features/closes/closes-page.tsx';
