@@ -8,7 +8,7 @@ import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { badField, forbidden } from '#server/platform/http-error.ts';
+import { badField, forbidden, needsApproval } from '#server/platform/http-error.ts';
 import type { ResourceHooks } from '#server/records/records.ts';
 import { sumCloses, sumUnconfirmed } from './close-reader.ts';
 
@@ -60,7 +60,8 @@ export const cashMoveHooks: ResourceHooks = {
   async beforeCreate(scope, columns) {
     const { drawer, person } = columns;
     const holder = isNamed(drawer) ? (await requirePerson(scope, 'drawer', drawer)).id : scope.userId;
-    if (holder !== scope.userId && !scope.may('drawer.see-all')) throw forbidden(messages.drawerOfAnother);
+    if (holder !== scope.userId && !scope.may('drawer.see-all'))
+      throw needsApproval(messages.drawerOfAnother);
     const given = { drawer: holder, ...(isNamed(person) && (await personColumns(scope, person))) };
     return {
       serverFields: {

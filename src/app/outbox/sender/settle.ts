@@ -17,6 +17,7 @@ import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import type { FieldProblem } from '#contract/errors.ts';
+import type { Refusal } from '#contract/refusals.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 
 export type SendResult =
@@ -36,6 +37,7 @@ export type SendResult =
       readonly status?: number;
       readonly message: string;
       readonly fields: readonly FieldProblem[];
+      readonly refusals?: readonly Refusal[];
       readonly changedMeanwhile?: ChangedMeanwhile | undefined;
     };
 
@@ -126,6 +128,7 @@ function settledEntry(
         detail: sendResult.detail,
         lastError: undefined,
         problems: [],
+        refusals: undefined,
       };
     case 'retry': {
       const uncertain = entry.uncertain || sendResult.mayHaveCommitted;
@@ -151,6 +154,7 @@ function settledEntry(
         lastError: sendResult.message,
         refusedAt: now(),
         problems: [...sendResult.fields],
+        refusals: sendResult.refusals && [...sendResult.refusals],
         changedMeanwhile: sendResult.changedMeanwhile,
       };
   }
