@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { FieldProblem } from './errors.ts';
 
 /** Why the server refused a write under its locks (decision 184). */
-export const refusalCodes = [
+const refusalCodes = [
   /** More than remains to be paid, or than credit or salary is left. */
   'overpaid',
   /** More than was paid, or less than was paid back already. */
@@ -44,7 +43,7 @@ export const refusal = z.object({
 
 export type SeenRecord = z.output<typeof seenRecord>;
 export type Refusal = z.output<typeof refusal>;
-export type RefusalFacts = Omit<Refusal, keyof FieldProblem>;
+export type RefusalFacts = Omit<Refusal, 'field' | 'message'>;
 
 const withProblems = z.object({ problems: z.array(z.unknown()) });
 

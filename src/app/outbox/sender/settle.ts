@@ -209,17 +209,13 @@ function isClaimValid(entry: StoredEntry, claimed: OutboxEntry): boolean {
  * The user has seen the record, or its absence, at the server. A claim on the entry becomes void. Runs inside the
  * caller's transaction over `outbox`.
  */
-export async function settleAsDone(
-  db: OutboxDb,
-  entry: OutboxEntry,
-  seen: RecordRow | undefined,
-): Promise<void> {
+export async function settleAsDone(db: OutboxDb, entry: OutboxEntry): Promise<void> {
   const stored = await db.outbox.get(entry.seq);
   if (!stored || stored.id !== entry.id || stored.state === 'done') return;
-  const confirmed: SendResult = { kind: 'succeeded', ...(seen && { result: seen }) };
+  const confirmed: SendResult = { kind: 'succeeded' };
   const settled = settledEntry(stored, confirmed, nextTimestamp(), { now: Date.now, random: Math.random });
   await db.outbox.put({ ...settled, foundDone: true });
-  await releaseDependents(db, [{ entry: stored, record: seen }]);
+  await releaseDependents(db, [{ entry: stored, record: undefined }]);
 }
 
 interface Acknowledged {

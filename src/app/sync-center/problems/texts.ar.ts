@@ -1,5 +1,5 @@
 import { countedObject, entry } from '#contract/arabic/nouns.ts';
-import { leading, ltr, own } from '#contract/arabic/wording.ts';
+import { ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -8,12 +8,7 @@ export const problemsTexts: Translation<typeof messages> = {
   needsYouAnnouncement: ({ count }) => `مطلوب منك مراجعة ${countedObject(count, entry)}.`,
   nothingNeedsYou: 'لا شيء مطلوب منك الآن.',
   position: ({ at, count }) => `${at} من ${count}`,
-  serverSaidPrefix: 'رد السيرفر: ',
   fieldMessage: ({ label, message }) => `${label}: ${own(message)}`,
-  askingServer: 'جارٍ سؤال السيرفر…',
-  serverUnavailable: 'لا يمكن سؤال السيرفر الآن، ولا شيء على هذا الجهاز للمقارنة.',
-  readFromServer: ({ at }) => `من السيرفر ${at}.`,
-  readEarlier: ({ at }) => `لا يمكن سؤال السيرفر الآن. هذا ما ذكره ${at}.`,
   whatWasEntered: 'ما كُتب هنا',
   onServerNow: 'على السيرفر الآن',
   discardHeading: ({ title }) => `استبعاد ${own(title)}؟`,
@@ -56,19 +51,14 @@ export const problemsTexts: Translation<typeof messages> = {
   writeReason: 'اكتب سبب الحذف.',
   deleteWithReason: 'احذف بهذا السبب',
 
-  // Titles, instructions and actions of the problem types.
+  // Titles, instructions and actions of the cards.
   openDependents: 'عرض ما يتبعه',
   openList: ({ list }) => `فتح ${list}`,
-  stillNeededTitle: () => 'لا يمكن حذفه: له سجلات تابعة',
-  stillNeeded: 'ما يتبعه يبقى للحسابات، فيبقى هو أيضًا. استبعد هذا ليبقى السجل، ولو في البيانات خطأ فعدّلها.',
-  conflictTitle: 'يتعارض مع المسجّل',
-  conflict: 'صحّح ما يذكره السيرفر ثم أرسل هذا مرة أخرى، أو عدّله.',
   changedTitle: 'تغيّر في هذه الأثناء',
   changed: ({ count }) =>
     count === 1
       ? 'نفس البيان عُدّل على جهاز آخر. اختر القيمة التي تبقى.'
       : 'نفس البيانات عُدّلت على جهاز آخر. اختر القيم التي تبقى.',
-  fitsNow: 'لم يعد هناك تعارض. أرسله مرة أخرى.',
   keepMine: 'أبقِ ما كُتب هنا',
   takeTheirs: 'خذ ما على السيرفر',
   emptyValue: 'لا شيء',
@@ -78,16 +68,13 @@ export const problemsTexts: Translation<typeof messages> = {
   whenDeleted: 'عند حذفه',
   keepRecord: 'إبقاء السجل',
   deleteAnyway: 'حذف مع ذلك',
-  oneFieldTitle: 'خانة واحدة تحتاج تصحيحًا',
-  someFieldsTitle: 'بعض الخانات تحتاج تصحيحًا',
-  fieldProblems: 'عدّله وصحّح ما يذكره السيرفر.',
   askManager: 'موافقة مدير هنا',
   forbiddenTitle: 'هذا غير مسموح لك',
   forbidden: 'ارجع إلى المدير ثم أرسله مرة أخرى، أو استبعده.',
   mayBeRecorded:
     'لم يصل رد محاولة سابقة، فربما سُجّل بالفعل. أرسله مرة أخرى، أو اطلب موافقة المدير من جديد: يُسجّل مرة واحدة فقط.',
   rejectedTitle: 'رفضه السيرفر',
-  rejected: 'عدّله أو أرسله مرة أخرى. إن رُفض ثانية فأخبر مديرك بالكلام التالي.',
+  rejected: 'لم يذكر السيرفر سببًا. عدّله أو أرسله مرة أخرى. إن رُفض ثانية فأخبر مديرك.',
   lostInRestoreTitle: 'ضاع عند استرجاع السيرفر',
   lostInRestore:
     'استُرجع السيرفر من نسخة أقدم. أُرسل هذا بعدها وليس عليه الآن. أرسله مرة أخرى، أو استبعده إن سجّله أحد من جديد.',
@@ -99,96 +86,21 @@ export const problemsTexts: Translation<typeof messages> = {
   markGone: 'حُذف: تم',
   recordDeletedTitle: ({ kind }) => `لم يعد موجودًا: ${kind}`,
   recordDeleted: 'حذفه شخص. سجّله من جديد بما كُتب هنا، أو استبعد هذا.',
-  record: 'سجل',
-  parentDeletedTitle: ({ kind }) => `لم يعد موجودًا: ${kind}`,
-  parentDeleted: ({ kind }) => `حذف شخص ما يتبعه هذا (${kind}). عدّله واختر غيره، أو استبعده.`,
-  namedDeletedColumn: ({ name }) => `${leading(name)}: حُذف.`,
-  deletedColumn: ({ kind }) => `حُذف: ${kind}.`,
   parentDiscardedTitle: 'ما يتبعه هذا لم يُسجّل',
   namedParentDiscarded: ({ kind, name }) =>
     `${kind} ${own(name)} استُبعد على هذا الجهاز قبل إرساله. عدّل هذا واختر غيره، أو استبعده أيضًا.`,
   parentDiscarded: 'ما يتبعه استُبعد على هذا الجهاز قبل إرساله. عدّل هذا واختر غيره، أو استبعده أيضًا.',
-  takeAsInstallment: ({ amount, month }) =>
-    `تسجيل ${amount} كقسط${month === undefined ? '' : ` في ${own(month)}`}`,
-  saveWithoutMoney: 'حفظ الباقي بدون المبلغ',
-  openWorkHistory: 'فتح سجل الشهور',
-  monthEndedTitle: ({ month }) => `${leading(month)} انتهى`,
-  unnamedMonthEndedTitle: 'الشهر انتهى',
-  itsMonth: 'شهره',
-  endedDelete: ({ month }) =>
-    `${leading(month)} انتهى فتبقى سجلاته. لحذفه مع ذلك اطلب من مدير التراجع عن إنهاء الشهر في سجل الشهور ثم أرسل هذا مرة أخرى؛ أو استبعد هذا وأبقِ السجل.`,
-  endedReplace: ({ month }) =>
-    `${leading(month)} انتهى فمبالغه نهائية. سجّل المبلغ الجديد كقسط؛ أو لتصحيح ذلك الشهر اطلب من مدير التراجع عن إنهائه في سجل الشهور ثم أرسل هذا مرة أخرى.`,
-  endedSaveRest: ({ month }) =>
-    `${leading(month)} انتهى فمبالغه نهائية. غير المبالغ يمكن حفظه الآن. لتعديل المبلغ اطلب من مدير التراجع عن إنهاء الشهر في سجل الشهور ثم أرسل هذا مرة أخرى.`,
-  endedChange: ({ month }) =>
-    `${leading(month)} انتهى فمبالغه نهائية. لتعديلها اطلب من مدير التراجع عن إنهاء الشهر في سجل الشهور ثم أرسل هذا مرة أخرى.`,
-  inStock: 'في المخزن',
-  orderMore: 'طلب المزيد',
-  payOutCopies: ({ copies }) => `تسليم ${copies} بدلًا منها`,
-  payOutCopiesAndTake: ({ copies, amount }) => `تسليم ${copies} وتحصيل ${amount} بدلًا منها`,
-  outOfStockTitle: 'الكمية غير متوفرة في المخزن',
-  enoughNow: 'الكمية متوفرة الآن. أرسله مرة أخرى.',
-  noneLeft: 'لم يبقَ شيء. اطلب المزيد ثم أرسل هذا مرة أخرى، أو استبعده.',
-  someLeft: 'سلّم الموجود، أو اطلب المزيد ثم أرسل هذا مرة أخرى.',
   sendIfNotThere: 'ليس هناك: إرسال مرة أخرى',
   sendIfStillThere: 'ما زال هناك: إرسال مرة أخرى',
-  sendIfNotChanged: 'لم يتغير: إرسال مرة أخرى',
   markThere: 'مسجّلة، اعتبرها تمت',
-  markThereRecorded: ({ recorded }) => `مسجّلة (${recorded})، اعتبرها تمت`,
-  recordedAt: ({ at }) => `سُجّل ${at}`,
-  nothingLikeIt: 'لا شيء مثله بين أحدث السجلات.',
-  newestUnreadable: 'تعذرت قراءة أحدث السجلات. انظر في القائمة أولًا.',
-  recordUnreadable: 'تعذرت قراءته. انظر في القائمة أولًا.',
   gatewayTitle: 'شيء بين هذا الجهاز والسيرفر يرفض هذه العملية',
   gateway: ({ status }) =>
     `رد عشر مرات بـ ${ltr(status)}، بينما تمر عمليات أخرى. أخبر مديرك ليسأل المسؤول عن الشبكة. العملية محفوظة هنا.`,
   tryAgainNow: 'حاول مرة أخرى',
   outcomeUnknownTitle: 'لا أحد يعرف إن كان السيرفر استلمها',
-  outcomeUnknown: 'ضاع الرد في الطريق. قارن بما على السيرفر، ولا ترسلها إلا إن لم تكن هناك.',
-  paidSoFar: 'المدفوع حتى الآن',
-  overpaidTitle: 'أكثر من المتبقي',
-  lookUpRemaining: 'راجع المتبقي ثم عدّل المبلغ أو استبعد هذا.',
-  amountFits: 'المبلغ مناسب الآن. أرسله مرة أخرى.',
-  expenseTooHigh: ({ left, entered }) => `أقصى ما يُدفع ${left}، وكُتب ${entered}. صحّحه.`,
-  nothingRemains: 'لا يتبقى شيء للدفع. ردّ الفلوس ثم استبعد هذا.',
-  giveBack: ({ left, entered, back }) =>
-    `المتبقي ${left}، وحُصّل هنا ${entered}. سجّل المتبقي وردّ ${back}، أو عدّله.`,
-  payInstead: ({ amount }) => `دفع ${amount} بدلًا منه`,
-  spreadAnew: ({ amount }) =>
-    `حصّل شخص آخر جزءًا من هذا. ما زال ${amount} مناسبًا: راجع الأجزاء الجديدة ثم أرسلها.`,
-  spreadWithRest: ({ amount, back }) =>
-    `حصّل شخص آخر جزءًا من هذا. سجّل ${amount} كما يظهر وردّ ${back}، أو عدّله.`,
-  spreadProposal: 'توزيع جديد',
-  remainsNow: 'المتبقي الآن',
-  takeAsSpread: ({ amount }) => `إرسال ${amount} كما يظهر`,
-  takeInstead: ({ amount }) => `تحصيل ${amount} بدلًا منه`,
-  secondSalaryTitle: ({ kind }) => `يوجد ${kind} هذا الشهر`,
-  secondSalary: 'انظر في الموجود. إن كان هو نفسه فاستبعد هذا؛ وإن كان خطأ فعدّل ذاك.',
+  outcomeUnknown: 'ضاع الرد في الطريق. انظر على السيرفر أولًا، ولا ترسلها إلا إن لم تكن هناك.',
+  settleDifference: 'سجّل المقبول وسوِّ الفرق مع صاحبه، أو عدّله.',
+  takeInstead: ({ amount }) => `تسجيل ${amount} بدلًا منه`,
   openExisting: 'فتح الموجود',
-  both: ({ one, other }) => `${one} و${other}`,
-  deductionsTitle: ({ deductions, salary }) => `${deductions} أكثر من ال${salary}`,
-  deductionsTooHigh: ({ over }) => `زيادة ${over}. قلّل واحدًا أو احذفه ثم أرسل هذا مرة أخرى.`,
-  deductionsCount: ({ deductions, count }) => `${deductions} (${count})`,
-  reasonMissingTitle: 'الحذف يحتاج إلى سبب',
-  reasonMissing: ({ kind }) =>
-    `طُبع إيصال ${own(kind)}، لذلك يسأل السيرفر عن سبب الحذف. اكتب السبب أو أبقِ السجل.`,
   giveReason: 'اكتب السبب',
-
-  refundTooHighTitle: 'أكثر مما يمكن رده',
-  canBePaidBack: 'يمكن رده',
-  lookUpPaid: 'راجع ما دُفع وما رُد، ثم صحح المبلغ.',
-  refundFits: 'يمكن رده الآن: أرسله مرة أخرى.',
-  nothingToPayBack: 'لم يبقَ شيء يمكن رده. إذا لم يُسلَّم مبلغ فاستبعد العملية.',
-  refundTooHigh: ({ left, entered }) =>
-    `يمكن رد ${left} الآن، والمكتوب ${entered}. إذا سُلِّم أكثر فيجب أن يرجع الباقي.`,
-  payBackInstead: ({ amount }) => `رد ${amount} بدلًا منه`,
-  paidMeanwhileTitle: 'دُفع مبلغ أو رُد في هذه الأثناء',
-  paidMeanwhile: 'ما يرجع لم يعد كما كان. خذ المبالغ كما هي الآن، أو عدّلها.',
-  leavesWithBack: ({ amount }) => `يترك الكورس ويرجع ${amount}`,
-  leavesWithoutBack: 'يترك الكورس ولا يرجع شيء',
-  leftAlreadyTitle: 'الطالب ترك الكورس بالفعل',
-  leftAlready: 'سجّل شخص آخر ذلك في هذه الأثناء. قارن المبالغ؛ وإذا سُلِّم مبلغ مرتين فيجب أن يرجع.',
-  keepLeft: 'اتركه كما هو هناك',
-  undoRefusedTitle: 'لا يمكن التراجع عنه',
 };
