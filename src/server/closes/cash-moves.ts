@@ -11,7 +11,7 @@ import { parseId } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { appendHistory, historyRecordOf, withHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { badField, conflict, forbidden } from '#server/platform/http-error.ts';
+import { badField, conflict, forbidden, needsApproval } from '#server/platform/http-error.ts';
 import { searchColumns } from '#server/records/list-search.ts';
 import { insertRecord } from '#server/records/record-reader.ts';
 import { type ResourceHooks, records, type StoredRow } from '#server/records/records.ts';
@@ -98,7 +98,8 @@ export const cashMoveHooks: ResourceHooks = {
   async beforeCreate(scope, columns) {
     const { drawer, person } = columns;
     const holder = isNamed(drawer) ? (await requirePerson(scope, 'drawer', drawer)).id : scope.userId;
-    if (holder !== scope.userId && !scope.may('drawer.see-all')) throw forbidden(messages.drawerOfAnother);
+    if (holder !== scope.userId && !scope.may('drawer.see-all'))
+      throw needsApproval(messages.drawerOfAnother);
     const given = { drawer: holder, ...(isNamed(person) && (await personColumns(scope, person))) };
     return {
       serverFields: {

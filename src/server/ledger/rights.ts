@@ -10,7 +10,7 @@ import { permissions } from '#contract/permissions.ts';
 import { parsePercent } from '#contract/rules/discounts.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { forbidden } from '#server/platform/http-error.ts';
+import { needsApproval } from '#server/platform/http-error.ts';
 import type { MoneyTable } from './money-records.ts';
 
 /** What a write did to money until now. */
@@ -101,5 +101,5 @@ async function assertMayMove(scope: BranchScope, noted: Noted): Promise<void> {
   const forgives = movements.some(({ isNew, type }) => isNew && type === 'forgiven');
   const limit = forgives ? await readLimit(scope) : undefined;
   const refusal = refusalOf({ movements, limit }, scope.may);
-  if (refusal) throw forbidden(sentenceOf(refusal));
+  if (refusal) throw needsApproval(sentenceOf(refusal));
 }

@@ -4,7 +4,7 @@ import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireRecordId, toColumns } from '#server/db/columns.ts';
 import { studentKeys } from '#server/db/student-keys.ts';
 import type { TableMapping } from '#server/db/tables.ts';
-import { notFound } from '#server/platform/http-error.ts';
+import { deletedMeanwhile } from '#server/platform/http-error.ts';
 import { assertRules, mergedPatch, parseCreate } from './body.ts';
 import { nameColumns, searchColumns } from './list-search.ts';
 import { lockMonthShared } from './month-lock.ts';
@@ -88,7 +88,7 @@ async function lockRow(
   const row = await scope.first(
     sql<StoredRow>`select * from ${scope.rows(mapping.table)} as r where id = ${parsed} for update`,
   );
-  if (!row) throw notFound();
+  if (!row) throw deletedMeanwhile();
   return row;
 }
 

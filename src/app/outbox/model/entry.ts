@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
+import { refusal } from '#contract/refusals.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import type { Line } from '#contract/writes/define-write.ts';
 import { writeOf } from '#contract/writes/registry.ts';
@@ -149,6 +150,8 @@ const entrySchema = z.object({
   lastStatus: z.number().optional(),
   lastError: z.string().optional(),
   problems: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
+  /** As the server saw them under its locks; absent of a server that sends none. */
+  refusals: z.array(refusal).optional().catch(undefined),
   /** Id of a record that it refers to and that the server will never have. Such an entry is rejected, and not sent. */
   missingRecord: z.string().optional(),
   /** The record's current values, and for each field that both sides changed the three values (decision 41). */

@@ -17,6 +17,7 @@ import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import type { FieldProblem } from '#contract/errors.ts';
+import type { Refusal } from '#contract/refusals.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 
 export type SendResult =
@@ -36,6 +37,7 @@ export type SendResult =
       readonly status?: number;
       readonly message: string;
       readonly fields: readonly FieldProblem[];
+      readonly refusals?: readonly Refusal[];
       readonly changedMeanwhile?: ChangedMeanwhile | undefined;
     };
 
@@ -124,6 +126,7 @@ export function settledEntry(
         detail: sendResult.detail,
         lastError: undefined,
         problems: [],
+        refusals: undefined,
       };
     case 'retry': {
       const uncertain = entry.uncertain || sendResult.mayHaveCommitted;
@@ -149,6 +152,7 @@ export function settledEntry(
         lastError: sendResult.message,
         refusedAt: now(),
         problems: [...sendResult.fields],
+        refusals: sendResult.refusals && [...sendResult.refusals],
         changedMeanwhile: sendResult.changedMeanwhile,
       };
   }
@@ -209,17 +213,12 @@ function isClaimValid(entry: StoredEntry, claimed: OutboxEntry): boolean {
  * The user has seen the record, or its absence, at the server. A claim on the entry becomes void. Runs inside the
  * caller's transaction over `outbox`.
  */
-export async function settleAsDone(
-  db: OutboxDb,
-  entry: OutboxEntry,
-  seen: RecordRow | undefined,
-): Promise<void> {
+export async function settleAsDone(db: OutboxDb, entry: OutboxEntry): Promise<void> {
   const stored = await db.outbox.get(entry.seq);
   if (!stored || stored.id !== entry.id || stored.state === 'done') return;
-  const confirmed: SendResult = { kind: 'succeeded', ...(seen && { result: seen }) };
-  const settled = settledEntry(stored, confirmed, nextTimestamp());
+  const settled = settledEntry(stored, { kind: 'succeeded' }, nextTimestamp());
   await db.outbox.put({ ...settled, foundDone: true });
-  await releaseDependents(db, [{ entry: stored, record: seen }]);
+  await releaseDependents(db, [{ entry: stored, record: undefined }]);
 }
 
 interface Acknowledged {
