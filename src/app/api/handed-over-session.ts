@@ -43,13 +43,13 @@ export async function readHandedOver(): Promise<HandedOver | undefined> {
   return handedOver.safeParse(await readBackground()).data;
 }
 
-/** The session that the worker has refreshed since `own` was left. */
-async function newerSession(own: Session | undefined): Promise<Session | undefined> {
+/** The session that the worker has refreshed since `session` was left. */
+async function newerSession(session: Session | undefined): Promise<Session | undefined> {
   const left = await readHandedOver();
   const isNewer =
-    own !== undefined &&
-    left?.replaced.includes(own.refresh) === true &&
-    ownerKey(left.session.owner) === ownerKey(own.owner);
+    session !== undefined &&
+    left?.replaced.includes(session.refresh) === true &&
+    ownerKey(left.session.owner) === ownerKey(session.owner);
   return isNewer ? left.session : undefined;
 }
 

@@ -109,9 +109,9 @@ export function activateSession(next: Session): void {
 /** A branch that the person has left keeps no session. */
 export function dropSessionsBeyond(branches: readonly string[]): void {
   const kept = keptSessions();
-  const own = kept.filter(({ owner }) => branches.includes(owner.branchId));
-  if (own.length === kept.length) return;
-  storeKept(own);
+  const remaining = kept.filter(({ owner }) => branches.includes(owner.branchId));
+  if (remaining.length === kept.length) return;
+  storeKept(remaining);
   changes.notify();
 }
 

@@ -65,8 +65,8 @@ const keptKeyOf = (owner: Owner) => `${BOOT_CACHE_KEY}/${ownerKey(owner)}`;
 
 /** At a switch of branch: names and permissions are there at once, also offline (decision 159). */
 export function swapBootCache(from: Owner, to: Owner): void {
-  const [own, other] = [readLocal(BOOT_CACHE_KEY), readLocal(keptKeyOf(to))];
-  if (own !== undefined) writeLocal(keptKeyOf(from), own);
+  const [current, other] = [readLocal(BOOT_CACHE_KEY), readLocal(keptKeyOf(to))];
+  if (current !== undefined) writeLocal(keptKeyOf(from), current);
   if (other === undefined) removeLocal(BOOT_CACHE_KEY);
   else writeLocal(BOOT_CACHE_KEY, other);
 }

@@ -48,8 +48,9 @@ export function keepInput(owner: Owner, screen: string, input: unknown, at = Dat
   writeLocal(place, JSON.stringify({ at, input }));
   if (!isNew) return;
   pruneInput(at);
-  const own = localKeys(ownerPrefix(owner)).map((key) => [key, readAt(key)?.at ?? 0] as const);
-  for (const [key] of own.sort(([, one], [, other]) => other - one).slice(MAX_INPUTS)) removeLocal(key);
+  const timesByKey = localKeys(ownerPrefix(owner)).map((key) => [key, readAt(key)?.at ?? 0] as const);
+  for (const [key] of timesByKey.sort(([, one], [, other]) => other - one).slice(MAX_INPUTS))
+    removeLocal(key);
 }
 
 export const removeInput = (owner: Owner, screen: string): void => removeLocal(placeOf(owner, screen));

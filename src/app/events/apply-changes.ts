@@ -22,8 +22,8 @@ const isSending = () => outboxView().rows.some(({ state }) => state === 'sending
  */
 function isOwn({ keys }: Changed): boolean {
   if (!keys || keys.length === 0) return false;
-  const own = outboxView().rows.filter(({ state }) => state === 'done' || state === 'sending');
-  const prefixes = new Set(own.map(({ id }) => id.slice(0, KEY_PREFIX)));
+  const sentEntries = outboxView().rows.filter(({ state }) => state === 'done' || state === 'sending');
+  const prefixes = new Set(sentEntries.map(({ id }) => id.slice(0, KEY_PREFIX)));
   return keys.every((key) => prefixes.has(key));
 }
 

@@ -161,9 +161,9 @@ export function overlayDebts(
 ): readonly ShownDebt[] {
   const linesOf = linesByStudent(outbox);
   return rows.map((row) => {
-    const own = linesOf(row.id);
-    const shown = { ...row, isPending: false, unsent: unsentMoney(own, interval) };
-    return own.filter((entry) => isMissingFrom(entry, interval)).reduce<ShownDebt>(overlay, shown);
+    const linesOfStudent = linesOf(row.id);
+    const shown = { ...row, isPending: false, unsent: unsentMoney(linesOfStudent, interval) };
+    return linesOfStudent.filter((entry) => isMissingFrom(entry, interval)).reduce<ShownDebt>(overlay, shown);
   });
 }
 
@@ -213,11 +213,11 @@ export function overlayNotes(
     entries.filter(({ operation }) => operation.resource === resource && operation.kind === kind);
   const made = (note: Reminder) => ({ note, isPending: true });
   const changed = (promise: Promised): Shown<Promised>[] => {
-    const own = [...of('promise', 'update'), ...of('promise', 'delete')].filter(
+    const changes = [...of('promise', 'update'), ...of('promise', 'delete')].filter(
       ({ operation }) => operation.recordId === promise.id,
     );
-    if (own.length === 0) return [{ note: promise, isPending: false }];
-    const note = own.reduce<Promised | null>(overlayPromise, promise);
+    if (changes.length === 0) return [{ note: promise, isPending: false }];
+    const note = changes.reduce<Promised | null>(overlayPromise, promise);
     return [{ note: note ?? { ...promise, state: 'withdrawn' }, isPending: true }];
   };
   const unsent = of('promise', 'create').flatMap((entry) => overlayPromise(null, entry) ?? []);

@@ -99,8 +99,9 @@ function recordsIn(
   outbox: readonly OutboxEntry[],
 ): RecordOfKind[] {
   const results = list && recordsOfStudent(student, list.data.results);
-  const own = list && results && { ...list, data: { ...list.data, results, count: results.length } };
-  const { rows } = overlayPage(resource, own, outbox, {});
+  const listOfStudent = list &&
+    results && { ...list, data: { ...list.data, results, count: results.length } };
+  const { rows } = overlayPage(resource, listOfStudent, outbox, {});
   const records = recordsOfStudent(
     student,
     rows.map(({ record }) => record),

@@ -183,7 +183,7 @@ function useServerRecord(resource: Resource, id: string | undefined) {
  */
 export function useRecord(resource: Resource, id: string | undefined, exceptEntry?: string): RecordResult {
   const { rows: outbox } = useOutboxWithout(exceptEntry, id !== undefined);
-  const create = entriesAbout(resource, outbox).own.find(
+  const create = entriesAbout(resource, outbox).entriesOfResource.find(
     ({ operation, id: key, merged }) =>
       operation.kind === 'create' && id !== undefined && [operation.recordId, key, ...merged].includes(id),
   );

@@ -290,7 +290,7 @@ export function overlayRecord(
   interval: ReadInterval,
   seq?: number,
 ): ListedRecord | undefined {
-  const { own: entries, beside: related } = entriesAbout(resource, outbox);
+  const { entriesOfResource: entries, beside: related } = entriesAbout(resource, outbox);
   const { known, at: knownInterval } = newestKnown(shown, entries, interval);
   const paid = overlayMoney(resource, known, entries, knownInterval);
   const summed = overlayGivenBack(
@@ -349,7 +349,7 @@ function unlistedCreates(
   interval: ReadInterval,
 ): OutboxEntry[] {
   const listed = new Set(results.map(({ id }) => id));
-  return entriesAbout(resource, outbox).own.filter((entry) => {
+  return entriesAbout(resource, outbox).entriesOfResource.filter((entry) => {
     const { operation, state } = entry;
     if (operation.kind !== 'create' || listed.has(operation.recordId)) return false;
     return state !== 'done' || visibilityIn(entry, interval) !== 'in';

@@ -27,14 +27,14 @@ export function BranchMenu({ branches, trigger }: BranchMenuProps) {
   const readWaiting = () => void waitingByBranch().then(setWaiting);
   useEffect(readWaiting, []);
   const isOffline = useConnection() === 'offline';
-  const own = currentOwner()?.branchId;
+  const currentBranchId = currentOwner()?.branchId;
   return (
     <Directed>
       <Menu.Root
         defaultOpen
         positioning={{ placement: 'bottom-start' }}
         onOpenChange={({ open }) => open && readWaiting()}
-        onSelect={({ value }) => setChosen(branches.find(({ id }) => id === value && id !== own))}
+        onSelect={({ value }) => setChosen(branches.find(({ id }) => id === value && id !== currentBranchId))}
       >
         <Menu.Trigger asChild>{trigger}</Menu.Trigger>
         <Menu.Positioner>
@@ -42,14 +42,14 @@ export function BranchMenu({ branches, trigger }: BranchMenuProps) {
             <Menu.ItemGroup>
               <Menu.ItemGroupLabel>{messages.switchBranch}</Menu.ItemGroupLabel>
               {branches.map(({ id, name }) => {
-                const needsConnection = isOffline && id !== own && !isBranchKnown(id);
+                const needsConnection = isOffline && id !== currentBranchId && !isBranchKnown(id);
                 const count = waiting.get(id) ?? 0;
                 return (
                   <Menu.Item
                     key={id}
                     value={id}
                     disabled={needsConnection}
-                    aria-current={id === own ? 'true' : undefined}
+                    aria-current={id === currentBranchId ? 'true' : undefined}
                   >
                     <chakra.span flex="1" minW="0">
                       <chakra.span display="block" fontWeight="medium" {...typedText(name)}>
@@ -63,7 +63,7 @@ export function BranchMenu({ branches, trigger }: BranchMenuProps) {
                         </chakra.span>
                       )}
                     </chakra.span>
-                    {id === own && <Check size={18} aria-hidden />}
+                    {id === currentBranchId && <Check size={18} aria-hidden />}
                   </Menu.Item>
                 );
               })}

@@ -79,9 +79,9 @@ async function decryptEntries(owner: Owner): Promise<void> {
 
 /** Until stopped. Decrypts it first; a key that a refresh brings later decrypts it then. */
 function openOutbox(owner: Owner): () => void {
-  const own = outboxDb().outbox.where('[ownerId+state]').equals([owner.ownerId, 'encrypted']);
+  const encrypted = outboxDb().outbox.where('[ownerId+state]').equals([owner.ownerId, 'encrypted']);
   // One look at an index, so that a start with nothing encrypted loads nothing.
-  const isEncrypted = async () => (await own.count().catch(() => 0)) > 0;
+  const isEncrypted = async () => (await encrypted.count().catch(() => 0)) > 0;
   const decrypt = async () => {
     if (await isEncrypted()) await decryptEntries(owner);
   };

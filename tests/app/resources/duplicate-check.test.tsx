@@ -147,7 +147,7 @@ describe('the duplicate warning', () => {
     client.setQueryData([...keys.resource(resource.name), 'list'], { data: { results: [known] }, began: 1 });
     const body = { student: 's1', paid_amount, book };
     const payment = paymentIn({ resource, definition: resource, chosen: {} }, body);
-    const own = { own: undefined, now: NOW.getTime() };
+    const own = { recordId: undefined, now: NOW.getTime() };
     return payment && findDuplicatePayment(resource, payment, { client, outbox: [] }, own) !== undefined;
   };
 

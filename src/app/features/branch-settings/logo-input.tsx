@@ -34,8 +34,8 @@ function drawn(bitmap: ImageBitmap, longest: number): HTMLCanvasElement {
 async function shrinkPicture(file: File): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (!bitmap) return undefined;
-  const own = await readAsDataUrl(file).catch(() => '');
-  if (isImageData(own) && isOfUsableSize(own)) return own;
+  const original = await readAsDataUrl(file).catch(() => '');
+  if (isImageData(original) && isOfUsableSize(original)) return original;
   for (const side of SIDES) {
     const url = drawn(bitmap, side).toDataURL('image/png');
     if (isImageData(url)) return url;

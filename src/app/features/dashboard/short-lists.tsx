@@ -188,8 +188,8 @@ function pendingFirst(one: RecordOfKind, other: RecordOfKind): number {
 function byReceipt(rows: readonly RecordOfKind[]): readonly (readonly RecordOfKind[])[] {
   const payments = new Map<string, RecordOfKind[]>();
   for (const row of rows) {
-    const own = `${row.resource.name} ${row.record.id}`;
-    const key = textOf(row.record.collection) || (row.pending?.outboxId ?? own);
+    const recordKey = `${row.resource.name} ${row.record.id}`;
+    const key = textOf(row.record.collection) || (row.pending?.outboxId ?? recordKey);
     payments.set(key, [...(payments.get(key) ?? []), row]);
   }
   return [...payments.values()];

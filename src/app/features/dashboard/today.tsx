@@ -167,10 +167,10 @@ function TakenByBranch({ read }: { readonly read: Snapshot<OpenDrawers> | undefi
 /** Shows the branch's sum to users who see all drawers, where the server sends it, else the user's own. */
 function Taken() {
   const seesAll = usePermissions()('drawer.see-all');
-  const { data: own } = useQuery(ownTakenQuery());
+  const { data: userTaken } = useQuery(ownTakenQuery());
   const { data: branch } = useQuery({ ...branchTakenQuery(), enabled: seesAll });
   const isKnown = branch === undefined || branch.data.taken !== undefined;
-  return seesAll && isKnown ? <TakenByBranch read={branch} /> : <TakenByUser read={own} />;
+  return seesAll && isKnown ? <TakenByBranch read={branch} /> : <TakenByUser read={userTaken} />;
 }
 
 function DrawersNotClosed() {

@@ -60,10 +60,10 @@ function AsLastMonth() {
   // What was typed is not overwritten.
   if (title !== '' && !recurring.some((one) => one.title === title)) return null;
   if (recurring.length === 0) return null;
-  const take = ({ title: own, amount, record }: Recurring) => {
+  const take = ({ title: recurringTitle, amount, record }: Recurring) => {
     const method = textOf(record.payment_method);
     const values = {
-      title: own,
+      title: recurringTitle,
       amount: formatGrouped(amount),
       ...(textOf(record.category) !== '' && { category: textOf(record.category) }),
       ...(offered.some(({ id }) => id === method) && { payment_method: method }),

@@ -33,7 +33,7 @@ export function FileStep({ of: { target, setTarget, task, read }, offline }: Fil
       }}
     >
       <Field.Root>
-        <Field.Label>{messages.what}</Field.Label>
+        <Field.Label>{messages.contents}</Field.Label>
         <NativeSelect.Root>
           <NativeSelect.Field
             value={target}

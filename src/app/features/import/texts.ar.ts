@@ -13,7 +13,7 @@ export const importTexts: Translation<typeof messages> = {
   columnsStep: 'الأعمدة',
   checkStep: 'المراجعة',
   resultStep: 'النتيجة',
-  what: 'ماذا في الملف؟',
+  contents: 'ماذا في الملف؟',
   openingOf: ({ things }) => `اشتراكات: ${things}`,
   file: `ملف ${ltr('CSV')} أو ${ltr('Excel')} (${ltr('.csv, .xlsx')})، بحد أقصى ${ltr('10 MB')} و${ltr('200')} عمود و${ltr('100,000')} صف`,
   chooseFile: 'اختيار ملف',

@@ -13,7 +13,7 @@ export const messages = defineMessages('import', {
   checkStep: 'Check',
   resultStep: 'Result',
 
-  what: 'What is in the file?',
+  contents: 'What is in the file?',
   openingOf: ({ things }: { things: string }) => `Enrolments: ${things}`,
   file: 'CSV or Excel file (.csv, .xlsx), at most 10 MB, 200 columns and 100,000 rows',
   chooseFile: 'Choose a file',

@@ -176,10 +176,10 @@ function mutationOf(
     };
   const withdraw = { left_on: body.left_on, keep: formatDecimal(leaving.keep), ...goesBack };
   if (!target) {
-    const own = { ...names, ...withdraw };
+    const withdrawalBody = { ...names, ...withdraw };
     return {
       resource: WITHDRAWAL,
-      body: own,
+      body: withdrawalBody,
       referenced: { related_record: record },
     };
   }
@@ -216,8 +216,8 @@ const shownAt: Readonly<Record<string, string>> = {
 };
 
 function shownFieldOf(refused: string, { fields }: FormDefinition): string | undefined {
-  const own = refused.replace(/^(?:withdraw|to\.body|to)\./, '');
-  const shown = shownAt[own] ?? own;
+  const fieldName = refused.replace(/^(?:withdraw|to\.body|to)\./, '');
+  const shown = shownAt[fieldName] ?? fieldName;
   return shown in fields ? shown : undefined;
 }
 
@@ -242,17 +242,17 @@ export const leavingWrite = (
 /** The values of the form from an entry that is opened again. */
 export function reopenedValues({ body }: Pick<Mutation, 'body'>): Draft {
   const { withdraw, to } = body;
-  const own: Draft = { ...(withdraw ? Object(withdraw) : body) };
-  const refund: Draft = { ...Object(own.refund) };
+  const withdrawal: Draft = { ...(withdraw ? Object(withdraw) : body) };
+  const refund: Draft = { ...Object(withdrawal.refund) };
   const following: Draft = { ...Object(Object(to).body) };
   return {
     ...following,
-    left_on: own.left_on,
-    keep: own.keep,
-    quantity: own.quantity,
-    reason: own.reason,
+    left_on: withdrawal.left_on,
+    keep: withdrawal.keep,
+    quantity: withdrawal.quantity,
+    reason: withdrawal.reason,
     paid_out: refund.amount,
-    payment_method: refund.payment_method ?? (own.credit ? CREDIT : CASH),
+    payment_method: refund.payment_method ?? (withdrawal.credit ? CREDIT : CASH),
     payment_reference: refund.payment_reference,
     refund_number: refund.receipt_number,
   };

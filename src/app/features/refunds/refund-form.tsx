@@ -55,14 +55,14 @@ function refundableOf(
   changed: RecordRow | undefined,
 ): Refundable | undefined {
   if (!payable?.record) return undefined;
-  const own = readPiastres(changed?.amount) ?? 0n;
+  const amountBefore = readPiastres(changed?.amount) ?? 0n;
   const { resource, record } = payable;
   if (resource.name === students.name) {
     const credit = readPiastres(record.credit);
-    return credit === undefined ? undefined : { maximum: credit + own, sums: undefined };
+    return credit === undefined ? undefined : { maximum: credit + amountBefore, sums: undefined };
   }
   const sums = isResourceName(resource.name) ? goneBackOf(resourceOf(resource.name), record) : undefined;
-  return sums && { maximum: sums.netPaid + own, sums };
+  return sums && { maximum: sums.netPaid + amountBefore, sums };
 }
 
 function AllOfIt({ maximum }: { readonly maximum: Piastres }) {

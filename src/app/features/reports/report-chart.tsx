@@ -18,10 +18,10 @@ export function stepsOf(report: Report, filters: ReportFilters): readonly Sums[]
   const steps: Sums[] = [];
   const next = (day: Day) => (byDay ? dayAfter(day) : monthLater(day, 1));
   for (let day = byDay ? report.from : firstOfMonth(report.from); day <= report.until; day = next(day)) {
-    const own = lines.filter(({ from }) => from === day);
+    const linesOfStep = lines.filter(({ from }) => from === day);
     const [revenue, expenses] = [
-      sum(own.map((line) => parsePiastres(line.revenue))),
-      sum(own.map((line) => parsePiastres(line.expenses))),
+      sum(linesOfStep.map((line) => parsePiastres(line.revenue))),
+      sum(linesOfStep.map((line) => parsePiastres(line.expenses))),
     ];
     const name = byDay ? dayName(day) : monthName(day);
     steps.push({ id: day, name, revenue, expenses, profit: revenue - expenses });

@@ -151,17 +151,17 @@ export function useSearch(typed: string): SearchResult {
   });
   const onDevice = offline || declared === false || online.isError;
   const known = useKnown(onDevice);
-  const own = useMemo(() => known && searchKnown(known, words), [known, words]);
+  const deviceHits = useMemo(() => known && searchKnown(known, words), [known, words]);
   const answer = useMemo(() => online.data && hitsOfAnswer(online.data), [online.data]);
 
   const hits = useMemo(() => {
     const none: Hits = { students: [], receipts: [], books: [] };
-    if (!isLongEnough || !own) return none;
-    return onDevice || !answer ? own : withKnown(answer, own);
-  }, [isLongEnough, own, onDevice, answer]);
+    if (!isLongEnough || !deviceHits) return none;
+    return onDevice || !answer ? deviceHits : withKnown(answer, deviceHits);
+  }, [isLongEnough, deviceHits, onDevice, answer]);
   if (typed.trim() === '' || (!isLongEnough && words === typed.trim()))
     return { status: 'idle', hits, note: undefined };
-  const isReady = words === typed.trim() && own !== undefined && (onDevice || online.isSuccess);
+  const isReady = words === typed.trim() && deviceHits !== undefined && (onDevice || online.isSuccess);
   const source = offline ? messages.onlyOnDevice : online.isError ? messages.failed : messages.hostCannot;
   return {
     status: isReady && !online.isPlaceholderData ? 'ready' : 'loading',

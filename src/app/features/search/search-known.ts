@@ -112,10 +112,10 @@ export function searchKnown(known: Known, typed: string): Hits {
 }
 
 /** Rows that only this device has come first. */
-export function withKnown(answer: Hits, own: Hits): Hits {
+export function withKnown(answer: Hits, deviceHits: Hits): Hits {
   const merged = (name: keyof Hits) => {
     const ids = new Set(answer[name].map(({ id }) => id));
-    return [...own[name].filter(({ id }) => !ids.has(id)), ...answer[name]].slice(0, SEARCH_LIMIT);
+    return [...deviceHits[name].filter(({ id }) => !ids.has(id)), ...answer[name]].slice(0, SEARCH_LIMIT);
   };
   return { students: merged('students'), receipts: merged('receipts'), books: merged('books') };
 }

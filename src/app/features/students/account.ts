@@ -71,11 +71,11 @@ export function accountsOf(rows: readonly RecordOfKind[], refunds: readonly Reco
   const accounts = standalone.sort(newerFirst).map((row) => {
     const installments = (payments.get(keyOf(row, row.record.id)) ?? []).sort(newerFirst).reverse();
     const parentUnknown = row.record.is_installment === true && !row.record.related_record;
-    const own = refunds
+    const refundsOfRow = refunds
       .filter(({ record }) => record.resource === row.resource.name && record.payable === row.record.id)
       .sort(newerFirst)
       .reverse();
-    return accountOf(row, installments, parentUnknown && resources.has(row.resource), own);
+    return accountOf(row, installments, parentUnknown && resources.has(row.resource), refundsOfRow);
   });
   return [...accounts.filter(hasDebt), ...accounts.filter((account) => !hasDebt(account))];
 }

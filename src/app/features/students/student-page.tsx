@@ -91,8 +91,8 @@ function StudentAccounts({ records, accounts, notes, returnPath }: StudentAccoun
   const { loading, missing, incomplete, error, refetch } = records;
   const highlightedId = useHighlightedRow();
   const sections = [
-    { title: messages.enrolments, own: accounts.filter(({ resource }) => !isPayout(resource)) },
-    { title: messages.payouts, own: accounts.filter(({ resource }) => isPayout(resource)) },
+    { title: messages.enrolments, sectionAccounts: accounts.filter(({ resource }) => !isPayout(resource)) },
+    { title: messages.payouts, sectionAccounts: accounts.filter(({ resource }) => isPayout(resource)) },
   ];
   return (
     <Flex direction="column" gap="5" minWidth="0">
@@ -110,14 +110,14 @@ function StudentAccounts({ records, accounts, notes, returnPath }: StudentAccoun
       )}
       {!loading &&
         sections.map(
-          ({ title, own }) =>
-            own.length > 0 && (
+          ({ title, sectionAccounts }) =>
+            sectionAccounts.length > 0 && (
               <section key={title} aria-label={title}>
                 <chakra.h2 fontSize="md" fontWeight="semibold" marginBlockEnd="2">
                   {title}
                 </chakra.h2>
                 <ul className={recordsStyles.cards}>
-                  {own.map((account) => (
+                  {sectionAccounts.map((account) => (
                     <AccountCard
                       key={`${account.resource.name} ${account.record.id}`}
                       account={account}

@@ -121,10 +121,10 @@ function singlesOf({ paper, payments, records }: Received): Single[] {
     const { key, resource: name, picked } = read.line;
     const { receipt_number, ...dated } = paper;
     const resource = resourceOf(name);
-    const own = 'receipt_number' in resource.fields ? { receipt_number } : {};
+    const receiptField = 'receipt_number' in resource.fields ? { receipt_number } : {};
     const mutation = {
       resource: name,
-      body: { ...body, ...dated, ...own },
+      body: { ...body, ...dated, ...receiptField },
       referenced: picked,
       expected: expectedOf(read),
     };

@@ -253,8 +253,8 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
   const offline = useConnection() === 'offline';
   const takesInstallments = useTakesInstallments();
   const mayRefer = useMayRefer();
-  const own = useRecord(students, id);
-  const student = own.record?.id ?? id;
+  const studentRead = useRecord(students, id);
+  const student = studentRead.record?.id ?? id;
   const isChosen = (one: string) => one === student;
   const isNew = useIsUnsent(student);
   const takesCollections = branch?.collections;
@@ -268,8 +268,8 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
   const relatives: readonly RecordRow[] = useMemo(() => {
     if (answer) return answer.data.students;
     const known = people.rows.map(({ record }) => record);
-    return own.record ? familyOnDevice(own.record, known) : [];
-  }, [answer, own.record, people.rows]);
+    return studentRead.record ? familyOnDevice(studentRead.record, known) : [];
+  }, [answer, studentRead.record, people.rows]);
   const { members, added } = useMemo(
     () => withPendingPairs(student, relatives, all, answer ?? NEVER_READ),
     [student, relatives, all, answer],
@@ -294,8 +294,8 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
   const isReading = asksServer ? read.isLoading : kinds.some(({ isLoading }) => isLoading);
   const failed = read.error ?? kinds.find(({ error }) => error)?.error ?? undefined;
   // The answer about the family names the student too.
-  const ownStatus = answer ? 'ready' : own.status;
-  const error = ownStatus === 'error' ? own.error : failed;
+  const ownStatus = answer ? 'ready' : studentRead.status;
+  const error = ownStatus === 'error' ? studentRead.error : failed;
   return {
     status:
       (isReading && !isKnown) || ownStatus === 'loading'
@@ -316,7 +316,7 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
         : [],
     updatedAt: times.length > 0 ? Math.min(...times) : 0,
     refetch: () => {
-      own.refetch();
+      studentRead.refetch();
       if (asksServer) void read.refetch();
       else for (const kindOfDebt of kinds) kindOfDebt.refetch();
     },

@@ -70,7 +70,7 @@ function Users() {
   const offline = useConnection() === 'offline';
   const blocked = offline ? messages.needsConnection : undefined;
   const { others } = useBranchesOfPerson();
-  const own = currentOwner()?.ownerId;
+  const currentUserId = currentOwner()?.ownerId;
   const Chosen = chosen && dialogs[chosen.action];
   const close = () => setChosen(undefined);
 
@@ -82,7 +82,7 @@ function Users() {
             <UserRow
               key={user.id}
               user={user}
-              isSelf={user.id === own}
+              isSelf={user.id === currentUserId}
               leftEntries={left.find((one) => one.user.id === user.id)?.count ?? 0}
               mayJoin={branchesToJoin(others, user).length > 0}
               blocked={blocked}

@@ -69,16 +69,16 @@ function balanceOf(written: string, body: Draft, before: Draft | undefined): Bal
 }
 
 function shareBalance(one: AffectingMutation, other: AffectingMutation): boolean {
-  const own = sharedBalances(one);
+  const balances = sharedBalances(one);
   return (
-    own.length > 0 &&
-    sharedBalances(other).some((theirs) =>
-      own.some(
+    balances.length > 0 &&
+    sharedBalances(other).some((otherBalance) =>
+      balances.some(
         ({ balance, resource, id, isPayment }) =>
-          balance === theirs.balance &&
-          resource === theirs.resource &&
-          id === theirs.id &&
-          !(isPayment && theirs.isPayment),
+          balance === otherBalance.balance &&
+          resource === otherBalance.resource &&
+          id === otherBalance.id &&
+          !(isPayment && otherBalance.isPayment),
       ),
     )
   );

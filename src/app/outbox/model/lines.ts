@@ -6,13 +6,13 @@ function lineEntries(entry: OutboxEntry): readonly OutboxEntry[] {
   const records = writeOf(entry.operation.resource)?.records?.(entry);
   if (!records) return [entry];
   const { expected: _expected, result: _result, before: _before, ...shared } = entry;
-  return records.map(({ operation, before, ...own }) => ({
+  return records.map(({ operation, before, ...line }) => ({
     ...shared,
-    ...own,
+    ...line,
     ...(before && { before: { ...before, id: operation.recordId } }),
     operation,
     entityKey: entityKey(operation.resource, operation.recordId),
-    referenced: own.referenced ?? shared.referenced,
+    referenced: line.referenced ?? shared.referenced,
   }));
 }
 

@@ -7,7 +7,7 @@ import { paidBackFor } from './given-back.ts';
 import { withLines } from './lines.ts';
 
 interface EntriesAbout {
-  readonly own: readonly OutboxEntry[];
+  readonly entriesOfResource: readonly OutboxEntry[];
   /** Entries of other resources that count into these records, or settle them. */
   readonly beside: readonly OutboxEntry[];
 }
@@ -30,7 +30,7 @@ export function entriesAbout({ name }: Resource, outbox: readonly OutboxEntry[])
   cache.set(outbox, byResource);
   const entries = byResource.has(name) ? [] : withLines(outbox);
   const about = byResource.get(name) ?? {
-    own: entries.filter(({ operation }) => operation.resource === name),
+    entriesOfResource: entries.filter(({ operation }) => operation.resource === name),
     beside: entries.filter(
       (entry) =>
         affectsOtherResource(entry.operation.resource, name) || paidBackFor(entry)?.resource === name,

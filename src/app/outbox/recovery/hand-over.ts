@@ -79,10 +79,10 @@ function handedOver(
   { content, entry }: LeftEntry,
   owner: Owner,
   enteredBy: DisabledUser,
-  own: readonly OutboxEntry[],
+  entriesOfOwner: readonly OutboxEntry[],
 ): StoredEntry {
   const { claim: _, ...unclaimed } = withoutApproval(content);
-  const earlier = own.filter((other) => mustRunAfter(entry, other)).map(({ id }) => id);
+  const earlier = entriesOfOwner.filter((other) => mustRunAfter(entry, other)).map(({ id }) => id);
   return {
     ...unclaimed,
     ...owner,
@@ -103,11 +103,11 @@ async function takeOver(
   const owner = currentOwner();
   if (!owner) throw new Error(messages.signedOut);
   return db.transaction('rw', db.outbox, db.discarded, async () => {
-    const own = await unsettledEntries(db, owner);
+    const entriesOfOwner = await unsettledEntries(db, owner);
     const seqs: number[] = [];
     for (const one of left) {
       if (!isUnchanged(one.stored, await db.outbox.get(one.stored.seq))) continue;
-      await db.outbox.put(handedOver(one, owner, user, own));
+      await db.outbox.put(handedOver(one, owner, user, entriesOfOwner));
       seqs.push(one.stored.seq);
     }
     await then(owner, seqs);

@@ -37,14 +37,14 @@ type RepeatedMutation =
  * 71). Run it inside the transaction that stores the mutation.
  */
 async function repeatedMutation(db: OutboxDb, owner: Owner, mutation: Mutation): Promise<RepeatedMutation> {
-  const own = await entryOfMutation(db, owner, mutation.id);
-  const stored = own ?? (await standingRejection(db, owner, mutation.rejectedIds ?? []));
+  const knownEntry = await entryOfMutation(db, owner, mutation.id);
+  const stored = knownEntry ?? (await standingRejection(db, owner, mutation.rejectedIds ?? []));
   if (!stored) return { kind: 'store', mutation };
   const entry = readEntry(stored);
   const isRefused = entry.state === 'rejected' && !entry.uncertain;
   // A rejected one is sent again with any body: the user has pressed the button again.
   if (!isRefused && isSameBody(entry, mutation)) return { kind: 'stored', entry: stored };
-  const next = { ...mutation, ...(own && { id: newMutationId() }) };
+  const next = { ...mutation, ...(knownEntry && { id: newMutationId() }) };
   if (entry.ownerId !== owner.ownerId) return { kind: 'store', mutation: next };
   if (entry.operation.kind === mutation.kind && mayReplace(entry, mutation))
     return { kind: 'store', mutation: { ...next, replaces: entry.id } };
@@ -125,15 +125,15 @@ export async function enqueue(
     const resolved = repeated.mutation;
     const earlier = await relatedEntries(db, owner, resolved);
     if (cancelled()) throw new Error('Cancelled by the caller');
-    const own = newEntry(resolved, owner, [], now);
-    const affected = affectedKeys(own);
+    const provisionalEntry = newEntry(resolved, owner, [], now);
+    const affected = affectedKeys(provisionalEntry);
     const unsent = earlier.filter(({ operation }) => operation.kind === 'create');
     const mayRefer = canReferToUnsent(bootCache().branch);
     if (!mayRefer && unsent.some((create) => isOther(create, resolved) && affected.has(create.entityKey)))
       return { outcome: 'rejected', detail: messages.mustBeSentFirst };
     const inPlace = await applyInPlace(db, resolved, earlier);
     if (inPlace) return inPlace;
-    if (unsent.some((create) => namesPart(own, create)))
+    if (unsent.some((create) => namesPart(provisionalEntry, create)))
       return { outcome: 'rejected', detail: messages.paidWithOthers };
     if (!mayRefer && unsent.some(({ entityKey }) => affected.has(entityKey)))
       return { outcome: 'rejected', detail: messages.mustBeSentFirst };
@@ -206,11 +206,11 @@ async function applyInPlace(
   const { kind } = mutation;
   if (kind === 'create') return undefined;
   const key = keyOf(mutation);
-  const own = entries.filter((entry) => entry.entityKey === key);
-  const latest = own.at(-1);
+  const entriesOfRecord = entries.filter((entry) => entry.entityKey === key);
+  const latest = entriesOfRecord.at(-1);
   if (kind === 'update' && latest?.operation.kind === 'update')
     return foldIntoUpdate(db, mutation, latest, entries);
-  const create = own.find((entry) => entry.operation.kind === 'create');
+  const create = entriesOfRecord.find((entry) => entry.operation.kind === 'create');
   if (!create) return undefined;
   return kind === 'update' ? editInPlace(db, mutation, create, entries) : removeInPlace(db, create, entries);
 }

@@ -26,8 +26,8 @@ export function changedEntries(
   parts: ObservabilitySet,
 ): ChangedEntries | undefined {
   if ('all' in parts) return 'any';
-  const own = Object.keys(parts).filter((part) => part.startsWith(`idb://${name}/`));
-  if (own.length === 0) return undefined;
+  const writtenParts = Object.keys(parts).filter((part) => part.startsWith(`idb://${name}/`));
+  if (writtenParts.length === 0) return undefined;
   const written = parts[`idb://${name}/${outbox.name}/`];
   if (!written) return new Set();
   const seqs = new Set<number>();

@@ -130,11 +130,11 @@ export async function entryOfMutation(
   owner: Owner,
   mutationId: string,
 ): Promise<StoredEntry | undefined> {
-  const [own, holders] = await Promise.all([
+  const [entry, holders] = await Promise.all([
     db.outbox.where('id').equals(mutationId).first(),
     db.outbox.where('merged').equals(mutationId).toArray(),
   ]);
-  return own ?? holders.find(({ ownerId }) => ownerId === owner.ownerId);
+  return entry ?? holders.find(({ ownerId }) => ownerId === owner.ownerId);
 }
 
 /**

@@ -57,11 +57,11 @@ const IDLE = resourceOf(collectionResources[0]);
 
 /** Only prints that the server has not counted in `read`. */
 function countPrints(entries: readonly OutboxEntry[], ids: ReadonlySet<string>, read: number): number {
-  const own = entries.filter(({ operation, body }) =>
+  const prints = entries.filter(({ operation, body }) =>
     ids.has(writeOf(operation.resource)?.prints?.(body) ?? ''),
   );
-  const copies = own.map(({ result }) => (typeof result?.copy === 'number' ? result.copy : 0));
-  return Math.max(read, ...copies) + own.filter(({ state }) => state !== 'done').length;
+  const copies = prints.map(({ result }) => (typeof result?.copy === 'number' ? result.copy : 0));
+  return Math.max(read, ...copies) + prints.filter(({ state }) => state !== 'done').length;
 }
 
 /**
@@ -79,34 +79,38 @@ export function useReceipt(asked: Subject): ReceiptResult {
   const entry = wholeEntry(entries, asked);
   const isWhole = !isResourceName(asked.resource) || entry !== undefined;
   const resource = isResourceName(asked.resource) ? resourceOf(asked.resource) : IDLE;
-  const own = useRecord(resource, isWhole ? undefined : asked.id);
-  const related = own.record?.is_installment === true ? own.record.related_record : undefined;
+  const recordRead = useRecord(resource, isWhole ? undefined : asked.id);
+  const related = recordRead.record?.is_installment === true ? recordRead.record.related_record : undefined;
   const debt = useRecord(resource, typeof related === 'string' ? related : undefined);
 
-  const serverId = isUnsent ? undefined : (own.record?.id ?? asked.id);
+  const serverId = isUnsent ? undefined : (recordRead.record?.id ?? asked.id);
   const reads = branch?.receipts === true && serverId !== undefined;
   const query = useQuery({ ...receiptQuery(asked.resource, serverId ?? ''), enabled: reads });
   // What was read before it was cancelled, for the question of the delete, is not its receipt any more.
   const read = asked.isCancelled && !(query.data && isCancelled(query.data)) ? undefined : query.data;
-  const waiting = isWhole ? entry !== undefined && entry.state !== 'done' : own.pending !== undefined;
+  const waiting = isWhole ? entry !== undefined && entry.state !== 'done' : recordRead.pending !== undefined;
 
   const fromDevice = (): KnownReceipt | undefined => {
     if (asked.isCancelled || mustBeSentFirst) return undefined;
     if (entry) return receiptOfEntry(entry);
-    if (!own.record || !isResourceName(asked.resource)) return undefined;
-    const paidFor = own.record.is_installment === true ? debt.record : own.record;
-    return receiptOfRecord(asked.resource, own.record, paidFor, waiting);
+    if (!recordRead.record || !isResourceName(asked.resource)) return undefined;
+    const paidFor = recordRead.record.is_installment === true ? debt.record : recordRead.record;
+    return receiptOfRecord(asked.resource, recordRead.record, paidFor, waiting);
   };
   const receipt = read && !waiting ? { ...read, waiting } : fromDevice();
   const known = new Set([asked.id, serverId, receipt?.id, entry?.operation.recordId]);
   const subjects = new Set([...known].flatMap((id) => id ?? []));
   return {
     receipt,
-    error: receipt ? undefined : mustBeSentFirst ? messages.printedOnceSent : (query.error ?? own.error),
+    error: receipt
+      ? undefined
+      : mustBeSentFirst
+        ? messages.printedOnceSent
+        : (query.error ?? recordRead.error),
     prints: countPrints(entries, subjects, query.data?.prints ?? 0),
     isReading: reads && query.isFetching,
     refetch: () => {
-      own.refetch();
+      recordRead.refetch();
       if (reads) void query.refetch();
     },
   };

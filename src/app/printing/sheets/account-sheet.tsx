@@ -149,7 +149,7 @@ function Statement({ lines, accounts, label, languages }: StatementProps) {
       <thead>
         <tr>
           <th scope="col">{label((texts) => texts.day)}</th>
-          <th scope="col">{label((texts) => texts.what)}</th>
+          <th scope="col">{label((texts) => texts.purpose)}</th>
           <th scope="col" className="money">
             {label((texts) => texts.change)}
           </th>
@@ -210,7 +210,7 @@ export function AccountSheet({ student, accounts, sums, statement, onClose }: Ac
           <table>
             <thead>
               <tr>
-                <th scope="col">{label((texts) => texts.what)}</th>
+                <th scope="col">{label((texts) => texts.purpose)}</th>
                 {(['price', 'paid', 'remaining'] as const).map((name) => (
                   <th key={name} scope="col" className="money">
                     {label((texts) => texts[name])}

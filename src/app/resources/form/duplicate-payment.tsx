@@ -68,20 +68,20 @@ function statusOf({ pending }: LocalRecord): DuplicatePayment['status'] {
 /**
  * Finds the newest equal payment that was entered within ten minutes of `now`. Equal payments have the same resource,
  * form, student, book and amount.
- * @param own id of the record that the form itself writes
+ * @param recordId id of the record that the form itself writes
  * @param now wall clock, in milliseconds
  */
 export function findDuplicatePayment(
   resource: Resource,
   payment: Payment,
   sources: LocalSources,
-  { own, now }: { readonly own: string | undefined; readonly now: number },
+  { recordId, now }: { readonly recordId: string | undefined; readonly now: number },
 ): DuplicatePayment | undefined {
   const equal = localRecords(
     resource,
     sources,
     (record) =>
-      record.id !== own &&
+      record.id !== recordId &&
       record.student === payment.student &&
       Boolean(record.is_installment) === payment.isInstallment &&
       (payment.isInstallment || textOf(record.book) === payment.book) &&
@@ -151,7 +151,7 @@ export function useDuplicateCheck(form: FormContextValue): {
 
   const shouldConfirm = useCallback(
     async (body: Draft) => {
-      const { resource, record, own, write } = form;
+      const { resource, record, recordId, write } = form;
       const payment = record || write ? undefined : paymentIn(form, body);
       if (!payment) return false;
       const key = keyOf(payment);
@@ -166,7 +166,7 @@ export function useDuplicateCheck(form: FormContextValue): {
         resource,
         payment,
         { client, outbox: outboxView().rows },
-        { own, now },
+        { recordId, now },
       );
       setDuplicate(found);
       lastCheck.current = { key, warnedAt: found && now };

@@ -53,7 +53,7 @@ interface FieldInputProps extends Pick<InputProps, 'hidesLabel' | 'hasKeypad'> {
  */
 export const FieldInput = memo(function FieldInput(props: FieldInputProps) {
   const { name, help, computed, problem, disabled = false, required = false, onTyped } = props;
-  const { prefix, resource, definition, record, own, replaces, isSaved } = useFormContextValue();
+  const { prefix, resource, definition, record, recordId, replaces, isSaved } = useFormContextValue();
   const { chosen, onChoose, newer, checks, isFinal } = useFormContextValue();
   const path = prefix + name;
   const { field, fieldState, formState } = useController<Values>({ name: path });
@@ -77,7 +77,7 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps) {
     <DuplicateValueWarning
       name={name}
       value={textOf(field.value)}
-      record={record ?? (own === undefined ? undefined : { id: own })}
+      record={record ?? (recordId === undefined ? undefined : { id: recordId })}
       replaces={replaces}
       isFrozen={isFrozen}
     />
@@ -88,7 +88,7 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps) {
       resource={resource}
       field={identifies}
       value={textOf(field.value)}
-      own={own}
+      recordId={recordId}
       replaces={replaces}
       isFrozen={isFrozen}
     />

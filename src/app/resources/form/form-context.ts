@@ -52,7 +52,7 @@ export interface FormContextValue {
   readonly definition: FormDefinition;
   readonly record: RecordRow | undefined;
   /** Id that the record already has, also of an unsent one. */
-  readonly own: string | undefined;
+  readonly recordId: string | undefined;
   /** Id of the entry that was opened again. It is no other record than the form's. */
   readonly replaces: string | undefined;
   /** The record is stored, and the next screen is on its way. */

@@ -51,13 +51,13 @@ function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly wr
   const latest = useRef(options);
   latest.current = options;
   const [owner] = useState(currentOwner);
-  const own = useRef(newIdentity());
+  const draftIdentity = useRef(newIdentity());
   const [offered, setOffered] = useState<FormDraft>();
   const [resumed, setResumed] = useState<FormDraft>();
   const [writer] = useState(
     () =>
       new DraftWriter(owner, () => {
-        const { finished, ...identity } = own.current;
+        const { finished, ...identity } = draftIdentity.current;
         const content = finished ? undefined : latest.current.content();
         return content && { ...identity, ...content, ids: ids.current };
       }),
@@ -77,7 +77,7 @@ function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly wr
   }, [owner]);
 
   const finish = () => {
-    own.current.finished = true;
+    draftIdentity.current.finished = true;
     setOffered(undefined);
     writer.write();
   };
@@ -92,7 +92,7 @@ function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly wr
 
   const resume = () => {
     if (!offered) return;
-    own.current = { id: offered.id, startedAt: offered.startedAt, finished: false };
+    draftIdentity.current = { id: offered.id, startedAt: offered.startedAt, finished: false };
     ids.current = offered.ids;
     writer.adopt(offered);
     setOffered(undefined);
@@ -103,7 +103,7 @@ function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly wr
     if (owner && offered) deleteDraft(owner, offered);
     setOffered(undefined);
     if (!resumed) return;
-    own.current = newIdentity();
+    draftIdentity.current = newIdentity();
     ids.current = { current: newMutationId(), rejected: [] };
     setResumed(undefined);
     latest.current.onStartAnew();
@@ -183,10 +183,10 @@ function kindOf({ resource, definition, write }: DraftOptions): string {
 }
 
 function nameOf(options: DraftOptions): string {
-  const { own, reopened } = options;
+  const { recordId, reopened } = options;
   const kind = kindOf(options);
   if (reopened?.replaces !== undefined) return `${kind} entry ${reopened.replaces}`;
-  return `${kind} ${own ?? 'new'}`;
+  return `${kind} ${recordId ?? 'new'}`;
 }
 
 function titleOf({ resource, definition, chosen, write }: DraftOptions, typed: Values): string {

@@ -25,7 +25,7 @@ export interface LocalSources {
 
 function createdHere(resource: Resource, outbox: readonly OutboxEntry[]): LocalRecord[] {
   return entriesAbout(resource, outbox)
-    .own.filter(({ operation }) => operation.kind === 'create')
+    .entriesOfResource.filter(({ operation }) => operation.kind === 'create')
     .flatMap((entry) => {
       const created = createdRecord(resource, entry, outbox);
       return created ? [{ ...created, pending: created.pending, enteredAt: entry.createdAt }] : [];
@@ -63,10 +63,12 @@ export function localRecords(
   sources: LocalSources,
   matches: (record: RecordRow) => boolean,
 ): LocalRecord[] {
-  const own = createdHere(resource, sources.outbox);
-  const ids = new Set(own.map(({ record }) => record.id));
+  const created = createdHere(resource, sources.outbox);
+  const ids = new Set(created.map(({ record }) => record.id));
   const others = cachedMatches(resource, sources, matches).filter(({ record }) => !ids.has(record.id));
-  return [...own, ...others].filter(({ record, pending }) => pending?.kind !== 'delete' && matches(record));
+  return [...created, ...others].filter(
+    ({ record, pending }) => pending?.kind !== 'delete' && matches(record),
+  );
 }
 
 /** @param without id of an entry that does not count */

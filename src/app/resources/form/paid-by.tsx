@@ -77,9 +77,9 @@ export function useFormResolver(facts: FormDefinition, record: RecordRow | undef
         isAsBefore || method === CREDIT
           ? undefined
           : methodProblem(known, method, textOf(typed[REFERENCE]).trim());
-      const own = problem && { [problem.field]: { type: 'method', message: problem.message } };
-      if (own || Object.keys(parsed.errors).length > 0)
-        return { values: {}, errors: { ...own, ...parsed.errors } };
+      const methodError = problem && { [problem.field]: { type: 'method', message: problem.message } };
+      if (methodError || Object.keys(parsed.errors).length > 0)
+        return { values: {}, errors: { ...methodError, ...parsed.errors } };
       const body = Object.fromEntries(Object.entries(parsed.values).filter(([name]) => isKnown(name)));
       return { values: body, errors: {} };
     };

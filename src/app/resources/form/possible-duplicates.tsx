@@ -94,8 +94,8 @@ function versionsAmong(
   cached: readonly CachedRecord[],
   outbox: readonly OutboxEntry[],
 ): readonly RecordRow[] {
-  const own = outbox.filter(({ operation }) => operation.resource === resource.name);
-  return [...cached.map(({ record }) => record), ...own.flatMap(versionsOf)];
+  const entries = outbox.filter(({ operation }) => operation.resource === resource.name);
+  return [...cached.map(({ record }) => record), ...entries.flatMap(versionsOf)];
 }
 
 /** Works in slices, so that no keystroke waits for hundreds of names. */
@@ -206,21 +206,21 @@ interface PossibleDuplicateNoteProps {
   readonly resource: Resource;
   readonly field: 'name' | 'phone';
   readonly value: string;
-  readonly own: string | undefined;
+  readonly recordId: string | undefined;
   readonly replaces: string | undefined;
   /** From the start of a save: this device counts the saved record already. */
   readonly isFrozen: boolean;
 }
 
 export function PossibleDuplicateNote(props: PossibleDuplicateNoteProps) {
-  const { resource, field, value, own, replaces, isFrozen } = props;
+  const { resource, field, value, recordId, replaces, isFrozen } = props;
   const typed = useDebouncedValue(value.trim(), DEBOUNCE_MS);
   const [others, setOthers] = useState<ReadonlySet<string>>(new Set());
   const chooseExisting = useContext(ExistingChoice);
   const found = useFound(field, typed);
   const isTyping = typed !== value.trim();
   const known = useKnown(resource, field, isTyping ? '' : typed, replaces);
-  const other = [...found, ...known].find(({ id }) => id !== own && !others.has(id));
+  const other = [...found, ...known].find(({ id }) => id !== recordId && !others.has(id));
   const duplicate = useHeld(isTyping ? undefined : other, isFrozen);
   if (!duplicate) return null;
   const { id, name, detail, record } = duplicate;

@@ -27,13 +27,13 @@ interface NextNumberProps {
 /** One tap fills in the next receipt number of this device; it never happens by itself (decision 52). */
 export function NextNumber({ onTake }: NextNumberProps) {
   // A second tap on the same form offers the same number.
-  const [own, setOwn] = useState<string>();
+  const [taken, setTaken] = useState<string>();
   const next = () => {
-    const number = own ?? takeReceiptNumber();
-    setOwn(number);
+    const number = taken ?? takeReceiptNumber();
+    setTaken(number);
     onTake(number);
   };
-  const offered = own ?? offeredReceiptNumber();
+  const offered = taken ?? offeredReceiptNumber();
   return (
     <Button
       variant="outline"
@@ -77,7 +77,7 @@ function dayOf(record: RecordRow): string | undefined {
 
 /** Only warns: one paper receipt may cover several records (decision 13). Lines of one collection share its receipt. */
 export function DuplicateValueWarning(props: DuplicateValueWarningProps) {
-  const { name, value, record: own, replaces, isFrozen } = props;
+  const { name, value, record: editedRecord, replaces, isFrozen } = props;
   const search = useDebouncedValue(seenLine(value), DEBOUNCE_MS);
   const resources = useMemo(() => resourcesWith(name), [name]);
   const searches = useReadStrategy()?.searches === true;
@@ -102,13 +102,13 @@ export function DuplicateValueWarning(props: DuplicateValueWarningProps) {
         sources,
         (record) =>
           isSameCode(textOf(record[name]), search) &&
-          record.id !== own?.id &&
-          (own?.collection == null || record.collection !== own.collection),
+          record.id !== editedRecord?.id &&
+          (editedRecord?.collection == null || record.collection !== editedRecord.collection),
       );
       if (local) return { title: optionTitle(resource, local.record), day: dayOf(local.record) };
     }
     return undefined;
-  }, [resources, name, own, answers, search, sources]);
+  }, [resources, name, editedRecord, answers, search, sources]);
   const shown = useFrozen(search === seenLine(value) ? duplicate : undefined, isFrozen);
   if (!shown) return null;
   return (

@@ -117,7 +117,7 @@ export function ResourceForm(props: ResourceFormProps) {
     defaultValues: values,
     shouldFocusError: initial === undefined,
   });
-  const own = record?.id ?? takenBack?.recordId;
+  const recordId = record?.id ?? takenBack?.recordId;
   const replaces = takenBack?.replaces;
   const [isSaved, setSaved] = useState(false);
   const ownIds = useRef(new Set<string>());
@@ -148,7 +148,7 @@ export function ResourceForm(props: ResourceFormProps) {
       resource,
       definition: facts,
       record,
-      own,
+      recordId,
       replaces,
       isSaved,
       chosen,
@@ -159,7 +159,21 @@ export function ResourceForm(props: ResourceFormProps) {
       summary,
       write,
     }),
-    [resource, facts, record, own, replaces, isSaved, chosen, onChoose, newer, form, isFinal, summary, write],
+    [
+      resource,
+      facts,
+      record,
+      recordId,
+      replaces,
+      isSaved,
+      chosen,
+      onChoose,
+      newer,
+      form,
+      isFinal,
+      summary,
+      write,
+    ],
   );
   const { duplicate, shouldConfirm } = useDuplicateCheck(formContext);
   const draft = useDraft({

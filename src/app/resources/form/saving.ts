@@ -37,17 +37,17 @@ function showServerErrors(
 ): string | undefined {
   const fieldOf =
     write?.fieldOf ?? ((refused: string) => (refused in definition.fields ? refused : undefined));
-  const own = rejection.fields.flatMap(({ field, message }) => {
+  const fieldErrors = rejection.fields.flatMap(({ field, message }) => {
     const name = fieldOf(field);
     return name === undefined ? [] : [{ name, message }];
   });
   const others = rejection.fields.filter(({ field }) => fieldOf(field) === undefined);
-  for (const [index, { name, message }] of own.entries()) {
+  for (const [index, { name, message }] of fieldErrors.entries()) {
     form.setError(name, { type: SERVER_ERROR_TYPE, message }, { shouldFocus: index === 0 });
   }
   const summary = [rejection.detail, ...others.map(({ message }) => message)].filter(Boolean).join(' ');
   if (summary !== '') return summary;
-  return own.length > 0 ? undefined : messages.refused;
+  return fieldErrors.length > 0 ? undefined : messages.refused;
 }
 
 /**

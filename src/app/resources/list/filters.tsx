@@ -415,7 +415,7 @@ export function FilterPanel(props: FilterPanelProps) {
     >
       {controls.flatMap(([kind, Control]) =>
         chosen
-          .filter(([, own]) => own === kind)
+          .filter(([, filterKind]) => filterKind === kind)
           .map(([name]) => <Control key={name} {...{ resource, name, listFilters, setFilters }} />),
       )}
       {!hasHeadOfEachField && (

@@ -102,12 +102,12 @@ function PayableLink({ resource, row }: InstallmentMarkProps) {
   const payable = textOf(row.related_record);
   const { record } = useRecord(resource, payable === '' ? undefined : payable);
   const receipt = textOf(record?.receipt_number);
-  const own = resource.columns.includes('receipt_number') ? '' : textOf(row.receipt_number);
+  const installmentReceipt = resource.columns.includes('receipt_number') ? '' : textOf(row.receipt_number);
   const label =
     receipt !== ''
       ? messages.installmentOf({ receipt: numberInDigits(receipt) })
-      : own !== ''
-        ? messages.installmentReceipt({ receipt: numberInDigits(own) })
+      : installmentReceipt !== ''
+        ? messages.installmentReceipt({ receipt: numberInDigits(installmentReceipt) })
         : messages.installment;
   if (payable === '') return <span data-mark="installment">{label}</span>;
   return (

@@ -211,7 +211,7 @@ export function StudentStatement({ lines }: { readonly lines: readonly ShownLine
           <th scope="col">
             <div data-line>
               <span>{texts.day}</span>
-              <span>{texts.what}</span>
+              <span>{texts.purpose}</span>
             </div>
           </th>
           <th scope="col">{texts.change}</th>
