@@ -311,9 +311,9 @@ const table = `
 72 a restored page reads the outbox again
   tests/app/outbox/outcomes.test.ts: 72 a restored page
   src/app/outbox/store/outbox-subscription.ts: if ('all' in parts) return 'any'; →
-73 changes are folded only if one was made upon the other
+73 a later change is sent upon the base of its own form
   tests/app/outbox/changes.test.ts: 73 two tabs edit one field
-  src/app/outbox/store/entry-change.ts:         return undefined;⏎ →         continue;⏎
+  src/app/outbox/sender/build-request.ts: , ...(base && { [BASE]: changeToMerge(entry).base }) →
 74 the device merges before it sends, and asks where both changed
   tests/app/outbox/changes.test.ts: 74 a plain host without versions: the user is asked
   src/app/outbox/sender/build-request.ts: if (Object.keys(conflicts).length > 0) return changed(409, current, conflicts); →
