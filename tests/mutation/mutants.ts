@@ -323,9 +323,9 @@ const table = `
 64 a picker of which nothing is kept offers no new record
   tests/app/fields/reference.test.tsx: 64 says so
   src/app/fields/reference.tsx:  && !nothingKept;⏎  const count → ;⏎  const count
-67 ten equal refusals of a gateway need the user
+67 a refusal that is not the server's is tried again
   tests/app/outbox/network-faults.test.ts: 67 something between
-  src/app/outbox/model/entry.ts: const MAX_GATEWAY_REFUSALS = 10 → const MAX_GATEWAY_REFUSALS = 10_000
+  src/app/api/api-error.ts: if (!contract || status < 400 || status >= 500) return 'transient'; → if (status < 400 || status >= 500) return 'transient';
 63 a slow connection is prefetched too
   tests/app/reads/prefetch.test.ts: 63 slow line
   src/app/reads/prefetch.ts: networkInformation.safeParse(navigator.connection).data?.saveData === true → networkInformation.safeParse(navigator.connection).success

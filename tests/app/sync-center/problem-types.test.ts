@@ -133,14 +133,6 @@ describe('an overpaid amount', () => {
   });
 });
 
-it('names the status of a gateway that refuses an entry, and offers to try again', () => {
-  const more = { state: 'queued', asksPerson: true, gatewayRefusals: { status: 413, count: 10 } } as const;
-  const card = cardOf(installment('500.00', { status: 413, fields: [], more }));
-  expect(card.title).toBe('Something between this device and the server refuses this entry');
-  expect(card.instruction).toContain('It answered 413 ten times');
-  expect(card.actionLabels).toEqual(['Try again']);
-});
-
 it('offers to pay, not to take, the remaining amount of a book order', () => {
   const row = refusedCreate(
     'book-order',

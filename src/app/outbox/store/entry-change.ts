@@ -57,7 +57,6 @@ export const RESET_FIELDS = {
   sent: undefined,
   claim: undefined,
   firstSentAt: undefined,
-  gatewayRefusals: undefined,
   lastStatus: undefined,
   lastError: undefined,
   refusedAt: undefined,

@@ -1,4 +1,4 @@
-import { isOffered, isRefusedByGateway, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isOffered, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { WriteDefinition } from '#contract/writes/define-write.ts';
 import { enteredRows, localColumn } from './diff.ts';
 import type { DiffColumn, Problem, ProblemType } from './problem.ts';
@@ -15,22 +15,6 @@ export const lostProblem = (columns: readonly DiffColumn[]): Problem => ({
 export const lostInRestore: ProblemType = {
   matches: ({ entry }) => isOffered(entry),
   describe: (mutation) => lostProblem([localColumn(...enteredRows(mutation))]),
-};
-
-/** Something between this device and the server refuses it again and again (fault 67). */
-export const gatewayProblem = (
-  { gatewayRefusals }: OutboxEntry,
-  columns: readonly DiffColumn[],
-): Problem => ({
-  title: messages.gatewayTitle,
-  instruction: messages.gateway({ status: gatewayRefusals?.status ?? 0 }),
-  columns,
-  actions: [{ kind: 'send-again', label: messages.tryAgainNow }],
-});
-
-export const refusedByGateway: ProblemType = {
-  matches: ({ entry }) => isRefusedByGateway(entry),
-  describe: (mutation) => gatewayProblem(mutation.entry, [localColumn(...enteredRows(mutation))]),
 };
 
 /** Of a write that moves no money and has no form. */

@@ -1,4 +1,4 @@
-import { isOffered, isRefusedByGateway, linesOf, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isOffered, linesOf, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Replacement } from '#app/outbox/recovery/actions.ts';
 import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 import type { Draft } from '#contract/define-resource.ts';
@@ -8,7 +8,7 @@ import { spread } from '#contract/rules/spread.ts';
 import type { WriteDefinition } from '#contract/writes/define-write.ts';
 import { FAMILY_REMAINING, pickedName } from '#contract/writes/lines.ts';
 import { countNewRecords, lineLabels } from '../describe.ts';
-import { gatewayProblem, lostProblem } from './delivery.ts';
+import { lostProblem } from './delivery.ts';
 import { amountRow, existingRecord, moneyIn, serverColumnText } from './diff.ts';
 import type {
   DiffColumn,
@@ -162,7 +162,6 @@ function replacementOf(entry: OutboxEntry, parts: readonly Piastres[]): Replacem
 export function linesProblem(entry: OutboxEntry, write: WriteDefinition, state: ServerState): Problem {
   const entered = columnsOf(refusedLines(entry, { ...state, debts: [] })).slice(0, 1);
   if (isOffered(entry)) return lostProblem(entered);
-  if (isRefusedByGateway(entry)) return gatewayProblem(entry, entered);
   if (entry.asksPerson)
     return {
       title: messages.outcomeUnknownTitle,

@@ -1,4 +1,4 @@
-import { isOffered, isRefusedByGateway, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isOffered, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { goingBackIn, isRefund, paidBackFor } from '#app/outbox/model/given-back.ts';
 import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 import { goneBackOf, hasLeft } from '#app/reads/paid-back.ts';
@@ -8,7 +8,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { leavingSums } from '#contract/rules/withdrawal.ts';
 import { labels } from '#contract/texts/labels.en.ts';
 import type { WriteDefinition } from '#contract/writes/define-write.ts';
-import { gatewayProblem, lostProblem } from './delivery.ts';
+import { lostProblem } from './delivery.ts';
 import {
   amountRow,
   diffRows,
@@ -187,7 +187,6 @@ export function goingBackProblem(entry: OutboxEntry, write: WriteDefinition, sta
   const entered = isUndo ? [] : [enteredOf(withdrawal, resource)];
   const record = existingRecord(state.related);
   if (isOffered(entry)) return lostProblem(entered);
-  if (isRefusedByGateway(entry)) return gatewayProblem(entry, entered);
   const columns = [...entered, ...(record ? [serverColumn(...paidRows(resource, state))] : [])];
   if (entry.asksPerson)
     return {

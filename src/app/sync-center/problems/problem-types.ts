@@ -3,7 +3,7 @@ import { overlayEdit, pendingRecord } from '#app/reads/with-pending.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';
-import { formlessProblem, lostInRestore, refusedByGateway } from './delivery.ts';
+import { formlessProblem, lostInRestore } from './delivery.ts';
 import { linesProblem, linesReads } from './lines.ts';
 import { parentDeleted, parentDiscarded, recordDeleted } from './missing-record.ts';
 import { goingBackProblem, paidForRead, refundTooHigh } from './money-back.ts';
@@ -33,7 +33,6 @@ import { messages } from './texts.en.ts';
 /** Specific before general: the first that matches and is confirmed is shown. */
 const problemTypes: readonly ProblemType[] = [
   lostInRestore,
-  refusedByGateway,
   outcomeUnknown,
   parentDiscarded,
   recordDeleted,

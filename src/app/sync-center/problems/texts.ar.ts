@@ -1,5 +1,5 @@
 import { countedObject, entry } from '#contract/arabic/nouns.ts';
-import { leading, ltr, own } from '#contract/arabic/wording.ts';
+import { leading, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -140,10 +140,6 @@ export const problemsTexts: Translation<typeof messages> = {
   nothingLikeIt: 'لا شيء مثله بين أحدث السجلات.',
   newestUnreadable: 'تعذرت قراءة أحدث السجلات. انظر في القائمة أولًا.',
   recordUnreadable: 'تعذرت قراءته. انظر في القائمة أولًا.',
-  gatewayTitle: 'شيء بين هذا الجهاز والسيرفر يرفض هذه العملية',
-  gateway: ({ status }) =>
-    `رد عشر مرات بـ ${ltr(status)}، بينما تمر عمليات أخرى. أخبر مديرك ليسأل المسؤول عن الشبكة. العملية محفوظة هنا.`,
-  tryAgainNow: 'حاول مرة أخرى',
   outcomeUnknownTitle: 'لا أحد يعرف إن كان السيرفر استلمها',
   outcomeUnknown: 'ضاع الرد في الطريق. قارن بما على السيرفر، ولا ترسلها إلا إن لم تكن هناك.',
   paidSoFar: 'المدفوع حتى الآن',

@@ -154,10 +154,6 @@ export const messages = defineMessages('problems', {
   nothingLikeIt: 'Nothing like it is among the newest records.',
   newestUnreadable: 'The newest records could not be read. Look in the list first.',
   recordUnreadable: 'It could not be read. Look in the list first.',
-  gatewayTitle: 'Something between this device and the server refuses this entry',
-  gateway: ({ status }: { status: number }) =>
-    `It answered ${status} ten times, while other entries go through. Tell your manager to ask whoever looks after the network. The entry is safe here.`,
-  tryAgainNow: 'Try again',
   outcomeUnknownTitle: 'Nobody knows whether the server got it',
   outcomeUnknown:
     'The answer was lost on the way. Compare with what the server has; send it again only if it is not there.',
