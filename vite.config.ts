@@ -10,7 +10,6 @@ import { BACKGROUND_EVENTS, BACKGROUND_SENDER, backgroundWorker } from './src/bu
 import { compileAhead } from './src/build/compile-ahead.ts';
 import { buildTargets } from './src/build/oldest-browsers.ts';
 import { preloadFirstScreen } from './src/build/preload-first-screen.ts';
-import { retryImports } from './src/build/retry-imports.ts';
 
 const APP = 'dist/app';
 
@@ -25,8 +24,6 @@ const serviceWorker: Partial<VitePWAOptions> = {
     globIgnores: ['pictures/**', BACKGROUND_EVENTS, `${BACKGROUND_SENDER}*`],
     importScripts: [BACKGROUND_EVENTS],
     navigateFallback: '/index.html',
-    // A file that is imported again has another query (src/app/lib/import-again.ts).
-    ignoreURLParametersMatching: [/^retry$/],
     navigateFallbackDenylist: [/^\/api(\/|$)/],
     cleanupOutdatedCaches: true,
     // The first visit can go offline at once; a new version still waits to be accepted.
@@ -94,7 +91,6 @@ const chunks = [
 const appConfig: UserConfig = {
   plugins: [
     react(),
-    retryImports(),
     preloadFirstScreen('branch-desk.session'),
     compileAhead(chunks.map(({ name }) => name)),
     backgroundWorker(),

@@ -6,7 +6,6 @@ import { RouterProvider } from 'react-router-dom';
 import { applyColorScheme } from '#app/lib/color-scheme.ts';
 import { applyDigits, useDigits } from '#app/lib/digits.ts';
 import { whenIdle } from '#app/lib/idle-work.ts';
-import { retryFailedImports } from '#app/lib/import-again.ts';
 import { captureInstallPrompt } from '#app/lib/install.ts';
 import { firstTexts, startLanguage, useLanguage, withTexts } from '#app/lib/language.ts';
 import { SIGN_IN_PATH } from '#app/lib/redirect-after-login.ts';
@@ -48,7 +47,6 @@ async function start(): Promise<void> {
   );
 }
 
-retryFailedImports();
 applyColorScheme();
 startLanguage([
   async () => (await import('./arabic/start.ts')).start,

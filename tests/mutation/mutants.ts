@@ -314,9 +314,9 @@ const table = `
 72 a restored page reads the outbox again
   tests/app/outbox/outcomes.test.ts: 72 a restored page
   src/app/outbox/store/outbox-subscription.ts: if ('all' in parts) return 'any'; →
-73 changes are folded only if one was made upon the other
+73 a later change is sent upon the base of its own form
   tests/app/outbox/changes.test.ts: 73 two tabs edit one field
-  src/app/outbox/store/entry-change.ts:         return undefined;⏎ →         continue;⏎
+  src/app/outbox/sender/build-request.ts: , ...(base && { [BASE]: changeToMerge(entry).base }) →
 74 the device merges before it sends, and asks where both changed
   tests/app/outbox/changes.test.ts: 74 a plain host without versions: the user is asked
   src/app/outbox/sender/build-request.ts: if (Object.keys(conflicts).length > 0) return changed(409, current, conflicts); →
@@ -326,9 +326,9 @@ const table = `
 64 a picker of which nothing is kept offers no new record
   tests/app/fields/reference.test.tsx: 64 says so
   src/app/fields/reference.tsx:  && !nothingKept;⏎  const count → ;⏎  const count
-67 ten equal refusals of a gateway need the user
+67 a refusal that is not the server's is tried again
   tests/app/outbox/network-faults.test.ts: 67 something between
-  src/app/outbox/model/entry.ts: const MAX_GATEWAY_REFUSALS = 10 → const MAX_GATEWAY_REFUSALS = 10_000
+  src/app/api/api-error.ts: if (!contract || status < 400 || status >= 500) return 'transient'; → if (status < 400 || status >= 500) return 'transient';
 63 a slow connection is prefetched too
   tests/app/reads/prefetch.test.ts: 63 slow line
   src/app/reads/prefetch.ts: networkInformation.safeParse(navigator.connection).data?.saveData === true → networkInformation.safeParse(navigator.connection).success

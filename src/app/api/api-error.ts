@@ -34,15 +34,6 @@ export function errorClass({ status, contract, retryAfter }: ResponseFacts): Err
   return 'rejected';
 }
 
-/**
- * A transient 4xx without the contract's shape comes from a gateway between this device and the server.
- * @param inContract whether the body has a message or field problems
- */
-export function isFromGateway(status: number | undefined, inContract: boolean): boolean {
-  if (status === undefined || status < 400 || status >= 500 || status === 401) return false;
-  return GATEWAY_STATUSES.has(status) || (!inContract && !TRANSIENT_STATUSES.has(status));
-}
-
 /** The status proves that the server did not apply the write. */
 export function certainlyNotApplied(status: number | undefined): boolean {
   return status === 401 || status === 425 || status === 429 || GATEWAY_STATUSES.has(status ?? 0);

@@ -1,6 +1,14 @@
-import { isChunkLoadError } from '#app/lib/import-again.ts';
 import { createStore, useStore } from '#app/lib/store.ts';
 import { connection, onConnectionChange } from './connection.ts';
+
+/** Messages of all browsers for a failed dynamic import; there is no other sign of it. */
+const CHUNK_LOAD_MESSAGE =
+  /dynamically imported module|importing a module script failed|error loading dynamically|preload css/i;
+
+/** An old page meets a newer server, or there is no connection. */
+export function isChunkLoadError(error: unknown): error is Error {
+  return error instanceof Error && CHUNK_LOAD_MESSAGE.test(error.message);
+}
 
 const RELOADED_FOR_KEY = 'branch-desk.reloaded-for';
 
@@ -49,8 +57,8 @@ export const declineReload = (): void => reloadOffered.set(false);
 const RETRY_INTERVAL = 30_000;
 
 /**
- * For what a page needs without showing it. Tries again at every reconnection and every 30 s; offers a reload if the
- * file cannot be had although the server answers.
+ * For a part that its page goes on without. Tries again at every reconnection and every 30 s; offers a reload if the
+ * file cannot be had although the server answers: Firefox remembers a failed file as long as the page lives.
  * @param use called once
  * @param failed called after the first failure
  * @returns a function that stops it
@@ -92,4 +100,13 @@ export function loadUntilThere<Module>(
     stopped = true;
     stopWaiting();
   };
+}
+
+const awaited = new Set<() => Promise<unknown>>();
+
+/** For a part that was opened and did not load, so that it is there at the next tap. */
+export function keepLoading(load: () => Promise<unknown>): void {
+  if (awaited.has(load)) return;
+  awaited.add(load);
+  loadUntilThere(load, () => awaited.delete(load));
 }

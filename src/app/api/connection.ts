@@ -17,10 +17,6 @@ export function connection(): Connection {
   return state ?? (typeof navigator !== 'undefined' && navigator.onLine === false ? 'offline' : 'online');
 }
 
-let answers = 0;
-
-export const answersOfServer = (): number => answers;
-
 let reportFirstAnswer = (): void => undefined;
 const firstAnswer = new Promise<void>((resolve) => {
   reportFirstAnswer = resolve;
@@ -29,7 +25,6 @@ const firstAnswer = new Promise<void>((resolve) => {
 export const untilAnswered = (): Promise<void> => firstAnswer;
 
 export function reportReachable(): void {
-  answers += 1;
   reportFirstAnswer();
   setConnection('online');
 }

@@ -3,6 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { type MouseEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router-dom';
+import { loadUntilThere } from '#app/api/chunk-load-error.ts';
 import { importWhenIdle } from '#app/lib/idle-work.ts';
 import { readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -45,13 +46,12 @@ let loadedIcons: Icons | undefined;
 function useMenuIcons(): Icons | undefined {
   const [icons, setIcons] = useState(loadedIcons);
   useEffect(() => {
-    if (loadedIcons) return;
-    const load = async () => {
-      loadedIcons = (await importWhenIdle(() => import('./side-menu-icons.ts'))).menuIcons;
-      setIcons(loadedIcons);
-    };
-    // Without them the names of the entries do.
-    load().catch(() => undefined);
+    if (loadedIcons) return undefined;
+    const load = () => importWhenIdle(() => import('./side-menu-icons.ts'));
+    return loadUntilThere(load, ({ menuIcons }) => {
+      loadedIcons = menuIcons;
+      setIcons(menuIcons);
+    });
   }, []);
   return icons;
 }

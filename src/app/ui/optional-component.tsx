@@ -1,10 +1,9 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { whenReachable } from '#app/api/chunk-load-error.ts';
+import { loadUntilThere } from '#app/api/chunk-load-error.ts';
 import { withTexts } from '#app/lib/language.ts';
 
 /**
- * For a part that its page can miss. A missing chunk leaves the page as it is; the component loads when the server is
- * reachable again.
+ * For a part that its page can miss: a missing chunk leaves the page as it is.
  * @param placeholder shown until it has loaded
  */
 export function optionalComponent<Props extends object>(
@@ -17,19 +16,12 @@ export function optionalComponent<Props extends object>(
     const [Loaded, setLoaded] = useState(() => component);
     useEffect(() => {
       if (Loaded) return;
-      let current = true;
-      const attempt = async () => {
-        // Texts follow it: where it waits for an idle page, they would come before the first rows.
+      // Texts follow it: where it waits for an idle page, they would come before the first rows.
+      const loadWithTexts = async () => {
         component ??= await load().then((one) => withTexts(async () => one));
-        if (current) setLoaded(() => component);
+        return component;
       };
-      const start = () => void attempt().catch(() => undefined);
-      start();
-      const unsubscribe = whenReachable(start);
-      return () => {
-        current = false;
-        unsubscribe();
-      };
+      return loadUntilThere(loadWithTexts, (one) => setLoaded(() => one));
     }, [Loaded]);
     return Loaded ? <Loaded {...props} /> : placeholder;
   };

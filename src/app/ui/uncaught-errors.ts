@@ -1,5 +1,5 @@
 import { ApiError } from '#app/api/api-error.ts';
-import { isChunkLoadError } from '#app/lib/import-again.ts';
+import { isChunkLoadError } from '#app/api/chunk-load-error.ts';
 import { messages } from './texts.en.ts';
 import { notify } from './toast/notify.ts';
 

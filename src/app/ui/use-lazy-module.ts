@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { keepLoading } from '#app/api/chunk-load-error.ts';
 import { withTexts } from '#app/lib/language.ts';
 import { messages } from './texts.en.ts';
 import { notify } from './toast/notify.ts';
 
 /**
  * Unlike a lazy page, a load failure must not unmount the screen with unsaved input: the caller provides a fallback.
- * The next use retries.
+ * It is loaded with the next connection, or by the next use.
  * @param load the same function at every render
  * @returns undefined until it has loaded
  */
@@ -22,7 +23,10 @@ export function useLazyModule<Module>(
     let current = true;
     withTexts(load).then(
       (module) => current && setLoaded({ module }),
-      () => current && fail(),
+      () => {
+        keepLoading(load);
+        if (current) fail();
+      },
     );
     return () => {
       current = false;

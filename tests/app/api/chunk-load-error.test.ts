@@ -2,12 +2,12 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   clearChunkReload,
+  isChunkLoadError,
   loadUntilThere,
   reloadOnceForChunk,
   useReloadOffered,
 } from '#app/api/chunk-load-error.ts';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
-import { isChunkLoadError } from '#app/lib/import-again.ts';
 
 const missing = new TypeError(
   'Failed to fetch dynamically imported module: http://app.test/assets/list-1.js',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorClass, isFromGateway } from '#app/api/api-error.ts';
+import { errorClass } from '#app/api/api-error.ts';
 import { backoff, isDue, retryAfterSeconds } from '#app/api/backoff.ts';
 
 const classOf = (status: number) => errorClass({ status, contract: true, retryAfter: false });
@@ -25,22 +25,6 @@ describe('errorClass', () => {
     200, 400, 401, 403, 404, 409, 422,
   ])('%i that is not in the contract’s shape is transient', (status) => {
     expect(errorClass({ status, contract: false, retryAfter: false })).toBe('transient');
-  });
-});
-
-describe('isFromGateway', () => {
-  it.each([
-    [413, true, true],
-    [431, false, true],
-    [403, false, true],
-    [403, true, false],
-    [401, false, false],
-    [408, false, false],
-    [429, false, false],
-    [502, false, false],
-    [undefined, false, false],
-  ])('%s, in the contract’s shape: %s, is %s', (status, inContract, expected) => {
-    expect(isFromGateway(status, inContract)).toBe(expected);
   });
 });
 

@@ -10,7 +10,6 @@ import {
   advanceUntil,
   change as changeOf,
   device,
-  flush,
   newCourse,
   newStudent,
   removal as removalOf,
@@ -245,14 +244,17 @@ describe('a later change of a record that waits', () => {
   /** Stores a change without an attempt to send it. */
   const storeOnly = (mutation: Mutation) => tab.enqueue(mutation);
 
-  it('drops a field that is back at its base, and the entry if nothing remains', async () => {
+  it('is an entry of its own, upon the value of the one that waits', async () => {
     const snapshot = await online(read);
-    await storeOnly(change(await shownOver(snapshot), { paid_amount: '400.00', notes: 'Twice' }));
-    await storeOnly(change(await shownOver(snapshot), { paid_amount: '300.00' }));
-    expect((await changes())[0]?.body).toEqual({ notes: 'Twice' });
-    expect(await storeOnly(change(await shownOver(snapshot), { notes: null }))).toEqual({
-      outcome: 'unchanged',
-    });
+    await saveInTurn(snapshot, { paid_amount: '400.00', notes: 'Twice' }, { paid_amount: '300.00' });
+    expect(await shownOver(snapshot)).toMatchObject({ paid_amount: '300.00', notes: 'Twice' });
+    expect(await changes()).toMatchObject([
+      { base: { paid_amount: '300.00', notes: null } },
+      { base: { paid_amount: '400.00' }, body: { paid_amount: '300.00' } },
+    ]);
+    device.server.offline = false;
+    await sendAll();
+    expect(onServer()).toMatchObject({ paid_amount: '300.00', notes: 'Twice' });
     expect(await unsettled()).toEqual([]);
   });
 
@@ -445,22 +447,4 @@ describe('entries of a build that stored whole objects', () => {
     expect(device.server.writes().at(-1)).toMatchObject({ key: id, body: sent.body });
     expect(await unsettled()).toEqual([]);
   });
-
-  it('are folded with a later change like new ones', async () => {
-    const snapshot = await read();
-    device.server.offline = true;
-    await storeWhole2(snapshot, { notes: 'First' });
-    await tab.enqueue(change(await shownOver(snapshot), { price: '2500.00' }));
-    expect(await changes()).toMatchObject([{ body: { notes: 'First', price: '2500.00' } }]);
-    device.server.offline = false;
-    await sendAll();
-    await flush();
-    expect(onServer()).toMatchObject({ notes: 'First', price: '2500.00' });
-  });
-
-  async function storeWhole2(shown: RecordRow, edited: Draft): Promise<void> {
-    device.server.offline = false;
-    await storeWhole(shown, edited);
-    device.server.offline = true;
-  }
 });

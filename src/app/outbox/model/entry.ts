@@ -142,11 +142,6 @@ const entrySchema = z.object({
   acknowledgedAt: z.number().optional(),
   /** Server's time of the acknowledging answer in milliseconds, because the device's clock may be wrong. */
   acknowledgedTime: z.number().optional(),
-  /**
-   * Equal answers in a row from a gateway between this device and the server, while other requests succeeded (fault
-   * 67).
-   */
-  gatewayRefusals: z.object({ status: z.number(), count: z.number().int() }).optional(),
   lastStatus: z.number().optional(),
   lastError: z.string().optional(),
   problems: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
@@ -279,13 +274,6 @@ export function requiresUserAction(entry: OutboxEntry): boolean {
 /** Lost in a restore of the server, and the user has not decided yet. */
 export const isOffered = ({ lostInRestore, asksPerson }: OutboxEntry): boolean =>
   lostInRestore === true && asksPerson;
-
-/** Equal refusals of a gateway before the user is asked (fault 67). */
-const MAX_GATEWAY_REFUSALS = 10;
-
-export function isRefusedByGateway({ gatewayRefusals }: Pick<OutboxEntry, 'gatewayRefusals'>): boolean {
-  return (gatewayRefusals?.count ?? 0) >= MAX_GATEWAY_REFUSALS;
-}
 
 /** From the first attempt on its body must not change. */
 export function wasAttempted(entry: OutboxEntry): boolean {

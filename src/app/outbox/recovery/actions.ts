@@ -19,7 +19,6 @@ const requeued = () =>
   ({
     state: 'queued',
     asksPerson: false,
-    gatewayRefusals: undefined,
     nextAttemptAt: 0,
     resentAt: Date.now(),
     refusedAt: undefined,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, certainlyNotApplied, isFromGateway } from '#app/api/api-error.ts';
+import { ApiError, certainlyNotApplied } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { ownerKey } from '#app/api/session.ts';
 import { mayNow } from '#app/cache/boot-cache.ts';
@@ -37,7 +37,6 @@ function resultOfError(error: unknown, entry: OutboxEntry): SendResult {
     return {
       kind: 'retry',
       mayHaveCommitted: !certainlyNotApplied(status),
-      gateway: isFromGateway(status, error.detail !== undefined || fields.length > 0),
       status,
       message,
       retryAfterSeconds,

@@ -6,7 +6,6 @@ import { nextTimestamp } from '#app/lib/clock.ts';
 import { failsWith } from '#app/outbox/model/dependencies.ts';
 import {
   isOffered,
-  isRefusedByGateway,
   isStuck,
   isUnsettled,
   type OutboxEntry,
@@ -179,7 +178,7 @@ async function markStaleClaims(pass: SendPass): Promise<OutboxEntry[]> {
       (exclusive || Math.abs(pass.now() - (entry.claim?.at ?? 0)) > CLAIM_LIFETIME);
     const changes = entries.flatMap((entry) => {
       const staleClaim = isStale(entry) && { state: 'unknown' as const, uncertain: true };
-      const asksPerson = isRefusedByGateway(entry) || !retries.mayResend(entry, pass.now());
+      const asksPerson = !retries.mayResend(entry, pass.now());
       const decision = (staleClaim || (entry.state === 'unknown' && !isOffered(entry))) &&
         entry.asksPerson !== asksPerson && { asksPerson };
       const dueNow = force &&

@@ -1,15 +1,9 @@
 import { backoff } from '#app/api/backoff.ts';
-import { answersOfServer } from '#app/api/connection.ts';
 import type { Owner } from '#app/api/session.ts';
 import type { WritePolicy } from '#app/api/strategies.ts';
 import { knownTime, nextTimestamp } from '#app/lib/clock.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import {
-  type ChangedMeanwhile,
-  isRefusedByGateway,
-  type OutboxEntry,
-  type StoredEntry,
-} from '#app/outbox/model/entry.ts';
+import type { ChangedMeanwhile, OutboxEntry, StoredEntry } from '#app/outbox/model/entry.ts';
 import { entityKey } from '#app/outbox/model/ids.ts';
 import { rejectDependents } from '#app/outbox/store/dependents.ts';
 import { forgetOptimisticValues, withVersionOf } from '#app/outbox/store/entry-change.ts';
@@ -25,8 +19,6 @@ export type SendResult =
   | {
       readonly kind: 'retry';
       readonly mayHaveCommitted: boolean;
-      /** A gateway between this device and the server refused it (fault 67). */
-      readonly gateway?: boolean;
       readonly status?: number;
       readonly message: string;
       readonly retryAfterSeconds?: number;
@@ -45,32 +37,6 @@ export interface SendContext {
   readonly db: OutboxDb;
   readonly owner: Owner;
   readonly writes: WritePolicy;
-}
-
-/** By entry id: how many answers of the server this tab had seen at the entry's last refusal by a gateway. */
-const answersAtRefusal = new Map<string, number>();
-
-/** True if the server answered another request since a gateway last refused this entry. */
-function serverAnsweredSince({ id }: StoredEntry): boolean {
-  const now = answersOfServer();
-  const before = answersAtRefusal.get(id);
-  answersAtRefusal.set(id, now);
-  return before === undefined || now > before;
-}
-
-/**
- * Counts equal refusals of a gateway while other requests succeed. After ten the user must decide (fault 67); any other
- * answer starts again.
- */
-function countGatewayRefusal(
-  entry: StoredEntry,
-  { gateway, status }: Extract<SendResult, { kind: 'retry' }>,
-): Pick<StoredEntry, 'gatewayRefusals' | 'asksPerson'> {
-  const { asksPerson, gatewayRefusals: last } = entry;
-  if (!gateway || status === undefined) return { gatewayRefusals: undefined, asksPerson };
-  const previous = last?.status === status ? last.count : 0;
-  const gatewayRefusals = { status, count: previous + (serverAnsweredSince(entry) ? 1 : 0) };
-  return { gatewayRefusals, asksPerson: asksPerson || isRefusedByGateway({ gatewayRefusals }) };
 }
 
 type AttemptResult = SendResult | { readonly kind: 'cancelled' };
@@ -135,7 +101,6 @@ export function settledEntry(
         state: uncertain ? 'unknown' : 'queued',
         uncertain,
         nextAttemptAt: now() + backoff(entry.attempts, random(), sendResult.retryAfterSeconds),
-        ...countGatewayRefusal(entry, sendResult),
         lastStatus: sendResult.status,
         lastError: sendResult.message,
       };

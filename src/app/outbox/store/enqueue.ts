@@ -3,29 +3,15 @@ import { canReferToUnsent } from '#app/api/strategies.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { isClockWrong, knownTime, observeSave } from '#app/lib/clock.ts';
 import { affectedKeys, namesPart } from '#app/outbox/model/dependencies.ts';
-import {
-  isUnsent,
-  type OutboxEntry,
-  readEntry,
-  type StoredEntry,
-  wasAttempted,
-} from '#app/outbox/model/entry.ts';
+import { isUnsent, type OutboxEntry, readEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
 import { entityKeyOf, newMutationId, recordIdOf } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { dependentEntries, replaceDependencyId } from './dependents.ts';
 import { discardedCreates, moveToDiscarded } from './discarded.ts';
-import {
-  changeableFields,
-  changeOfUpdate,
-  foldChanges,
-  forgetOptimisticValues,
-  newEntry,
-  RESET_FIELDS,
-} from './entry-change.ts';
+import { changeOfUpdate, forgetOptimisticValues, newEntry, RESET_FIELDS } from './entry-change.ts';
 import type { NewStoredEntry, OutboxDb } from './outbox-db.ts';
 import { entryOfMutation, relatedEntries } from './stored-entries.ts';
-import { isUnsentIn } from './unsent-records.ts';
 
 type RepeatedMutation =
   | { readonly kind: 'stored'; readonly entry: StoredEntry }
@@ -206,11 +192,7 @@ async function applyInPlace(
   const { kind } = mutation;
   if (kind === 'create') return undefined;
   const key = keyOf(mutation);
-  const entriesOfRecord = entries.filter((entry) => entry.entityKey === key);
-  const latest = entriesOfRecord.at(-1);
-  if (kind === 'update' && latest?.operation.kind === 'update')
-    return foldIntoUpdate(db, mutation, latest, entries);
-  const create = entriesOfRecord.find((entry) => entry.operation.kind === 'create');
+  const create = entries.find((entry) => entry.entityKey === key && entry.operation.kind === 'create');
   if (!create) return undefined;
   return kind === 'update' ? editInPlace(db, mutation, create, entries) : removeInPlace(db, create, entries);
 }
@@ -238,48 +220,6 @@ async function editInPlace(
   });
   if (rejected) await replaceDependencyId(db, create.id, mutation.id);
   return stored(seq, operation.recordId, true);
-}
-
-function isWaitingUpdate(entry: OutboxEntry): boolean {
-  const { operation, base, state, quarantined } = entry;
-  if (operation.kind !== 'update' || base === undefined || wasAttempted(entry)) return false;
-  return state === 'queued' || state === 'auth' || quarantined === 'waiting-on-parent';
-}
-
-/**
- * Folds an update into the waiting update of the same record (decision 41). If nothing remains to be changed, the
- * waiting one is removed. Undefined if the later one must follow as its own entry: the waiting one was attempted, or
- * the later one was not made upon it.
- */
-async function foldIntoUpdate(
-  db: OutboxDb,
-  mutation: Mutation,
-  waiting: OutboxEntry,
-  entries: readonly OutboxEntry[],
-): Promise<EnqueueResult | undefined> {
-  const { resource, before, body } = mutation;
-  if (!before || !isWaitingUpdate(waiting)) return undefined;
-  const fields = changeableFields(resource, before, body);
-  const later = changeOfUpdate(resource, before, body);
-  const earlier = { base: waiting.base ?? {}, yours: waiting.body };
-  const refersToUnsent = Object.values(later.yours).some((value) => isUnsentIn(entries, value));
-  const folded = refersToUnsent ? undefined : foldChanges(fields, earlier, later);
-  if (!folded) return undefined;
-  await forgetOptimisticValues(db, waiting);
-  if (Object.keys(folded.yours).length === 0) {
-    await db.outbox.delete(waiting.seq);
-    return { outcome: 'unchanged' };
-  }
-  const change: Partial<StoredEntry> = {
-    body: folded.yours,
-    base: folded.base,
-    expected: mutation.expected && { ...mutation.expected },
-    before: { ...before, ...waiting.before, ...folded.base, id: waiting.operation.recordId },
-    referenced: { ...waiting.referenced, ...mutation.referenced },
-    merged: [...waiting.merged, mutation.id],
-  };
-  await db.outbox.update(waiting.seq, change);
-  return stored(waiting.seq, waiting.operation.recordId, true);
 }
 
 /** Removes a create that the server does not have, unless other records' entries depend on it. */

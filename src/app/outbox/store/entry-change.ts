@@ -57,7 +57,6 @@ export const RESET_FIELDS = {
   sent: undefined,
   claim: undefined,
   firstSentAt: undefined,
-  gatewayRefusals: undefined,
   lastStatus: undefined,
   lastError: undefined,
   refusedAt: undefined,
@@ -120,29 +119,6 @@ export function withVersionOf(
   if (operation.kind !== 'delete' || !before || sent || !isResourceName(operation.resource)) return before;
   const seen = differences(resourceOf(operation.resource), before, record).length === 0;
   return seen ? { ...before, version: record.version } : before;
-}
-
-/**
- * The earliest base and the latest value of each field. A field that is back at its base drops out.
- * @returns undefined if the later change was not made upon the earlier one: then both must be sent
- */
-export function foldChanges(fields: FieldMap, earlier: Change, later: Change): Change | undefined {
-  const base = { ...earlier.base };
-  const yours = { ...earlier.yours };
-  for (const [name, field] of Object.entries(fields)) {
-    if (!Object.hasOwn(later.base, name)) continue;
-    const next = later.yours[name];
-    if (Object.hasOwn(earlier.base, name)) {
-      const previous = earlier.yours[name];
-      if (!isSameValue(field, later.base[name], previous) && !isSameValue(field, next, previous))
-        return undefined;
-    } else base[name] = later.base[name];
-    yours[name] = next;
-    if (!isSameValue(field, base[name], next)) continue;
-    delete base[name];
-    delete yours[name];
-  }
-  return { base, yours };
 }
 
 /**

@@ -1,11 +1,6 @@
 import { textOf } from '#app/fields/field-control.ts';
 import { editPath, pagePath } from '#app/lib/paths.ts';
-import {
-  isOffered,
-  isRefusedByGateway,
-  type OutboxEntry,
-  type QuarantineReason,
-} from '#app/outbox/model/entry.ts';
+import { isOffered, type OutboxEntry, type QuarantineReason } from '#app/outbox/model/entry.ts';
 import { editTarget } from '#app/sync-center/edit-target.ts';
 import { type Draft, formOf } from '#contract/define-resource.ts';
 import { inDigits } from '#contract/digits.ts';
@@ -154,7 +149,7 @@ function goneCard(entry: OutboxEntry): Card | undefined {
   };
 }
 
-/** The user decides, because the server cannot (decisions 5 and 82), was restored, or cannot be reached with it. */
+/** The user decides, because the server cannot (decisions 5 and 82), or was restored. */
 function undecidedCard(entry: OutboxEntry): Card | undefined {
   const columns = [enteredColumn(entry)];
   if (isOffered(entry))
@@ -163,13 +158,6 @@ function undecidedCard(entry: OutboxEntry): Card | undefined {
       instruction: messages.lostInRestore,
       columns,
       actions: [{ kind: 'send-again' }, { kind: 'send-all-lost', label: messages.sendAllLost }],
-    };
-  if (isRefusedByGateway(entry))
-    return {
-      title: messages.gatewayTitle,
-      instruction: messages.gateway({ status: entry.gatewayRefusals?.status ?? 0 }),
-      columns,
-      actions: [{ kind: 'send-again', label: messages.tryAgainNow }],
     };
   if (!entry.asksPerson) return undefined;
   const { unknown = messages.outcomeUnknown } = writeOf(entry.operation.resource) ?? {};

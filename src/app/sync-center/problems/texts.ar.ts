@@ -1,5 +1,5 @@
 import { countedObject, entry } from '#contract/arabic/nouns.ts';
-import { isolated, ltr } from '#contract/arabic/wording.ts';
+import { isolated } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -93,10 +93,6 @@ export const problemsTexts: Translation<typeof messages> = {
   sendIfNotThere: 'ليس هناك: إرسال مرة أخرى',
   sendIfStillThere: 'ما زال هناك: إرسال مرة أخرى',
   markThere: 'مسجّلة، اعتبرها تمت',
-  gatewayTitle: 'شيء بين هذا الجهاز والسيرفر يرفض هذه العملية',
-  gateway: ({ status }) =>
-    `رد عشر مرات بـ ${ltr(status)}، بينما تمر عمليات أخرى. أخبر مديرك ليسأل المسؤول عن الشبكة. العملية محفوظة هنا.`,
-  tryAgainNow: 'حاول مرة أخرى',
   outcomeUnknownTitle: 'لا أحد يعرف إن كان السيرفر استلمها',
   outcomeUnknown: 'ضاع الرد في الطريق. انظر على السيرفر أولًا، ولا ترسلها إلا إن لم تكن هناك.',
   settleDifference: 'سجّل المقبول وسوِّ الفرق مع صاحبه، أو عدّله.',

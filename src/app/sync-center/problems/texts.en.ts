@@ -103,10 +103,6 @@ export const messages = defineMessages('problems', {
   sendIfNotThere: 'It is not there: send again',
   sendIfStillThere: 'It is still there: send again',
   markThere: 'It is there: done',
-  gatewayTitle: 'Something between this device and the server refuses this entry',
-  gateway: ({ status }: { status: number }) =>
-    `It answered ${status} ten times, while other entries go through. Tell your manager to ask whoever looks after the network. The entry is safe here.`,
-  tryAgainNow: 'Try again',
   outcomeUnknownTitle: 'Nobody knows whether the server got it',
   outcomeUnknown:
     'The answer was lost on the way. Look on the server first; send it again only if it is not there.',
