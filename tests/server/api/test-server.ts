@@ -105,7 +105,7 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
     const {
       status,
       text,
-      headers: said,
+      headers: answerHeaders,
     } = await way({
       method,
       url: `/api${path}`,
@@ -116,7 +116,7 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
       },
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    return { status, body: parseBody(text), text, headers: said };
+    return { status, body: parseBody(text), text, headers: answerHeaders };
   };
   const must = async (method: Method, path: string, body?: object) => {
     const answer = await send(method, path, body);
@@ -154,7 +154,7 @@ const unusedBackups = (owner: pg.PoolConfig) =>
 export async function startTestServer({
   database,
   backups,
-  app: own,
+  app: appOptions,
 }: ServerOptions = {}): Promise<StartedTestServer> {
   const shared = sharedServers();
   const { settings, drop } = database ?? shared?.database ?? (await testDatabase());
@@ -175,7 +175,7 @@ export async function startTestServer({
     clock: () => clock.now,
     listenTo: settings,
     requestLimits: manyAtOnce,
-    ...own,
+    ...appOptions,
     backups: (backups ?? unusedBackups)(settings),
   });
   const way = shared ? overNetwork(shared.origins) : inProcess(app);
