@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Refusal } from './refusals.ts';
 
 /** Errors of a field that holds lines: an object for each line in order, empty for a correct line (decision 53). */
 const lineErrors = z.array(z.record(z.string(), z.array(z.string())));
@@ -12,7 +13,13 @@ export const errorBody = z.union([
   z.object({ detail: z.string() }),
 ]);
 
-export type ErrorBody = { detail: string } | Record<string, string[] | z.output<typeof lineErrors>>;
+/** Our server adds `problems` with the facts of the refusal (`refusals.ts`). */
+export type ErrorBody =
+  | { detail: string; problems?: readonly Refusal[] }
+  | Record<string, string[] | z.output<typeof lineErrors> | readonly Refusal[]>;
+
+/** Of a problem that belongs to no field. */
+export const WHOLE = 'non_field_errors';
 
 export interface FieldProblem {
   /** For a line `payments.1.paid_amount`, counted from 0. */
@@ -39,9 +46,15 @@ function problemsOfLine(line: string, errors: Readonly<Record<string, readonly s
   );
 }
 
+function withoutRefusals(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('problems' in body)) return body;
+  const { problems: _, ...shape } = body;
+  return shape;
+}
+
 /** Undefined when the body has none of the shapes (another server). */
 export function readErrorBody(body: unknown): ErrorReading | undefined {
-  const parsed = errorBody.safeParse(body);
+  const parsed = errorBody.safeParse(withoutRefusals(body));
   if (!parsed.success) return undefined;
   let detail: string | undefined;
   const fields: FieldProblem[] = [];
@@ -49,7 +62,7 @@ export function readErrorBody(body: unknown): ErrorReading | undefined {
     const messages = typeof sentences === 'string' ? [sentences] : sentences;
     for (const [index, message] of messages.entries()) {
       if (typeof message !== 'string') fields.push(...problemsOfLine(`${field}.${index}`, message));
-      else if (field !== 'detail' && field !== 'non_field_errors') fields.push({ field, message });
+      else if (field !== 'detail' && field !== WHOLE) fields.push({ field, message });
       else detail ??= message;
     }
   }
@@ -59,7 +72,7 @@ export function readErrorBody(body: unknown): ErrorReading | undefined {
 /** For the top-level field of each issue. */
 export function problemsOf(error: z.ZodError): FieldProblem[] {
   return error.issues.map((issue) => ({
-    field: issue.path.length > 0 ? String(issue.path[0]) : 'non_field_errors',
+    field: issue.path.length > 0 ? String(issue.path[0]) : WHOLE,
     message: issue.message,
   }));
 }

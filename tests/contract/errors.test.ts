@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fieldErrors, problemsOf, readErrorBody } from '#contract/errors.ts';
+import { refusalsIn } from '#contract/refusals.ts';
 
 describe('readErrorBody()', () => {
   it('reads a sentence for the whole request', () =>
@@ -77,4 +78,28 @@ it("zod's issues are assigned to their top-level field, others to the form", () 
     .refine(() => false, { message: 'Not together', when: () => true });
   const problems = problemsOf(schema.safeParse({ lines: [{ amount: 5 }] }).error ?? new z.ZodError([]));
   expect(problems.map(({ field }) => field)).toEqual(['lines', 'non_field_errors']);
+});
+
+describe('the facts of a refusal', () => {
+  const overpaid = {
+    field: 'paid_amount',
+    message: 'Only L.E. 300.00 remains to be paid.',
+    code: 'overpaid',
+    most: '300.00',
+    current: { resource: 'bus', id: '9', remaining_amount: '300.00' },
+  };
+  const body = { paid_amount: [overpaid.message], problems: [overpaid] };
+
+  it('stand beside the shapes of the specification', () => {
+    const { problems: _, ...shape } = body;
+    expect(readErrorBody(body)).toEqual(readErrorBody(shape));
+    expect(refusalsIn(body)).toEqual([overpaid]);
+  });
+
+  it('are left out where they cannot be read, and absent of another server', () => {
+    const newer = { ...overpaid, code: 'of-a-newer-server' };
+    expect(refusalsIn({ ...body, problems: [newer, overpaid, null] })).toEqual([overpaid]);
+    for (const other of [undefined, null, 'busy', { detail: 'No' }, { problems: 'No' }])
+      expect(refusalsIn(other)).toEqual([]);
+  });
 });

@@ -29,11 +29,7 @@ import {
   type PendingMutation,
 } from './with-pending.ts';
 
-export function listedInCache(
-  client: QueryClient,
-  resource: Resource,
-  id: string,
-): Snapshot<RecordRow> | undefined {
+function listedInCache(client: QueryClient, resource: Resource, id: string): Snapshot<RecordRow> | undefined {
   let newest: Snapshot<RecordRow> | undefined;
   for (const part of ['list', 'all']) {
     for (const [, snapshot] of client.getQueriesData<Snapshot<Page<RecordRow>>>({

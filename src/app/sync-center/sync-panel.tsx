@@ -201,7 +201,7 @@ export function SyncPanel() {
           )}
         </Flex>
       )}
-      <ProblemList entries={problems} now={now} />
+      <ProblemList entries={problems} />
       {overdue && (
         <Callout tone="waiting" icon={<ClockAlert size={18} aria-hidden />}>
           {overdue}

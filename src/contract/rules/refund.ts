@@ -9,7 +9,7 @@ export interface PaidSums {
 }
 
 /** Never more than was paid in all less what was paid back. */
-const mostRefundable = ({ paid, refunded }: PaidSums): Piastres => paid - refunded;
+export const mostRefundable = ({ paid, refunded }: PaidSums): Piastres => paid - refunded;
 
 /** Undefined for an amount that can be paid back. */
 export function refundRefusal(amount: Piastres, sums: PaidSums): string | undefined {

@@ -19,6 +19,10 @@ export function paidForIn({ body, before }: Pick<Written, 'body' | 'before'>) {
   return isResourceName(resource) && typeof id === 'string' ? { resource, id } : undefined;
 }
 
+/** A refund that names no debt, but a record with credit: that money came in before. */
+export const paysOutCredit = ({ resource }: Draft): boolean =>
+  isResourceName(resource) && resourceOf(resource).creditField !== undefined;
+
 export function needsPaidFor(values: Draft, whole: Draft): readonly Reference[] {
   const { related_record: id } = values;
   return typeof id === 'string' ? [{ resource: String(whole.resource), id }] : [];

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { Field } from '#contract/fields.ts';
 import { formatMoney, LARGEST_AMOUNT } from '#contract/money.ts';
+import type { SeenRecord } from '#contract/refusals.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { isPayable, paidTooMuch } from '#contract/rules/payable.ts';
 import { paidBackRefusal } from '#contract/rules/refund.ts';
@@ -7,10 +9,11 @@ import { payoutPrice, stockRefusal } from '#contract/rules/stock.ts';
 import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage } from '#server/db/columns.ts';
-import { paysFromDrawer } from '#server/expenses/expenses.ts';
+import { tableOf } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
+import { mostOf, seenNow } from '#server/records/seen-records.ts';
 
 interface LockedBook {
   readonly id: string;
@@ -28,6 +31,9 @@ export function lockBook(scope: BranchScope, id: unknown): Promise<LockedBook | 
     select id, sell_price, ordered, corrected, paid_out from ${scope.rows('book')} as r where id = ${id} for no key update`);
 }
 
+const missingBook = (field: Field) =>
+  badField('book', missingReferenceMessage(field), { code: 'missing-record' });
+
 /** Copies that were paid out must stay covered (decision 36). */
 async function assertCoversPayouts(
   scope: BranchScope,
@@ -38,14 +44,16 @@ async function assertCoversPayouts(
   const before = typeof quantity === 'bigint' ? quantity : 0n;
   if (!book || stockOf(book) - before + newQuantity >= 0n) return;
   const ordered = book.ordered + book.corrected - before + newQuantity;
-  throw conflict(messages.copiesHandedOut({ paidOut: book.paid_out, ordered }));
+  throw conflict(messages.copiesHandedOut({ paidOut: book.paid_out, ordered }), {
+    code: 'out-of-stock',
+    ...(await seenNow(scope, tableOf('book'), book.id)),
+  });
 }
 
 export const bookOrderHooks: ResourceHooks = {
-  async beforeCreate(scope, { book_id, from_drawer }) {
-    if (!(await lockBook(scope, book_id)))
-      throw badField('book', missingReferenceMessage(resources['book-order'].fields.book));
-    return { serverFields: { from_drawer: from_drawer ?? paysFromDrawer(scope) } };
+  async beforeCreate(scope, { book_id }) {
+    if (!(await lockBook(scope, book_id))) throw missingBook(resources['book-order'].fields.book);
+    return undefined;
   },
   async validateUpdate(scope, row, { quantity }) {
     if (typeof quantity === 'bigint' && quantity !== row.quantity) {
@@ -59,7 +67,7 @@ export const bookOrderHooks: ResourceHooks = {
 export const stockCountHooks: ResourceHooks = {
   async beforeCreate(scope, { book_id, counted, expected }) {
     const book = await lockBook(scope, book_id);
-    if (!book) throw badField('book', missingReferenceMessage(resources['stock-count'].fields.book));
+    if (!book) throw missingBook(resources['stock-count'].fields.book);
     const stock = stockOf(book);
     const seen = typeof expected === 'bigint' ? expected : stock;
     if (stock + bigintOrZero(counted) - seen < 0n) throw badField('counted', messages.stockBelowNothing);
@@ -92,28 +100,46 @@ function bigintOrZero(value: unknown): bigint {
   return typeof value === 'bigint' ? value : 0n;
 }
 
-function assertInStock(requested: bigint, stock: bigint): void {
+/** @param stock copies that may be handed out, those of the payout itself included */
+async function assertInStock(
+  scope: BranchScope,
+  book: LockedBook,
+  requested: bigint,
+  stock = stockOf(book),
+): Promise<void> {
   const refusal = stockRefusal(requested, stock);
-  if (refusal !== undefined) throw badField('quantity', refusal);
+  if (refusal === undefined) return;
+  throw badField('quantity', refusal, {
+    code: 'out-of-stock',
+    ...(stock > 0n && { most: String(stock) }),
+    ...(await seenNow(scope, tableOf('book'), book.id)),
+  });
 }
 
-function assertPriceNotExceeded(payout: Payout): void {
+/** @throws {HttpError} 400 with the record that the payout was compared with */
+async function assertPriceNotExceeded(
+  payout: Payout,
+  seen: () => Promise<{ readonly current?: SeenRecord }>,
+): Promise<void> {
   const { quantity, unitPrice, paid, installments, refunded, forgiven, raisesPaid } = payout;
   const price = payoutPrice(unitPrice, quantity);
   if (price > LARGEST_AMOUNT) {
     throw badField('quantity', messages.payoutTooExpensive({ limit: formatMoney(LARGEST_AMOUNT) }));
   }
   const refusal = paidBackRefusal({ paid: paid + installments, refunded });
-  if (refusal !== undefined) throw badField('paid_amount', refusal);
+  if (refusal !== undefined) throw badField('paid_amount', refusal, { code: 'paid-back', ...(await seen()) });
   const due = price - forgiven - installments + refunded;
   if (isPayable(paid, due)) return;
-  if (due >= 0n && (raisesPaid || installments === 0n)) throw badField('paid_amount', paidTooMuch(due));
+  const facts = { code: 'overpaid', ...(await seen()) } as const;
+  if (due >= 0n && (raisesPaid || installments === 0n))
+    throw badField('paid_amount', paidTooMuch(due), { ...facts, ...mostOf(due) });
   throw badField(
     'quantity',
     messages.pricePaid({
       paid: formatMoney(paid + installments - refunded),
       forgiven: forgiven > 0n && formatMoney(forgiven),
     }),
+    facts,
   );
 }
 
@@ -124,9 +150,9 @@ function assertPriceNotExceeded(payout: Payout): void {
 export const bookPayoutHooks: ResourceHooks = {
   async beforeCreate(scope, { book_id, quantity, paid_amount }) {
     const book = await lockBook(scope, book_id);
-    if (!book) throw badField('book', missingReferenceMessage(resources['book-payout'].fields.book));
-    assertInStock(bigintOrZero(quantity), stockOf(book));
-    assertPriceNotExceeded({
+    if (!book) throw missingBook(resources['book-payout'].fields.book);
+    await assertInStock(scope, book, bigintOrZero(quantity));
+    const payout = {
       quantity: bigintOrZero(quantity),
       unitPrice: book.sell_price,
       paid: bigintOrZero(paid_amount),
@@ -134,17 +160,18 @@ export const bookPayoutHooks: ResourceHooks = {
       refunded: 0n,
       forgiven: 0n,
       raisesPaid: true,
-    });
+    };
+    await assertPriceNotExceeded(payout, () => seenNow(scope, tableOf('book'), book.id));
     return { serverFields: { unit_price: book.sell_price } };
   },
   async validateUpdate(scope, row, { quantity = row.quantity, paid_amount = row.paid_amount }) {
     if (quantity === row.quantity && paid_amount === row.paid_amount) return;
     const book = await lockBook(scope, row.book_id);
-    const stock = book ? stockOf(book) : 0n;
-    assertInStock(bigintOrZero(quantity), stock + bigintOrZero(row.quantity));
+    if (!book) throw missingBook(resources['book-payout'].fields.book);
+    await assertInStock(scope, book, bigintOrZero(quantity), stockOf(book) + bigintOrZero(row.quantity));
     const returned = bigintOrZero(row.returned);
     if (bigintOrZero(quantity) < returned) throw badField('quantity', messages.copiesReturned({ returned }));
-    assertPriceNotExceeded({
+    const payout = {
       quantity: bigintOrZero(quantity),
       unitPrice: bigintOrZero(row.unit_price),
       paid: bigintOrZero(paid_amount),
@@ -152,6 +179,7 @@ export const bookPayoutHooks: ResourceHooks = {
       refunded: bigintOrZero(row.refunded),
       forgiven: bigintOrZero(row.forgiven),
       raisesPaid: bigintOrZero(paid_amount) > bigintOrZero(row.paid_amount),
-    });
+    };
+    await assertPriceNotExceeded(payout, () => seenNow(scope, tableOf('book-payout'), row.id));
   },
 };

@@ -8,10 +8,11 @@ import {
   placedLists,
 } from '#contract/collections.ts';
 import type { Draft, InstallmentForm } from '#contract/define-resource.ts';
-import { type FieldProblem, fieldErrors, readErrorBody } from '#contract/errors.ts';
+import { type FieldProblem, fieldErrors, readErrorBody, WHOLE } from '#contract/errors.ts';
 import { formatMoney, sum } from '#contract/money.ts';
 import { CREDIT, isAllCash, methodProblem } from '#contract/payment-methods.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
+import { type Refusal, refusalsIn } from '#contract/refusals.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import type { Tender } from '#contract/rules/tenders.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
@@ -50,7 +51,7 @@ function placeOf({ path: [name, place] }: z.core.$ZodIssue): LinePlace | undefin
 }
 
 const problemAt = (part: PropertyKey | undefined, message: string): FieldProblem => ({
-  field: part === undefined ? 'non_field_errors' : String(part),
+  field: part === undefined ? WHOLE : String(part),
   message,
 });
 
@@ -94,6 +95,7 @@ class LineProblems {
     records: new Map(),
     tenders: new Map(),
   };
+  readonly #refusals: Refusal[] = [];
 
   /** @param counts how many lines each list of the body has */
   constructor(counts: Readonly<Record<PlacedList, number>>) {
@@ -107,10 +109,21 @@ class LineProblems {
       const isOfLine =
         error instanceof HttpError && error.status === 400 && !(error instanceof NotEnoughCredit);
       const problems = isOfLine ? readErrorBody(error.body) : undefined;
-      if (!problems) throw error;
+      if (!isOfLine || !problems) throw error;
       this.add(line, problems.fields);
+      this.#note(line, refusalsIn(error.body));
       return undefined;
     }
+  }
+
+  /** Parts that were tendered come to the sum, so no other amount of a line would be accepted. */
+  #note({ list, place }: LinePlace, refusals: readonly Refusal[]): void {
+    for (const { most, field, ...facts } of refusals)
+      this.#refusals.push({
+        ...facts,
+        field: `${list}.${place}.${field}`,
+        ...(most !== undefined && this.#counts.tenders === 0 && { most }),
+      });
   }
 
   add({ list, place }: LinePlace, problems: readonly FieldProblem[]): void {
@@ -130,7 +143,11 @@ class LineProblems {
         fieldErrors(this.#byLine[list].get(place) ?? []),
       ),
     ]);
-    throw new HttpError(400, { ...Object.fromEntries(lines), ...fieldErrors(others) });
+    throw new HttpError(400, {
+      ...Object.fromEntries(lines),
+      ...fieldErrors(others),
+      ...(this.#refusals.length > 0 && { problems: this.#refusals }),
+    });
   }
 }
 
@@ -271,7 +288,7 @@ async function lockLines(
       const debt = `${mapping.table}/${payable.id}`;
       if (locked.has(debt)) throw badField('related_record', sentences.paidTwice);
       locked.set(debt, { ...line, payable });
-      assertPayable(payable, form, draft);
+      await assertPayable(scope, mapping, payable, toColumns(form.fields, draft).paid_amount);
     });
   }
   return [...locked.values()];
@@ -297,7 +314,8 @@ async function payerOf(scope: BranchScope, { payer }: CollectionBody): Promise<s
 async function assertPayer(scope: BranchScope, body: CollectionBody): Promise<void> {
   if (!body.payer) return;
   const id = await payerOf(scope, body);
-  if (id === undefined || !(await readStudent(scope, id))) throw badField('payer', messages.missingRecord);
+  if (id === undefined || !(await readStudent(scope, id)))
+    throw badField('payer', messages.missingRecord, { code: 'missing-record' });
 }
 
 /** @throws {HttpError} 400 for a method that the branch does not offer */

@@ -4,7 +4,7 @@ import { newRecordId } from '#contract/ids.ts';
 import { type Permission, permissions, type Role, roleMay } from '#contract/permissions.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { forbidden } from '#server/platform/http-error.ts';
+import { needsApproval } from '#server/platform/http-error.ts';
 import type { Database } from './database.ts';
 import { BATCH_SIZE, type RowBatch } from './row-batches.ts';
 import { tableNameOf } from './table-names.ts';
@@ -208,7 +208,7 @@ export class BranchScope {
 
   /** @throws {HttpError} 403 with the sentence of the permission */
   assertMay(permission: Permission): void {
-    if (!this.may(permission)) throw forbidden(permissions[permission].refusal);
+    if (!this.may(permission)) throw needsApproval(permissions[permission].refusal);
   }
 
   /** The same transaction for a user of another branch: only accounts/branches-of-person.ts knows who may (decision 159). */

@@ -3,9 +3,11 @@ import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, HttpError } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 
-const overpaid = () => badField('paid_amount', messages.overpaid);
-const paidBack = () => badField('paid_amount', messages.paidBackMeanwhile);
-const missingReference = (field: string) => badField(field, messages.missingReference({ label: field }));
+const overpaid = () => badField('paid_amount', messages.overpaid, { code: 'overpaid' });
+const paidBack = () => badField('paid_amount', messages.paidBackMeanwhile, { code: 'paid-back' });
+const missingReference = (field: string) =>
+  badField(field, messages.missingReference({ label: field }), { code: 'missing-record' });
+const missingRecord = (field: string) => badField(field, messages.missingRecord, { code: 'missing-record' });
 
 /**
  * By constraint. These errors occur if a concurrent write makes a request invalid after its checks: the checks give
@@ -15,7 +17,7 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   branch_name: () => badField('name', messages.branchNameTaken),
   enrolment_overpaid: overpaid,
   enrolment_ends_on: () => badField('ends_on', messages.endsBeforeStart),
-  enrolment_renews: () => badField('renews', messages.missingRecord),
+  enrolment_renews: () => missingRecord('renews'),
   enrolment_renewed: () => conflict(messages.renewedMeanwhile),
   enrolment_discount: () => badField('discount', messages.discountWrong),
   book_order_overpaid: overpaid,
@@ -24,16 +26,16 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   book_payout_refunded: paidBack,
   enrolment_forgiven: overpaid,
   book_payout_forgiven: overpaid,
-  book_payout_returned: () => badField('quantity', messages.returnedMeanwhile),
-  student_credit: () => conflict(messages.creditUsed),
+  book_payout_returned: () => badField('quantity', messages.returnedMeanwhile, { code: 'paid-back' }),
+  student_credit: () => conflict(messages.creditUsed, { code: 'overpaid' }),
   refund_student: () => missingReference('student'),
-  refund_enrolment: () => badField('related_record', messages.missingRecord),
-  refund_book_payout: () => badField('related_record', messages.missingRecord),
-  withdrawal_once: () => conflict(messages.hasLeft),
+  refund_enrolment: () => missingRecord('related_record'),
+  refund_book_payout: () => missingRecord('related_record'),
+  withdrawal_once: () => conflict(messages.hasLeft, { code: 'has-left' }),
   stock_count_book: () => missingReference('book'),
   cash_move_drawer: () => badField('drawer', messages.unknownPerson),
   cash_move_person: () => badField('person', messages.unknownPerson),
-  book_stock: () => conflict(messages.stockChanged),
+  book_stock: () => conflict(messages.stockChanged, { code: 'out-of-stock' }),
   enrolment_student: () => missingReference('student'),
   book_payout_student: () => missingReference('student'),
   reminder_student: () => missingReference('student'),
@@ -45,12 +47,12 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   book_payout_book: () => missingReference('book'),
   salary_employee: () => missingReference('employee'),
   deduction_employee: () => missingReference('employee'),
-  salary_once: () => conflict(messages.salaryExists),
-  salary_within: () => conflict(messages.salaryTooHigh),
+  salary_once: () => conflict(messages.salaryExists, { code: 'salary-paid' }),
+  salary_within: () => conflict(messages.salaryTooHigh, { code: 'overpaid' }),
   advance_employee: () => missingReference('employee'),
   bonus_employee: () => missingReference('employee'),
-  enrolment_related: () => badField('related_record', messages.missingRecord),
-  book_payout_related: () => badField('related_record', messages.missingRecord),
+  enrolment_related: () => missingRecord('related_record'),
+  book_payout_related: () => missingRecord('related_record'),
   ...Object.fromEntries(
     [
       'enrolment',

@@ -14,7 +14,7 @@ import { missingReferenceMessage, requireRecordId, toColumns } from '#server/db/
 import { refundColumnOf, type TableMapping, tableOf } from '#server/db/tables.ts';
 import { takeCredit } from '#server/families/credit.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { badField, conflict, notFound } from '#server/platform/http-error.ts';
+import { badField, conflict, deletedMeanwhile } from '#server/platform/http-error.ts';
 import { assertRules, mergedPatch, parseCreate } from '#server/records/body.ts';
 import { searchColumns } from '#server/records/list-search.ts';
 import { lockMonthShared, type RunningMonth } from '#server/records/month-lock.ts';
@@ -23,6 +23,7 @@ import { isOfKind } from '#server/records/record-columns.ts';
 import { insertRecord, type WireRecord } from '#server/records/record-reader.ts';
 import type { ResourceHooks } from '#server/records/records.ts';
 import { type RecordChange, type Repository, requireRecord } from '#server/records/repository.ts';
+import { asSeen, mostOf, seenNow } from '#server/records/seen-records.ts';
 import {
   assertImmutable,
   assertMonthNotEnded,
@@ -115,20 +116,40 @@ interface Money {
  * Decisions 11 and 42.
  * @throws {HttpError} 400
  */
-function assertWithinRemaining(paid: bigint, remaining: bigint): void {
+async function assertWithinRemaining(
+  scope: BranchScope,
+  mapping: TableMapping,
+  payable: EnrolmentRow,
+  { paid, remaining }: { readonly paid: bigint; readonly remaining: bigint },
+): Promise<void> {
   const refusal = refusalOf(paid, remaining);
-  if (refusal !== undefined) throw badField('paid_amount', refusal);
+  if (refusal === undefined) return;
+  throw badField('paid_amount', refusal, {
+    code: 'overpaid',
+    ...mostOf(remaining),
+    ...(await seenNow(scope, mapping, payable.id)),
+  });
 }
 
-function assertPriceNotExceeded(before: EnrolmentRow, after: Money): void {
+async function assertPriceNotExceeded(
+  scope: BranchScope,
+  mapping: TableMapping,
+  before: EnrolmentRow,
+  after: Money,
+): Promise<void> {
   const { installments_paid, refunded, forgiven } = before;
   const payable = (after.price ?? 0n) - forgiven - installments_paid + refunded;
   if (isPayable(after.paid_amount, payable)) return;
   const paid = formatMoney(after.paid_amount + installments_paid - refunded);
+  const facts = { code: 'overpaid', ...(await seenNow(scope, mapping, before.id)) } as const;
   if (after.paid_amount > before.paid_amount && payable >= 0n) {
-    throw badField('paid_amount', paidTooMuch(payable));
+    throw badField('paid_amount', paidTooMuch(payable), { ...facts, ...mostOf(payable) });
   }
-  throw badField('price', messages.pricePaid({ paid, forgiven: forgiven > 0n && formatMoney(forgiven) }));
+  throw badField(
+    'price',
+    messages.pricePaid({ paid, forgiven: forgiven > 0n && formatMoney(forgiven) }),
+    facts,
+  );
 }
 
 /**
@@ -146,12 +167,22 @@ function paidBackRefusalOf({ row, payable = row }: LockedEnrolment, paid: bigint
  * Decisions 11 and 131.
  * @throws {HttpError} 400 at paid_amount, or at price if that was changed
  */
-function assertNotOverpaid(locked: LockedEnrolment, after: Money): void {
+async function assertNotOverpaid(
+  scope: BranchScope,
+  mapping: TableMapping,
+  locked: LockedEnrolment,
+  after: Money,
+): Promise<void> {
   const { row, payable } = locked;
   const refusal = paidBackRefusalOf(locked, after.paid_amount);
-  if (refusal !== undefined) throw badField('paid_amount', refusal);
-  if (payable) assertWithinRemaining(after.paid_amount, (payable.remaining ?? 0n) + row.paid_amount);
-  else assertPriceNotExceeded(row, after);
+  if (refusal !== undefined)
+    throw badField('paid_amount', refusal, {
+      code: 'paid-back',
+      ...(await seenNow(scope, mapping, (payable ?? row).id)),
+    });
+  if (!payable) return assertPriceNotExceeded(scope, mapping, row, after);
+  const remaining = (payable.remaining ?? 0n) + row.paid_amount;
+  await assertWithinRemaining(scope, mapping, payable, { paid: after.paid_amount, remaining });
 }
 
 /**
@@ -168,7 +199,7 @@ async function assertEnrolmentMonthNotEnded(
   await assertMonthNotEnded(scope, mapping, row, columns);
   const price = columns?.price;
   if (price !== undefined && price !== row.price && row.remaining === 0n)
-    await assertNotEnded(scope, row.month_id);
+    await assertNotEnded(scope, mapping, row);
 }
 
 /**
@@ -181,7 +212,7 @@ function assertStays(row: EnrolmentRow, columns: ColumnValues): void {
   const field = ['payment_method', 'paid_amount'].find(changed);
   const isByCredit = row.payment_method === CREDIT || columns.payment_method === CREDIT;
   if (field && isByCredit) throw badField(field, messages.creditStays);
-  if (row.left_on && changed('price')) throw badField('price', messages.hasLeft);
+  if (row.left_on && changed('price')) throw badField('price', messages.hasLeft, { code: 'has-left' });
 }
 
 const hooks: Readonly<Partial<Record<ResourceName, ResourceHooks>>> = { 'book-payout': bookPayoutHooks };
@@ -274,7 +305,10 @@ export async function lockPaid(
   const { related_record_id: related } = toColumns(fields, draft);
   const payable = typeof related === 'string' ? await lockPayable(scope, mapping, related) : undefined;
   const field = fields.related_record;
-  if (!payable) throw badField('related_record', field ? missingReferenceMessage(field) : messages.notFound);
+  if (!payable) {
+    const message = field ? missingReferenceMessage(field) : messages.notFound;
+    throw badField('related_record', message, { code: 'missing-record' });
+  }
   return payable;
 }
 
@@ -282,9 +316,14 @@ export async function lockPaid(
  * The payable must be locked (decisions 11 and 42).
  * @throws {HttpError} 400
  */
-export function assertPayable({ remaining }: EnrolmentRow, { fields }: InstallmentForm, draft: Draft): void {
-  const { paid_amount: paid } = toColumns(fields, draft);
-  if (typeof paid === 'bigint') assertWithinRemaining(paid, remaining ?? 0n);
+export async function assertPayable(
+  scope: BranchScope,
+  mapping: TableMapping,
+  payable: EnrolmentRow,
+  paid: unknown,
+): Promise<void> {
+  const remaining = payable.remaining ?? 0n;
+  if (typeof paid === 'bigint') await assertWithinRemaining(scope, mapping, payable, { paid, remaining });
 }
 
 interface Installment {
@@ -321,7 +360,7 @@ async function createInstallment(
   const draft = parseCreate(form, body);
   const month = await lockMonthShared(scope);
   const payable = await lockPaid(scope, mapping, form, draft);
-  assertPayable(payable, form, draft);
+  await assertPayable(scope, mapping, payable, toColumns(form.fields, draft).paid_amount);
   return insertInstallment(scope, mapping, { form, draft, payable, month });
 }
 
@@ -341,7 +380,7 @@ async function lockById(scope: BranchScope, mapping: TableMapping, id: string): 
   const parsed = requireRecordId(id);
   await lockMonthShared(scope);
   const locked = await lockEnrolment(scope, mapping, parsed);
-  if (!locked) throw notFound();
+  if (!locked) throw deletedMeanwhile();
   return locked;
 }
 
@@ -378,7 +417,7 @@ async function update(
   const { related_record_id: _immutable, ...columns } = toColumns(form.fields, patch);
   assertStays(locked.row, columns);
   const validate = locked.payable ? undefined : payableHooksOf(mapping).validateUpdate;
-  if (!validate) assertNotOverpaid(locked, moneyAfter(locked, columns));
+  if (!validate) await assertNotOverpaid(scope, mapping, locked, moneyAfter(locked, columns));
   const after = { ...before, ...patch };
   const { ends_on: last = locked.row.ends_on } = patch;
   assertRules(form, { ...after, ends_on: last }, { ...before });
@@ -414,7 +453,8 @@ async function remove(
     countLabel(tableOf('refund'), false, refunds),
   ]);
   const refusal = locked.payable && paidBackRefusalOf(locked, 0n);
-  if (refusal !== undefined) throw conflict(refusal);
+  if (refusal !== undefined)
+    throw conflict(refusal, { code: 'paid-back', current: asSeen(scope, mapping, record) });
   await assertEnrolmentMonthNotEnded(scope, mapping, locked);
   await requireReasonIfPrinted(scope, mapping, record, reason);
   await scope.remove(mapping.table, sql`id = ${locked.row.id}`);

@@ -13,9 +13,10 @@ import { inLanguage } from '#server/messages/language.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField } from '#server/platform/http-error.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
-import { visibleMonth, visibleRecord } from '#server/records/record-permissions.ts';
+import { visibleMonth } from '#server/records/record-permissions.ts';
 import type { WireRecord } from '#server/records/record-reader.ts';
 import type { Repository } from '#server/records/repository.ts';
+import { visibleRecord } from '#server/records/seen-records.ts';
 
 export interface HistoryRecord {
   readonly action: HistoryAction;

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { IF_MATCH } from '#contract/change.ts';
 import { errorBody } from '#contract/errors.ts';
 import { IDEMPOTENCY_KEY, paths } from '#contract/http.ts';
+import { refusal } from '#contract/refusals.ts';
 import { TOKEN_PARAMETER } from '#contract/spreadsheet-tokens.ts';
 import { tagOfText } from '#server/platform/text-tag.ts';
 import { isUnchanged, JSON_TYPE } from './etag.ts';
@@ -102,7 +103,8 @@ const describeRoute: SwaggerTransform = ({ schema, route, ...others }) => {
 };
 
 function refusals(isLimited: boolean) {
-  const schema = z.toJSONSchema(errorBody, { io: 'output', unrepresentable: 'any', target: 'openapi-3.0' });
+  const refused = z.union([errorBody, z.looseObject({ problems: z.array(refusal) })]);
+  const schema = z.toJSONSchema(refused, { io: 'output', unrepresentable: 'any', target: 'openapi-3.0' });
   const content = { 'application/json': { schema } };
   const retryLater = (description: string) => ({
     description,

@@ -10,7 +10,7 @@ import { permissions } from '#contract/permissions.ts';
 import { parsePercent } from '#contract/rules/discounts.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { forbidden } from '#server/platform/http-error.ts';
+import { needsApproval } from '#server/platform/http-error.ts';
 import type { MoneyTable } from './money-records.ts';
 
 /** What a write did to money until now. */
@@ -44,7 +44,9 @@ export function noteDeleted(scope: BranchScope, table: MoneyTable, rows: readonl
   const noted = notedOf(scope);
   if (!noted) return;
   const since = scope.startOf(scope.today);
-  for (const { id, created_by, created_at } of rows) {
+  for (const { id, created_by, created_at, close_id } of rows) {
+    // Only the second count of its close takes it away.
+    if (close_id) continue;
     noted.deleted.add(`${table}/${id}`);
     noted.deletesOthers ||= created_by !== scope.userId || new Date(String(created_at)) < since;
   }
@@ -99,5 +101,5 @@ async function assertMayMove(scope: BranchScope, noted: Noted): Promise<void> {
   const forgives = movements.some(({ isNew, type }) => isNew && type === 'forgiven');
   const limit = forgives ? await readLimit(scope) : undefined;
   const refusal = refusalOf({ movements, limit }, scope.may);
-  if (refusal) throw forbidden(sentenceOf(refusal));
+  if (refusal) throw needsApproval(sentenceOf(refusal));
 }

@@ -65,6 +65,7 @@ export const storeTexts: Translation<typeof messages> = {
   drawerOfAnother: 'المدير وحده يسجّل هذا لدرج شخص آخر.',
   receiverConfirms: 'من استلم النقد وحده يؤكد كم وصل.',
   receivedTooMuch: 'لا يصل أكثر مما سُجّل',
+  handoverOfClose: 'تقفيل الدرج هو ما يحدد المبلغ المسلّم.',
   missingRecord: 'هذا السجل لم يعد موجودًا. اختر غيره.',
   installmentCount: ({ count }) => counted(count, installment),
   recordCount: ({ count, name }) => counted(count, recordNouns[name]),

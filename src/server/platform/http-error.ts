@@ -1,5 +1,6 @@
 import type { FieldConflicts } from '#contract/change.ts';
-import { type ErrorBody, type FieldProblem, fieldErrors } from '#contract/errors.ts';
+import { type ErrorBody, type FieldProblem, fieldErrors, WHOLE } from '#contract/errors.ts';
+import type { Refusal, RefusalFacts } from '#contract/refusals.ts';
 import { messages } from '#server/messages/store.en.ts';
 
 /** The body has a contract shape (decisions 1 and 34). */
@@ -20,6 +21,7 @@ export class HttpError extends Error {
 /** Decision 41. */
 export interface ChangedMeanwhile {
   readonly detail: string;
+  readonly problems?: readonly Refusal[];
   readonly conflicts?: FieldConflicts;
   readonly current: object;
 }
@@ -35,12 +37,26 @@ export class ChangedMeanwhileError extends HttpError {
   }
 }
 
-export function badField(field: string, message: string): HttpError {
-  return badFields([{ field, message }]);
+type Problem = FieldProblem & Partial<RefusalFacts>;
+
+const isRefusal = (problem: Problem): problem is Refusal => problem.code !== undefined;
+
+const factsOf = (problems: readonly Problem[]): { problems?: readonly Refusal[] } =>
+  problems.some(isRefusal) ? { problems: problems.filter(isRefusal) } : {};
+
+export function badField(field: string, message: string, facts: Partial<RefusalFacts> = {}): HttpError {
+  return badFields([{ field, message, ...facts }]);
 }
 
-export function badFields(problems: readonly FieldProblem[]): HttpError {
-  return new HttpError(400, fieldErrors(problems));
+export function badFields(problems: readonly Problem[]): HttpError {
+  return new HttpError(400, { ...fieldErrors(problems), ...factsOf(problems) });
+}
+
+function refused(status: number, detail: string, facts: RefusalFacts | undefined): HttpError {
+  return new HttpError(status, {
+    detail,
+    ...(facts && factsOf([{ field: WHOLE, message: detail, ...facts }])),
+  });
 }
 
 /** Also for records of other branches (decision 24). */
@@ -48,11 +64,14 @@ export function notFound(detail = messages.notFound): HttpError {
   return new HttpError(404, { detail });
 }
 
-/** The user lacks a permission (decision 46). */
+/** The record that a write changes or deletes. */
+export const deletedMeanwhile = (): HttpError => refused(404, messages.notFound, { code: 'deleted' });
+
 export function forbidden(detail: string): HttpError {
   return new HttpError(403, { detail });
 }
 
-export function conflict(detail: string): HttpError {
-  return new HttpError(409, { detail });
-}
+/** The user lacks a permission, and a manager may approve the write (decision 46). */
+export const needsApproval = (detail: string): HttpError => refused(403, detail, { code: 'needs-approval' });
+
+export const conflict = (detail: string, facts?: RefusalFacts): HttpError => refused(409, detail, facts);

@@ -3,7 +3,7 @@ import { collectionResources } from '#contract/collections.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { badField, forbidden } from '#server/platform/http-error.ts';
+import { badField, needsApproval } from '#server/platform/http-error.ts';
 import type { WireRecord } from './record-reader.ts';
 
 const collectionOf = ({ collection }: Record<string, unknown>) =>
@@ -32,7 +32,7 @@ export async function requireUnprinted(
   record: Record<string, unknown>,
 ): Promise<void> {
   if (scope.may('money.remove-any')) return;
-  if (await isPrinted(scope, resource, record)) throw forbidden(messages.printedStays);
+  if (await isPrinted(scope, resource, record)) throw needsApproval(messages.printedStays);
 }
 
 /**
@@ -47,5 +47,5 @@ export async function requireReasonIfPrinted(
   reason: string | undefined,
 ): Promise<void> {
   if (!reason && (await isPrinted(scope, resource, record)))
-    throw badField('reason', messages.printedNeedsReason);
+    throw badField('reason', messages.printedNeedsReason, { code: 'reason-missing' });
 }

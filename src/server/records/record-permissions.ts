@@ -1,20 +1,21 @@
 import { BASE } from '#contract/change.ts';
-import type { Draft, Resource } from '#contract/define-resource.ts';
+import type { Draft } from '#contract/define-resource.ts';
 import { isOwnOfToday, missingForFields, movesMoney } from '#contract/missing-permission.ts';
 import { readPiastres } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
 import { permissions } from '#contract/permissions.ts';
-import { hiddenFields, isClosed } from '#contract/record-permissions.ts';
+import { isClosed } from '#contract/record-permissions.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseRecordId } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { isCountedInDrawer } from '#server/ledger/counted-records.ts';
-import { forbidden } from '#server/platform/http-error.ts';
+import { needsApproval } from '#server/platform/http-error.ts';
 import { isObject } from './body.ts';
 import { requireDiscount } from './discounts.ts';
 import { requireUnprinted } from './printed.ts';
 import { readRecord } from './record-reader.ts';
 import type { RecordChange, Repository } from './repository.ts';
+import { hidesSomething, visibleRecord } from './seen-records.ts';
 
 /**
  * Fields of the body need their permissions; with a base only its fields count, because clients send the whole object
@@ -25,7 +26,7 @@ export function requireFields(scope: BranchScope, { resource }: TableMapping, bo
   if (!isObject(body)) return;
   const base = body[BASE];
   const missing = missingForFields(resource, Object.keys(isObject(base) ? base : body), scope.may);
-  if (missing) throw forbidden(permissions[missing].refusal);
+  if (missing) throw needsApproval(permissions[missing].refusal);
 }
 
 /**
@@ -92,23 +93,6 @@ export function withPermissions({ create, update, remove }: Repository): Reposit
   };
 }
 
-const isHidden = (scope: BranchScope, { guard }: Resource) => guard !== undefined && !scope.sees(guard.read);
-
-/** An approval shows nothing, so only the user's own role counts (decision 143). */
-export const hidesSomething = (scope: BranchScope, { resource }: TableMapping) =>
-  isHidden(scope, resource) || hiddenFields(resource, scope.sees).length > 0;
-
-function namesHidden(scope: BranchScope, resource: Resource): (name: string) => boolean {
-  if (isHidden(scope, resource)) return (name) => name !== 'id' && name !== 'version';
-  const hidden = new Set(hiddenFields(resource, scope.sees));
-  return (name) => hidden.has(name);
-}
-
-export function visibleRecord(scope: BranchScope, { resource }: TableMapping, record: object): object {
-  const isUnseen = namesHidden(scope, resource);
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !isUnseen(name)));
-}
-
 const figureNames: ReadonlySet<string> = new Set([...figures.map(({ name }) => name), 'changes']);
 
 /** Decision 46. */
@@ -122,6 +106,11 @@ export function visibleAnswer(scope: BranchScope, mapping: TableMapping, body: u
   if (!isObject(body) || !hidesSomething(scope, mapping)) return body;
   const seenOf = (values: Draft) => visibleRecord(scope, mapping, values);
   if (!isObject(body.current)) return seenOf(body);
-  const { detail, current, conflicts } = body;
-  return { detail, current: seenOf(current), ...(isObject(conflicts) && { conflicts: seenOf(conflicts) }) };
+  const { detail, problems, current, conflicts } = body;
+  return {
+    detail,
+    problems,
+    current: seenOf(current),
+    ...(isObject(conflicts) && { conflicts: seenOf(conflicts) }),
+  };
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Draft } from '#contract/define-resource.ts';
+import type { Draft, Resource } from '#contract/define-resource.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireRecordId, toColumns } from '#server/db/columns.ts';
 import { studentKeys } from '#server/db/student-keys.ts';
 import type { TableMapping } from '#server/db/tables.ts';
-import { notFound } from '#server/platform/http-error.ts';
+import { deletedMeanwhile } from '#server/platform/http-error.ts';
 import { assertRules, mergedPatch, parseCreate } from './body.ts';
 import { nameColumns, searchColumns } from './list-search.ts';
 import { lockMonthShared } from './month-lock.ts';
@@ -26,6 +26,14 @@ export interface CreateAdditions {
   readonly afterCreate?: (inserted: { readonly id: string }) => Promise<void>;
 }
 
+/** A flag that was not sent begins as its field declares for the user (decision 54). */
+const startingFlags = (scope: BranchScope, { fields }: Resource, columns: ColumnValues): ColumnValues =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { onWithout }]) =>
+      onWithout === undefined ? [] : [[name, columns[name] ?? !scope.sees(onWithout)]],
+    ),
+  );
+
 export interface ResourceHooks {
   /** Locks another row before that of the record which is changed or deleted. */
   readonly lockFirst?: (scope: BranchScope, id: string) => Promise<unknown>;
@@ -33,7 +41,7 @@ export interface ResourceHooks {
    * Also locks the rows that the new record needs.
    * @throws {HttpError}
    */
-  readonly beforeCreate?: (scope: BranchScope, columns: ColumnValues) => Promise<CreateAdditions>;
+  readonly beforeCreate?: (scope: BranchScope, columns: ColumnValues) => Promise<CreateAdditions | undefined>;
   /** @throws {HttpError} */
   readonly validateUpdate?: (scope: BranchScope, row: StoredRow, columns: ColumnValues) => Promise<void>;
   /**
@@ -80,7 +88,7 @@ async function lockRow(
   const row = await scope.first(
     sql<StoredRow>`select * from ${scope.rows(mapping.table)} as r where id = ${parsed} for update`,
   );
-  if (!row) throw notFound();
+  if (!row) throw deletedMeanwhile();
   return row;
 }
 
@@ -99,6 +107,7 @@ export function records(hooks: ResourceHooks = {}): Repository {
       const values = {
         id: draft.id,
         ...columns,
+        ...startingFlags(scope, mapping.resource, columns),
         ...additions?.serverFields,
         ...searched,
         ...month,

@@ -3,6 +3,7 @@ import { BASE } from '#contract/change.ts';
 import type { Draft, FormDefinition } from '#contract/define-resource.ts';
 import { formOf } from '#contract/define-resource.ts';
 import { fieldErrors, readErrorBody } from '#contract/errors.ts';
+import { type Refusal, refusalsIn } from '#contract/refusals.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage, parseRecordId } from '#server/db/columns.ts';
@@ -58,10 +59,16 @@ async function missingReferences(
   return references.filter(({ field }) => !found.has(field));
 }
 
+const asRefusal = ({ field, message }: NamedReference): Refusal => ({
+  field,
+  message,
+  code: 'missing-record',
+});
+
 /** @throws {HttpError} 400 at the fields of unknown records */
 export async function assertReferences(scope: BranchScope, form: FormDefinition, body: Draft): Promise<void> {
   const missing = await missingReferences(scope, namedReferences(form, body));
-  if (missing.length > 0) throw badFields(missing);
+  if (missing.length > 0) throw badFields(missing.map(asRefusal));
 }
 
 /** Only adds to a refusal at fields; other errors stay as they are. */
@@ -79,7 +86,9 @@ async function withMissingReferences(
   if (reported.has(BASE)) return error;
   const unreported = namedReferences(form, body).filter(({ field }) => !reported.has(field));
   const missing = await missingReferences(scope, unreported);
-  return missing.length === 0 ? error : new HttpError(400, { ...error.body, ...fieldErrors(missing) });
+  if (missing.length === 0) return error;
+  const refusals = [...refusalsIn(error.body), ...missing.map(asRefusal)];
+  return new HttpError(400, { ...error.body, ...fieldErrors(missing), problems: refusals });
 }
 
 /** The touched fields if it names a base, without fixed fields. */

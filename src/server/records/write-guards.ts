@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FieldConflicts } from '#contract/change.ts';
 import type { Draft, FormDefinition } from '#contract/define-resource.ts';
+import { WHOLE } from '#contract/errors.ts';
 import { monthHasEnded } from '#contract/month.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import type { TableMapping } from '#server/db/tables.ts';
@@ -9,6 +10,7 @@ import { badFields, ChangedMeanwhileError, conflict, type HttpError } from '#ser
 import { monthById } from './month-lock.ts';
 import { isOfKind } from './record-columns.ts';
 import { referrersOf, type WireRecord } from './record-reader.ts';
+import { seenNow } from './seen-records.ts';
 
 export type IfMatch = ReadonlySet<number>;
 
@@ -18,7 +20,9 @@ export type IfMatch = ReadonlySet<number>;
  */
 export function assertVersion(current: WireRecord, ifMatch: IfMatch | undefined): void {
   if (ifMatch === undefined || ifMatch.has(current.version)) return;
-  throw new ChangedMeanwhileError(412, { detail: messages.changedSinceSeen, current });
+  const message = messages.changedSinceSeen;
+  const problems = [{ field: WHOLE, message, code: 'changed-meanwhile' as const }];
+  throw new ChangedMeanwhileError(412, { detail: message, problems, current });
 }
 
 /**
@@ -26,8 +30,11 @@ export function assertVersion(current: WireRecord, ifMatch: IfMatch | undefined)
  * @throws {ChangedMeanwhileError} 409
  */
 export function assertNoConflicts(current: { readonly id: string }, conflicts: FieldConflicts): void {
-  if (Object.keys(conflicts).length === 0) return;
-  throw new ChangedMeanwhileError(409, { detail: messages.changedMeanwhile, conflicts, current });
+  const fields = Object.keys(conflicts);
+  if (fields.length === 0) return;
+  const message = messages.changedMeanwhile;
+  const problems = fields.map((field) => ({ field, message, code: 'changed-meanwhile' as const }));
+  throw new ChangedMeanwhileError(409, { detail: message, problems, conflicts, current });
 }
 
 /**
@@ -51,9 +58,17 @@ export function assertImmutable({ singular, fields }: FormDefinition, before: Dr
  * Decision 20.
  * @throws {HttpError} 409
  */
-export async function assertNotEnded(scope: BranchScope, monthId: unknown): Promise<void> {
-  const month = typeof monthId === 'bigint' ? await monthById(scope, monthId) : undefined;
-  if (month?.status === 'ended') throw conflict(monthHasEnded(month.name));
+export async function assertNotEnded(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { id, month_id }: ColumnValues,
+): Promise<void> {
+  const month = typeof month_id === 'bigint' ? await monthById(scope, month_id) : undefined;
+  if (month?.status !== 'ended') return;
+  throw conflict(monthHasEnded(month.name), {
+    code: 'month-ended',
+    ...(await seenNow(scope, mapping, String(id))),
+  });
 }
 
 /**
@@ -63,17 +78,17 @@ export async function assertNotEnded(scope: BranchScope, monthId: unknown): Prom
  */
 export async function assertMonthNotEnded(
   scope: BranchScope,
-  { monthRule }: TableMapping,
+  mapping: TableMapping,
   row: ColumnValues,
   columns?: ColumnValues,
 ): Promise<void> {
-  const finalColumns = monthRule?.finalColumns ?? [];
+  const finalColumns = mapping.monthRule?.finalColumns ?? [];
   const changesCash = columns
     ? [...finalColumns, 'payment_method', 'from_drawer'].some(
         (name) => columns[name] !== undefined && columns[name] !== row[name],
       )
     : finalColumns.some((name) => row[name] !== 0n && row[name] !== null);
-  if (changesCash) await assertNotEnded(scope, row.month_id);
+  if (changesCash) await assertNotEnded(scope, mapping, row);
 }
 
 interface DependentCount {
@@ -102,7 +117,7 @@ function joinCounts(dependents: readonly DependentCount[]): string {
 export function dependentsError(title: string, dependents: readonly DependentCount[]): HttpError | undefined {
   const present = dependents.filter(({ count }) => count > 0);
   if (present.length === 0) return undefined;
-  return conflict(messages.hasDependents({ title, counts: joinCounts(present) }));
+  return conflict(messages.hasDependents({ title, counts: joinCounts(present) }), { code: 'still-needed' });
 }
 
 export async function countDependents(

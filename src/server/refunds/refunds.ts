@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { collectionResources } from '#contract/collections.ts';
 import { formatMoney, type Piastres } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
-import { creditRefusal, type PaidSums, refundRefusal } from '#contract/rules/refund.ts';
+import { creditRefusal, mostRefundable, type PaidSums, refundRefusal } from '#contract/rules/refund.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import { methodTexts } from '#contract/texts/methods.en.ts';
+import { paysOutCredit } from '#contract/writes/going-back.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseRecordId } from '#server/db/columns.ts';
 import { refundColumnOf, type TableMapping, tableOf } from '#server/db/tables.ts';
@@ -14,6 +15,7 @@ import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
+import { mostOf, seenNow } from '#server/records/seen-records.ts';
 
 /** An enrolment or payout, locked. */
 export interface PaidFor {
@@ -55,11 +57,27 @@ export async function columnsOf(scope: BranchScope, paidFor: PaidFor): Promise<C
   };
 }
 
-interface NewRefund {
+interface NewRefund extends ColumnValues {
   readonly resource: unknown;
   readonly related: unknown;
   readonly amount: Piastres;
   readonly method: unknown;
+}
+
+/** @throws {HttpError} 400 */
+async function assertRefundable(
+  scope: BranchScope,
+  { mapping, row }: PaidFor,
+  amount: Piastres,
+  sums: PaidSums,
+): Promise<void> {
+  const refusal = refundRefusal(amount, sums);
+  if (refusal === undefined) return;
+  throw badField('amount', refusal, {
+    code: 'paid-back',
+    ...mostOf(mostRefundable(sums)),
+    ...(await seenNow(scope, mapping, row.id)),
+  });
 }
 
 /** @throws {HttpError} 400 */
@@ -72,10 +90,9 @@ async function checkPaidFor(
   const mapping = tableOf(name);
   const id = parseRecordId(String(related));
   const row = id === undefined ? undefined : await lockPayableOf(scope, mapping, id);
-  if (!row) throw badField('related_record', messages.missingRecord);
+  if (!row) throw badField('related_record', messages.missingRecord, { code: 'missing-record' });
   const paidFor = { mapping, row };
-  const refusal = refundRefusal(amount, paidSumsOf(paidFor));
-  if (refusal !== undefined) throw badField('amount', refusal);
+  await assertRefundable(scope, paidFor, amount, paidSumsOf(paidFor));
   return columnsOf(scope, paidFor);
 }
 
@@ -87,10 +104,15 @@ async function checkCredit(
   const named = parseRecordId(String(related));
   const id = named === undefined ? undefined : await resolveStudentId(scope, named);
   const [student] = id === undefined ? [] : await lockCredit(scope, [id]);
-  if (!student) throw badField('related_record', messages.missingRecord);
+  if (!student) throw badField('related_record', messages.missingRecord, { code: 'missing-record' });
   if (method === CREDIT) throw badField('payment_method', methodTexts.unknown);
   const refusal = creditRefusal(amount, student.credit);
-  if (refusal !== undefined) throw badField('amount', refusal);
+  if (refusal !== undefined)
+    throw badField('amount', refusal, {
+      code: 'overpaid',
+      ...mostOf(student.credit),
+      ...(await seenNow(scope, tableOf('student'), student.id)),
+    });
   return { student_id: student.id, related_record: student.id, forgive: false };
 }
 
@@ -122,11 +144,10 @@ async function checkAmount(scope: BranchScope, row: StoredRow, becomes: Piastres
   if (!paidFor || row.payment_method === CREDIT) throw badField('amount', messages.creditStays);
   const more = becomes - bigintIn(row.amount);
   const { paid, refunded } = paidSumsOf(paidFor);
-  const refusal =
-    more > 0n
-      ? refundRefusal(becomes, { paid, refunded: refunded - bigintIn(row.amount) })
-      : paidAgain(row, paidFor, becomes);
-  if (refusal !== undefined) throw badField('amount', refusal);
+  if (more > 0n)
+    return assertRefundable(scope, paidFor, becomes, { paid, refunded: refunded - bigintIn(row.amount) });
+  const refusal = paidAgain(row, paidFor, becomes);
+  if (refusal !== undefined) throw badField('amount', refusal, { code: 'paid-back' });
 }
 
 /** Decision 131. */
@@ -141,7 +162,7 @@ export const refundHooks: ResourceHooks = {
     { resource, related_record: related, amount, payment_method: method, ...columns },
   ) {
     const made = { resource, related, amount: bigintIn(amount), method };
-    const follows = await (resource === 'student' ? checkCredit(scope, made) : checkPaidFor(scope, made));
+    const follows = await (paysOutCredit(made) ? checkCredit : checkPaidFor)(scope, made);
     const receipt_number = columns.receipt_number ?? (await nextRefundNumber(scope));
     return { serverFields: { ...follows, receipt_number } };
   },

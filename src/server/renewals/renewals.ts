@@ -20,8 +20,8 @@ import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
 import { isDue } from '#server/records/presence.ts';
-import { visibleRecord } from '#server/records/record-permissions.ts';
 import { readRecord, type WireRecord } from '#server/records/record-reader.ts';
+import { visibleRecord } from '#server/records/seen-records.ts';
 import { repositoryOf } from '#server/resources/repositories.ts';
 
 type Row = z.output<typeof renewalsBody>['rows'][number];

@@ -21,8 +21,9 @@ import { messages } from '#server/messages/http.en.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { recordList } from '#server/records/record-list.ts';
-import { hidesSomething, visibleAnswer } from '#server/records/record-permissions.ts';
+import { visibleAnswer } from '#server/records/record-permissions.ts';
 import { createdMessage, deletedMessage, requireTagged } from '#server/records/repository.ts';
+import { hidesSomething } from '#server/records/seen-records.ts';
 import { repositoryOf } from './repositories.ts';
 
 type Work = (scope: BranchScope) => Promise<StoredAnswer>;

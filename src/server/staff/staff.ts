@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SeenRecord } from '#contract/refusals.ts';
 import { resources } from '#contract/resources/registry.ts';
 import {
   advanceRefusal,
@@ -14,11 +15,13 @@ import {
 } from '#contract/rules/salary.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage } from '#server/db/columns.ts';
-import { paysFromDrawer } from '#server/expenses/expenses.ts';
+import { tableOf } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
+import { readMatching } from '#server/records/record-reader.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
+import { asSeen, mostOf, seenNow } from '#server/records/seen-records.ts';
 
 interface LockedEmployee {
   readonly id: string;
@@ -31,7 +34,10 @@ interface LockedEmployee {
 async function lockEmployee(scope: BranchScope, id: unknown): Promise<LockedEmployee> {
   const employee = await scope.first(sql<LockedEmployee>`
     select id, name, salary from ${scope.rows('employee')} as r where id = ${id} for no key update`);
-  if (!employee) throw badField('employee', missingReferenceMessage(resources.salary.fields.employee));
+  if (!employee)
+    throw badField('employee', missingReferenceMessage(resources.salary.fields.employee), {
+      code: 'missing-record',
+    });
   return employee;
 }
 
@@ -97,11 +103,32 @@ async function lastPart(
     order by part desc limit 1`);
 }
 
-async function alreadyPaid(scope: BranchScope, { name }: LockedEmployee) {
+async function alreadyPaid(scope: BranchScope, { id, name }: LockedEmployee) {
   const month = await lockMonthShared(scope);
+  const ofMonth = sql`employee_id = ${id} and coalesce(month_id, 0) = ${month?.id ?? 0n}`;
+  const parts = await readMatching(
+    scope,
+    tableOf('salary'),
+    sql`r.id in (
+    select id from ${scope.rows('salary')} as own where ${ofMonth})`,
+    sql`r.part desc`,
+  );
   return conflict(
     month ? messages.salaryExistsInMonth({ name, month: month.name }) : messages.salaryAwaitsMonth({ name }),
+    { code: 'salary-paid', conflicts: parts.map((part) => asSeen(scope, tableOf('salary'), part)) },
   );
+}
+
+/** What the salary would settle. */
+async function openRecords(scope: BranchScope, employee: LockedEmployee): Promise<SeenRecord[]> {
+  const found: SeenRecord[] = [];
+  for (const table of SETTLED) {
+    const mapping = tableOf(table);
+    const open = sql`r.employee_id = ${employee.id} and r.settled_by_id is null`;
+    const rows = await readMatching(scope, mapping, open, sql`r.created_at`);
+    found.push(...rows.map((row) => asSeen(scope, mapping, row)));
+  }
+  return found;
 }
 
 const piastresIn = (value: unknown): bigint | undefined => (typeof value === 'bigint' ? value : undefined);
@@ -120,10 +147,20 @@ export const salaryHooks: ResourceHooks = {
     if (isPaidUp(last, open)) throw await alreadyPaid(scope, employee);
     const salary = netSalary(employee.salary, open, last);
     const refusal = salaryRefusal(employee.name, salary);
-    if (refusal !== undefined) throw conflict(refusal);
+    if (refusal !== undefined)
+      throw conflict(refusal, {
+        code: 'salary-exceeded',
+        ...(await seenNow(scope, tableOf('employee'), employee.id)),
+        conflicts: await openRecords(scope, employee),
+      });
     const pays = piastresIn(amount) ?? salary.net;
     const wrong = partRefusal(pays, salary);
-    if (wrong !== undefined) throw badField('amount', wrong);
+    if (wrong !== undefined)
+      throw badField('amount', wrong, {
+        code: 'overpaid',
+        ...mostOf(salary.net),
+        ...(await seenNow(scope, tableOf('employee'), employee.id)),
+      });
     return {
       serverFields: {
         amount: pays,
@@ -204,13 +241,11 @@ async function assertAmount(check: Check, ...values: Parameters<Check>): Promise
 function settledHooks(table: Settled, check: Check): ResourceHooks {
   return {
     lockFirst: lockEmployeeOf(table),
-    async beforeCreate(scope, { employee_id, amount, from_drawer }) {
+    async beforeCreate(scope, { employee_id, amount }) {
       await assertAmount(check, scope, await lockEmployee(scope, employee_id), {
         amount: piastresIn(amount) ?? 0n,
       });
-      return {
-        serverFields: table === 'advance' ? { from_drawer: from_drawer ?? paysFromDrawer(scope) } : {},
-      };
+      return undefined;
     },
     async validateUpdate(scope, row, columns) {
       if (!changesContent(row, columns)) return;

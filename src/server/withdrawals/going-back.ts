@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Day } from '#contract/days.ts';
-import type { FieldProblem } from '#contract/errors.ts';
+import { type FieldProblem, fieldErrors, WHOLE } from '#contract/errors.ts';
 import { partId } from '#contract/ids.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
@@ -14,12 +14,13 @@ import { paidInAll } from '#server/enrolments/enrolments.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { badFields, conflict } from '#server/platform/http-error.ts';
+import { badFields, conflict, HttpError } from '#server/platform/http-error.ts';
 import { readLists } from '#server/records/branch-lists.ts';
 import { searchColumns } from '#server/records/list-search.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
 import { insertRecord, readMatching, type WireRecord } from '#server/records/record-reader.ts';
 import { requireRecord } from '#server/records/repository.ts';
+import { mostOf, seenNow } from '#server/records/seen-records.ts';
 import { assertNotEnded } from '#server/records/write-guards.ts';
 import { columnsOf, nextRefundNumber, type PaidFor } from '#server/refunds/refunds.ts';
 
@@ -34,7 +35,7 @@ export function parseNested<S extends z.ZodType>(schema: S, body: unknown): z.ou
   if (parsed.success) return parsed.data;
   throw badFields(
     parsed.error.issues.map(({ path, message }) => ({
-      field: path.map(String).join('.') || 'non_field_errors',
+      field: path.map(String).join('.') || WHOLE,
       message,
     })),
   );
@@ -69,9 +70,23 @@ async function refundProblem(scope: BranchScope, { refund }: GoesBack): Promise<
 }
 
 /** @throws {HttpError} 400 at `keep`, `refund` or a member of it */
-export async function assertGoesBack(scope: BranchScope, leaving: Leaving, body: GoesBack): Promise<void> {
+export async function assertGoesBack(
+  scope: BranchScope,
+  { mapping, row }: PaidFor,
+  leaving: Leaving,
+  body: GoesBack,
+): Promise<void> {
   const amounts = { refund: amountIn(body.refund?.amount), credit: amountIn(body.credit) };
-  const problem = leavingProblem(leaving, amounts) ?? (await refundProblem(scope, body));
+  const misfit = leavingProblem(leaving, amounts);
+  if (misfit) {
+    const { field, message } = misfit;
+    const { most } = mostOf(leavingSums(leaving).back - amounts.credit);
+    const named = field === 'refund' && body.refund && most ? { field: 'refund.amount', most } : { field };
+    const seen = await seenNow(scope, mapping, row.id);
+    const problems = [{ ...named, message, code: 'paid-back' as const, ...seen }];
+    throw new HttpError(400, { ...fieldErrors([misfit]), problems });
+  }
+  const problem = await refundProblem(scope, body);
   if (problem) throw badFields([problem]);
 }
 
@@ -101,6 +116,9 @@ interface WentBack {
 
 /** A withdrawal, or a return of books. */
 export type LeavingTable = 'withdrawal' | 'book_return';
+
+/** In the answer. */
+const answeredAs = { withdrawal: 'withdrawal', book_return: 'return' } as const;
 
 /**
  * Pays out, and keeps the rest as credit. Nothing is in the history yet.
@@ -155,7 +173,8 @@ export function wireWentBack(made: readonly WireRecord[]): Omit<WentBack, 'made'
 
 /** @throws {HttpError} 409 in an ended month, or if the credit was used */
 async function takeRefundsBack(scope: BranchScope, made: readonly WireRecord[]): Promise<void> {
-  for (const { month } of made) await assertNotEnded(scope, typeof month === 'string' ? BigInt(month) : null);
+  for (const { id, month } of made)
+    await assertNotEnded(scope, refunds, { id, month_id: typeof month === 'string' ? BigInt(month) : null });
   const ids = made.map(({ id }) => id);
   if (ids.length > 0) await scope.remove('refund', sql`id = any(${ids}::uuid[])`);
   for (const before of made)
@@ -228,8 +247,7 @@ export async function goBack(
     await appendHistory(scope, { ...historyRecordOf(refunds, refund), action: 'created', after: refund });
   await appendHistory(scope, { ...historyRecordOf(mapping, after), action: 'changed', before, after, note });
   const { refund, credit } = wentBack;
-  const answer = { id: made.id, refund, credit };
-  return { ...after, ...(table === 'withdrawal' ? { withdrawal: answer } : { return: answer }) };
+  return { ...after, [answeredAs[table]]: { id: made.id, refund, credit } };
 }
 
 /**

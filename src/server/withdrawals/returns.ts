@@ -10,6 +10,7 @@ import { lockPayable } from '#server/enrolments/enrolments.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, notFound } from '#server/platform/http-error.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
+import { seenNow } from '#server/records/seen-records.ts';
 import type { PaidFor } from '#server/refunds/refunds.ts';
 import { assertGoesBack, goBack, netPaidOf, parseNested, undoGoingBack } from './going-back.ts';
 
@@ -39,13 +40,17 @@ export async function returnBooks(scope: BranchScope, id: string, body: unknown)
   const copies = BigInt(quantity);
   const returned = bigintIn(row.returned);
   const refusal = returnRefusal(copies, bigintIn(row.quantity) - returned);
-  if (refusal !== undefined) throw badField('quantity', refusal);
+  if (refusal !== undefined)
+    throw badField('quantity', refusal, {
+      code: 'paid-back',
+      ...(await seenNow(scope, payouts, row.id)),
+    });
   const worth = bigintIn(row.unit_price) * copies;
   const owed = bigintIn(row.price) - row.forgiven;
   // Their price may have been forgiven before.
   const forgiven = worth < owed ? worth : owed;
   const leaving: Leaving = { price: owed, netPaid: netPaidOf(payout), keep: owed - forgiven };
-  await assertGoesBack(scope, leaving, goesBack);
+  await assertGoesBack(scope, payout, leaving, goesBack);
   const day = custom_date ?? scope.today;
   const { reason } = goesBack;
   return goBack(scope, payout, goesBack, {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { type ErrorBody, fieldErrors, readErrorBody } from '#contract/errors.ts';
+import { type ErrorBody, type FieldProblem, fieldErrors, readErrorBody } from '#contract/errors.ts';
 import { newRecordId, partId } from '#contract/ids.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
+import { refusalsIn } from '#contract/refusals.ts';
 import { type Leaving, leavingSums } from '#contract/rules/withdrawal.ts';
 import { transferBody, undoBody, type WithdrawBody, withdrawBody } from '#contract/withdrawals.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
@@ -15,6 +16,7 @@ import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, HttpError, notFound } from '#server/platform/http-error.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
 import { requireRecord } from '#server/records/repository.ts';
+import { seenNow } from '#server/records/seen-records.ts';
 import type { PaidFor } from '#server/refunds/refunds.ts';
 import { repositoryOf } from '#server/resources/repositories.ts';
 import {
@@ -60,9 +62,10 @@ async function leave(
   { id, left_on, ...body }: Omit<WithdrawBody, 'keep'>,
   leaving: Leaving,
 ): Promise<object> {
-  const { row } = enrolment;
-  if (row.left_on) throw conflict(messages.hasLeft);
-  await assertGoesBack(scope, leaving, body);
+  const { mapping, row } = enrolment;
+  if (row.left_on)
+    throw conflict(messages.hasLeft, { code: 'has-left', ...(await seenNow(scope, mapping, row.id)) });
+  await assertGoesBack(scope, enrolment, leaving, body);
   const { reason } = body;
   return goBack(scope, enrolment, body, {
     table: 'withdrawal',
@@ -137,18 +140,21 @@ export async function readWithdrawal(
   };
 }
 
-/** Puts the problems of a part of the body at their places in it. */
+/** Puts the problems of a part of the body at their places in it. The sums of its parts depend on each other, so none has a greatest value. */
 async function within<T>(part: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const problems =
-      error instanceof HttpError && error.status === 400 ? readErrorBody(error.body) : undefined;
+    if (!(error instanceof HttpError) || error.status !== 400) throw error;
+    const problems = readErrorBody(error.body);
     if (!problems || problems.fields.length === 0) throw error;
-    const body: ErrorBody = fieldErrors(
-      problems.fields.map(({ field, message }) => ({ field: `${part}.${field}`, message })),
-    );
-    throw new HttpError(400, body);
+    const inPart = <T extends FieldProblem>(problem: T): T => ({
+      ...problem,
+      field: `${part}.${problem.field}`,
+    });
+    const body: ErrorBody = fieldErrors(problems.fields.map(inPart));
+    const refusals = refusalsIn(error.body).map(({ most: _, ...refusal }) => inPart(refusal));
+    throw new HttpError(400, refusals.length > 0 ? { ...body, problems: refusals } : body);
   }
 }
 

@@ -7,8 +7,7 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { reopen } from '#app/outbox/recovery/actions.ts';
 import '#app/outbox/sender/approval.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import type { ServerState } from '#app/sync-center/problems/problem.ts';
-import { problemOf, requiredReadsFor } from '#app/sync-center/problems/problem-types.ts';
+import { cardOf } from '#app/sync-center/problems/cards.ts';
 import { ResolutionActions } from '#app/sync-center/problems/resolution-actions.tsx';
 import { FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { renderStyled } from '../render.tsx';
@@ -72,25 +71,9 @@ const isWrite = ({ method, path }: SeenRequest) => method !== 'GET' && !path.sta
 const writtenTimes = () => [...device.server.timesApplied.values()].reduce((sum, times) => sum + times, 0);
 const theEntry = async (): Promise<OutboxEntry | undefined> => (await stored(tab.owner)).at(0);
 
-/** Returns what a card reads, as the server has it now. */
-function serverState(entry: OutboxEntry): ServerState {
-  const { target, related, debts } = requiredReadsFor(entry);
-  const read = (ref: typeof target) => {
-    if (!ref) return undefined;
-    const { server } = device;
-    const table = server.others.get(ref.resource.path.split('/')[1] ?? '');
-    const record = server.students.get(ref.id) ?? server.courses.get(ref.id) ?? table?.get(ref.id);
-    return record ? { remaining_amount: '2000.00', ...record, id: ref.id } : ('deleted' as const);
-  };
-  return {
-    ...{ target: read(target), related: read(related), debts: (debts ?? []).map(read) },
-    ...{ lists: {}, acknowledgedIds: new Set() },
-  };
-}
-
 /** Renders the buttons of an entry's card, except the one that discards it. */
 function buttonsOf(entry: OutboxEntry): HTMLElement[] {
-  const { actions } = problemOf(entry, serverState(entry));
+  const { actions } = cardOf(entry);
   const card = (
     <ResolutionActions
       entry={entry}

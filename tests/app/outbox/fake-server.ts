@@ -406,11 +406,18 @@ export class FakeServer {
         ...own,
       }));
     const lines = { payments: asLines(payments, { is_installment: true }), records: asLines(records, {}) };
+    const refusals: Json[] = [];
     const rejections = Object.entries(lines).flatMap(([list, some]) => {
-      const said = some.map((line) => this.#reject(line)?.body ?? {});
+      const said = some.map((line, place) => {
+        const { problems = [], ...shape }: Json = { ...this.#reject(line)?.body };
+        for (const facts of Array.isArray(problems) ? problems : [])
+          refusals.push({ ...facts, field: `${list}.${place}.${facts.field}` });
+        return shape;
+      });
       return said.some((one) => Object.keys(one).length > 0) ? [[list, said] as const] : [];
     });
-    if (rejections.length > 0) return { status: 400, body: Object.fromEntries(rejections) };
+    if (rejections.length > 0)
+      return { status: 400, body: { ...Object.fromEntries(rejections), problems: refusals } };
     const make = (some: readonly Json[], first: number) =>
       some.map((line, index) => {
         const own = this.clientIds ? { ...line, id: partId(id, first + index) } : line;
@@ -440,7 +447,11 @@ export class FakeServer {
       if (!parent) return { status: 400, body: { related_record: ['No such record.'] } };
       const remainder = parsePiastres(String(this.#withComputed(parent).remaining_amount));
       if (parsePiastres(String(body.paid_amount)) <= remainder) return undefined;
-      return { status: 400, body: { paid_amount: [`Only ${formatDecimal(remainder)} remains.`] } };
+      const most = formatDecimal(remainder);
+      const message = `Only ${most} remains.`;
+      const current = { resource: 'adult-course', ...this.#withComputed(parent) };
+      const facts = { field: 'paid_amount', message, code: 'overpaid', most, current };
+      return { status: 400, body: { paid_amount: [message], problems: [facts] } };
     }
     return this.students.has(String(body.student))
       ? undefined

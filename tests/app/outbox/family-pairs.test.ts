@@ -4,7 +4,7 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { sendLostAgain } from '#app/outbox/recovery/actions.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
-import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { cardOf } from '#app/sync-center/problems/cards.ts';
 import { FAMILY } from '#contract/resource-names.ts';
 import { advanceBy, create, device, newStudent, stored, tab, withDevice } from './device.ts';
 import { entriesFor } from './entries.ts';
@@ -142,7 +142,7 @@ describe('a decision about a family', () => {
       body: { student: o, other: late.id },
       dependsOn: [late.id],
     });
-    expect(problemOf(offered[2] ?? raise(), { lists: {}, acknowledgedIds: new Set() })).toMatchObject({
+    expect(cardOf(offered[2] ?? raise())).toMatchObject({
       title: 'Lost in a restore of the server',
       actions: [{ kind: 'send-again' }, { kind: 'send-all-lost' }],
     });
@@ -163,8 +163,9 @@ describe('a decision about a family', () => {
       { state: 'rejected', lastStatus: 400, lastError: 'This student does not exist.' },
     ]);
     if (!entry) throw new Error('No entry');
-    expect(problemOf(entry, { lists: {}, acknowledgedIds: new Set() })).toMatchObject({
-      instruction: expect.stringContaining('This student does not exist.'),
+    expect(cardOf(entry)).toMatchObject({
+      title: 'A family was not changed',
+      instruction: expect.stringContaining('No money depends on it.'),
       actions: [{ kind: 'send-again' }],
       recommendsDiscard: true,
     });

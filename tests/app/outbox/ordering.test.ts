@@ -124,6 +124,7 @@ it('48 the enrolment was paid elsewhere meanwhile: the overpayment is rejected a
   expect((await stored(tab.owner)).at(-1)).toMatchObject({
     state: 'rejected',
     problems: [{ field: 'paid_amount', message: 'Only 300.00 remains.' }],
+    refusals: [{ code: 'overpaid', most: '300.00', current: { id, remaining_amount: '300.00' } }],
   });
   expect(device.server.courses.size).toBe(2);
 });

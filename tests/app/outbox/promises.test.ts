@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { replaceAndSend } from '#app/outbox/recovery/actions.ts';
-import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { cardOf } from '#app/sync-center/problems/cards.ts';
 import { advanceUntil, create, device, sendByItself, stored, tab, withDevice } from './device.ts';
 
 const promise = {
   ...{ id: 'p1', version: 1, student: 's1', due_day: '2026-11-20', amount: '300.00', notes: null },
   ...{ withdrawn_on: null, created_at: '2026-11-05T08:00:00Z' },
 };
-const none = { lists: {}, acknowledgedIds: new Set<string>() };
 
 withDevice(() => {
   device.server.others.set('promises', new Map([['p1', promise]]));
@@ -38,7 +37,7 @@ describe('79 two changes of one promise', () => {
     const entry = await changeAfter({ withdrawn_on: '2026-11-06' }, moved);
     expect(entry).toMatchObject({ state: 'rejected', changedMeanwhile: { current: { id: 'p1' } } });
     expect(onServer().get('p1')).toMatchObject({ due_day: '2026-11-20', withdrawn_on: '2026-11-06' });
-    const { actions } = problemOf(entry, none);
+    const { actions } = cardOf(entry);
     expect(actions.map(({ kind }) => kind)).toEqual(['replace', 'keep-theirs', 'edit']);
     const [mine] = actions;
     if (mine?.kind !== 'replace') throw new Error('It cannot be kept');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
-import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { cardOf } from '#app/sync-center/problems/cards.ts';
 import { RECEIPT_PRINT } from '#contract/resource-names.ts';
 import {
   create,
@@ -74,7 +74,7 @@ describe('a print of a receipt', () => {
     if (!entry) throw new Error('The entry is gone');
     expect(entry.state).toBe('rejected');
     expect(describeEntry(entry)).toBe('Receipt printed · Mona · receipt 1213');
-    expect(problemOf(entry, { lists: {}, acknowledgedIds: new Set() })).toMatchObject({
+    expect(cardOf(entry)).toMatchObject({
       title: 'This print was not counted',
       recommendsDiscard: true,
       actions: [{ kind: 'send-again' }],

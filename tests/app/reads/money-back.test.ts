@@ -10,7 +10,6 @@ import { overlayDebts } from '#app/reads/debts.ts';
 import { unsentMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
-import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { BOOK_RETURN, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -156,24 +155,6 @@ describe('a withdrawal that waits on this device', () => {
     expect(shown(course(), [paidOut, done])?.record).toMatchObject({
       remaining_amount: '0.00',
       refunded: '600.00',
-    });
-  });
-
-  it('is a card with the sums as they are now where money was paid meanwhile', () => {
-    const [entry] = entriesFor([
-      leaves({ keep: '0.00', refund: { amount: '1000.00', payment_method: 'cash' } }),
-      { state: 'rejected', lastStatus: 400, problems: [{ field: 'refund', message: 'Exactly 1,100.00.' }] },
-    ]);
-    const related = course({ remaining_amount: '1900.00' });
-    expect(entry && problemOf(entry, { lists: {}, acknowledgedIds: new Set(), related })).toMatchObject({
-      title: 'Money was paid or paid back meanwhile',
-      actions: [
-        {
-          label: 'Leaves, and L.E. 1,100.00 goes back',
-          replacement: { body: { refund: { amount: '1100.00', payment_method: 'cash' } } },
-        },
-        { kind: 'edit' },
-      ],
     });
   });
 

@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 'react-router-dom';
 import { vi } from 'vitest';
-import { reportReachable } from '#app/api/connection.ts';
+import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { storeTokens } from '#app/api/session.ts';
 import { CloseDayPage } from '#app/features/closes/close-pages.tsx';
 import { DashboardPage } from '#app/features/dashboard/dashboard-page.tsx';
@@ -107,6 +107,12 @@ export class ScriptedServer {
     this.on('GET /auth/user/', {
       body: { id: '7', ...name, account_type, permissions: permissionsOf(account_type), ...more },
     });
+  }
+
+  /** From now on no request arrives, also none that brings the connection back meanwhile. */
+  goOffline(): void {
+    this.offline = true;
+    act(reportUnreachable);
   }
 
   /** Serves records as a paged list, and each by its id. */

@@ -17,7 +17,7 @@ import { discardedBy } from '#app/outbox/store/discarded.ts';
 import { decryptOwnEntries } from '#app/outbox/store/encrypted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { clearLeftData, keepLeftDataCleared } from '#app/shell/clear-left-data.ts';
-import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { cardOf } from '#app/sync-center/problems/cards.ts';
 import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { gate } from '../../support/gate.ts';
 import {
@@ -144,7 +144,7 @@ it('shows an entry that another key encrypted as one that needs the user, and ne
   await device.tab().send();
   const [entry] = await stored(tab.owner);
   expect(entry).toMatchObject({ id: mutation.id, state: 'blocked', quarantined: 'encrypted' });
-  expect(entry && problemOf(entry, { lists: {}, acknowledgedIds: new Set() })).toMatchObject({
+  expect(entry && cardOf(entry)).toMatchObject({
     title: 'This is still encrypted',
   });
   expect(device.server.writes()).toEqual([]);

@@ -17,8 +17,7 @@ import {
   tab,
   withDevice,
 } from '../outbox/device.ts';
-import { historyLine } from '../resources/samples.ts';
-import { cardOf, rejectedEntry, serverState } from './rejected-entries.ts';
+import { rejectedEntry, shownCard } from './rejected-entries.ts';
 
 const before: RecordRow = {
   id: 'c1',
@@ -36,6 +35,14 @@ const before: RecordRow = {
 };
 const current: RecordRow = { ...before, version: 2, paid_amount: '600.00', remaining_amount: '2400.00' };
 
+/** Of the fields that were changed elsewhere, too. */
+const conflictsOf = (body: Draft, base: Draft) =>
+  Object.fromEntries(
+    Object.keys(base)
+      .filter((name) => current[name] !== base[name] || base[name] === 'Old')
+      .map((name) => [name, { base: base[name], yours: body[name], now: current[name] }]),
+  );
+
 const conflicting = (body: Draft, base: Draft) =>
   rejectedEntry({
     resource: 'adult-course',
@@ -43,7 +50,7 @@ const conflicting = (body: Draft, base: Draft) =>
     body,
     before,
     status: 409,
-    more: { base, changedMeanwhile: { current } },
+    more: { base, changedMeanwhile: { current, conflicts: conflictsOf(body, base) } },
   });
 const amounts = () => conflicting({ paid_amount: '450.00' }, { paid_amount: '300.00' });
 const deleted = () =>
@@ -55,15 +62,9 @@ const deleted = () =>
     more: { changedMeanwhile: { current } },
   });
 
-/** Returns the line of the history that somebody has changed what was paid. */
-const written = (at: string, user_name: string, from: string, to: string) => ({
-  ...historyLine({ id: at, at, user_name }),
-  ...{ before: { paid_amount: from }, after: { paid_amount: to } },
-});
-
 describe('the card of a change', () => {
   it('shows both values and offers to keep one, take the other or edit', () => {
-    expect(cardOf(amounts())).toMatchObject({
+    expect(shownCard(amounts())).toMatchObject({
       title: 'Changed meanwhile',
       local: ['Paid Amount: L.E. 450.00'],
       server: ['Paid Amount: L.E. 600.00'],
@@ -71,19 +72,9 @@ describe('the card of a change', () => {
     });
   });
 
-  it('says who changed it and when, from the history', () => {
-    const history = [
-      written('2026-11-05T08:00:00Z', 'Somebody Else', '600.00', '600.00'),
-      written('2026-11-04T08:00:00Z', 'Omar Fathy', '300.00', '600.00'),
-      written('2026-11-03T08:00:00Z', 'Laila', '200.00', '300.00'),
-    ];
-    const { server } = cardOf(amounts(), serverState({ history }));
-    expect(server.at(-1)).toMatch(/^Changed by Omar Fathy 4\/11\/2026 at \d\d:00\.$/);
-  });
-
   it('shows an empty value as a word', () => {
     const entry = conflicting({ notes: 'Mine' }, { notes: 'Old' });
-    expect(cardOf(entry).server).toEqual(['Notes: nothing']);
+    expect(shownCard(entry).server).toEqual(['Notes: nothing']);
   });
 
   it('lists what else was entered, and keeps it when theirs is taken', () => {
@@ -91,7 +82,7 @@ describe('the card of a change', () => {
       { paid_amount: '450.00', notes: 'Called' },
       { paid_amount: '300.00', notes: null },
     );
-    const card = cardOf(entry);
+    const card = shownCard(entry);
     expect(card.local).toEqual(['Paid Amount: L.E. 450.00', 'Notes: Called']);
     expect(card.server).toEqual(['Paid Amount: L.E. 600.00']);
     expect(card.replacements.map(({ body }) => body)).toEqual([
@@ -99,26 +90,11 @@ describe('the card of a change', () => {
       { notes: 'Called' },
     ]);
   });
-
-  it('compares with what was read since, and sends again what nobody is in the way of', () => {
-    const again = { ...current, version: 3, paid_amount: '700.00' };
-    expect(cardOf(amounts(), serverState({ target: again })).server).toEqual(['Paid Amount: L.E. 700.00']);
-    const older = { ...before, version: 1 };
-    expect(cardOf(amounts(), serverState({ target: older })).server).toEqual(['Paid Amount: L.E. 600.00']);
-    const back = { ...before, version: 4 };
-    expect(cardOf(amounts(), serverState({ target: back })).actionLabels).toEqual(['Send again', 'Edit']);
-  });
-
-  it('is that of a deleted record once it is gone', () => {
-    expect(cardOf(amounts(), serverState({ target: 'deleted' })).title).toBe(
-      'This course is not there any more',
-    );
-  });
 });
 
 describe('the card of a delete', () => {
   it('shows what was recorded meanwhile and offers both', () => {
-    const card = cardOf(deleted());
+    const card = shownCard(deleted());
     expect(card.title).toBe('Changed meanwhile');
     expect(card.server).toEqual(['Paid Amount: L.E. 600.00', 'Remaining Amount: L.E. 2,400.00']);
     expect(card.actionLabels).toEqual(['Keep the record', 'Delete anyway']);
@@ -158,7 +134,7 @@ describe('the choice', () => {
     await advanceUntil(tab.send());
     const [entry] = await unsettled();
     if (!entry) throw new Error('The entry was not rejected');
-    return { entry, card: cardOf(entry) };
+    return { entry, card: shownCard(entry) };
   }
 
   async function choose({ kind, ...action }: ResolutionAction | undefined = { kind: 'edit' }, id: string) {

@@ -3,29 +3,28 @@ import { rest } from '#app/arabic/rest.ts';
 import { start } from '#app/arabic/start.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
-import type {
-  DiffColumn,
-  DiffRow,
-  Problem,
-  ResolutionAction,
-  ServerState,
-} from '#app/sync-center/problems/problem.ts';
-import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { cardOf } from '#app/sync-center/problems/cards.ts';
+import type { DiffColumn, DiffRow, ResolutionAction } from '#app/sync-center/problems/problem.ts';
 import { addTranslations, setLanguageSource } from '#contract/messages.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
-import type { ResourceName } from '#contract/resource-names.ts';
+import type { Refusal } from '#contract/refusals.ts';
+import type { WriteName } from '#contract/resource-names.ts';
 
 /** A mutation that the server rejected. */
 export interface RejectedMutation {
-  readonly resource: ResourceName;
+  readonly resource: WriteName;
   readonly kind?: 'create' | 'update' | 'delete';
   readonly body?: Record<string, unknown>;
   readonly before?: RecordRow;
   readonly status?: number;
   /** The rejected fields. The server's message never matters. */
   readonly fields?: readonly string[];
+  /** Facts of the server, without words. */
+  readonly refusals?: readonly Omit<Refusal, 'message'>[];
   readonly more?: Partial<OutboxEntry>;
 }
+
+const message = 'Words in any language';
 
 export function rejectedEntry({
   resource,
@@ -33,7 +32,8 @@ export function rejectedEntry({
   body = {},
   before,
   status,
-  fields = [],
+  refusals,
+  fields = refusals?.map(({ field }) => field) ?? [],
   more,
 }: RejectedMutation): OutboxEntry {
   const recordId = kind === 'create' ? '00000000-0000-7000-8000-000000000001' : (before?.id ?? '5');
@@ -51,8 +51,9 @@ export function rejectedEntry({
     dependsOn: [],
     createdAt: 1_000_000,
     ...(status !== undefined && { lastStatus: status }),
-    lastError: 'Words in any language',
-    problems: fields.map((field) => ({ field, message: 'Words in any language' })),
+    lastError: message,
+    problems: fields.map((field) => ({ field, message })),
+    refusals: refusals?.map((facts) => ({ ...facts, message })),
   });
   return { ...entry, ...more };
 }
@@ -61,31 +62,20 @@ type Fields = readonly string[];
 
 /** Returns a new record, a change and a delete that the server refused with this status, at these fields. */
 export const refusedCreate = (
-  resource: ResourceName,
+  resource: WriteName,
   body: Record<string, unknown>,
   status: number,
   fields: Fields = [],
 ) => rejectedEntry({ resource, body, status, fields });
 export const refusedChange = (
-  resource: ResourceName,
+  resource: WriteName,
   before: RecordRow,
   body: Record<string, unknown>,
   status: number,
   fields: Fields = [],
 ) => rejectedEntry({ resource, kind: 'update', before, body, status, fields });
-export const refusedDelete = (
-  resource: ResourceName,
-  before: RecordRow,
-  status: number,
-  fields: Fields = [],
-) => rejectedEntry({ resource, kind: 'delete', before, status, fields });
-
-/** Returns a server state with these parts. */
-export const serverState = (parts: Partial<ServerState> = {}): ServerState => ({
-  lists: {},
-  acknowledgedIds: new Set(),
-  ...parts,
-});
+export const refusedDelete = (resource: WriteName, before: RecordRow, status: number, fields: Fields = []) =>
+  rejectedEntry({ resource, kind: 'delete', before, status, fields });
 
 const rowText = ({ name, field, record }: DiffRow) => {
   const value = String(record[name]);
@@ -100,9 +90,9 @@ const actionLabel = (way: ResolutionAction) => (way.kind === 'edit' ? 'Edit' : (
 addTranslations('ar', { ...start, ...rest });
 
 /** Expects that the card says the same in Arabic, with no Latin word but what somebody typed. */
-function expectArabicToo(entry: OutboxEntry, state: ServerState): void {
+function expectArabicToo(entry: OutboxEntry): void {
   setLanguageSource(() => 'ar');
-  const { title, instruction, actions } = problemOf(entry, state);
+  const { title, instruction = '', actions } = cardOf(entry);
   setLanguageSource(() => 'en');
   const labels = actions.flatMap((way) => (way.kind !== 'edit' && way.label) || []);
   expect(title).toMatch(/\p{Script=Arabic}/u);
@@ -111,20 +101,21 @@ function expectArabicToo(entry: OutboxEntry, state: ServerState): void {
 }
 
 /** Returns what the user sees on an entry's card. */
-export function cardOf(entry: OutboxEntry, state: ServerState = serverState()) {
-  expectArabicToo(entry, state);
-  const problem: Problem = problemOf(entry, state);
-  const columnWith = (title: string) => problem.columns.find((one) => one.title === title);
-  const local = columnWith('What was entered');
-  const server = columnWith('On the server now');
+export function shownCard(entry: OutboxEntry) {
+  expectArabicToo(entry);
+  const { title, instruction, columns, actions, recommendsDiscard = false } = cardOf(entry);
+  const textsOf = (heading: string) => {
+    const column = columns.find((one) => one.title === heading);
+    return column ? columnTexts(column) : [];
+  };
   return {
-    title: problem.title,
-    instruction: problem.instruction,
-    local: local ? columnTexts(local) : [],
-    server: server ? columnTexts(server) : [],
-    actionLabels: problem.actions.map(actionLabel),
-    replacements: problem.actions.flatMap((way) => (way.kind === 'replace' ? [way.replacement] : [])),
-    actions: problem.actions,
-    recommendsDiscard: problem.recommendsDiscard ?? false,
+    title,
+    instruction,
+    local: textsOf('What was entered'),
+    server: textsOf('On the server now'),
+    actionLabels: actions.map(actionLabel),
+    replacements: actions.flatMap((way) => (way.kind === 'replace' ? [way.replacement] : [])),
+    actions,
+    recommendsDiscard,
   };
 }

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { Method } from '#contract/http.ts';
 import type { Role } from '#contract/permissions.ts';
+import { type Refusal, refusalsIn } from '#contract/refusals.ts';
 import { addBranch } from '#server/accounts/administration.ts';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import { BackupService } from '#server/backups/backup-service.ts';
@@ -22,7 +23,9 @@ import { inProcess, overNetwork, type Transport } from './transports.ts';
 
 export interface Answer {
   readonly status: number;
+  /** Of a refusal without the facts that stand beside the shapes of section 7. */
   readonly body: Record<string, unknown>;
+  readonly refusals: readonly Refusal[];
   readonly text: string;
   readonly headers: Readonly<Record<string, unknown>>;
 }
@@ -116,7 +119,10 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
       },
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    return { status, body: parseBody(text), text, headers: answerHeaders };
+    const answered = parseBody(text);
+    if (status < 400) return { status, body: answered, refusals: [], text, headers: answerHeaders };
+    const { problems: _, ...shape } = answered;
+    return { status, body: shape, refusals: refusalsIn(answered), text, headers: answerHeaders };
   };
   const must = async (method: Method, path: string, body?: object) => {
     const answer = await send(method, path, body);

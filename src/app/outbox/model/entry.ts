@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
+import { refusal } from '#contract/refusals.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import type { Line } from '#contract/writes/define-write.ts';
 import { writeOf } from '#contract/writes/registry.ts';
@@ -108,8 +109,12 @@ const entrySchema = z.object({
   attempts: z.number().int().default(0),
   /** Wall clock, milliseconds. */
   nextAttemptAt: z.number().default(0),
-  /** `approved`: claimed by the approval dialog of a tab, which has no leader lock. */
-  claim: z.object({ token: z.string(), at: z.number(), approved: z.boolean().optional() }).optional(),
+  /**
+   * Token of a manager's approval of `sent`, for its next attempt (decision 190). Only a queued entry, or one that is
+   * asked again, has one.
+   */
+  approval: z.string().optional(),
+  claim: z.object({ token: z.string(), at: z.number() }).optional(),
   /** Wall clock, milliseconds. */
   createdAt: z.number(),
   /**
@@ -145,6 +150,8 @@ const entrySchema = z.object({
   lastStatus: z.number().optional(),
   lastError: z.string().optional(),
   problems: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
+  /** As the server saw them under its locks; absent of a server that sends none. */
+  refusals: z.array(refusal).optional().catch(undefined),
   /** Id of a record that it refers to and that the server will never have. Such an entry is rejected, and not sent. */
   missingRecord: z.string().optional(),
   /** The record's current values, and for each field that both sides changed the three values (decision 41). */
@@ -166,6 +173,14 @@ export type QuarantineReason =
   | 'encrypted';
 
 export type StoredEntry = z.output<typeof entrySchema>;
+
+/** An approval is for its user, now: it is neither kept after a log-out nor handed over. */
+export function withoutApproval<E extends { readonly approval?: string | undefined }>({
+  approval: _,
+  ...entry
+}: E): Omit<E, 'approval'> {
+  return entry;
+}
 
 export type ChangedMeanwhile = NonNullable<StoredEntry['changedMeanwhile']>;
 

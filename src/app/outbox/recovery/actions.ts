@@ -137,16 +137,15 @@ export async function replaceAndSend(entryId: string, replacement: Replacement):
 
 /**
  * The user has seen the effect at the server. The entry counts as acknowledged, and its dependents can be sent.
- * @param seen the record at the server; absent for a delete
  * @throws {Error} with a sentence to show, while it is being sent
  */
-export async function markAsDone(entryId: string, seen?: RecordRow): Promise<void> {
+export async function markAsDone(entryId: string): Promise<void> {
   const db = outboxDb();
   await db.transaction('rw', db.outbox, async () => {
     const entry = (await ownUnsettled(db)).find(({ id }) => id === entryId);
     if (!entry) throw new Error(messages.notPending);
     if (entry.state === 'sending') throw new Error(messages.beingSent);
-    await settleAsDone(db, entry, seen);
+    await settleAsDone(db, entry);
   });
   void triggerSend();
 }

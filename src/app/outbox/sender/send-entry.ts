@@ -8,6 +8,7 @@ import { changedMeanwhile as changedMeanwhileAnswer } from '#contract/change.ts'
 import { readId } from '#contract/fields.ts';
 import { deleted } from '#contract/http.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
+import { refusalsIn } from '#contract/refusals.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
@@ -46,7 +47,15 @@ function resultOfError(error: unknown, entry: OutboxEntry): SendResult {
   const isDelete = entry.operation.kind === 'delete' && isResourceName(entry.operation.resource);
   if (isDelete && status === 404 && entry.attempts > 1) return { kind: 'succeeded' };
   const changedMeanwhile = changedMeanwhileIn(error.answer, entry.operation.resource);
-  return { kind: 'rejected', status, message, fields, ...(changedMeanwhile && { changedMeanwhile }) };
+  const refusals = refusalsIn(error.answer);
+  return {
+    kind: 'rejected',
+    status,
+    message,
+    fields,
+    refusals,
+    ...(changedMeanwhile && { changedMeanwhile }),
+  };
 }
 
 function changedMeanwhileIn(answer: unknown, name: string): ChangedMeanwhile | undefined {
@@ -82,10 +91,14 @@ async function sendRequestOf(
   entry: OutboxEntry,
   { method, path, body, ifMatch }: EntryRequest,
   answered: z.ZodType<RecordRow>,
-  { owner, approval }: SendContext,
+  { owner }: SendContext,
 ): Promise<SendResult> {
   const { kind } = entry.operation;
-  const names = { idempotencyKey: entry.id, approval, enteredBy: entry.enteredBy?.id };
+  const names = {
+    idempotencyKey: entry.id,
+    approval: entry.approval,
+    enteredBy: entry.enteredBy?.id,
+  };
   const call = { method, path, rawBody: body, ifMatch, ...names, expectOwner: ownerKey(owner) };
   try {
     if (kind === 'delete' && isResourceName(entry.operation.resource)) {

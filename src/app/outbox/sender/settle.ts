@@ -17,6 +17,7 @@ import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import type { FieldProblem } from '#contract/errors.ts';
+import type { Refusal } from '#contract/refusals.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 
 export type SendResult =
@@ -36,6 +37,7 @@ export type SendResult =
       readonly status?: number;
       readonly message: string;
       readonly fields: readonly FieldProblem[];
+      readonly refusals?: readonly Refusal[];
       readonly changedMeanwhile?: ChangedMeanwhile | undefined;
     };
 
@@ -43,8 +45,6 @@ export interface SendContext {
   readonly db: OutboxDb;
   readonly owner: Owner;
   readonly writes: WritePolicy;
-  /** Token of a manager's approval of this write (decision 46). */
-  readonly approval?: string;
 }
 
 /** By entry id: how many answers of the server this tab had seen at the entry's last refusal by a gateway. */
@@ -93,7 +93,7 @@ function cancelledEntry(entry: Omit<StoredEntry, 'claim'>): StoredEntry {
  * (decision 145). Exceptions: the attempt lacked the approval of an earlier one (403), the key was used (422), the
  * server does not know the call (404 of a create), or the device itself refused.
  */
-export function provesNothingWritten(
+function provesNothingWritten(
   { operation }: Pick<StoredEntry, 'operation'>,
   status: number | undefined,
 ): boolean {
@@ -101,11 +101,11 @@ export function provesNothingWritten(
   return status !== 404 || operation.kind !== 'create';
 }
 
-function settledEntry(
+export function settledEntry(
   entry: StoredEntry,
   sendResult: AttemptResult,
   timestamp: number,
-  { now, random }: BackoffInputs,
+  { now, random }: BackoffInputs = { now: Date.now, random: Math.random },
 ): StoredEntry {
   const { claim: _, ...unclaimed } = entry;
   switch (sendResult.kind) {
@@ -126,6 +126,7 @@ function settledEntry(
         detail: sendResult.detail,
         lastError: undefined,
         problems: [],
+        refusals: undefined,
       };
     case 'retry': {
       const uncertain = entry.uncertain || sendResult.mayHaveCommitted;
@@ -151,10 +152,15 @@ function settledEntry(
         lastError: sendResult.message,
         refusedAt: now(),
         problems: [...sendResult.fields],
+        refusals: sendResult.refusals && [...sendResult.refusals],
         changedMeanwhile: sendResult.changedMeanwhile,
       };
   }
 }
+
+/** The server has not performed it, so the approval is still unused. */
+const withUnusedApproval = (settled: StoredEntry, { approval, sent }: OutboxEntry): StoredEntry =>
+  approval !== undefined && settled.state === 'queued' ? { ...settled, approval, sent } : settled;
 
 export interface SendAttempt {
   readonly entry: OutboxEntry;
@@ -180,10 +186,12 @@ export async function settle(
   const timestamp = nextTimestamp();
   const valid = attempts.flatMap(({ entry: claimed, sendResult }, index) => {
     const entry = stored[index];
-    return entry && isClaimValid(entry, claimed) ? [{ entry, sendResult }] : [];
+    return entry && isClaimValid(entry, claimed) ? [{ entry, claimed, sendResult }] : [];
   });
   await db.outbox.bulkPut(
-    valid.map(({ entry, sendResult }) => settledEntry(entry, sendResult, timestamp, backoffInputs)),
+    valid.map(({ entry, claimed, sendResult }) =>
+      withUnusedApproval(settledEntry(entry, sendResult, timestamp, backoffInputs), claimed),
+    ),
   );
   for (const { entry, sendResult } of valid)
     if (sendResult.kind === 'rejected') await forgetOptimisticValues(db, entry);
@@ -205,17 +213,12 @@ function isClaimValid(entry: StoredEntry, claimed: OutboxEntry): boolean {
  * The user has seen the record, or its absence, at the server. A claim on the entry becomes void. Runs inside the
  * caller's transaction over `outbox`.
  */
-export async function settleAsDone(
-  db: OutboxDb,
-  entry: OutboxEntry,
-  seen: RecordRow | undefined,
-): Promise<void> {
+export async function settleAsDone(db: OutboxDb, entry: OutboxEntry): Promise<void> {
   const stored = await db.outbox.get(entry.seq);
   if (!stored || stored.id !== entry.id || stored.state === 'done') return;
-  const confirmed: SendResult = { kind: 'succeeded', ...(seen && { result: seen }) };
-  const settled = settledEntry(stored, confirmed, nextTimestamp(), { now: Date.now, random: Math.random });
+  const settled = settledEntry(stored, { kind: 'succeeded' }, nextTimestamp());
   await db.outbox.put({ ...settled, foundDone: true });
-  await releaseDependents(db, [{ entry: stored, record: seen }]);
+  await releaseDependents(db, [{ entry: stored, record: undefined }]);
 }
 
 interface Acknowledged {

@@ -21,10 +21,9 @@ import { typedText } from '#app/ui/typed-text.tsx';
 import { changedLabels, describe } from '../describe.ts';
 import { EntryTitle } from '../entry-title.tsx';
 import { EntryItem, PagedList } from '../list-section.tsx';
-import { allEnteredRows, localColumn } from '../problems/diff.ts';
 import { DiffView } from '../problems/diff-view.tsx';
 import { EntryActions } from '../problems/discarding.tsx';
-import { localMutationOf } from '../problems/problem-types.ts';
+import { enteredColumn } from '../problems/rows.ts';
 import { messages as panelMessages } from '../texts.en.ts';
 import { messages } from './texts.en.ts';
 
@@ -54,7 +53,6 @@ function LeftEntryItem({ left, together, isBusy, onSend, onDiscard }: LeftEntryI
   const { entry } = left;
   const title = describe(entry);
   const labels = changedLabels(entry);
-  const mutation = localMutationOf(asEntered(entry));
   const note = noteOf(left);
   const label =
     together.length > 1 ? messages.sendWithOthers({ others: together.length - 1 }) : messages.send;
@@ -68,7 +66,7 @@ function LeftEntryItem({ left, together, isBusy, onSend, onDiscard }: LeftEntryI
         {messages.enteredAt({ at: asOf(entry.createdAt) })}{' '}
         {labels.length > 0 && panelMessages.changedFields({ labels })}
       </Text>
-      {mutation && <DiffView columns={[localColumn(...allEnteredRows(mutation))]} />}
+      <DiffView columns={[enteredColumn(asEntered(entry), true)]} />
       {note !== undefined && (
         <Text mt="2" fontSize="sm" color="waiting.fg" {...typedText(note)}>
           {note}

@@ -1,89 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
 import { asOf } from '#app/lib/as-of.ts';
-import type { RecordRow } from '#app/lib/record-row.ts';
-import { changeableFields, changeToMerge, differences } from '#app/outbox/store/entry-change.ts';
-import { changeAuthor } from '#app/reads/record-history.ts';
-import { mergeChange } from '#contract/change.ts';
-import { fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
-import { diffRows, existingRecord, kindOf, mainRows, targetRead } from './diff.ts';
-import type { DiffColumn, DiffRow, LocalMutation, Problem, ProblemType, ServerState } from './problem.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { changeToMerge, differences } from '#app/outbox/store/entry-change.ts';
+import { useReadStrategy } from '#app/reads/capabilities.ts';
+import { changeAuthor, historyQuery } from '#app/reads/record-history.ts';
+import { formOf } from '#contract/define-resource.ts';
+import type { Card, DiffColumn } from './problem.ts';
+import { localRecordOf, mainRows, valueRows } from './rows.ts';
 import { messages } from './texts.en.ts';
 
-/** From the answer, or read since. */
-function newestRecord({ entry }: LocalMutation, { target }: ServerState): RecordRow {
-  const answered = entry.changedMeanwhile?.current ?? { id: entry.operation.recordId };
-  const read = existingRecord(target);
-  return read && versionOf(read) >= versionOf(answered) ? read : answered;
+interface Changed {
+  readonly entry: OutboxEntry;
+  readonly local: NonNullable<ReturnType<typeof localRecordOf>>;
+  /** As the server answered it. */
+  readonly current: NonNullable<OutboxEntry['changedMeanwhile']>['current'];
 }
 
-const versionOf = ({ version }: RecordRow) => (typeof version === 'number' ? version : 0);
-
-function valueRows(resource: Resource, record: RecordRow, names: readonly string[]): DiffRow[] {
-  return names.flatMap((name) => {
-    const rows = diffRows(resource, record, [name]);
-    const field = formOf(resource, record).fields[name] ?? fieldOf(resource, name);
-    if (rows.length > 0 || !field) return rows;
-    const empty = { id: record.id, [name]: messages.emptyValue };
-    return [{ name, field: { ...field, kind: 'text' as const }, record: empty }];
-  });
+function changedOf(entry: OutboxEntry): Changed | undefined {
+  const local = localRecordOf(entry);
+  return entry.changedMeanwhile && local && { entry, local, current: entry.changedMeanwhile.current };
 }
 
-/** Undefined if the history does not tell. */
-function authorsText(
-  resource: Resource,
-  current: RecordRow,
-  names: readonly string[],
-  { history }: ServerState,
-): string | undefined {
-  const fields = formOf(resource, current).fields;
-  const texts = names.flatMap((name) => {
-    const field = fields[name];
-    const author = field && changeAuthor(history ?? [], name, field, current[name]);
-    const at = author && asOf(author.at);
-    return author && at ? [messages.changedBy({ name: author.name, at })] : [];
-  });
-  const unique = [...new Set(texts)];
-  return unique.length > 0 ? unique.join(' ') : undefined;
+/** That both sides changed; of a delete those that differ from the record as it was shown. */
+function changedNames({ entry, local: { resource }, current }: Changed): readonly string[] {
+  if (entry.operation.kind === 'delete')
+    return entry.before ? differences(resource, entry.before, current) : [];
+  return Object.keys(entry.changedMeanwhile?.conflicts ?? entry.body);
 }
 
-function serverColumnOf(
-  { resource }: LocalMutation,
-  current: RecordRow,
-  names: readonly string[],
-  state: ServerState,
-): DiffColumn {
-  const text = authorsText(resource, current, names, state);
-  return {
-    title: messages.onServerNow,
-    groups: [valueRows(resource, current, names)],
-    ...(text !== undefined && { text }),
-  };
-}
+const onServer = ({ local: { resource }, current }: Changed, names: readonly string[]): DiffColumn => ({
+  title: messages.onServerNow,
+  groups: [names.length > 0 ? valueRows(resource, current, names) : mainRows(resource, current)],
+});
 
-function describeChange(mutation: LocalMutation, state: ServerState): Problem {
-  const { entry, resource, record } = mutation;
-  const current = newestRecord(mutation, state);
-  const { base, yours: body } = changeToMerge(entry);
-  const fields = changeableFields(entry.operation.resource, current, body);
-  const names = Object.keys(mergeChange(fields, { base, yours: body }, current).conflicts);
-  const others = Object.keys(entry.body).filter((name) => name in fields && !names.includes(name));
+function changeCard(changed: Changed): Card {
+  const { entry, local, current } = changed;
+  const { resource, record } = local;
+  const names = changedNames(changed);
+  const { yours: body } = changeToMerge(entry);
+  const others = Object.keys(entry.body).filter((name) => !names.includes(name));
   const rest = Object.fromEntries(others.map((name) => [name, body[name]]));
-  const entered: DiffColumn = {
-    title: messages.whatWasEntered,
-    groups: [valueRows(resource, record, names), valueRows(resource, record, others)].filter(
-      (rows) => rows.length > 0,
-    ),
-  };
-  if (names.length === 0)
-    return {
-      title: messages.changedTitle,
-      instruction: messages.fitsNow,
-      columns: [entered],
-      actions: [{ kind: 'send-again' }, { kind: 'edit' }],
-    };
+  const groups = [valueRows(resource, record, names), valueRows(resource, record, others)];
   return {
     title: messages.changedTitle,
     instruction: messages.changed({ count: names.length }),
-    columns: [entered, serverColumnOf(mutation, current, names, state)],
+    columns: [
+      { title: messages.whatWasEntered, groups: groups.filter((rows) => rows.length > 0) },
+      onServer(changed, names),
+    ],
     actions: [
       {
         kind: 'replace',
@@ -102,23 +66,15 @@ function describeChange(mutation: LocalMutation, state: ServerState): Problem {
   };
 }
 
-function describeDelete(mutation: LocalMutation, state: ServerState): Problem {
-  const { entry, resource } = mutation;
-  const current = newestRecord(mutation, state);
-  const shown = entry.before ?? { id: entry.operation.recordId };
-  const names = differences(resource, shown, current);
-  const kind = kindOf({ ...mutation, record: current });
-  const columns =
-    names.length > 0
-      ? [
-          { title: messages.whenDeleted, groups: [valueRows(resource, shown, names)] },
-          serverColumnOf(mutation, current, names, state),
-        ]
-      : [{ title: messages.onServerNow, groups: [mainRows(resource, current)] }];
+function deleteCard(changed: Changed): Card {
+  const { entry, local, current } = changed;
+  const names = changedNames(changed);
+  const kind = formOf(local.resource, current).singular.toLowerCase();
+  const shown = valueRows(local.resource, entry.before ?? { id: current.id }, names);
   return {
     title: messages.changedTitle,
     instruction: messages.changedBeforeDelete({ kind }),
-    columns,
+    columns: [{ title: messages.whenDeleted, groups: [shown] }, onServer(changed, names)],
     actions: [
       { kind: 'keep-theirs', label: messages.keepRecord },
       {
@@ -131,14 +87,27 @@ function describeDelete(mutation: LocalMutation, state: ServerState): Problem {
 }
 
 /** A change or delete of a record that changed meanwhile (decision 41). */
-export const changedMeanwhile: ProblemType = {
-  matches: ({ entry }) => entry.changedMeanwhile !== undefined,
-  requiredReads: (mutation) => {
-    const read = targetRead(mutation);
-    return { ...read, ...(read.target && { history: read.target }) };
-  },
-  describe: (mutation, state) =>
-    mutation.entry.operation.kind === 'delete'
-      ? describeDelete(mutation, state)
-      : describeChange(mutation, state),
-};
+export function changedMeanwhileCard(entry: OutboxEntry): Card | undefined {
+  const changed = changedOf(entry);
+  if (!changed) return undefined;
+  return entry.operation.kind === 'delete' ? deleteCard(changed) : changeCard(changed);
+}
+
+/** Who changed it, and when; undefined if the history does not tell. */
+export function useChangeAuthors(entry: OutboxEntry): string | undefined {
+  const changed = changedOf(entry);
+  const reads = useReadStrategy();
+  const { data: history } = useQuery({
+    ...historyQuery(changed?.local.resource, entry.operation.recordId),
+    enabled: changed !== undefined && reads?.keepsHistory === true,
+  });
+  if (!changed) return undefined;
+  const { fields } = formOf(changed.local.resource, changed.current);
+  const texts = changedNames(changed).flatMap((name) => {
+    const field = fields[name];
+    const author = field && changeAuthor(history ?? [], name, field, changed.current[name]);
+    const at = author && asOf(author.at);
+    return author && at ? [messages.changedBy({ name: author.name, at })] : [];
+  });
+  return texts.length > 0 ? [...new Set(texts)].join(' ') : undefined;
+}

@@ -8,11 +8,8 @@ import { messages } from './texts.en.ts';
 
 interface ProblemListProps {
   readonly entries: readonly OutboxEntry[];
-  /** Wall clock, milliseconds. */
-  readonly now: number;
 }
 
-/** Each card reads the server state. */
 const PAGE_SIZE = 10;
 
 const problemSince = ({ refusedAt, claim, createdAt }: OutboxEntry) => refusedAt ?? claim?.at ?? createdAt;
@@ -23,7 +20,7 @@ function newestFirst(entries: readonly OutboxEntry[]): OutboxEntry[] {
 }
 
 /** Resolving one moves the focus to the next. */
-export function ProblemList({ entries, now }: ProblemListProps) {
+export function ProblemList({ entries }: ProblemListProps) {
   const cards = newestFirst(entries);
   const [hadProblems, setHadProblems] = useState(false);
   const emptyMessage = useRef<HTMLParagraphElement>(null);
@@ -63,7 +60,6 @@ export function ProblemList({ entries, now }: ProblemListProps) {
               <ProblemCard
                 key={entry.seq}
                 entry={entry}
-                now={now}
                 position={
                   cards.length > 1 ? messages.position({ at: index + 1, count: cards.length }) : undefined
                 }

@@ -97,7 +97,7 @@ export function ResolutionActions({
       if (target) void navigate(target.path, { state: target.state });
       return;
     }
-    if (action.kind === 'navigate') return void navigate(action.path, { state: action.state });
+    if (action.kind === 'open') return void navigate(action.path);
     if (action.kind === 'update-app') return update();
     if (action.kind === 'give-reason') return setAsksReason(true);
     if (action.kind === 'ask-manager') {
@@ -114,7 +114,7 @@ export function ResolutionActions({
       notify(messages.doneToast({ title }));
     }
     if (action.kind === 'mark-as-done') {
-      await markAsDone(entry.id, action.record);
+      await markAsDone(entry.id);
       notify(messages.doneToast({ title }));
     }
   };
