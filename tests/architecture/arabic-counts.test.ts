@@ -22,18 +22,18 @@ function membersOf(type: ts.TypeNode | undefined): Record<string, string> {
   return Object.fromEntries(
     type.members
       .filter(ts.isPropertySignature)
-      .map(({ name, type: own }) => [name.getText(), own?.getText() ?? '']),
+      .map(({ name, type: typeNode }) => [name.getText(), typeNode?.getText() ?? '']),
   );
 }
 
 function textsIn(path: readonly string[], texts: ts.ObjectLiteralExpression): CountedText[] {
   return texts.properties.filter(ts.isPropertyAssignment).flatMap(({ name, initializer }) => {
-    const own = [...path, ts.isStringLiteral(name) ? name.text : name.getText()];
-    if (ts.isObjectLiteralExpression(initializer)) return textsIn(own, initializer);
+    const textPath = [...path, ts.isStringLiteral(name) ? name.text : name.getText()];
+    if (ts.isObjectLiteralExpression(initializer)) return textsIn(textPath, initializer);
     if (!ts.isArrowFunction(initializer)) return [];
     const values = membersOf(initializer.parameters[0]?.type);
     const counts = Object.values(values).some((type) => /\b(?:number|bigint)\b/.test(type));
-    return counts ? [{ name: own.join('.'), path: own, values }] : [];
+    return counts ? [{ name: textPath.join('.'), path: textPath, values }] : [];
   });
 }
 

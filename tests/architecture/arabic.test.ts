@@ -43,7 +43,7 @@ function turnedTexts(files: readonly SourceFile[]): string[] {
     const visit = (node: ts.Node): void => {
       if (ts.isTemplateExpression(node) && node.head.text === '') {
         const [first] = node.templateSpans;
-        const beginsWithName = first !== undefined && /^(?:isolated|own)\(/.test(first.expression.getText());
+        const beginsWithName = first !== undefined && /^isolated\(/.test(first.expression.getText());
         const isSentence = node.templateSpans.some(({ literal }) => /[\u0600-\u06ff]/.test(literal.text));
         if (beginsWithName && isSentence) found.push(`${file.path}: ${node.getText()}`);
       }

@@ -141,10 +141,10 @@ describe('the paths in docs/architecture.md', () => {
   it.each([
     ['The path of an installment', 25],
     ['The path of a list page', 15],
-  ])('%s names at most %i files, each once', (heading, most) => {
+  ])('%s names at most %i files, each once', (heading, limit) => {
     const files = filesOfPath(textOf('docs/architecture.md'), heading);
-    expect(files.length).toBeGreaterThan(most / 2);
-    expect(files.length).toBeLessThanOrEqual(most);
+    expect(files.length).toBeGreaterThan(limit / 2);
+    expect(files.length).toBeLessThanOrEqual(limit);
     expect(files.filter((path, at) => files.indexOf(path) !== at || !existsInProject(path))).toEqual([]);
   });
 

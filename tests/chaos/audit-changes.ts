@@ -63,18 +63,22 @@ export function unseenChanges(history: readonly HistoryEntry[], saved: readonly 
   const byRecord = entriesByRecord(saved);
   return history.flatMap(({ action, resource, record, before, after, user_name }) => {
     const entries = byRecord.get(`${resource} ${record}`) ?? [];
-    const what = `${resource} ${record}`;
+    const recordName = `${resource} ${record}`;
     if (action === 'deleted' && before && isResourceName(resource)) {
       const seen = entries.some(({ mutations }) =>
         mutations.some((mutation) => deletesKnowing(mutation, resource, before)),
       );
-      return seen ? [] : [`deleted unseen: ${what} by ${user_name}, as it was ${JSON.stringify(before)}`];
+      return seen
+        ? []
+        : [`deleted unseen: ${recordName} by ${user_name}, as it was ${JSON.stringify(before)}`];
     }
     if (action !== 'changed' || !before || !after) return [];
     return Object.entries(fieldsOf(resource, before)).flatMap(([name, field]) => {
       const [from, to] = [canonicalValue(field, before[name]), canonicalValue(field, after[name])];
       if (from === to || entries.some((entry) => setsKnowing(entry, name, from, to))) return [];
-      return [`overwritten unseen: ${name} of ${what} from ${String(from)} to ${String(to)} by ${user_name}`];
+      return [
+        `overwritten unseen: ${name} of ${recordName} from ${String(from)} to ${String(to)} by ${user_name}`,
+      ];
     });
   });
 }

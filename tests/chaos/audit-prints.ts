@@ -25,7 +25,7 @@ export async function auditPrints(
   const acknowledged = prints.filter((print) => print.acknowledged);
   const sure = printsByRecord(acknowledged.filter(({ acknowledgedIn }) => acknowledgedIn === restores));
   // An attempt that was given up may have arrived.
-  const most = printsByRecord(prints.filter((print) => print.acknowledged || print.removed));
+  const possible = printsByRecord(prints.filter((print) => print.acknowledged || print.removed));
   const existing = [...records].flatMap(([resource, rows]) =>
     rows.map(({ id }) => `${resource} ${String(id)}`),
   );
@@ -33,7 +33,7 @@ export async function auditPrints(
   // Reads one after the other: hundreds at once are refused to one user (decision 50).
   for (const name of existing) {
     const [resource, id] = name.split(' ');
-    const [least, highest] = [sure.get(name) ?? 0, most.get(name) ?? 0];
+    const [least, highest] = [sure.get(name) ?? 0, possible.get(name) ?? 0];
     if (highest === 0 || !isResourceName(resource)) continue;
     const found = receipt.parse(await api.get(`${RECEIPTS_PATH}?resource=${resource}&id=${id}`)).prints;
     if (found > highest || found < least)

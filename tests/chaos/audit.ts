@@ -48,15 +48,15 @@ export function audit(state: FinalState): string[] {
 function lostEntries({ saved, entries }: FinalState): string[] {
   return saved.flatMap(({ device, seq, mutations, removed, acknowledged }) => {
     const entry = entries.get(device)?.find((one) => one.seq === seq);
-    const what = `device ${device}, entry ${seq} (${mutations.map(({ kind, resource }) => `${kind} ${resource}`).join(', ')})`;
-    if (removed) return entry ? [`${what} was ${removed} and is still stored`] : [];
+    const entryName = `device ${device}, entry ${seq} (${mutations.map(({ kind, resource }) => `${kind} ${resource}`).join(', ')})`;
+    if (removed) return entry ? [`${entryName} was ${removed} and is still stored`] : [];
     if (acknowledged) return [];
-    if (!entry) return [`lost: ${what} was saved, is not done and is not shown`];
+    if (!entry) return [`lost: ${entryName} was saved, is not done and is not shown`];
     if (entry.state === 'rejected' && entry.lastError) return [];
     if (entry.state === 'blocked' && entry.quarantined) return [];
     const { state, attempts, lastStatus, lastError, asksPerson } = entry;
     const why = JSON.stringify({ attempts, lastStatus, lastError, asksPerson });
-    return [`${what} is ${state} on a clear network, and no reason is shown: ${why}`];
+    return [`${entryName} is ${state} on a clear network, and no reason is shown: ${why}`];
   });
 }
 
@@ -102,8 +102,8 @@ function undoneEntries({ saved, restores, restoredRows }: FinalState): string[] 
     if (acknowledgedIn === restores || !afterBackup || forgotten || hasEffect(one, restored.get(name)))
       return [];
     if (deleted.has(name) && !restored.has(name)) return [];
-    const what = `${entry.operation.kind} of ${name} by device ${device}, entry ${seq}`;
-    return [`lost: ${what} was undone by a restore, and nobody was asked`];
+    const entryName = `${entry.operation.kind} of ${name} by device ${device}, entry ${seq}`;
+    return [`lost: ${entryName} was undone by a restore, and nobody was asked`];
   });
 }
 

@@ -119,8 +119,10 @@ export const openForm: ChaosOperation = async (simulation, device) => {
 
 /** Takes one of the user's open forms of this device. */
 function takeForm(simulation: Simulation, device: SimulatedDevice): OpenForm | undefined {
-  const own = simulation.forms.filter((form) => form.device === device.number && form.user === device.user);
-  const form = own.length > 0 ? simulation.factory.chance.pick(own) : undefined;
+  const userForms = simulation.forms.filter(
+    (form) => form.device === device.number && form.user === device.user,
+  );
+  const form = userForms.length > 0 ? simulation.factory.chance.pick(userForms) : undefined;
   if (form) simulation.forms.splice(simulation.forms.indexOf(form), 1);
   return form;
 }

@@ -54,8 +54,8 @@ async function runDevices(): Promise<void> {
     print(`Nothing lost, nothing duplicated, nothing overwritten or deleted unseen (${seconds()} s).`);
   } catch (error) {
     if (shrinkTime > 0)
-      for (const { operation, device, seed: own } of fewest)
-        print(`  device ${device}: ${operationAt(operation).name} (${own})`);
+      for (const { operation, device, seed: operationSeed } of fewest)
+        print(`  device ${device}: ${operationAt(operation).name} (${operationSeed})`);
     if (found === 0) throw error;
     print(`${found} problems after ${fewest.length} operations with seed ${seed} (${seconds()} s).`);
     process.exitCode = 1;

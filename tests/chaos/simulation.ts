@@ -151,8 +151,8 @@ async function openDevice(
   // A backup of the server has the sessions of all users then, so that they stay signed in after a restore.
   const tokens = new Map<string, Tokens>();
   for (const one of users) tokens.set(one.email, await tokensOf(server, one));
-  const own = tokens.get(user.email);
-  if (own) await device.signIn(own);
+  const userTokens = tokens.get(user.email);
+  if (userTokens) await device.signIn(userTokens);
   const tabs = [await device.openTab(), await device.openTab()];
   return {
     number,

@@ -84,10 +84,10 @@ describe('in Arabic', () => {
 
   it('a schema says what is wrong in the language of the moment', () => {
     const { write } = resources.student.fields.name;
-    const said = () => write.safeParse('').error?.issues.map(({ message }) => message);
-    expect(said()).toEqual(['هذا البيان مطلوب']);
+    const issues = () => write.safeParse('').error?.issues.map(({ message }) => message);
+    expect(issues()).toEqual(['هذا البيان مطلوب']);
     setLanguageSource(() => 'en');
-    expect(said()).toEqual(['This cannot be empty']);
+    expect(issues()).toEqual(['This cannot be empty']);
     setLanguageSource(() => 'ar');
   });
 

@@ -67,8 +67,8 @@ describe('change of a form', () => {
 });
 
 test.each(resourceNames)('no field of %s has the name of the base', (name) => {
-  const { fields: own, computed, installment } = resourceOf(name);
-  expect(Object.keys({ ...own, ...computed, ...installment?.fields })).not.toContain(BASE);
+  const { fields: resourceFields, computed, installment } = resourceOf(name);
+  expect(Object.keys({ ...resourceFields, ...computed, ...installment?.fields })).not.toContain(BASE);
 });
 
 test('the answer about a changed record is read with and without conflicts', () => {
@@ -104,8 +104,10 @@ describe('every merge', () => {
   test('gives the same record in either order where two changes touch different fields', () => {
     fc.assert(
       fc.property(record, record, record, fc.array(fc.boolean(), { minLength: 20 }), (before, a, b, mask) => {
-        const part = (row: Draft, own: boolean) =>
-          Object.fromEntries(names.map((name, at) => [name, mask[at] === own ? row[name] : before[name]]));
+        const part = (row: Draft, maskValue: boolean) =>
+          Object.fromEntries(
+            names.map((name, at) => [name, mask[at] === maskValue ? row[name] : before[name]]),
+          );
         const [one, other] = [part(a, true), part(b, false)].map((row) => changeOf(fields, before, row));
         if (!one || !other) throw new Error('two changes expected');
         const inOrder = (changes: (typeof one)[]) =>

@@ -7,7 +7,7 @@ it('memoizeBy() computes a value once for each key', () => {
   const asked: object[] = [];
   const nameOf = memoizeBy((of: { name: string }) => {
     asked.push(of);
-    return { said: of.name };
+    return { title: of.name };
   });
   const one = { name: 'one' };
   const other = { name: 'one' };

@@ -92,5 +92,5 @@ export function summaryOf(asked: readonly Asked[]): string {
   for (const { path, status } of asked)
     counted.set(`${path} ${status}`, (counted.get(`${path} ${status}`) ?? 0) + 1);
   const slowest = Math.max(0, ...asked.map(({ milliseconds }) => milliseconds));
-  return `${[...counted].map(([what, times]) => `${what} × ${times}`).join(', ')}; the slowest after ${(slowest / 1000).toFixed(1)} s`;
+  return `${[...counted].map(([call, times]) => `${call} × ${times}`).join(', ')}; the slowest after ${(slowest / 1000).toFixed(1)} s`;
 }

@@ -28,7 +28,7 @@ const PARTS = `select id from salary where branch_id = of.branch_id and employee
   and coalesce(month_id, 0) = coalesce(of.month_id, 0) and part`;
 
 /** The sums of the ledger are those of the records. */
-const ledgerInvariants: readonly (readonly [what: string, query: string])[] = [
+const ledgerInvariants: readonly (readonly [invariant: string, query: string])[] = [
   ...[
     ['enrolment', 'kind'],
     ['book_payout', "'book-payout'"],
@@ -99,7 +99,7 @@ const ledgerInvariants: readonly (readonly [what: string, query: string])[] = [
 ];
 
 /** Lists invariants, each with the SQL query that returns its violations. */
-const invariants: readonly (readonly [what: string, query: string])[] = [
+const invariants: readonly (readonly [invariant: string, query: string])[] = [
   ...['enrolment', 'book_payout'].map(
     (table) =>
       [
@@ -232,8 +232,8 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
 /** Returns one sentence for each violated invariant of the database. */
 async function violationsOf(query: Query, checked: typeof invariants): Promise<string[]> {
   const violations: string[] = [];
-  for (const [what, sql] of checked) {
-    violations.push(...(await query(sql)).map((row) => `${what}: ${JSON.stringify(row)}`));
+  for (const [invariant, sql] of checked) {
+    violations.push(...(await query(sql)).map((row) => `${invariant}: ${JSON.stringify(row)}`));
   }
   return violations;
 }

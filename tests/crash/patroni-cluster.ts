@@ -107,11 +107,11 @@ export class DatabaseMachine {
 
   start(): void {
     const settings = readFileSync(configured('patroni.yml'), 'utf8').trimEnd();
-    const own = join(this.#folder, 'config.yml');
+    const configFile = join(this.#folder, 'config.yml');
     // Its parameters come last: Debian's folder of sockets belongs to the user postgres.
-    writeFileSync(own, `${settings}\n    unix_socket_directories: ${this.#folder}\n`);
-    chmodSync(own, 0o644);
-    this.#patroni = launch(this.#folder, [PROGRAMS.patroni, own], this.#env);
+    writeFileSync(configFile, `${settings}\n    unix_socket_directories: ${this.#folder}\n`);
+    chmodSync(configFile, 0o644);
+    this.#patroni = launch(this.#folder, [PROGRAMS.patroni, configFile], this.#env);
   }
 
   /** Whether Patroni says that this is the primary, or the standby that has every acknowledged commit. */
@@ -228,9 +228,9 @@ export class PatroniCluster {
     };
     const ports = [];
     for (const name of ['a', 'b']) {
-      const own = { postgres: await freePort(), patroni: await freePort() };
-      ports.push(own);
-      this.#machines.push(new DatabaseMachine(name, this.#newFolder(name), own, shared));
+      const machinePorts = { postgres: await freePort(), patroni: await freePort() };
+      ports.push(machinePorts);
+      this.#machines.push(new DatabaseMachine(name, this.#newFolder(name), machinePorts, shared));
     }
     this.#port = await freePort();
     this.#helpers.push(

@@ -16,12 +16,13 @@ const { values, positionals } = parseArgs({
   },
 });
 const seed = Number(values.seed);
-const [what] = positionals;
+const [runName] = positionals;
 const runs: Record<string, () => Promise<boolean>> = {
   kills: () => runKills({ server: Number(values.server), database: Number(values.database) }, seed),
   failover: () => runFailovers(Number(values.failovers), seed),
   disk: () => runFullDisks(Number(values.disks), seed),
 };
-const chosen = runs[what ?? 'kills'];
-if (!chosen) throw new Error(`There is no crash test of "${what}": choose ${Object.keys(runs).join(', ')}.`);
+const chosen = runs[runName ?? 'kills'];
+if (!chosen)
+  throw new Error(`There is no crash test of "${runName}": choose ${Object.keys(runs).join(', ')}.`);
 process.exitCode = (await chosen()) ? 0 : 1;

@@ -29,8 +29,8 @@ async function syncDispatcher(context: BrowserContext, page: Page): Promise<() =
   const devTools = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(proxy.origin));
-      if (own) resolve(own.registrationId);
+      const registration = registrations.find(({ scopeURL }) => scopeURL.startsWith(proxy.origin));
+      if (registration) resolve(registration.registrationId);
     });
   });
   await devTools.send('ServiceWorker.enable');

@@ -39,10 +39,10 @@ const covered = ({ left, right }: (typeof turned)[number]) =>
     [left, right] as const,
   );
 
-async function expectNothingCovered(what: string): Promise<void> {
+async function expectNothingCovered(label: string): Promise<void> {
   for (const insets of turned) {
     await devTools.send('Emulation.setSafeAreaInsetsOverride', { insets });
-    await expect.poll(() => covered(insets), `${what}, notch ${insets.left} px`).toEqual([]);
+    await expect.poll(() => covered(insets), `${label}, notch ${insets.left} px`).toEqual([]);
   }
 }
 

@@ -95,7 +95,7 @@ export class BrowserTab {
   async until<Value>(
     read: () => Promise<Value>,
     passes: (value: Value) => boolean,
-    what: string,
+    label: string,
   ): Promise<Value> {
     const deadline = Date.now() + WAIT;
     for (;;) {
@@ -103,7 +103,7 @@ export class BrowserTab {
       if (!(value instanceof Error) && passes(value as Value)) return value as Value;
       if (Date.now() > deadline)
         throw new Error(
-          `${what}: ${value instanceof Error ? value.message : JSON.stringify(value)}\n${await this.text()}`,
+          `${label}: ${value instanceof Error ? value.message : JSON.stringify(value)}\n${await this.text()}`,
         );
       await sleep(20);
     }

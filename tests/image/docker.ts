@@ -198,8 +198,8 @@ async function up(): Promise<void> {
   if (isSame && state.isRunning && isAlive(state.supervisor)) return;
   await stop();
   if (!isSame) writeFileSync(LOG, '');
-  const own = fileURLToPath(import.meta.url);
-  const child = spawn(process.execPath, [...process.execArgv, own, 'supervise'], {
+  const thisFile = fileURLToPath(import.meta.url);
+  const child = spawn(process.execPath, [...process.execArgv, thisFile, 'supervise'], {
     detached: true,
     stdio: 'ignore',
   });

@@ -104,11 +104,19 @@ async function throughProxy(upstream: number, folder: string): Promise<void> {
   const { http } = config.apps;
   Object.assign(http, { http_port: httpPort, https_port: httpsPort });
   for (const server of Object.values(http.servers)) Object.assign(server, { listen: [`:${httpsPort}`] });
-  const own = path.join(folder, 'caddy.json');
-  writeFileSync(own, JSON.stringify(config));
+  const configFile = path.join(folder, 'caddy.json');
+  writeFileSync(configFile, JSON.stringify(config));
   run('chown', ['-R', 'nobody', folder]);
   // As nobody it cannot make this machine trust its certificate authority.
-  const words = ['--reuid=nobody', '--regid=nogroup', '--clear-groups', 'caddy', 'run', '--config', own];
+  const words = [
+    '--reuid=nobody',
+    '--regid=nogroup',
+    '--clear-groups',
+    'caddy',
+    'run',
+    '--config',
+    configFile,
+  ];
   const proxy = spawn('setpriv', words, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
   proxy.stderr.on('data', (chunk) => {

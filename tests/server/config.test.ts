@@ -170,9 +170,9 @@ describe('the environment', () => {
     [{}, 'set SMTP_FROM and PUBLIC_URL too.'],
     [{ SMTP_FROM: 'desk@alnour.eg' }, 'set PUBLIC_URL too.'],
     [{ PUBLIC_URL: 'https://desk.alnour.eg' }, 'set SMTP_FROM too.'],
-  ])('requires sender and address with a mail server: %j', (env, said) => {
+  ])('requires sender and address with a mail server: %j', (env, message) => {
     const refuse = () => readConfig({ SMTP_URL: 'smtp://desk:sesame@mail.alnour.eg', ...env });
-    expect(refuse).toThrow(said);
+    expect(refuse).toThrow(message);
     expect(refuse).not.toThrow(/sesame/);
   });
 
@@ -208,8 +208,8 @@ describe('the environment', () => {
     [{ BACKUP_COPY: 'copy.sh', BACKUP_COPY_KEY: copyKey, BACKUP_COPY_SECRET: 'sesame' }, 'remove it.'],
     [{ BACKUP_COPY_KEY: copyKey }, 'BACKUP_COPY_KEY is of no use without BACKUP_COPY'],
     [{ BACKUP_COPY_SECRET: 'sesame' }, 'BACKUP_COPY_SECRET is of no use without BACKUP_COPY'],
-  ])('refuses settings of copies that are not complete: %#', (env, said) => {
-    expect(() => readConfig(env)).toThrow(said);
+  ])('refuses settings of copies that are not complete: %#', (env, message) => {
+    expect(() => readConfig(env)).toThrow(message);
     expect(() => readConfig(env)).not.toThrow(/sesame|AGE-SECRET-KEY-1Q/);
   });
 

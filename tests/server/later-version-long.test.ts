@@ -34,8 +34,13 @@ it('a later version restores a backup of this one, and migrates it', async () =>
   const [old, empty] = [await testDatabase(), await bareDatabase()];
   await query(old.settings, "insert into branch (name) values ('Al Nour')");
   const file = path.join(temporaryFolder(), 'desk.backup');
-  const admin = (settings: typeof old.settings, words: readonly string[], own: { version?: string } = {}) =>
-    run('admin', { DATABASE_URL: addressOf(settings), DATA_DIR: temporaryFolder() }, { words, ...own }).ended;
+  const admin = (
+    settings: typeof old.settings,
+    words: readonly string[],
+    options: { version?: string } = {},
+  ) =>
+    run('admin', { DATABASE_URL: addressOf(settings), DATA_DIR: temporaryFolder() }, { words, ...options })
+      .ended;
   expect(await admin(old.settings, ['backup', file])).toMatchObject({ code: 0 });
   expect(await admin(empty.settings, ['restore', file], { version })).toMatchObject({ code: 0 });
   expect(await query(empty.settings, hasMigration)).toEqual([{ has: true }]);

@@ -107,9 +107,9 @@ describe.concurrent('a first start', () => {
       expect(await signIn(await server.address(), known.SETUP_EMAIL, known.SETUP_PASSWORD)).toBe(200);
     }
     expect(await query(settings, 'select name from branch')).toEqual([{ name: 'Al Nour' }]);
-    const said = servers.map((server) => server.output()).join('');
-    expect(said.match(/First sign-in/g)).toHaveLength(1);
-    expect(said).not.toContain(known.SETUP_PASSWORD);
+    const output = servers.map((server) => server.output()).join('');
+    expect(output.match(/First sign-in/g)).toHaveLength(1);
+    expect(output).not.toContain(known.SETUP_PASSWORD);
     for (const server of servers) server.child.kill('SIGKILL');
     await drop();
   });

@@ -20,8 +20,8 @@ let school: string;
 let origin: string;
 
 /** Makes an image of the built server in a folder, with files of its own over it. */
-function addVersion(name: string, own: Readonly<Record<string, string>>): void {
-  const folder = otherVersion(path.join(temporaryFolder(), name), own);
+function addVersion(name: string, files: Readonly<Record<string, string>>): void {
+  const folder = otherVersion(path.join(temporaryFolder(), name), files);
   const health =
     "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then(({ ok }) => process.exit(ok ? 0 : 1))";
   machine.addImage(`branch-desk:${name}`, {
@@ -37,12 +37,12 @@ function addVersion(name: string, own: Readonly<Record<string, string>>): void {
 const failure = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
 
 /** Runs the script, and returns its status and everything that it printed. */
-async function upgrade(...words: string[]): Promise<{ readonly status: number; readonly said: string }> {
+async function upgrade(...words: string[]): Promise<{ readonly status: number; readonly output: string }> {
   try {
-    return { status: 0, said: await machine.sh(`sh upgrade.sh ${words.join(' ')} 2>&1`, school) };
+    return { status: 0, output: await machine.sh(`sh upgrade.sh ${words.join(' ')} 2>&1`, school) };
   } catch (error) {
     const { code, stdout, stderr } = failure.parse(error);
-    return { status: code, said: stdout + stderr };
+    return { status: code, output: stdout + stderr };
   }
 }
 
@@ -90,9 +90,9 @@ it('refuses an image that cannot be had, and the one that runs, and changes noth
   expect((await upgrade('branch-desk:of-nobody')).status).toBe(1);
   expect(await upgrade('branch-desk:old')).toEqual({
     status: 1,
-    said: 'branch-desk:old is the image that runs.\n',
+    output: 'branch-desk:old is the image that runs.\n',
   });
-  expect((await upgrade('--back')).said).toBe('There was no upgrade from here.\n');
+  expect((await upgrade('--back')).output).toBe('There was no upgrade from here.\n');
   expect(imageInUse()).toBe('branch-desk:old');
   expect(await students()).toEqual(['Mona Adel']);
 });
@@ -101,8 +101,8 @@ it(
   'goes back to the old version when the new one does not start, and the data stay as they are',
   { timeout: HANGS_AFTER },
   async () => {
-    const { status, said } = await upgrade('branch-desk:ends');
-    expect(said).toMatch(/No\.[\s\S]*branch-desk:old runs again, with everything that was recorded/);
+    const { status, output } = await upgrade('branch-desk:ends');
+    expect(output).toMatch(/No\.[\s\S]*branch-desk:old runs again, with everything that was recorded/);
     expect(status).toBe(1);
     expect(imageInUse()).toBe('branch-desk:old');
     expect(await students()).toEqual(['Mona Adel']);
@@ -117,13 +117,13 @@ it(
     await addStudent('Karim Adel');
     expect(await upgrade('branch-desk:good')).toMatchObject({
       status: 0,
-      said: expect.stringContaining('branch-desk:good runs. To go back: sh upgrade.sh --back'),
+      output: expect.stringContaining('branch-desk:good runs. To go back: sh upgrade.sh --back'),
     });
     expect(imageInUse()).toBe('branch-desk:good');
     await addStudent('Recorded since');
     expect(await students()).toEqual(['Karim Adel', 'Mona Adel', 'Recorded since']);
-    const { status, said } = await upgrade('--back');
-    expect(said).toContain('with the data from before the upgrade');
+    const { status, output } = await upgrade('--back');
+    expect(output).toContain('with the data from before the upgrade');
     expect(status).toBe(0);
     expect(imageInUse()).toBe('branch-desk:old');
     expect(await students()).toEqual(['Karim Adel', 'Mona Adel']);

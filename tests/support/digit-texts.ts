@@ -38,8 +38,8 @@ export const textsWith = (page: Page, digit: string, typed: readonly string[] = 
   page.evaluate(
     ([pattern, kept]) => {
       const isWrong = (text: string) => {
-        const own = kept.reduce((rest, one) => rest.replaceAll(one, ''), text);
-        return new RegExp(pattern).test(own.replace(/[\w@.:/+#-]*[A-Za-z][\w@.:/+#-]*/g, ''));
+        const appText = kept.reduce((rest, one) => rest.replaceAll(one, ''), text);
+        return new RegExp(pattern).test(appText.replace(/[\w@.:/+#-]*[A-Za-z][\w@.:/+#-]*/g, ''));
       };
       const found: string[] = [];
       const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -110,7 +110,7 @@ async function alreadyPaid(scope: BranchScope, { id, name }: LockedEmployee) {
     scope,
     tableOf('salary'),
     sql`r.id in (
-    select id from ${scope.rows('salary')} as own where ${ofMonth})`,
+    select id from ${scope.rows('salary')} as salary where ${ofMonth})`,
     sql`r.part desc`,
   );
   return conflict(

@@ -26,16 +26,17 @@ const serve = ({ name }: OnlineCall) => {
 };
 
 /** Presses the button of a call; another press has another body. */
-function pressOf(call: OnlineCall, what: string): Press {
+function pressOf(call: OnlineCall, content: string): Press {
   const press = { subject: '1', method: 'POST', path: `/sample/${call.name}/` } as const;
   const about = { name: 'November', file: 'students.csv' };
-  if (call.name !== 'import.run') return { ...press, about, body: { what } };
+  if (call.name !== 'import.run') return { ...press, about, body: { content } };
   const form = new FormData();
-  form.set('options', what);
+  form.set('options', content);
   return { ...press, about, form };
 }
 
-const press = (call: OnlineCall, what = 'first') => send(createQueryClient(), call, pressOf(call, what));
+const press = (call: OnlineCall, content = 'first') =>
+  send(createQueryClient(), call, pressOf(call, content));
 const lost = async (call: OnlineCall) => {
   const failure = await press(call).then(undefined, (error: unknown) => error);
   expect(failure).toMatchObject({ name: 'ApiError', kind: 'transient' });

@@ -29,13 +29,13 @@ const user = {
   disabled_at: null,
   created_at: '2026-11-01T08:00:00Z',
 };
-const told = { detail: 'It is told.' };
+const confirmation = { detail: 'It is told.' };
 
 /** Holds an answer of the server to each call that is not queued, by the first part of its name or the whole. */
 const answers: Readonly<Record<string, unknown>> = {
   close,
   month,
-  'month.delete': told,
+  'month.delete': confirmation,
   'student.merge': { student, merged: { id: 's2', name: 'Mona A.' }, moved: 3 },
   'student.merge-undo': { student, other: student },
   'student.transfer': { detail: 'It is told.', branch: 'Maadi', id: 's9', code: 'S-0012' },
@@ -48,13 +48,13 @@ const answers: Readonly<Record<string, unknown>> = {
     user_name: 'Head',
     undone_at: null,
   },
-  'import.undo': told,
+  'import.undo': confirmation,
   user,
-  'user.join': told,
+  'user.join': confirmation,
   'settings.save': { id: 'b1', phone: '', address: '', logo: null, receipt_footer: '', version: 2 },
-  backup: told,
+  backup: confirmation,
   profile: user,
-  session: told,
+  session: confirmation,
 };
 
 /** Returns an answer to a call. @throws {Error} for a call that is new: add one */

@@ -159,9 +159,9 @@ describe('a write of this device', () => {
 
   it('is read if another device wrote too, or the event does not tell whose it was', async () => {
     const key = ownEntry('done');
-    for (const told of [[key, '00000000'], undefined]) {
+    for (const keysOfEvent of [[key, '00000000'], undefined]) {
       const before = new Map(reads);
-      applier.changed(changed(['student'], told));
+      applier.changed(changed(['student'], keysOfEvent));
       await vi.advanceTimersByTimeAsync(2_000);
       expect(readsSince(before).students).toBe(1);
     }

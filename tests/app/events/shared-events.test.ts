@@ -4,10 +4,10 @@ import type { BranchEvent } from '#contract/events.ts';
 import { flush } from '../outbox/device.ts';
 import { FakeChannel, QueueLocks } from './fake-tabs.ts';
 
-/** A tab with what it was told. */
+/** A tab with the events that it received. */
 interface Tab {
   readonly shared: SharedEvents;
-  readonly told: string[];
+  readonly received: string[];
   /** Hands an event to the tab's connection. @throws {Error} where it has none */
   readonly receive: (event: BranchEvent) => void;
   readonly connected: () => boolean;
@@ -17,7 +17,7 @@ let opened = 0;
 const tabs: Tab[] = [];
 
 function newTab(): Tab {
-  const told: string[] = [];
+  const received: string[] = [];
   let onEvent: ((event: BranchEvent) => void) | undefined;
   const shared = new SharedEvents({
     name: 'branch-desk.events.b1/mona',
@@ -28,13 +28,13 @@ function newTab(): Tab {
         onEvent = undefined;
       };
     },
-    onChanged: ({ resources }) => told.push(resources.join()),
-    onEverything: () => told.push('everything'),
-    onConnectionChange: () => told.push('connection'),
+    onChanged: ({ resources }) => received.push(resources.join()),
+    onEverything: () => received.push('everything'),
+    onConnectionChange: () => received.push('connection'),
   });
   const tab: Tab = {
     shared,
-    told,
+    received,
     receive: (event) => {
       if (!onEvent) throw new Error('This tab has no connection');
       onEvent(event);
@@ -78,7 +78,7 @@ describe('the tabs of a device', () => {
     first.receive(everything('1'));
     first.receive(changed('1', '2', 'student'));
     expect(opened).toBe(1);
-    expect([first, second, third].map(({ told }) => told)).toEqual(
+    expect([first, second, third].map(({ received }) => received)).toEqual(
       Array.from({ length: 3 }, () => ['everything', 'student']),
     );
   });
@@ -90,7 +90,7 @@ describe('the tabs of a device', () => {
     await flush(5);
     expect([first.connected(), second.connected(), second.shared.version]).toEqual([false, true, '1']);
     second.receive({ name: 'unchanged', version: '1' });
-    expect(second.told).toEqual(['everything']);
+    expect(second.received).toEqual(['everything']);
   });
 
   it('have a connection each where the browser has no locks', async () => {
@@ -103,7 +103,7 @@ describe('the tabs of a device', () => {
     const [first, second] = [await shownTab(), await shownTab()];
     first.shared.tellConnection();
     second.shared.tellConnection();
-    expect([first.told, second.told]).toEqual([[], ['connection']]);
+    expect([first.received, second.received]).toEqual([[], ['connection']]);
   });
 });
 
@@ -114,7 +114,7 @@ describe('69 a missed change', () => {
     second.shared.leave();
     first.receive(changed('1', '2', 'student'));
     second.shared.join();
-    expect(second.told).toEqual(['everything', 'everything']);
+    expect(second.received).toEqual(['everything', 'everything']);
     expect(second.shared.version).toBe('2');
   });
 
@@ -123,20 +123,20 @@ describe('69 a missed change', () => {
     first.receive(everything('1'));
     second.shared.leave();
     second.shared.join();
-    expect(second.told).toEqual(['everything']);
+    expect(second.received).toEqual(['everything']);
   });
 
   it('69 an event that does not follow the last one makes every tab read everything', async () => {
     const [first, second] = [await shownTab(), await shownTab()];
     first.receive(everything('1'));
     first.receive(changed('2', '3', 'student'));
-    expect([first.told, second.told]).toEqual([
+    expect([first.received, second.received]).toEqual([
       ['everything', 'everything'],
       ['everything', 'everything'],
     ]);
     // What comes twice, from the stream and from a poll, changes nothing.
     first.receive(changed('2', '3', 'student'));
-    expect(first.told.length).toBe(2);
+    expect(first.received.length).toBe(2);
   });
 });
 

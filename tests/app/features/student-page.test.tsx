@@ -412,14 +412,14 @@ it('StudentPage tells at the account by whom and when its price was lowered, als
     },
   });
   openStudent('s1');
-  const told =
+  const lowered =
     /^Price lowered from L\.E\. 3,600\.00 to L\.E\. 3,000\.00: Mona Staff, approved by Nour Hany, 4\/11\/2026/;
   const shown = async () => (await screen.findByText(/Price lowered/)).textContent;
-  expect(await shown()).toMatch(told);
+  expect(await shown()).toMatch(lowered);
   cleanup();
   server.offline = true;
   openStudent('s1');
-  expect(await shown()).toMatch(told);
+  expect(await shown()).toMatch(lowered);
 });
 
 describe('StudentPage offline that was never opened before', () => {

@@ -6,9 +6,9 @@ import { defaultSettings } from '#contract/branch-settings.ts';
 const mona = 'منى عادل الشافعي';
 const omar = 'Omar Adel Elshafei';
 
-const line = (student: string, own: Record<string, unknown>, cancelled = false) => ({
+const line = (student: string, fields: Record<string, unknown>, cancelled = false) => ({
   resource: 'bus' as const,
-  record: { id: student, student_data: { id: '1', name: student }, ...own },
+  record: { id: student, student_data: { id: '1', name: student }, ...fields },
   remaining: null,
   cancelled: cancelled ? { by: 'هدى', at: '2026-11-22T08:00:00Z', reason: 'paid twice' } : null,
 });
@@ -63,8 +63,11 @@ describe('the text of a receipt', () => {
     const lines = [false, true].map((cancelled) => [
       line(mona, { paid_amount: '5.00', ...method }, cancelled),
     ]);
-    for (const own of lines) {
-      const text = receiptText({ ...receipt, lines: own }, { ...defaultSettings, name: 'Nile Branch' });
+    for (const receiptLines of lines) {
+      const text = receiptText(
+        { ...receipt, lines: receiptLines },
+        { ...defaultSettings, name: 'Nile Branch' },
+      );
       expect(text.split('\n')[2]?.split(' · ')[0]).toBe(heading);
     }
   });

@@ -32,24 +32,24 @@ function stubShare(...failures: readonly (DOMException | undefined)[]) {
   return share;
 }
 
-const told = () => currentToasts().map(({ message }) => message);
+const toastTexts = () => currentToasts().map(({ message }) => message);
 
 it('a press that the system no longer counts asks for another one, which shares', async () => {
   const share = stubShare(new DOMException('No transient activation', 'NotAllowedError'));
   const press = renderShare();
   await press();
-  await waitFor(() => expect(told()).toEqual(['The receipt is ready. Press Share again.']));
+  await waitFor(() => expect(toastTexts()).toEqual(['The receipt is ready. Press Share again.']));
   await press();
   await waitFor(() => expect(share).toHaveBeenCalledTimes(2));
   expect(share.mock.calls[1]).toEqual(share.mock.calls[0]);
-  expect(told()).toHaveLength(1);
+  expect(toastTexts()).toHaveLength(1);
 });
 
 it('a person who closes the share sheet is told nothing', async () => {
   const share = stubShare(new DOMException('Share canceled', 'AbortError'));
   await renderShare()();
   await waitFor(() => expect(share).toHaveBeenCalledTimes(1));
-  expect(told()).toEqual([]);
+  expect(toastTexts()).toEqual([]);
 });
 
 it('has its amounts on an Arabic paper in the direction of their words', () => {

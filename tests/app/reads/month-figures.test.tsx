@@ -63,7 +63,7 @@ function OtherPage() {
 
 const shown = () => screen.getByRole('status').textContent;
 const expectShown = (text: string) => waitFor(() => expect(shown()).toBe(text));
-const open = (what: React.ReactNode) => render(<SessionProvider>{what}</SessionProvider>);
+const open = (children: React.ReactNode) => render(<SessionProvider>{children}</SessionProvider>);
 
 /** Leaves the page once what it read is on the device, as before a page is loaded anew. */
 async function leave(queries: number) {

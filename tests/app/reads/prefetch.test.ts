@@ -150,10 +150,10 @@ describe('prefetchForOffline', () => {
     server.students.set('s1', { id: 's1', name: 'Mona', created_at: '2026-11-05T08:00:00Z' });
     const answerOf = server.fetch;
     let inFlight = 0;
-    let most = 0;
+    let maxInFlight = 0;
     vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
       inFlight += 1;
-      most = Math.max(most, inFlight);
+      maxInFlight = Math.max(maxInFlight, inFlight);
       await flush(5);
       return answerOf(input, init).finally(() => {
         inFlight -= 1;
@@ -161,7 +161,7 @@ describe('prefetchForOffline', () => {
     });
     const client = createQueryClient();
     await prefetchForOffline(client, signal());
-    expect(most).toBe(1);
+    expect(maxInFlight).toBe(1);
     expect(requestedPaths()).toContain('/month/?page=1');
     server.offline = true;
     const students = client.getQueryData(allQuery(resourceOf('student')).queryKey);

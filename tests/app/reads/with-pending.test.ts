@@ -77,13 +77,16 @@ describe('overlay of pending creates', () => {
       const { rows, count } = show(entriesFor(...entries), snapshot(read, 80, 110));
       return [count, ...rows.map(({ record: { id }, pending }) => pending?.state ?? id)];
     };
-    const own = course(create.id, create.body);
-    expect(shown([own], [create, sending])).toEqual([1, create.id]);
-    expect(shown([own], [create, { ...sending, state: 'unknown', uncertain: true }])).toEqual([1, create.id]);
+    const listedCourse = course(create.id, create.body);
+    expect(shown([listedCourse], [create, sending])).toEqual([1, create.id]);
+    expect(shown([listedCourse], [create, { ...sending, state: 'unknown', uncertain: true }])).toEqual([
+      1,
+      create.id,
+    ]);
     // A record with another id is another one, however alike.
     expect(shown([course('c9', create.body)], [create, sending])).toEqual([2, 'sending', 'c9']);
     const done = { state: 'done', firstSentAt: 85, acknowledgedAt: 88 } as const;
-    expect(shown([own], [create, { ...done, result: own }])).toEqual([1, create.id]);
+    expect(shown([listedCourse], [create, { ...done, result: listedCourse }])).toEqual([1, create.id]);
   });
 
   it('49 refetch before ack: an acknowledged create shows once without a badge, whether read or not', () => {

@@ -147,8 +147,8 @@ describe('the duplicate warning', () => {
     client.setQueryData([...keys.resource(resource.name), 'list'], { data: { results: [known] }, began: 1 });
     const body = { student: 's1', paid_amount, book };
     const payment = paymentIn({ resource, definition: resource, chosen: {} }, body);
-    const own = { recordId: undefined, now: NOW.getTime() };
-    return payment && findDuplicatePayment(resource, payment, { client, outbox: [] }, own) !== undefined;
+    const options = { recordId: undefined, now: NOW.getTime() };
+    return payment && findDuplicatePayment(resource, payment, { client, outbox: [] }, options) !== undefined;
   };
 
   it.each([

@@ -108,7 +108,7 @@ describe('what waited for the connection', () => {
     [newStudent('Mona'), { state: 'queued' }],
     [newStudent('Omar'), { state: 'queued' }],
   );
-  const said = () => currentToasts().map(({ message }) => message);
+  const toastTexts = () => currentToasts().map(({ message }) => message);
   const publish = (...entries: readonly (OutboxEntry | undefined)[]) =>
     act(() => publishEntries(entries.filter((entry) => entry !== undefined)));
 
@@ -117,11 +117,11 @@ describe('what waited for the connection', () => {
     publish(one, two);
     act(reportReachable);
     publish(two);
-    expect(said()).toEqual([]);
+    expect(toastTexts()).toEqual([]);
     publish();
-    expect(said()).toEqual(['All 2 entries that waited are sent.']);
+    expect(toastTexts()).toEqual(['All 2 entries that waited are sent.']);
     publish();
-    expect(said()).toHaveLength(1);
+    expect(toastTexts()).toHaveLength(1);
   });
 
   it('is not called sent where the server refused it', () => {
@@ -129,7 +129,7 @@ describe('what waited for the connection', () => {
     publish(one, two);
     act(reportReachable);
     publish(two && { ...two, state: 'rejected' });
-    expect(said()).toEqual(['The entry that waited is sent.']);
+    expect(toastTexts()).toEqual(['The entry that waited is sent.']);
   });
 
   it('is not named where nothing waited', () => {
@@ -137,6 +137,6 @@ describe('what waited for the connection', () => {
     act(reportReachable);
     publish(one);
     publish();
-    expect(said()).toEqual([]);
+    expect(toastTexts()).toEqual([]);
   });
 });

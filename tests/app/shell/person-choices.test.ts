@@ -74,9 +74,9 @@ it('the session in a branch that the person was taken out of ends on this device
     ...{ access: `of ${branchId}`, refresh: `of ${branchId}` },
     owner: { ownerId: `7 in ${branchId}`, branchId },
   });
-  const own = currentSession();
-  if (!own) throw new Error('nobody is signed in');
-  for (const next of [elsewhere('b2'), elsewhere('b3'), own]) activateSession(next);
+  const current = currentSession();
+  if (!current) throw new Error('nobody is signed in');
+  for (const next of [elsewhere('b2'), elsewhere('b3'), current]) activateSession(next);
   const branches = ['b1', 'b3'].map((id) => ({ id, name: id, account_type: 'staff' }));
   await answer(known({ branches }));
   expect(keptSessions().map(({ owner }) => owner.branchId)).toEqual(['b3']);

@@ -54,7 +54,7 @@ function Money() {
 
 const shown = () => screen.getByRole('status').textContent;
 const expectShown = (text: string) => waitFor(() => expect(shown()).toBe(text));
-const open = (what: React.ReactNode) => render(<SessionProvider>{what}</SessionProvider>);
+const open = (children: React.ReactNode) => render(<SessionProvider>{children}</SessionProvider>);
 
 /** Closes the app once its data is on the device. */
 async function close(queries: number) {

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const { id } of currentToasts()) dismiss(id);
 });
 
-const told = () => currentToasts().map(({ message }) => message);
+const toastTexts = () => currentToasts().map(({ message }) => message);
 
 /** As the browser reports a promise that nobody handles. */
 function reject(reason: unknown): void {
@@ -25,7 +25,7 @@ function press(): void {
 it('an error while a form is checked is told to the person who pressed', () => {
   press();
   reject(new TypeError('text.isWellFormed is not a function'));
-  expect(told()).toEqual([
+  expect(toastTexts()).toEqual([
     'This did not work, and nothing was saved by it. Try again; if it stays, reload the page.',
   ]);
 });
@@ -33,7 +33,7 @@ it('an error while a form is checked is told to the person who pressed', () => {
 it('what the server refuses says why', () => {
   press();
   reject(new ApiError('rejected', { status: 409, detail: 'The month is closed.' }));
-  expect(told()).toEqual([
+  expect(toastTexts()).toEqual([
     'This did not work, and nothing was saved by it. Try again; if it stays, reload the page. (The month is closed.)',
   ]);
 });
@@ -41,7 +41,7 @@ it('what the server refuses says why', () => {
 it('so is one that is thrown at once', () => {
   press();
   window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('Invalid digits') }));
-  expect(told()).toHaveLength(1);
+  expect(toastTexts()).toHaveLength(1);
 });
 
 it('work in the background that fails says nothing, nor does what the person has stopped', () => {
@@ -50,5 +50,5 @@ it('work in the background that fails says nothing, nor does what the person has
   reject('no error');
   vi.advanceTimersByTime(2_000);
   reject(new TypeError('Later'));
-  expect(told()).toEqual([]);
+  expect(toastTexts()).toEqual([]);
 });

@@ -92,13 +92,13 @@ function tableOf(tasks: readonly DeskTask[], results: readonly TaskResult[]): st
   return aligned([
     ['task', 'bar', ...where, 'typed'],
     ...tasks.map(({ what, bar }) => {
-      const own = results.filter((one) => one.what === what);
+      const taskResults = results.filter((one) => one.what === what);
       const cells = where.map((place) => {
-        const one = own.find((result) => result.where === place);
+        const one = taskResults.find((result) => result.where === place);
         if (!one) return '';
         return one.failure === undefined ? `${one.taps}${isMissed(one) ? ' OVER' : ''}` : 'FAILED';
       });
-      return [what, `≤ ${bar}`, ...cells, String(Math.max(...own.map(({ typed }) => typed)))];
+      return [what, `≤ ${bar}`, ...cells, String(Math.max(...taskResults.map(({ typed }) => typed)))];
     }),
   ]);
 }

@@ -43,11 +43,11 @@ async function timeToRows(
 }
 
 /** Compares two starts round by round, by the median of the ratios. */
-function comparison(what: string, own: readonly number[], peer: readonly number[], bar?: number): Line {
-  const ratios = own.map((time, round) => time / (peer[round] ?? Number.NaN)).sort((a, b) => a - b);
+function comparison(what: string, ourTimes: readonly number[], peer: readonly number[], bar?: number): Line {
+  const ratios = ourTimes.map((time, round) => time / (peer[round] ?? Number.NaN)).sort((a, b) => a - b);
   return {
     what,
-    ours: ms(timing(own).median),
+    ours: ms(timing(ourTimes).median),
     peer: ms(timing(peer).median),
     ratio: ratios[Math.floor(ratios.length / 2)] ?? Number.NaN,
     ...(bar !== undefined && { bar }),
@@ -103,19 +103,19 @@ export async function starting(origin: string): Promise<Line[]> {
         const lines: Line[] = [];
         for (const offline of [false, true]) {
           await Promise.all([ours.setOffline(offline), bare.setOffline(offline)]);
-          const own: number[] = [];
+          const english: number[] = [];
           const arabic: number[] = [];
           const peer: number[] = [];
           for (let round = 0; round < ROUNDS; round++) {
-            own.push(await timeToRows(ours, `${proxy.origin}/students`));
+            english.push(await timeToRows(ours, `${proxy.origin}/students`));
             arabic.push(await timeToRows(ours, `${proxy.origin}/students`, 'ar'));
             peer.push(await timeToRows(bare, `${bareOrigin}/students`));
           }
           const start = `start to rows, ${offline ? 'offline' : 'online'}`;
           lines.push(
-            comparison(`${start}, against a bare page of the same packages`, own, peer, BAR),
+            comparison(`${start}, against a bare page of the same packages`, english, peer, BAR),
             comparison(`${start}, in Arabic, against a bare page`, arabic, peer, BAR),
-            comparison(`${start}, in Arabic against English`, arabic, own, ARABIC_BAR),
+            comparison(`${start}, in Arabic against English`, arabic, english, ARABIC_BAR),
           );
         }
         return lines;

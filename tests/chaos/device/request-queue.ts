@@ -37,7 +37,7 @@ async function waitForIdleTurns(isBusy: () => boolean = () => false): Promise<vo
  * Time passes only while nothing else can happen: then the next timer fires.
  * @throws what the command throws
  */
-export async function runUntilIdle<T>(what: string, command: () => T): Promise<Awaited<T>> {
+export async function runUntilIdle<T>(label: string, command: () => T): Promise<Awaited<T>> {
   let isDone = false;
   const result = Promise.resolve()
     .then(command)
@@ -53,7 +53,7 @@ export async function runUntilIdle<T>(what: string, command: () => T): Promise<A
     if (isDone) return await result;
     fireNextTimer(MAX_WAIT_MS);
   }
-  throw new Error(`${what} waits for something that never happens.`);
+  throw new Error(`${label} waits for something that never happens.`);
 }
 
 /** Sends the queued requests one at a time in random order, and lets short timers fire before some of them. */

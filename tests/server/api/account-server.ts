@@ -46,7 +46,11 @@ export async function accountServer(
       shown += text;
     },
   });
-  const said = (answer: { statusCode: number; body: string; headers: Record<string, unknown> }): Said => ({
+  const readAnswer = (answer: {
+    statusCode: number;
+    body: string;
+    headers: Record<string, unknown>;
+  }): Said => ({
     status: answer.statusCode,
     body: JSON.parse(answer.body),
     retryAfter: Number(answer.headers['retry-after']),
@@ -55,7 +59,7 @@ export async function accountServer(
   return {
     app,
     post: async (path, body, headers = {}) =>
-      said(
+      readAnswer(
         await app.inject({
           method: 'POST',
           url: `/api${path}`,
@@ -63,9 +67,10 @@ export async function accountServer(
           payload: JSON.stringify(body),
         }),
       ),
-    get: async (path, access) => said(await app.inject({ url: `/api${path}`, headers: bearer(access) })),
+    get: async (path, access) =>
+      readAnswer(await app.inject({ url: `/api${path}`, headers: bearer(access) })),
     patch: async (path, payload, access) =>
-      said(await app.inject({ method: 'PATCH', url: `/api${path}`, headers: bearer(access), payload })),
+      readAnswer(await app.inject({ method: 'PATCH', url: `/api${path}`, headers: bearer(access), payload })),
     log: () => logged,
     printed: () => shown,
   };

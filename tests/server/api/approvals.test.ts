@@ -16,9 +16,9 @@ const keyed = () => ({ 'idempotency-key': randomUUID() });
 
 describe("a manager's approval", () => {
   const asHead = async () => {
-    const own = person({ account_type: 'manager' });
-    await manager.create('/users/', own);
-    return { email: own.email, password: own.password };
+    const head = person({ account_type: 'manager' });
+    await manager.create('/users/', head);
+    return { email: head.email, password: head.password };
   };
   const approve = async (given: object, body?: unknown) =>
     staff.send('POST', '/auth/approval/', {
@@ -99,20 +99,20 @@ describe("a manager's approval", () => {
     const path = deductions;
     const body = { employee: employee.id, amount: '111.00', reason: 'Late' };
     const headers = await approved({ method: 'POST', path, body });
-    const own = without(headers, 'x-approval');
+    const unapproved = without(headers, 'x-approval');
     // Before it arrives, a repeat without the approval is refused and leaves the key unused.
-    expect((await staff.send('POST', path, body, own)).status).toBe(403);
+    expect((await staff.send('POST', path, body, unapproved)).status).toBe(403);
     const recorded = await staff.send('POST', path, body, headers);
     expect(recorded.status).toBe(201);
-    for (const again of [own, { ...own, 'x-approval': 'a'.repeat(43) }]) {
+    for (const again of [unapproved, { ...unapproved, 'x-approval': 'a'.repeat(43) }]) {
       const repeated = await staff.send('POST', path, body, again);
       expect([repeated.status, repeated.body]).toEqual([201, recorded.body]);
     }
-    expect((await staff.send('POST', path, { ...body, amount: '1.00' }, own)).status).toBe(422);
+    expect((await staff.send('POST', path, { ...body, amount: '1.00' }, unapproved)).status).toBe(422);
     expect((await staff.send('POST', path, body, keyed())).status).toBe(403);
-    expect((await staff.send('POST', salaries, body, own)).status).toBe(403);
+    expect((await staff.send('POST', salaries, body, unapproved)).status).toBe(403);
     const colleague = await server.newColleague(manager, 'staff');
-    expect((await colleague.send('POST', path, body, own)).status).toBe(403);
+    expect((await colleague.send('POST', path, body, unapproved)).status).toBe(403);
     expect(await manager.listAll(`${deductions}?employee=${employee.id}`)).toHaveLength(1);
   });
 

@@ -39,33 +39,33 @@ describe('the day of a branch in Cairo (decision 173)', () => {
   });
 
   it('starts and ends a month, and is that of reports and drawers', async () => {
-    const own = await server.newClient();
+    const newBranch = await server.newClient();
     at('2026-11-30T22:21:00Z');
-    const month = await own.create('/month/', { name: 'December' });
+    const month = await newBranch.create('/month/', { name: 'December' });
     expect(month.start_date).toBe('2026-12-01');
-    await enrol(own, '1000', '400', factory);
-    const report = await own.get('/reports/?from=2026-12-01&until=2026-12-01');
+    await enrol(newBranch, '1000', '400', factory);
+    const report = await newBranch.get('/reports/?from=2026-12-01&until=2026-12-01');
     expect(report.body).toMatchObject({ cash: [{ total: '400.00' }], debts: '600.00' });
-    const drawer = await own.get(OWN_DRAWER_PATH);
+    const drawer = await newBranch.get(OWN_DRAWER_PATH);
     expect(drawer.body).toMatchObject({ taken: { since: '2026-11-30T22:00:00.000Z', total: '400.00' } });
     at('2026-12-31T21:59:00Z');
-    expect((await own.send('POST', MONTH_TOGGLE_PATH)).body.end_date).toBe('2026-12-31');
+    expect((await newBranch.send('POST', MONTH_TOGGLE_PATH)).body.end_date).toBe('2026-12-31');
   });
 
   it('decides at 00:20 who has left, which enrolment ends, which promise is broken and how old a debt is', async () => {
-    const own = await server.newClient();
+    const newBranch = await server.newClient();
     at('2026-11-29T10:00:00Z');
-    await own.create('/month/', { name: 'November' });
-    const payer = await own.create(students, factory.student());
+    await newBranch.create('/month/', { name: 'November' });
+    const payer = await newBranch.create(students, factory.student());
     const enrolment = factory.enrolment('bus', payer.id, { price: '400', paid_amount: '0' });
-    const bus = await own.create(buses, enrolment);
-    await own.create('/promises/', { student: payer.id, due_day: '2026-11-30', amount: '' });
-    const gone = await own.create(students, { ...factory.student(), left_on: '2026-12-29' });
+    const bus = await newBranch.create(buses, enrolment);
+    await newBranch.create('/promises/', { student: payer.id, due_day: '2026-11-30', amount: '' });
+    const gone = await newBranch.create(students, { ...factory.student(), left_on: '2026-12-29' });
     const shown = async () => {
-      const debts = debtsPage.parse((await own.get(DEBTS_PATH)).body);
-      const ending = dueRenewals.parse((await own.get(RENEWALS_PATH)).body);
+      const debts = debtsPage.parse((await newBranch.get(DEBTS_PATH)).body);
+      const ending = dueRenewals.parse((await newBranch.get(RENEWALS_PATH)).body);
       return {
-        present: (await own.listAll(`${students}?present=true`)).map(({ id }) => id).includes(gone.id),
+        present: (await newBranch.listAll(`${students}?present=true`)).map(({ id }) => id).includes(gone.id),
         debt: debts.results[0],
         ending: ending.kinds.find(({ resource }) => resource === 'bus'),
       };

@@ -34,20 +34,23 @@ describe('cash of another person, of another day or of a close', () => {
       },
     ],
   ])('%s does not go along to another student with the enrolment of staff', async (_what, add) => {
-    const own = await enrol(staff, '100', '10', factory);
-    await add(own.id);
+    const enrolment = await enrol(staff, '100', '10', factory);
+    await add(enrolment.id);
     const { id: other } = await manager.create(students, factory.student());
     const move = (by: ApiClient) =>
-      by.send('PATCH', `/adult-course/${own.id}/`, { student: other, base: { student: own.student } });
+      by.send('PATCH', `/adult-course/${enrolment.id}/`, {
+        student: other,
+        base: { student: enrolment.student },
+      });
     expect((await move(staff)).body.detail).toBe(refusal);
-    expect((await staff.send('PATCH', `/adult-course/${own.id}/`, { notes: 'x' })).status).toBe(200);
+    expect((await staff.send('PATCH', `/adult-course/${enrolment.id}/`, { notes: 'x' })).status).toBe(200);
     expect((await move(manager)).status).toBe(200);
   });
 
   it('of nothing that was paid is in no close: its price is lowered by who recorded it today', async () => {
-    const own = await enrol(staff, '100', '0', factory);
+    const enrolment = await enrol(staff, '100', '0', factory);
     await enrol(staff, '100', '50', factory);
     await closeOf(staff);
-    expect((await staff.send('PATCH', `/adult-course/${own.id}/`, { price: '90' })).status).toBe(200);
+    expect((await staff.send('PATCH', `/adult-course/${enrolment.id}/`, { price: '90' })).status).toBe(200);
   });
 });

@@ -31,9 +31,9 @@ const newNursery = (price: string, paid: string) => {
     receipt_number: _number,
     custom_date: _day,
     notes: _notes,
-    ...own
+    ...nurseryFields
   } = factory.enrolment('nursery', bus.student, { price, paid_amount: paid });
-  return { resource: 'nursery', ...own };
+  return { resource: 'nursery', ...nurseryFields };
 };
 const collect = (body: object) => client.send('POST', COLLECTIONS, { receipt_number: '1213', ...body });
 const copies = async () => (await client.get(`/books/${book}/`)).body.quantity;

@@ -38,17 +38,19 @@ async function expectExact(amounts: ReadonlyMap<string, Piastres>): Promise<void
   let counted = 0n;
   for (const { id } of listed) {
     const answer = closeAnswer.parse((await manager.get(`${CLOSES_PATH}${id}/`)).body);
-    const own = answer.lines ?? [];
-    expect(money(answer.float) + sum(own.map(({ amount }) => money(amount)))).toBe(money(answer.expected));
+    const closeLines = answer.lines ?? [];
+    expect(money(answer.float) + sum(closeLines.map(({ amount }) => money(amount)))).toBe(
+      money(answer.expected),
+    );
     expect(sum(answer.parts.map(({ total }) => money(total)))).toBe(
-      sum(own.map(({ amount }) => money(amount))),
+      sum(closeLines.map(({ amount }) => money(amount))),
     );
-    counted += sum(own.map(({ amount, amount_now }) => money(amount_now ?? amount)));
-    expect(money(answer.float) + sum(own.map(({ amount, amount_now }) => money(amount_now ?? amount)))).toBe(
-      money(answer.expected_now),
-    );
-    expect(own.filter(({ amount_now }) => amount_now !== null)).toHaveLength(answer.changed);
-    for (const { resource, record, amount, amount_now } of own) {
+    counted += sum(closeLines.map(({ amount, amount_now }) => money(amount_now ?? amount)));
+    expect(
+      money(answer.float) + sum(closeLines.map(({ amount, amount_now }) => money(amount_now ?? amount))),
+    ).toBe(money(answer.expected_now));
+    expect(closeLines.filter(({ amount_now }) => amount_now !== null)).toHaveLength(answer.changed);
+    for (const { resource, record, amount, amount_now } of closeLines) {
       const name = `${resource} ${record}`;
       expect(lines.has(name), `${name} is in two closes`).toBe(false);
       lines.set(name, money(amount_now ?? amount));

@@ -35,9 +35,9 @@ it('sums and stock stay exact while payouts, quantities and installments are wri
   });
   for (const { status, text } of answers) expect([200, 201, 400, 404, 409], text).toContain(status);
   const rows = await client.listAll(payouts);
-  const own = rows.filter((row) => row.id === id || row.related_record === id);
+  const payoutRows = rows.filter((row) => row.id === id || row.related_record === id);
   const { price, remaining_amount } = (await client.get(one(id))).body;
-  expect(money(remaining_amount)).toBe(money(price) - sum(own.map((row) => money(row.paid_amount))));
+  expect(money(remaining_amount)).toBe(money(price) - sum(payoutRows.map((row) => money(row.paid_amount))));
   expect(money(remaining_amount)).toBeGreaterThanOrEqual(0n);
   const out = sum(rows.map((row) => BigInt(String(row.quantity))));
   expect((await client.get(`${books}${book}/`)).body.quantity).toBe(String(BigInt(COPIES) - out));

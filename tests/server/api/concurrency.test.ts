@@ -56,7 +56,7 @@ describe('32 concurrent requests', () => {
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
     const waiting = withStatus(answers, 409);
     expect(made.length + waiting.length).toBe(AT_ONCE);
-    for (const { headers: said } of waiting) expect(said['retry-after']).toBe('1');
+    for (const { headers: answerHeaders } of waiting) expect(answerHeaders['retry-after']).toBe('1');
     expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('990.00');
   });
 

@@ -215,8 +215,8 @@ describe('credit', () => {
       expect(await staff.send('POST', '/collections/', paper)).toMatchObject(refused);
     }
     // The student's own is theirs to use, but does not go along to somebody else.
-    const own = await staff.create(courses, course(rich, '100', '100', byCredit));
-    expect((await staff.send('PATCH', `${courses}${own.id}/`, { student: stranger })).status).toBe(403);
+    const enrolment = await staff.create(courses, course(rich, '100', '100', byCredit));
+    expect((await staff.send('PATCH', `${courses}${enrolment.id}/`, { student: stranger })).status).toBe(403);
     expect((await client.send('POST', courses, course(typed, '300', '300', byCredit))).status).toBe(201);
     expect(await creditOf(rich)).toBe('100.00');
   });

@@ -183,9 +183,9 @@ describe('a database that hangs', () => {
   });
 
   it('makes requests fail with 503 after the time limit, reads and writes alike, and is used again once it answers', async () => {
-    const own = await testDatabase();
-    const line = await startLine(own.settings);
-    const { user, password, database } = new pg.Client(own.settings);
+    const lineDatabase = await testDatabase();
+    const line = await startLine(lineDatabase.settings);
+    const { user, password, database } = new pg.Client(lineDatabase.settings);
     const address = { host: '127.0.0.1', port: line.port, user, password: password ?? undefined, database };
     const settings = { ...address, connectionTimeoutMillis: 2_000, query_timeout: 4_000 };
     const throughLine = await startTestServer({ database: { settings, drop: async () => undefined } });
@@ -197,12 +197,12 @@ describe('a database that hangs', () => {
       client.get(students),
       client.send('POST', students, { name: 'Meanwhile' }, headers),
     ]);
-    for (const { status, headers: said, body } of meanwhile) {
+    for (const { status, headers: answerHeaders, body } of meanwhile) {
       expect({ status, body }).toEqual({
         status: 503,
         body: { detail: 'The server cannot reach its database at the moment. Try again shortly.' },
       });
-      expect(said['retry-after']).toBe('2');
+      expect(answerHeaders['retry-after']).toBe('2');
     }
     line.freeze(false);
     while ((await client.get(students)).status !== 200) await sleep(20);
@@ -211,7 +211,7 @@ describe('a database that hangs', () => {
     expect(names.sort()).toEqual(['Before', 'Meanwhile']);
     await throughLine.close();
     line.close();
-    await own.drop();
+    await lineDatabase.drop();
   });
 });
 

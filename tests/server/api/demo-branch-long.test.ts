@@ -39,9 +39,9 @@ it('the demo branch has two ended months, a running one, 120 students and debts'
       const {
         status,
         body,
-        text: said,
+        text: answerText,
       } = await sendFile(server, client, path, { name, content: text }, options);
-      expect(status, said).toBe(201);
+      expect(status, answerText).toBe(201);
       return { id: String(body.id) };
     },
   };

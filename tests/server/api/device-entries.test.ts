@@ -59,8 +59,8 @@ describe('what a device lost', () => {
     expect(await browser.announce(manager, [lost, arrived])).toEqual([]);
     await arrive(arrived);
     browser.evict();
-    const [told] = await browser.announce(manager, []);
-    expect(told).toMatchObject({ device_name: 'iPad 3f9a', lost: true, count: 1, entries: [lost] });
+    const [announced] = await browser.announce(manager, []);
+    expect(announced).toMatchObject({ device_name: 'iPad 3f9a', lost: true, count: 1, entries: [lost] });
   });
 
   it('counts what was beyond the list', async () => {
@@ -139,12 +139,12 @@ describe('what a device lost', () => {
   it('is told until its user or a manager has checked it', async () => {
     const browser = new Browser();
     const colleague = await server.newColleague(manager, 'staff');
-    const [own, others] = [await server.newColleague(manager, 'staff'), await server.newClient()];
+    const [peer, others] = [await server.newColleague(manager, 'staff'), await server.newClient()];
     await browser.announce(colleague, [entry()]);
     const body = { store: browser.store, user: String(colleague.userId) };
     browser.evict();
     const check = async (client: ApiClient) => (await client.send('POST', CHECKED_ENTRIES_PATH, body)).status;
-    expect([await check(own), await check(others)]).toEqual([404, 404]);
+    expect([await check(peer), await check(others)]).toEqual([404, 404]);
     expect(await browser.announce(colleague, [])).toHaveLength(1);
     expect(await check(manager)).toBe(200);
     expect(await browser.announce(colleague, [])).toEqual([]);

@@ -176,10 +176,10 @@ describe('the limit of staff', () => {
 
   it('counts on a create, on a change of their own, and on lines of a collection; managers give more', async () => {
     await set({ staff_discount_limit: '10' });
-    const own = await made(taken('100'));
+    const atLimit = await made(taken('100'));
     await expectAnswer(post(taken('100.01')), 403, refusal);
-    expect((await patch(own.id, taken('101'))).body.detail).toBe(refusal);
-    expect((await patch(own.id, { price: '1' })).body.detail).toBe(refusal);
+    expect((await patch(atLimit.id, taken('101'))).body.detail).toBe(refusal);
+    expect((await patch(atLimit.id, { price: '1' })).body.detail).toBe(refusal);
     const { receipt_number, ...line } = await bodyWith({ ...taken('300'), paid_amount: '10' });
     const collection = { receipt_number, records: [{ resource: 'adult-course', ...line }] };
     await expectAnswer(staff.send('POST', '/collections/', collection), 403, refusal);

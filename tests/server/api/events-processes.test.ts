@@ -40,12 +40,12 @@ it('a write on one server process is told by the other one, and both name the sa
   await Promise.all(streams.map((stream) => stream.until(() => true)));
 
   expect((await write(first, 'Mona')).status).toBe(201);
-  const told = await Promise.all(streams.map((stream) => stream.until(({ event }) => event === 'changed')));
-  expect(told[0]).toEqual(told[1]);
-  expect(told[0]?.resources).toEqual(['student']);
+  const events = await Promise.all(streams.map((stream) => stream.until(({ event }) => event === 'changed')));
+  expect(events[0]).toEqual(events[1]);
+  expect(events[0]?.resources).toEqual(['student']);
 
   // A device that comes back to the other process has missed nothing.
-  const known = String(told[0]?.version);
+  const known = String(events[0]?.version);
   const back = await openEvents(second, access, `?since=${known}`);
   streams.push(back);
   expect(await back.until(() => true)).toEqual({ event: 'unchanged', version: known });

@@ -66,9 +66,9 @@ describe('a stream of changes', () => {
     const key = randomUUID();
     const body = { name: 'Mona Adel', phone: '01000000000' };
     expect((await client.send('POST', students, body, { 'idempotency-key': key })).status).toBe(201);
-    const told = await stream.until(({ event }) => event === 'changed');
+    const written = await stream.until(({ event }) => event === 'changed');
     const after = (await client.get(paths.changes)).body.version;
-    expect(told).toEqual({
+    expect(written).toEqual({
       event: 'changed',
       version: after,
       since: before,
@@ -76,7 +76,7 @@ describe('a stream of changes', () => {
       keys: [key.slice(0, KEY_PREFIX)],
       spread: 0,
     });
-    const { event: _, ...data } = told;
+    const { event: _, ...data } = written;
     expect(branchEvents.changed.strict().parse(data)).toEqual(data);
     expect(stream.text()).not.toMatch(/Mona|01000000000/);
   });
@@ -113,12 +113,12 @@ describe('a stream of changes', () => {
 
   it('tells the devices of the branch only', async () => {
     const other = await server.newClient();
-    const [own, foreign] = [await openReady(), await openReady({ token: await tokenFor(other) })];
+    const [local, foreign] = [await openReady(), await openReady({ token: await tokenFor(other) })];
     await client.create(students, { name: 'Mona' });
-    await own.until(({ event }) => event === 'changed');
+    await local.until(({ event }) => event === 'changed');
     await other.create(students, { name: 'Omar' });
     await foreign.until(({ event }) => event === 'changed');
-    expect([changed(own).length, changed(foreign).length]).toEqual([1, 1]);
+    expect([changed(local).length, changed(foreign).length]).toEqual([1, 1]);
   });
 });
 
@@ -141,7 +141,7 @@ describe('a write that does not commit', () => {
     await client.create(students, { name: 'Told' });
     // The new student of the enrolment may have been told apart before.
     await stream.until(
-      (told) => stream.events.indexOf(told) >= toldBefore && String(told.resources) === 'student',
+      (event) => stream.events.indexOf(event) >= toldBefore && String(event.resources) === 'student',
     );
     expect(stream.events.slice(toldBefore).map(({ resources }) => resources)).toEqual([['student']]);
   });

@@ -5,9 +5,9 @@ import type { Answer } from './test-server.ts';
 export async function expectAnswer(
   asked: Promise<Answer>,
   status: number,
-  said: object | string,
+  bodyOrDetail: object | string,
 ): Promise<void> {
   const { status: answered, body, text } = await asked;
-  const expected = typeof said === 'string' ? { detail: said } : said;
+  const expected = typeof bodyOrDetail === 'string' ? { detail: bodyOrDetail } : bodyOrDetail;
   expect([answered, body], text).toEqual([status, expected]);
 }

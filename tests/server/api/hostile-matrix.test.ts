@@ -23,13 +23,13 @@ const server = withServer();
 let mine: ApiClient;
 let theirs: ApiClient;
 /** Ids of one record of each branch, by the path of its list. */
-let own: Map<string, string>;
+let ownIds: Map<string, string>;
 let foreign: Map<string, string>;
 const bodies = new Map<string, [name: string, text: string][]>();
 
 beforeAll(async () => {
   [mine, theirs] = [await server.newClient(), await server.newClient()];
-  [own, foreign] = [await fillBranch(server, mine, 1), await fillBranch(server, theirs, 2)];
+  [ownIds, foreign] = [await fillBranch(server, mine, 1), await fillBranch(server, theirs, 2)];
   for (const name of allResourceNames) {
     const { path } = resourceOf(name);
     bodies.set(path, hostileBodies(name, await bodyOf[name](mine, branchFactory(3))));
@@ -44,7 +44,7 @@ beforeAll(async () => {
     ],
   ]);
   bodies.set(CLOSES_PATH, hostileCounts());
-  const [mineOne, theirOne] = [own, foreign].map((ids) => ids.get(resourceOf('student').path));
+  const [mineOne, theirOne] = [ownIds, foreign].map((ids) => ids.get(resourceOf('student').path));
   bodies.set(FAMILIES_PATH, [
     ["another branch's student", JSON.stringify({ student: mineOne, other: theirOne, together: true })],
     ['another type for each', '{"student":{},"other":[],"together":"yes"}'],
@@ -62,7 +62,7 @@ function hostileLines(): [string, string][] {
     ['a thousand lines', Array.from({ length: 1_000 }, () => line)],
     ['an object for lines', { length: 1e9 }],
   ];
-  return lines.map(([what, payments]) => [what, JSON.stringify({ receipt_number: '1', payments })]);
+  return lines.map(([label, payments]) => [label, JSON.stringify({ receipt_number: '1', payments })]);
 }
 
 /** Returns hostile counts of a drawer. */
@@ -76,7 +76,7 @@ function hostileCounts(): [string, string][] {
     ],
     ['null bytes', { other: '1\0', notes: '\0' }],
   ];
-  return counts.map(([what, body]) => [what, JSON.stringify(body)]);
+  return counts.map(([label, body]) => [label, JSON.stringify(body)]);
 }
 
 /** Returns a valid body with each kind of hostile value. The last two are valid, and must do no harm either. */
@@ -162,7 +162,7 @@ const key = new TextEncoder().encode('a secret of the tests, long enough');
 /** Signs a token of this device's own session, by the clock of the server. What a test names is all that is wrong with it. */
 function jwt(claims: Record<string, unknown>, audience: string, seconds: number, secret = key) {
   const now = Math.floor(server.clock.now.getTime() / 1000);
-  return new SignJWT({ sid: own.get(paths.sessions), ...claims })
+  return new SignJWT({ sid: ownIds.get(paths.sessions), ...claims })
     .setProtectedHeader({ alg: 'HS256' })
     .setAudience(audience)
     .setSubject(String(mine.userId))
@@ -204,15 +204,15 @@ const REVEALS =
   /at .+\.ts|node_modules|select |insert |constraint|kysely|postgres|FST_|expected \w+, received|too (small|big):/i;
 
 /** Returns what is wrong with an answer: a 5xx, a refusal without the contract's shape, or one that reveals the implementation. */
-function uncivil({ status, text }: Answer, what: string): string[] {
+function uncivil({ status, text }: Answer, label: string): string[] {
   if (status < 400) return [];
   const isRefusal = status < 500 && errorBody.safeParse(JSON.parse(text)).success && !REVEALS.test(text);
-  return isRefusal ? [] : [`${what}: ${status} ${text.slice(0, 300)}`];
+  return isRefusal ? [] : [`${label}: ${status} ${text.slice(0, 300)}`];
 }
 
 /** Expects an answer without faults. Vitest's own comparison of thousands of good answers would take longer than the answers. */
-function expectCivil(answer: Answer, what: string): void {
-  const faults = uncivil(answer, what);
+function expectCivil(answer: Answer, label: string): void {
+  const faults = uncivil(answer, label);
   if (faults.length > 0) expect(faults).toEqual([]);
 }
 
@@ -253,10 +253,10 @@ describe('requests without a token of this branch', () => {
       const some = bodiesOf(endpoint).filter(
         (_body, at) => at === 0 || (at + place) % (2 * strangers.length) === index,
       );
-      for (const [what, text] of some) {
-        const answer = await stranger.send(endpoint.method, addressOf(endpoint, own), sent(text));
-        expectCivil(answer, `${who}, ${what}`);
-        expect(answer.status, `${who}, ${what}`).toBe(401);
+      for (const [label, text] of some) {
+        const answer = await stranger.send(endpoint.method, addressOf(endpoint, ownIds), sent(text));
+        expectCivil(answer, `${who}, ${label}`);
+        expect(answer.status, `${who}, ${label}`).toBe(401);
       }
     }
   });
@@ -276,24 +276,24 @@ describe('requests with a token of this branch', () => {
     named.filter(([, { stream }]) => !stream),
   )('%s answers every body civilly and leaves the other branch alone', async (_name, endpoint) => {
     const place = named.findIndex(([, one]) => one === endpoint);
-    for (const [at, [what, text]] of bodiesOf(endpoint).entries()) {
+    for (const [at, [label, text]] of bodiesOf(endpoint).entries()) {
       const sender = await senderOf(endpoint);
       const keyed: Record<string, string> = endpoint.open ? {} : { 'idempotency-key': crypto.randomUUID() };
-      expectCivil(await sender.send(endpoint.method, addressOf(endpoint, own), sent(text), keyed), what);
+      expectCivil(await sender.send(endpoint.method, addressOf(endpoint, ownIds), sent(text), keyed), label);
       // A large body is refused before the record is searched, so one is enough. Of the others each goes to every third endpoint.
-      if (!endpoint.path.includes('{id}') || what === LARGE || (at > 0 && (at + place) % 3 > 0)) continue;
+      if (!endpoint.path.includes('{id}') || label === LARGE || (at > 0 && (at + place) % 3 > 0)) continue;
       const elsewhere = await mine.send(endpoint.method, addressOf(endpoint, foreign), sent(text));
-      expectCivil(elsewhere, what);
+      expectCivil(elsewhere, label);
       if (at === 0) expect([elsewhere.status, elsewhere.body]).toEqual([404, { detail: 'Not found.' }]);
       // A body that is not JSON is refused before the record is searched.
-      expect([400, 404], `${what}: ${elsewhere.text}`).toContain(elsewhere.status);
+      expect([400, 404], `${label}: ${elsewhere.text}`).toContain(elsewhere.status);
     }
     expect(await everything(theirs.branchId)).toEqual(before);
   });
 });
 
 /** Values of a query parameter, as they stand in an address. Those that cannot be read as text are refused by every list. */
-const hostileValues: readonly (readonly [what: string, value: string, refused?: true])[] = [
+const hostileValues: readonly (readonly [label: string, value: string, refused?: true])[] = [
   ['a null character', '%00', true],
   ['a null character inside', 'mo%00na', true],
   ['a byte that is no UTF-8', '%ff', true],
@@ -337,12 +337,12 @@ describe('filters', () => {
     for (const [at, filter] of filters.entries()) {
       // Lists share their filters: each value and each id of the other branch meets each filter in every third list, as a page or, every
       // ninth, as a whole list.
-      const queries = hostileValues.flatMap(([what, value, refused], index) =>
+      const queries = hostileValues.flatMap(([label, value, refused], index) =>
         (index + at + place) % 3 === 0
           ? [
-              [what, `${filter}=${value}`, refused] as const,
+              [label, `${filter}=${value}`, refused] as const,
               ...(Math.floor(index / 3) % 3 === 0
-                ? [[what, `${some}no_pagination=true&${filter}=${value}`, refused] as const]
+                ? [[label, `${some}no_pagination=true&${filter}=${value}`, refused] as const]
                 : []),
             ]
           : [],
@@ -357,20 +357,20 @@ describe('filters', () => {
       ];
       const all = [...queries, ...more.map((query) => [query, query, undefined] as const)];
       const answers = await Promise.all(
-        all.map(async ([what, query, refused]) => ({
-          what,
+        all.map(async ([label, query, refused]) => ({
+          label,
           refused,
           answer: await mine.get(`${path}?${query}`),
         })),
       );
-      const faults = answers.flatMap(({ what, refused, answer }) => {
+      const faults = answers.flatMap(({ label, refused, answer }) => {
         const allowed = refused ? [400] : [200, 400, 404];
-        const found = uncivil(answer, what);
-        if (!allowed.includes(answer.status)) found.push(`${what}: ${answer.status} ${answer.text}`);
+        const found = uncivil(answer, label);
+        if (!allowed.includes(answer.status)) found.push(`${label}: ${answer.status} ${answer.text}`);
         if (answer.status !== 200) return found;
         const { results } = page.parse(answer.body);
         const leaks = results.some(({ id }) => id === foreign.get(path));
-        return leaks ? [...found, `${what}: a record of the other branch`] : found;
+        return leaks ? [...found, `${label}: a record of the other branch`] : found;
       });
       expect(faults, filter).toEqual([]);
     }

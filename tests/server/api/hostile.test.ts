@@ -78,9 +78,9 @@ describe('invalid HTTP', () => {
     const { hostname, port } = new URL(await server.origin());
     const socket = connectTo(Number(port), hostname).setEncoding('utf8');
     socket.write('GARBAGE\r\n\r\n');
-    const said = (await socket.toArray()).join('');
-    expect(said).toMatch(/^HTTP\/1\.1 400 /);
-    expectPlain(said.slice(said.indexOf('{')));
+    const response = (await socket.toArray()).join('');
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expectPlain(response.slice(response.indexOf('{')));
   });
 });
 
@@ -102,9 +102,9 @@ describe('the answer of every endpoint', () => {
     for (const { method, path: template, query, answer } of reads) {
       const path = template.replace('{key}', crypto.randomUUID());
       const asked = needed.find(([name]) => query.includes(name))?.[1] ?? '';
-      const said = await client.send(method, `${addressOf(path)}${asked}`);
-      expect(said.status, path).toBe(200);
-      if (answer) expect(answer.safeParse(said.body).error, path).toBeUndefined();
+      const response = await client.send(method, `${addressOf(path)}${asked}`);
+      expect(response.status, path).toBe(200);
+      if (answer) expect(answer.safeParse(response.body).error, path).toBeUndefined();
     }
   });
 });

@@ -65,8 +65,8 @@ describe('the language of an answer', () => {
     ] as const;
     for (const [expected, answer] of answers) {
       const status = answer.status;
-      const said = String(answer.body.detail).replace(/\u2066[^\u2069]*\u2069/g, '');
-      expect([expected, status, said]).toEqual([
+      const detail = String(answer.body.detail).replace(/\u2066[^\u2069]*\u2069/g, '');
+      expect([expected, status, detail]).toEqual([
         expected,
         expected,
         expect.stringMatching(/^[^A-Za-z]{4,}$/),
@@ -115,10 +115,12 @@ describe('entity tags', () => {
   it('of a record are accepted as a version in each language, and answers vary by it', async () => {
     const address = `/books/${ids.get('/books/')}/`;
     for (const headers of [{}, ARABIC]) {
-      const { headers: said, body } = await mona.get(address, headers);
-      expect(said.vary).toBe('authorization, accept-language, accept-encoding');
-      expect(readIfMatch(String(said.etag))).toEqual(new Set([body.version]));
-      expect((await mona.get(address, { ...headers, 'if-none-match': String(said.etag) })).status).toBe(304);
+      const { headers: answerHeaders, body } = await mona.get(address, headers);
+      expect(answerHeaders.vary).toBe('authorization, accept-language, accept-encoding');
+      expect(readIfMatch(String(answerHeaders.etag))).toEqual(new Set([body.version]));
+      expect(
+        (await mona.get(address, { ...headers, 'if-none-match': String(answerHeaders.etag) })).status,
+      ).toBe(304);
     }
   });
 });

@@ -49,8 +49,8 @@ it.each([
   );
   socket.write(body);
   socket.write(`${after}GET /api${paths.live} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
-  const said = (await socket.setEncoding('utf8').toArray()).join('');
-  expect(said.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  const responses = (await socket.setEncoding('utf8').toArray()).join('');
+  expect(responses.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
 });
 
 it('a body for an address that does not exist is not read', async () => {

@@ -92,11 +92,14 @@ describe('the body of a reset', () => {
       status: 400,
       body: { email: ['Invalid email address'] },
     });
-    for (const [password, said] of [
+    for (const [password, message] of [
       ['seven77', 'Password must be at least 8 characters'],
       ['x'.repeat(256), 'Password must be at most 255 characters'],
     ] as const) {
-      expect(await mona.confirm(token, password)).toMatchObject({ status: 400, body: { password: [said] } });
+      expect(await mona.confirm(token, password)).toMatchObject({
+        status: 400,
+        body: { password: [message] },
+      });
     }
     expect((await mona.confirm(token, 'eight888')).status).toBe(200);
   });

@@ -31,7 +31,7 @@ const close = async (body: object, by = staff) => {
   expect(answer.status, answer.text).toBe(201);
   return closeAnswer.parse(answer.body);
 };
-const own = async (by = staff) => ownDrawer.parse((await by.get(`${CLOSES_PATH}own/`)).body);
+const readDrawer = async (by = staff) => ownDrawer.parse((await by.get(`${CLOSES_PATH}own/`)).body);
 const byInstapay = (reference = 'TX-1') => ({ payment_method: 'instapay', payment_reference: reference });
 
 describe('the methods of a branch', () => {
@@ -109,7 +109,7 @@ describe('a record that is paid', () => {
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body)).toEqual([field]);
     expect((await staff.get(courses)).body.count).toBe(1);
-    expect((await own()).methods).toEqual([]);
+    expect((await readDrawer()).methods).toEqual([]);
   });
 
   it('is refused with a method that was removed meanwhile; one that was paid by it can still be changed', async () => {
@@ -132,7 +132,7 @@ describe('a drawer close', () => {
     await staff.create(courses, { ...installment(id, '20'), ...byInstapay() });
     await staff.create(courses, { ...installment(id, '7'), payment_method: 'card' });
     await staff.create(expenses, { title: 'Water', amount: '4', payment_method: 'card' });
-    const before = await own();
+    const before = await readDrawer();
     expect(before.taken).toMatchObject({ count: 3, total: '57.00' });
     expect(before.methods).toEqual([
       { payment_method: 'card', count: 1, total: '7.00' },
@@ -163,7 +163,7 @@ describe('a drawer close', () => {
       ['card', '7.00'],
     ]);
     expect(read.line_count).toBe(3);
-    expect((await own()).methods).toEqual([]);
+    expect((await readDrawer()).methods).toEqual([]);
   });
 
   it('asks why another sum was found, and writes nothing before', async () => {
@@ -176,7 +176,7 @@ describe('a drawer close', () => {
       'InstaPay comes to L.E. 20.00 here. Look again, or say why it differs.',
     ]);
     expect((await manager.get(CLOSES_PATH)).body.count).toBe(0);
-    expect((await own()).methods).toHaveLength(1);
+    expect((await readDrawer()).methods).toHaveLength(1);
     const made = await close({ other: '0', float: '0', methods: [{ ...found, reason: 'A gift' }] });
     expect(made.methods).toMatchObject([{ total: '20.00', found: '25.00', reason: 'A gift' }]);
   });
@@ -186,7 +186,9 @@ describe('a drawer close', () => {
     await staff.create(courses, { ...installment(id, '20'), payment_method: 'card' });
     const back = { resource: 'adult-course', related_record: id, amount: '15', payment_method: 'card' };
     await manager.create('/refunds/', { ...back, reason: 'Paid twice' });
-    expect((await own(manager)).methods).toEqual([{ payment_method: 'card', count: 1, total: '-15.00' }]);
+    expect((await readDrawer(manager)).methods).toEqual([
+      { payment_method: 'card', count: 1, total: '-15.00' },
+    ]);
     const closing = (found: string) => ({
       ...{ other: '0', float: '0' },
       methods: [{ payment_method: 'card', found }],
@@ -231,8 +233,8 @@ describe('a collection', () => {
       ['book-payout', '50.00', 'instapay'],
       ['bus', '30.00', 'instapay'],
     ]);
-    expect((await own()).methods).toEqual([{ payment_method: 'instapay', count: 2, total: '80.00' }]);
-    expect((await own()).taken).toMatchObject({ count: 1, total: '150.00' });
+    expect((await readDrawer()).methods).toEqual([{ payment_method: 'instapay', count: 2, total: '80.00' }]);
+    expect((await readDrawer()).taken).toMatchObject({ count: 1, total: '150.00' });
     const { taken } = openDrawers.parse((await manager.get(`${CLOSES_PATH}open/`)).body);
     expect(taken).toMatchObject({ count: 1, total: '150.00', people: [{ count: 1 }] });
     const read = collectionAnswer.parse((await staff.get(`/collections/${made.id}/`)).body);
@@ -308,7 +310,7 @@ describe('a collection', () => {
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body)).toEqual([field]);
     expect((await staff.get('/collections/')).body.count).toBe(0);
-    expect((await own()).methods).toEqual([]);
+    expect((await readDrawer()).methods).toEqual([]);
   });
 });
 

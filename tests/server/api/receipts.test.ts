@@ -38,8 +38,8 @@ describe('a receipt', () => {
       factory.bookPayout(book, student.id, { quantity: '1', paid_amount: '0' }),
     );
     const part = await client.create(payouts, installment(payout.id, '30'));
-    const own = await receiptOf('bus', bus.id);
-    expect(own).toMatchObject({
+    const busReceipt = await receiptOf('bus', bus.id);
+    expect(busReceipt).toMatchObject({
       resource: 'bus',
       id: bus.id,
       receipt_number: bus.receipt_number,
@@ -48,14 +48,14 @@ describe('a receipt', () => {
       total: '200.50',
       prints: 0,
     });
-    expect(own.taken_by).toMatch(/\w+ \w+/);
+    expect(busReceipt.taken_by).toMatch(/\w+ \w+/);
     const later = await receiptOf('book-payout', part.id);
     expect(later.lines[0]).toMatchObject({
       remaining: later.lines[0]?.remaining,
       record: { is_installment: true },
     });
     const owed = (await client.get(`${FAMILIES_PATH}?student=${student.id}`)).body.remaining;
-    expect([own.remaining, later.remaining]).toEqual([own.remaining, owed]);
+    expect([busReceipt.remaining, later.remaining]).toEqual([busReceipt.remaining, owed]);
     expect((await client.get(`${RECEIPTS_PATH}?resource=student&id=${student.id}`)).status).toBe(404);
     expect((await client.get(`${RECEIPTS_PATH}?resource=bus&id=999999`)).status).toBe(404);
   });

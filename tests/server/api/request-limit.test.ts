@@ -67,8 +67,8 @@ it('other users of the branch, and writes of theirs, do not wait for the request
   expect((await other.get(expenses)).status).toBe(200);
   expect((await other.send('POST', expenses, { title: 'Tea', amount: '5' })).status).toBe(201);
   // The user's own requests of another kind wait with the rest.
-  const own = client.get(expenses);
-  expect((await own).status).toBe(429);
+  const sameUser = client.get(expenses);
+  expect((await sameUser).status).toBe(429);
   await unlock();
   await done;
 });

@@ -205,20 +205,20 @@ const formsOf = (name: ResourceName) => (resourceOf(name).installment ? [false, 
 
 /** Own of today, printed, counted by a close, and of a manager. */
 function situationsOf(name: ResourceName, isInstallment: boolean): (() => Promise<Draft>)[] {
-  const own = () => make(staff, name, isInstallment);
+  const ofStaff = () => make(staff, name, isInstallment);
   if (!isClosed(resourceOf(name))) return [() => make(manager, name, isInstallment)];
   const printed = async () => {
-    const made = await own();
+    const made = await ofStaff();
     await staff.create(PRINTS_PATH, { resource: name, record: made.id });
     return made;
   };
   const counted = async () => {
-    const made = await own();
+    const made = await ofStaff();
     await closeOf(staff);
     return made;
   };
   return [
-    own,
+    ofStaff,
     ...(resourceOf(name).installment ? [printed] : []),
     counted,
     () => make(manager, name, isInstallment),
@@ -264,12 +264,12 @@ async function refundsToMake(): Promise<object[]> {
     ...{ resource: 'adult-course', related_record, amount: '20', reason: 'x' },
     ...given,
   });
-  const own = await enrol(staff, '100', '50', factory);
-  await staff.create(courses, installment(own.id, '30', { payment_method: 'wallet' }));
+  const staffEnrolment = await enrol(staff, '100', '50', factory);
+  await staff.create(courses, installment(staffEnrolment.id, '30', { payment_method: 'wallet' }));
   const others = await enrol(manager, '100', '50', factory);
   const given = [...methods, byCredit, { forgive: true }];
   return [
-    ...given.map((one) => back(own.id, one)),
+    ...given.map((one) => back(staffEnrolment.id, one)),
     ...given.slice(2).map((one) => back(others.id, { ...one, amount: '5' })),
     back((await family()).rich, { resource: 'student' }),
   ];
@@ -286,14 +286,14 @@ const soldBy = (by: ApiClient, paid = '60') => payable(by, 'book-payout', { pric
 /** Requests of the calls that are no create, change or delete of a record. */
 const calls: Readonly<Record<string, () => Promise<readonly (readonly [path: string, body?: object])[]>>> = {
   [`POST ${ENROLMENT}{id}/withdraw/`]: async () => {
-    const own = async (paid: string) => withdraw((await enrol(staff, '100', paid, factory)).id);
+    const ofStaff = async (paid: string) => withdraw((await enrol(staff, '100', paid, factory)).id);
     const byWallet = await enrol(staff, '100', '0', factory);
     await staff.create(courses, installment(byWallet.id, '100', { payment_method: 'wallet' }));
     const others = async () => withdraw((await enrol(manager, '100', '50', factory)).id);
     return [
-      [await own('100'), left('95', cash('5'))],
-      [await own('100'), left('95', { credit: '5' })],
-      [await own('100'), left('0', cash('100'))],
+      [await ofStaff('100'), left('95', cash('5'))],
+      [await ofStaff('100'), left('95', { credit: '5' })],
+      [await ofStaff('100'), left('0', cash('100'))],
       [withdraw(byWallet.id), left('95', wallet('5'))],
       [await others(), left('50')],
       [await others(), left('100')],
@@ -451,15 +451,16 @@ describe('staff', () => {
 
 it('the table of docs/security.md is what was seen, and names every write that is open to staff', () => {
   expect([...table.keys()].sort()).toEqual([...labels].sort());
-  const told = (cells: ReadonlySet<Cell> | undefined) =>
+  const cellText = (cells: ReadonlySet<Cell> | undefined) =>
     cells === undefined ? '–' : cells.has('allowed') ? 'yes' : 'manager';
   for (const [label, cells] of table)
     for (const never of ['counted', 'of others', "a sibling's credit"] as const)
-      expect([label, never, told(cells.get(never))]).not.toContain('yes');
+      expect([label, never, cellText(cells.get(never))]).not.toContain('yes');
   const lines = labels
     .filter((label) => (table.get(label)?.size ?? 0) > 0)
     .map(
-      (label) => `| ${label} | ${effects.map((effect) => told(table.get(label)?.get(effect))).join(' | ')} |`,
+      (label) =>
+        `| ${label} | ${effects.map((effect) => cellText(table.get(label)?.get(effect))).join(' | ')} |`,
     );
   const nothing = labels.filter((label) => table.get(label)?.size === 0).join(', ');
   const head = [`| call | ${effects.join(' | ')} |`, `| --- |${effects.map(() => ' --- |').join('')}`];

@@ -106,17 +106,17 @@ describe('the pay of employees', () => {
 
   it('is told by no event to staff', async () => {
     const origin = await server.origin();
-    const theirs = await openEvents(origin, await server.tokenOf(staff));
-    const own = await openEvents(origin, await server.tokenOf(manager));
+    const staffStream = await openEvents(origin, await server.tokenOf(staff));
+    const managerStream = await openEvents(origin, await server.tokenOf(manager));
     const { id } = await employee();
-    await theirs.until(({ resources }) => isEqual(resources, ['employee']));
+    await staffStream.until(({ resources }) => isEqual(resources, ['employee']));
     await manager.create(deductions, factory.deduction(id));
-    await own.until(({ resources }) => isEqual(resources, ['deduction']));
+    await managerStream.until(({ resources }) => isEqual(resources, ['deduction']));
     // They are told that something changed, so that their version stays the newest.
-    await theirs.until(({ resources }) => isEqual(resources, []));
-    expect(theirs.text()).not.toContain('deduction');
-    theirs.close();
-    own.close();
+    await staffStream.until(({ resources }) => isEqual(resources, []));
+    expect(staffStream.text()).not.toContain('deduction');
+    staffStream.close();
+    managerStream.close();
   });
 });
 

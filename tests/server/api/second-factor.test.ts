@@ -162,8 +162,8 @@ describe('an authenticator app', () => {
     expect(passed.status).toBe(200);
     const tokens = signedIn.parse(passed.body);
     expect((await server.get(paths.user, tokens.access)).status).toBe(200);
-    const own = ownFactors.parse((await server.get(factorPaths.ofUser, tokens.access)).body);
-    expect(own).toMatchObject({
+    const factors = ownFactors.parse((await server.get(factorPaths.ofUser, tokens.access)).body);
+    expect(factors).toMatchObject({
       totp: { created_at: expect.any(String) },
       recovery_codes: 10,
       required: false,
@@ -182,8 +182,8 @@ describe('an authenticator app', () => {
     );
     const shown = stored.map((row) => JSON.stringify(row)).join() + String(stored[0]?.secret);
     const bytes = Buffer.from(Secret.fromBase32(secret).buffer);
-    const own = z.instanceof(Buffer).parse(stored[0]?.secret);
-    expect(own.includes(bytes)).toBe(false);
+    const storedSecret = z.instanceof(Buffer).parse(stored[0]?.secret);
+    expect(storedSecret.includes(bytes)).toBe(false);
     expect(shown).not.toContain(String(codes[0]).replaceAll('-', ''));
   });
 
@@ -241,8 +241,8 @@ describe('an authenticator app', () => {
       for (const other of [{ by: omar.access }, { token: ofOtherChange }, { token: ofSignIn }])
         expect((await answer(code, other)).status).toBe(403);
     }
-    const own = ownFactors.parse((await server.get(factorPaths.ofUser, mona.access)).body);
-    expect(own).toMatchObject({ totp: expect.any(Object), recovery_codes: 10 });
+    const factors = ownFactors.parse((await server.get(factorPaths.ofUser, mona.access)).body);
+    expect(factors).toMatchObject({ totp: expect.any(Object), recovery_codes: 10 });
     const made = await prove(mona.access, SPREADSHEET_TOKENS_PATH, { name: 'Debts' }, () => ({
       recovery_code: mona.codes[0],
     }));
@@ -436,8 +436,8 @@ describe('a passkey', () => {
   const byKey =
     (key: ReturnType<typeof softwarePasskey>) =>
     ({ passkey }: FactorChallenge) => ({ passkey: key.assert({ challenge: String(passkey?.challenge) }) });
-  const beginAnother = async (access: string, own: ReturnType<typeof softwarePasskey>) =>
-    begunPasskey((await prove(access, factorPaths.begin, { kind: 'passkey' }, byKey(own))).body);
+  const beginAnother = async (access: string, key: ReturnType<typeof softwarePasskey>) =>
+    begunPasskey((await prove(access, factorPaths.begin, { kind: 'passkey' }, byKey(key))).body);
   const confirm = (access: string, token: string, passkey: object, name = 'Phone of Mona') =>
     server.post(factorPaths.confirm, { token, passkey, name }, bearer(access));
   async function personWithPasskey() {
@@ -464,10 +464,10 @@ describe('a passkey', () => {
     const again = await beginAnother(access, key);
     const added = await confirm(access, again.token, second.register(again), 'مفتاح المكتب');
     expect([added.status, added.body]).toEqual([200, {}]);
-    const own = ownFactors.parse((await server.get(factorPaths.ofUser, access)).body);
-    expect(own.passkeys.map(({ name }) => name)).toEqual(['Phone of Mona', 'مفتاح المكتب']);
-    expect(own.passkeys[0]?.last_used_at).not.toBeNull();
-    const id = own.passkeys[0]?.id;
+    const factors = ownFactors.parse((await server.get(factorPaths.ofUser, access)).body);
+    expect(factors.passkeys.map(({ name }) => name)).toEqual(['Phone of Mona', 'مفتاح المكتب']);
+    expect(factors.passkeys[0]?.last_used_at).not.toBeNull();
+    const id = factors.passkeys[0]?.id;
     const remove = { kind: 'passkey', id };
     expect((await prove(access, factorPaths.remove, remove, byKey(second))).status).toBe(200);
     expect((await prove(access, factorPaths.remove, remove, byKey(second))).status).toBe(404);
@@ -497,16 +497,16 @@ describe('a passkey', () => {
   });
 
   it('is registered for this host and challenge only, once', async () => {
-    const { access, key: own } = await personWithPasskey();
+    const { access, key: firstKey } = await personWithPasskey();
     const key = softwarePasskey();
-    const { token, challenge } = await beginAnother(access, own);
+    const { token, challenge } = await beginAnother(access, firstKey);
     const wrong = await confirm(access, token, key.register({ challenge: 'AAAA' }));
     expect([wrong.status, wrong.body]).toEqual([400, { passkey: [expect.any(String)] }]);
     const elsewhere = key.register({ challenge, origin: 'https://evil.example' });
     expect((await confirm(access, token, elsewhere)).status).toBe(400);
     expect((await confirm(access, token, key.register({ challenge }), '  ')).status).toBe(400);
     expect((await confirm(access, token, key.register({ challenge }))).status).toBe(200);
-    const again = await beginAnother(access, own);
+    const again = await beginAnother(access, firstKey);
     expect((await confirm(access, again.token, key.register(again))).status).toBe(409);
   });
 
@@ -543,10 +543,10 @@ describe('an approval', () => {
   it('asks a manager with a factor for it, for the same write', async () => {
     const { person, secret } = await personWithTotp();
     const staff = await accessOf(await newPerson('staff'));
-    const own = await write();
+    const askedWrite = await write();
     const asked = await server.post(
       paths.approval,
-      { email: person.email, password: PASSWORD, ...own },
+      { email: person.email, password: PASSWORD, ...askedWrite },
       bearer(staff),
     );
     expect(asked.status).toBe(403);
@@ -556,15 +556,17 @@ describe('an approval', () => {
     const code = codeOf(secret);
     const otherWrite = await write();
     expect((await answer({ ...otherWrite, code })).status).toBe(403);
-    expect((await answer({ ...own, code }, await accessOf(await newPerson('staff')))).status).toBe(403);
-    expect((await answer({ ...own, code: wrongCode(secret) })).status).toBe(400);
+    expect((await answer({ ...askedWrite, code }, await accessOf(await newPerson('staff')))).status).toBe(
+      403,
+    );
+    expect((await answer({ ...askedWrite, code: wrongCode(secret) })).status).toBe(400);
     expect((await step(token, { code })).status).toBe(401);
-    const given = await answer({ ...own, code });
+    const given = await answer({ ...askedWrite, code });
     expect([given.status, given.body]).toEqual([
       200,
       { approval: expect.any(String), approved_by: expect.any(String) },
     ]);
-    expect((await answer({ ...own, code: codeOf(secret, 1) })).status).toBe(403);
+    expect((await answer({ ...askedWrite, code: codeOf(secret, 1) })).status).toBe(403);
   });
 });
 
@@ -676,8 +678,8 @@ describe('a factor that the branch asks of its managers', () => {
     });
     expect(confirmed.status, JSON.stringify(confirmed.body)).toBe(200);
     expect(codesIn.parse(confirmed.body).recovery_codes).toHaveLength(10);
-    const own = signedIn.parse(confirmed.body);
-    expect((await server.get(paths.user, own.access)).status).toBe(200);
+    const session = signedIn.parse(confirmed.body);
+    expect((await server.get(paths.user, session.access)).status).toBe(200);
     // Who knows the password alone cannot add another one beside it.
     expect((await server.post(factorPaths.beginAtSignIn, { token, kind: 'totp' })).status).toBe(401);
     const code = codeOf(late.totp?.secret ?? '');

@@ -132,8 +132,8 @@ describe('a person of two branches', () => {
     expect((await as(atMaadi).send('POST', factorPaths.confirm, { token, code })).status).toBe(200);
     for (const at of [atGiza, atMaadi]) {
       expect((await as(at).get(factorPaths.ofUser)).body.totp).not.toBeNull();
-      const own = await as(at).get('/auth/user/');
-      expect((await as(at).get(`/users/${own.body.id}/`)).body.second_factor).toBe(true);
+      const user = await as(at).get('/auth/user/');
+      expect((await as(at).get(`/users/${user.body.id}/`)).body.second_factor).toBe(true);
     }
     // Where she is not at home: the factor is the person's.
     const turnedOn = await as(atMaadi).send('PATCH', SETTINGS_PATH, { second_factor: 'managers' });
@@ -374,8 +374,8 @@ describe('the reports of several branches', () => {
     const { results } = branchReports.parse((await as(atMaadi).get(asked)).body);
     expect(results.map(({ name }) => name)).toEqual([giza, maadi]);
     for (const [at, pair] of [atGiza, atMaadi].entries()) {
-      const own = await as(pair).get('/reports/?from=2026-03-01&until=2026-03-31');
-      expect(results[at]?.report).toEqual(own.body);
+      const branchReport = await as(pair).get('/reports/?from=2026-03-01&until=2026-03-31');
+      expect(results[at]?.report).toEqual(branchReport.body);
     }
     expect(results.map(({ report }) => report.cash[0]?.total)).toEqual(['100.00', '250.00']);
   });

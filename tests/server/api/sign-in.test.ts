@@ -49,10 +49,10 @@ describe('signing in', () => {
     expect(refreshed.parse((await refreshWith(refresh)).body).storage_key).toBe(key);
     const user = { email: 'key@example.com', password: 'open sesame' };
     await addUser(server.db, { ...user, branch: 'giza', firstName: 'Key', lastName: 'Owner' });
-    const own = (await keyOf(user)).storage_key;
-    expect(own).not.toBe(key);
+    const storageKey = (await keyOf(user)).storage_key;
+    expect(storageKey).not.toBe(key);
     await setPassword(server.db, { email: user.email, password: 'another sesame' });
-    expect((await keyOf({ ...user, password: 'another sesame' })).storage_key).toBe(own);
+    expect((await keyOf({ ...user, password: 'another sesame' })).storage_key).toBe(storageKey);
   });
 
   it('gives the same answer for a wrong password and an unknown address', async () => {
@@ -64,10 +64,10 @@ describe('signing in', () => {
   });
 
   it('names in plain words what is missing or of the wrong kind', async () => {
-    const said = async (path: string, body: string) => (await anyone().send('POST', path, body)).body;
-    expect(await said(REFRESH, '{}')).toEqual({ refresh: ['This cannot be empty'] });
-    expect(await said(REFRESH, '{"refresh":7}')).toEqual({ refresh: ['Invalid input'] });
-    expect(await said(LOGIN, '[]')).toEqual({ non_field_errors: ['The body must be a JSON object.'] });
+    const bodyOf = async (path: string, body: string) => (await anyone().send('POST', path, body)).body;
+    expect(await bodyOf(REFRESH, '{}')).toEqual({ refresh: ['This cannot be empty'] });
+    expect(await bodyOf(REFRESH, '{"refresh":7}')).toEqual({ refresh: ['Invalid input'] });
+    expect(await bodyOf(LOGIN, '[]')).toEqual({ non_field_errors: ['The body must be a JSON object.'] });
   });
 
   it('is limited to twenty attempts per minute and address', { timeout: 60_000 }, async () => {

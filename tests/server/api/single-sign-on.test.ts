@@ -166,8 +166,8 @@ describe('single sign-on', () => {
 
   it('names its provider before the sign-in, and asks it only once it is used', async () => {
     const asked = provider.asked.length;
-    const told = await server.app.inject({ url: `/api${SETUP_PATH}` });
-    expect(told.json()).toEqual({ required: false, single_sign_on: 'Al Nour Account' });
+    const setup = await server.app.inject({ url: `/api${SETUP_PATH}` });
+    expect(setup.json()).toEqual({ required: false, single_sign_on: 'Al Nour Account' });
     expect(provider.asked).toHaveLength(asked);
   });
 

@@ -97,9 +97,9 @@ describe('a token for spreadsheets', () => {
       last_used_at: null,
     });
     for (const path of [STUDENTS_CSV, REPORT]) {
-      const own = await server.app.inject({ url: `/api${path}`, headers: manager.authorization });
+      const asManager = await server.app.inject({ url: `/api${path}`, headers: manager.authorization });
       const read = await ask(made.secret, path);
-      expect([read.status, read.text]).toEqual([200, own.payload]);
+      expect([read.status, read.text]).toEqual([200, asManager.payload]);
     }
     const [listed] = await list();
     expect(listed).toMatchObject({ id: made.id, state: 'usable', last_used_at: expect.any(String) });
@@ -351,9 +351,14 @@ it('a spreadsheet names the language of the headings in the address', async () =
 });
 
 it('the security log names who made, used and revoked a token; no line has the token', async () => {
-  const own = await accountServer(server);
+  const loggedServer = await accountServer(server);
   const request = (method: Method, path: string, headers: object, payload?: object) =>
-    own.app.inject({ method, url: `/api${path}`, headers: { ...headers }, ...(payload && { payload }) });
+    loggedServer.app.inject({
+      method,
+      url: `/api${path}`,
+      headers: { ...headers },
+      ...(payload && { payload }),
+    });
   const made = await request('POST', SPREADSHEET_TOKENS_PATH, manager.authorization, {
     name: 'Logged',
     current_password: MAKER_PASSWORD,
@@ -367,7 +372,7 @@ it('the security log names who made, used and revoked a token; no line has the t
   await request('DELETE', `${SPREADSHEET_TOKENS_PATH}${id}/`, manager.authorization);
   await request('GET', `${STUDENTS_CSV}&token=${secret}`, {});
   const user = `${manager.branchId}/${manager.userId}`;
-  const lines = own.log().trim().split('\n');
+  const lines = loggedServer.log().trim().split('\n');
   const events = lines
     .map((line) => logLine.parse(JSON.parse(line)))
     .filter(({ spreadsheet_token }) => spreadsheet_token === id);
@@ -381,5 +386,5 @@ it('the security log names who made, used and revoked a token; no line has the t
   expect((await request('GET', paths.branch, manager.authorization)).json()).toMatchObject({
     spreadsheet_tokens: true,
   });
-  await own.app.close();
+  await loggedServer.app.close();
 });

@@ -63,9 +63,9 @@ describe('a count of the stock', () => {
 
   it('of another day is not deleted by the staff who counted', async () => {
     const book = await stock(client, 10, {}, factory);
-    const own = await staff.create(counts, { book, counted: '7', reason: 'Shelf' });
+    const count = await staff.create(counts, { book, counted: '7', reason: 'Shelf' });
     server.clock.now = new Date('2026-03-11T09:00:00Z');
-    const { status, body } = await staff.send('DELETE', `${counts}${own.id}/`);
+    const { status, body } = await staff.send('DELETE', `${counts}${count.id}/`);
     expect([status, body.detail]).toEqual([403, permissions['money.remove-any'].refusal]);
   });
 

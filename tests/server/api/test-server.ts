@@ -108,7 +108,7 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
     const {
       status,
       text,
-      headers: said,
+      headers: answerHeaders,
     } = await way({
       method,
       url: `/api${path}`,
@@ -120,9 +120,9 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const answered = parseBody(text);
-    if (status < 400) return { status, body: answered, refusals: [], text, headers: said };
+    if (status < 400) return { status, body: answered, refusals: [], text, headers: answerHeaders };
     const { problems: _, ...shape } = answered;
-    return { status, body: shape, refusals: refusalsIn(answered), text, headers: said };
+    return { status, body: shape, refusals: refusalsIn(answered), text, headers: answerHeaders };
   };
   const must = async (method: Method, path: string, body?: object) => {
     const answer = await send(method, path, body);
@@ -160,7 +160,7 @@ const unusedBackups = (owner: pg.PoolConfig) =>
 export async function startTestServer({
   database,
   backups,
-  app: own,
+  app: appOptions,
 }: ServerOptions = {}): Promise<StartedTestServer> {
   const shared = sharedServers();
   const { settings, drop } = database ?? shared?.database ?? (await testDatabase());
@@ -181,7 +181,7 @@ export async function startTestServer({
     clock: () => clock.now,
     listenTo: settings,
     requestLimits: manyAtOnce,
-    ...own,
+    ...appOptions,
     backups: (backups ?? unusedBackups)(settings),
   });
   const way = shared ? overNetwork(shared.origins) : inProcess(app);

@@ -66,12 +66,12 @@ afterEach(() => {
 
 it('a whole list has the shape of a page, byte for byte, with all rows in order', async () => {
   await insertStudents(450, 10);
-  const said = await client.get(whole);
-  expect(said.headers['content-type']).toBe('application/json; charset=utf-8');
+  const answer = await client.get(whole);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   const { results, ...head } = z
     .looseObject({ results: z.array(z.looseObject({ id: z.string() })) })
-    .parse(said.body);
-  expect(said.text).toBe(JSON.stringify({ ...head, results }));
+    .parse(answer.body);
+  expect(answer.text).toBe(JSON.stringify({ ...head, results }));
   expect(head).toEqual({ count: 450, next: null, previous: null });
   const pages = await Promise.all(
     Array.from({ length: 45 }, (_, page) => client.get(`${students}?page=${page + 1}`)),

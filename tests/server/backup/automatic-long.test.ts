@@ -33,10 +33,10 @@ interface Reported {
   readonly message: string;
 }
 
-function service(own: Partial<BackupPlace> = {}) {
+function service(overrides: Partial<BackupPlace> = {}) {
   const reported: Reported[] = [];
   const made = new BackupService({
-    place: { ...place, ...own },
+    place: { ...place, ...overrides },
     gate: new RestoreGate(),
     report: (level, _, message) => reported.push({ level, message }),
   });

@@ -23,7 +23,7 @@ function open(version: string): void {
   channel.open(new EventStream(opened.response, claimUntil(Number.POSITIVE_INFINITY), 0), version);
 }
 
-const told = () => opened.reader.events.map(({ event, resources }) => [event, resources].flat());
+const readEvents = () => opened.reader.events.map(({ event, resources }) => [event, resources].flat());
 
 describe('the streams of a branch', () => {
   it('are told the writes of a moment together', async () => {
@@ -60,7 +60,7 @@ describe('the streams of a branch', () => {
     await opened.reader.until(({ version }) => version === '12');
     channel.add(published(13, 'salary'));
     await opened.reader.until(({ version }) => version === '13');
-    expect(told()).toEqual([
+    expect(readEvents()).toEqual([
       ['unchanged', undefined],
       ['changed', 'expense'],
       ['changed', 'salary'],

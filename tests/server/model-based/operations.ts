@@ -4,8 +4,8 @@ import { anyIndex } from '../../support/property.ts';
 import { enrolmentKinds } from '../api/bodies.ts';
 
 /** Generates an amount of piastres. */
-const amount = (most = 60_000n): fc.Arbitrary<Piastres> => fc.bigInt({ min: 0n, max: most });
-const copies = (most: bigint) => fc.bigInt({ min: 1n, max: most });
+const amount = (max = 60_000n): fc.Arbitrary<Piastres> => fc.bigInt({ min: 0n, max });
+const copies = (max: bigint) => fc.bigInt({ min: 1n, max });
 /** A new value in so many of a hundred operations; the others leave it is. */
 const sometimes = <T>(percent: number, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof(

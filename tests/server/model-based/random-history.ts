@@ -109,8 +109,8 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
       reason: 'Ill',
       forgive,
     });
-    const most = model.paidInAll(refunds) - model.refunded(refunds);
-    if (asAllowed(answer, amount > 0n && amount <= most))
+    const refundable = model.paidInAll(refunds) - model.refunded(refunds);
+    if (asAllowed(answer, amount > 0n && amount <= refundable))
       keep(answer, 'refund', { paid: amount, refunds, names: named, forgive });
   }
 
@@ -279,14 +279,14 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
 
   /** Counts the drawer, or says why the last count differs; the invariants of the database tell what it must come to. */
   async function closeDrawer({ counted, keeps }: Inputs['closeDrawer']) {
-    const own = ownDrawer.parse((await client.get(OWN_DRAWER_PATH)).body);
-    const finish = `${CLOSES_PATH}${own.unfinished?.id}/finish/`;
+    const drawer = ownDrawer.parse((await client.get(OWN_DRAWER_PATH)).body);
+    const finish = `${CLOSES_PATH}${drawer.unfinished?.id}/finish/`;
     const count = {
       other: formatDecimal(counted),
       kept: formatDecimal(keeps ? counted : 0n),
-      after: own.last,
+      after: drawer.last,
     };
-    const answer = await (own.unfinished
+    const answer = await (drawer.unfinished
       ? client.send('POST', finish, { reason: 'Counted twice' })
       : client.send('POST', CLOSES_PATH, count));
     asAllowed(answer, true);

@@ -99,9 +99,12 @@ describe('the search on the device', () => {
   it('finds nothing for less than two letters', () => expect(titles('m')).toEqual([[], [], []]));
 
   it('stands before the answer of the server, each row once', () => {
-    const own = searchKnown(known, 'أحمد');
+    const deviceHits = searchKnown(known, 'أحمد');
     const answer = searchKnown(known, 'mona');
-    const merged = withKnown({ ...answer, students: [...answer.students, ...own.students.slice(1)] }, own);
+    const merged = withKnown(
+      { ...answer, students: [...answer.students, ...deviceHits.students.slice(1)] },
+      deviceHits,
+    );
     expect(merged.students.map(({ title }) => title)).toEqual(['أحمد عبد الله', 'Mona Adel', 'أحمد سمير']);
   });
 });
