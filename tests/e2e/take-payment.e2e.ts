@@ -179,7 +179,7 @@ test('a family pays several debts with one sum, online, offline, and while anoth
       .getByRole('button', { name: /1 needs you/ })
       .click();
     const card = page.getByRole('dialog').getByRole('listitem', { name: /Payment of 2 debts/ });
-    await expect(card).toContainText('Nothing remains to be paid.');
+    await expect(card).toContainText('Only L.E. 10.00 remains to be paid.');
     await auditScreen(page, 'a card of a refused payment', sharedColours);
     await card.getByRole('button', { name: /^Edit/ }).click();
     await amount(page).fill('30');
