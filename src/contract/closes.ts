@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedRecord } from './bounded-record.ts';
-import { money, optionalLongText, readId, readOptionalMoney } from './fields.ts';
+import { money, optionalLongText, optionalText, readId, readOptionalMoney } from './fields.ts';
 import { formatDecimal, LARGEST_AMOUNT, type Piastres, parseTypedAmount } from './money.ts';
 import { choiceId } from './named-choices.ts';
 import { pageOf } from './paging.ts';
@@ -109,6 +109,15 @@ const tickedMethod = z.object({
 
 const MOST_TICKED = 100;
 
+/** With the user who received what does not stay, or the name of somebody else; without them the office receives it. */
+const countedMoney = {
+  pieces: pieces.optional(),
+  other: optionalAmount,
+  kept: optionalAmount,
+  person: readId.optional(),
+  person_name: optionalText('name').write.optional(),
+};
+
 /**
  * Pieces by the decimal text of their note or coin; `other` was counted without them. `kept` stays in the drawer as the
  * next float; `float` was in it before the first close. `after` is the last close that was seen. With `user` a manager
@@ -116,9 +125,7 @@ const MOST_TICKED = 100;
  */
 export const countBody = z
   .object({
-    pieces: pieces.optional(),
-    other: optionalAmount,
-    kept: optionalAmount,
+    ...countedMoney,
     float: optionalAmount,
     notes: optionalLongText('notes').write,
     after: readId.nullish(),
@@ -140,9 +147,7 @@ export type CountBody = z.output<typeof countBody>;
 export const RECOUNT_MS = 10 * 60_000;
 
 /** The earlier count stays on the close. */
-export const recountBody = z
-  .object({ pieces: pieces.optional(), other: optionalAmount, kept: optionalAmount })
-  .superRefine(requireCount);
+export const recountBody = z.object(countedMoney).superRefine(requireCount);
 export type RecountBody = z.output<typeof recountBody>;
 
 export const finishBody = z.object({ reason });
@@ -212,11 +217,27 @@ const closeLine = z.object({
 });
 export type CloseLine = z.output<typeof closeLine>;
 
+/** The cash movement with the id of its close (decision 179): what did not stay in the drawer, and who says that it arrived. */
+const handover = z.object({
+  id: readId,
+  way: z.string(),
+  amount: z.string(),
+  drawer: readId,
+  person: readId.nullable(),
+  person_name: z.string().nullable(),
+  recorded_by: readId.nullish(),
+  received: readOptionalMoney,
+  received_by: z.string().nullable(),
+  no_second_person: z.boolean(),
+});
+
 /** With its count, its sums by part and its lines, changed ones first. */
 export const closeAnswer = closeRow.extend({
   pieces: z.record(z.string(), z.number()),
   other: amount,
   parts: z.array(partSum),
+  /** Null where all of it stayed in the drawer; absent on a server without such records. */
+  handover: handover.nullish(),
   /** Sums of methods other than cash, with the sums that were found; null where that was not said (decision 130). */
   methods: z
     .array(methodSum.extend({ found: readOptionalMoney, reason: z.string().nullish() }))

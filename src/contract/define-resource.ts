@@ -91,6 +91,8 @@ export interface Resource extends FormDefinition, ResourceTexts {
   /** The field of cash that is neither income nor spent, but counted by a drawer close. */
   readonly movesCash?: string;
   readonly settles?: readonly SettlementRule[];
+  /** The computed field with money that is kept for a record, which a refund pays out (decision 131). */
+  readonly creditField?: string;
   /** It pays money back for the record that its `resource` and `related_record` name (decision 131). */
   readonly givesBack?: { readonly amount: string; readonly forgives: string };
   /** Decisions 12 and 42. */

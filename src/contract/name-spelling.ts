@@ -66,9 +66,10 @@ export function spellingsOf(letters: string, isFirst: boolean, isLast: boolean):
   const key = `${letters} ${isFirst} ${isLast}`;
   const known = merged.get(key);
   if (known) return known;
-  const own: Costs = letters.length === 1 && !spellings.has(letters) ? new Map([[letters, 0]]) : new Map();
+  const unchanged: Costs =
+    letters.length === 1 && !spellings.has(letters) ? new Map([[letters, 0]]) : new Map();
   const costs = new Map([
-    ...own,
+    ...unchanged,
     ...(spellings.get(letters) ?? []),
     ...((isLast && last.get(letters)) || []),
     ...((isFirst && first.get(letters)) || []),

@@ -181,7 +181,7 @@ export function wantedKeys(typed: string): WantedKeys {
 /** A name must have a key of each word; of the last word a beginning is enough if it is open. */
 export function hasKeys(keys: readonly string[], wanted: WantedKeys, isOpen: boolean): boolean {
   const has = (key: string, isBeginning: boolean) =>
-    isBeginning ? keys.some((own) => own.startsWith(key)) : keys.includes(key);
+    isBeginning ? keys.some((keyOfName) => keyOfName.startsWith(key)) : keys.includes(key);
   return (
     wanted.length > 0 &&
     wanted.every((word, place) => word.some((key) => has(key, isOpen && place === wanted.length - 1)))

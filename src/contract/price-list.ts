@@ -44,8 +44,8 @@ function tidy<Row extends { readonly resource: PricedResource; readonly price: s
   row: Row & Readonly<Partial<Record<PriceCondition, string | undefined>>>,
 ) {
   const named = priceConditions.flatMap((name) => (row[name] ? [[name, row[name]] as const] : []));
-  const own: Partial<Record<PriceCondition, string>> = Object.fromEntries(named);
-  return { resource: row.resource, ...own, price: row.price };
+  const rowConditions: Partial<Record<PriceCondition, string>> = Object.fromEntries(named);
+  return { resource: row.resource, ...rowConditions, price: row.price };
 }
 
 const writtenPrice = z

@@ -95,12 +95,12 @@ export function sumsBy(
   const isIncome = ({ resource }: CashLine) => incomeKinds.some((name) => name === resource);
   return [...keys]
     .map((key) => {
-      const own = lines.filter((line) => line[member] === key);
+      const linesOfKey = lines.filter((line) => line[member] === key);
       return {
         key,
-        name: own[0]?.name ?? '',
-        received: totalOf(own.filter(isIncome)),
-        paidOut: totalOf(own.filter((line) => !isIncome(line))),
+        name: linesOfKey[0]?.name ?? '',
+        received: totalOf(linesOfKey.filter(isIncome)),
+        paidOut: totalOf(linesOfKey.filter((line) => !isIncome(line))),
       };
     })
     .toSorted((one, other) => (one.received < other.received ? 1 : one.received > other.received ? -1 : 0));
@@ -119,8 +119,12 @@ export function expensesByCategory({ cash }: Report, filters: ReportFilters): re
   const categories = new Set(lines.map(({ category }) => category));
   return [...categories]
     .map((category): CategorySums => {
-      const own = lines.filter((line) => line.category === category);
-      return { category, count: own.reduce((all, { count }) => all + count, 0), total: totalOf(own) };
+      const linesOfCategory = lines.filter((line) => line.category === category);
+      return {
+        category,
+        count: linesOfCategory.reduce((all, { count }) => all + count, 0),
+        total: totalOf(linesOfCategory),
+      };
     })
     .toSorted((one, other) =>
       one.category === null ? 1 : other.category === null ? -1 : Number(other.total - one.total),

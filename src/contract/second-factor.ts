@@ -15,7 +15,7 @@ export const factorPaths = {
   confirmAtSignIn: '/auth/login/second-factor/new/confirm/',
   /** The second step of an approval. */
   approval: '/auth/approval/second-factor/',
-  own: '/auth/second-factor/',
+  ofUser: '/auth/second-factor/',
   begin: '/auth/second-factor/new/',
   confirm: '/auth/second-factor/new/confirm/',
   remove: '/auth/second-factor/remove/',

@@ -209,10 +209,10 @@ async function apiRoutes(
     }
     branchRoutes(authenticated, context, { events: hub !== undefined });
     await authenticated.register((profile) => profileRoutes(profile, context, { mailer, attempts, config }));
-    await authenticated.register(async (own) => {
-      const provePerson = await personProofs(own, context, { steps, attempts });
-      ownFactorRoutes(own, context, { factors, steps, provePerson });
-      spreadsheetTokenRoutes(own, context, provePerson);
+    await authenticated.register(async (withProofs) => {
+      const provePerson = await personProofs(withProofs, context, { steps, attempts });
+      ownFactorRoutes(withProofs, context, { factors, steps, provePerson });
+      spreadsheetTokenRoutes(withProofs, context, provePerson);
     });
     eventRoutes(authenticated, context, hub);
     monthRoutes(authenticated, context);

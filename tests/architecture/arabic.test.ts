@@ -43,7 +43,7 @@ function turnedTexts(files: readonly SourceFile[]): string[] {
     const visit = (node: ts.Node): void => {
       if (ts.isTemplateExpression(node) && node.head.text === '') {
         const [first] = node.templateSpans;
-        const beginsWithName = first !== undefined && /^own\(/.test(first.expression.getText());
+        const beginsWithName = first !== undefined && /^(?:isolated|own)\(/.test(first.expression.getText());
         const isSentence = node.templateSpans.some(({ literal }) => /[\u0600-\u06ff]/.test(literal.text));
         if (beginsWithName && isSentence) found.push(`${file.path}: ${node.getText()}`);
       }
@@ -69,9 +69,9 @@ describe('the Arabic texts', () => {
   it('mark a name that they begin with', () => expect(turnedTexts(arabic)).toEqual([]));
 
   it('that begin with an unmarked name are found', () => {
-    const text = ['const a = { by: ({ n, t }) => `', '{own(n)}، ', '{t}` };'].join('$');
+    const text = ['const a = { by: ({ n, t }) => `', '{isolated(n)}، ', '{t}` };'].join('$');
     expect(turnedTexts([sourceFile('src/app/arabic/a.ts', text)])).toHaveLength(1);
-    expect(turnedTexts([sourceFile('src/app/arabic/a.ts', text.replace('own', 'leading'))])).toEqual([]);
+    expect(turnedTexts([sourceFile('src/app/arabic/a.ts', text.replace('isolated', 'leading'))])).toEqual([]);
   });
 
   it('are loaded for every catalogue', () => {

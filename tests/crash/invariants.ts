@@ -64,8 +64,7 @@ const ledgerInvariants: readonly (readonly [what: string, query: string])[] = [
         from movement where type in ('cash_in', 'cash_out') group by 1, 2, 3) as m full join (
         select branch_id, 'cash_move' as source, id as record_id, case way when 'brought' then -amount else amount end as others,
           case way when 'banked' then amount else 0 end as bank from cash_move
-        union all select branch_id, 'drawer_close', id,
-          counted - kept - case when previous_id is null then float else 0 end, 0 from drawer_close) as it
+        union all select branch_id, 'drawer_close', id, -float, 0 from drawer_close where previous_id is null) as it
         using (branch_id, source, record_id)
       where coalesce(money, 0) <> 0 or (coalesce(m.others, 0), coalesce(m.bank, 0)) <> (coalesce(it.others, 0), coalesce(it.bank, 0))`,
   ],
@@ -184,6 +183,7 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
         union all select 'salary', branch_id, id, -amount from salary where from_drawer
         union all select 'advance', branch_id, id, -amount from advance where from_drawer
         union all select 'cash_move', branch_id, id, case way when 'brought' then amount else -amount end from cash_move
+          where close_id is null
       ) as it using (source, branch_id, id)
       where coalesce(line.amount, 0) <> coalesce(it.amount, 0)`,
   ],
@@ -196,6 +196,12 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
         union all select 'refund', branch_id, id, payment_method from refund
       ) as it using (source, branch_id)
       where it.id = line.record_id and coalesce(amount_now, amount) <> 0 and coalesce(method_now, line.payment_method) <> it.payment_method`,
+  ],
+  [
+    'a close hands over another sum than it did not keep',
+    `select it.id, it.counted, it.kept, move.amount from drawer_close it left join cash_move move
+        on move.branch_id = it.branch_id and move.close_id = it.id
+      where it.counted - it.kept <> coalesce(move.amount, 0) or move.drawer <> it.user_id`,
   ],
   ...ledgerInvariants,
   [

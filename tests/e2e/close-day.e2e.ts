@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { CLOSES_PATH, OPEN_DRAWERS_PATH, openDrawers } from '#contract/closes.ts';
+import { CLOSES_PATH } from '#contract/closes.ts';
 import { paths } from '#contract/http.ts';
 import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -135,77 +135,5 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
     await expect(list).toContainText('Gave too much change');
     await auditScreen(seen, 'a close that was changed since', sharedColours);
     await seen.close();
-  });
-});
-
-test('a manager counts the drawer of a disabled user and says why; the close names both, the drawer is empty', async ({
-  page,
-  context,
-}) => {
-  const { user, desk, student } = await staffWithStudent('Laila', 'Hany');
-  const enrolment = factory.enrolment('bus', student, { price: '900', paid_amount: '300' });
-  await desk.post('/bus/', enrolment);
-  await api.patch(`${USERS_PATH}${user}/`, { disabled: true });
-  const address = `${branch.origin}/closes/of/${user}`;
-  const closes = async () => (await api.all(CLOSES_PATH)).filter((one) => one.user === user);
-  await signIn(page, branch.origin, branch.user);
-  const main = page.getByRole('main');
-  const close = main.getByRole('button', { name: 'Close the drawer', exact: true });
-  const reason = page.getByRole('textbox', { name: 'Why do you close it?' });
-
-  await test.step('the list of open drawers leads to the count', async () => {
-    await goWithin(page, '/closes');
-    // The heading of the dashboard may have changed as its branch was read.
-    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Drawer closes');
-    const drawer = main.getByRole('listitem').filter({ hasText: 'Laila Hany' });
-    await expect(drawer).toContainText('Disabled');
-    await expect(drawer).toContainText('L.E. 300.00');
-    await drawer.getByRole('link', { name: 'Close the drawer of Laila Hany' }).click();
-    await expect(page).toHaveURL(address);
-    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Close the drawer of Laila Hany');
-    await expect(main).toContainText('your name is recorded with the reason');
-  });
-
-  await test.step('nothing is sent without a reason', async () => {
-    await pieces(page, '200').fill('1');
-    await pieces(page, '50').fill('1');
-    await close.click();
-    await expect(main).toContainText('Say why you close it');
-    await expect(reason).toHaveAttribute('aria-invalid', 'true');
-    await auditScreen(page, 'the drawer of a disabled user without a reason', sharedColours);
-    expect(await closes()).toEqual([]);
-  });
-
-  await test.step('offline it says that a connection is needed, and keeps what was typed', async () => {
-    await reason.fill('She left the branch');
-    await context.setOffline(true);
-    await expect(main).toContainText('Closing needs a connection. Your count stays on this device.');
-    await expect(close).toBeDisabled();
-    await auditScreen(page, 'the drawer of a disabled user, offline', sharedColours);
-    await context.setOffline(false);
-    await expect(close).toBeEnabled();
-    await page.reload();
-    await expect(pieces(page, '200')).toHaveValue('1');
-    await expect(reason).toHaveValue('She left the branch');
-  });
-
-  await test.step('the close is finished at once and names the user, the manager and the reason', async () => {
-    await close.click();
-    await expect(main).toContainText('L.E. 50.00 is missing. The drawer is closed.');
-    await expect(main).toContainText('Laila Hany');
-    await expect(main).toContainText('Closed by Branch Staff');
-    await expect(main).toContainText('She left the branch');
-    await auditScreen(page, 'the closed drawer of a disabled user', sharedColours);
-    await main.getByRole('button', { name: 'Done' }).click();
-    await expect(main.getByRole('link', { name: /Laila Hany/ })).toContainText('Closed by Branch Staff');
-    expect(openDrawers.parse(await api.get(OPEN_DRAWERS_PATH)).drawers.map((one) => one.user)).not.toContain(
-      user,
-    );
-  });
-
-  await test.step('there is nothing to close a second time', async () => {
-    await goWithin(page, new URL(address).pathname);
-    await expect(main).toContainText('This drawer needs no close by a manager');
-    await expect(main.getByRole('textbox')).toHaveCount(0);
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { DEVICE_ENTRIES_PATH } from '#contract/device-entries.ts';
 import { installed, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { gate } from '../support/gate.ts';
@@ -126,21 +127,26 @@ test.describe('on an installed app', () => {
   }) => {
     await signIn(page, proxy.origin, branch.user);
     await installed(page);
-    const reconnect = proxy.always({}, { kind: 'drop' });
+    const takeAgain = proxy.always(STUDENTS, { kind: 'drop' });
     await addStudent(page, { name: 'Evicted' });
     await expect(row(page, 'Evicted')).toContainText('Waiting to be sent');
+    const announced = async () => (await api.all(DEVICE_ENTRIES_PATH)).length;
+    await expect.poll(announced).toBe(1);
+    takeAgain();
+    const reconnect = proxy.always({}, { kind: 'drop' });
 
     await test.step('with the app open: evicted entries are not shown as pending, the next save arrives', async () => {
       await evict(page, context);
       await expect(row(page, 'Evicted')).toBeHidden();
-      await expect(page.getByText('1 entry that was not sent yet is gone.')).toBeVisible();
-      await page.getByRole('button', { name: 'I have checked' }).click();
       await addStudent(page, { name: 'Kept After' });
       await expect(row(page, 'Kept After')).toContainText('Waiting to be sent');
       reconnect();
       await expectNothingPending(page);
       expect(await named('Kept After')).toHaveLength(1);
       expect(await named('Evicted')).toEqual([]);
+      await expect(page.getByText('1 entry that was not sent is gone;')).toBeVisible();
+      await page.getByRole('button', { name: 'I have checked' }).click();
+      await expect.poll(announced).toBe(0);
     });
 
     await test.step('started offline: no figures, and a notice about it', async () => {

@@ -40,10 +40,10 @@ const table = `
   src/app/outbox/sender/send-pass.ts: let changed = pass.takeChanged() || last.outdated; → let changed = false;
 8 the new holder of the leader lock takes over entries in flight at once
   tests/app/outbox/multi-tab.test.ts: 8 lock holder
-  src/app/outbox/sender/send-pass.ts: ((exclusive && !entry.claim?.approved) || → (
+  src/app/outbox/sender/send-pass.ts: (exclusive || → (
 9 a leader lock without a heartbeat is taken over
   tests/app/outbox/multi-tab.test.ts: 9 lock holder
-  src/app/outbox/sender/sender.ts: const FROZEN_AFTER = 60_000 → const FROZEN_AFTER = 60_000_000
+  src/app/lib/leader-lock.ts: const FROZEN_AFTER = 60_000 → const FROZEN_AFTER = 60_000_000
 10 only the holder of the current claim may settle an entry
   tests/app/outbox/multi-tab.test.ts: a settled row can be told
   src/app/outbox/sender/settle.ts: entry.claim.token === claimed.claim?.token → true
@@ -195,10 +195,10 @@ const table = `
   src/app/api/chunk-load-error.ts:  || navigator.onLine === false →
 46 in a browser: an eviction of pending entries is reported
   tests/e2e/storage-faults.e2e.ts: 46 storage evicted
-  src/app/outbox/store/evicted-entries.ts: if (previous && !sameDatabase) reportEvicted(previous.waiting); →
+  src/app/sync-center/device-entries/announce-entries.ts: if (!stopped) evictedOnDevice.set(answer.lost); →
 46 an eviction of pending entries is reported
-  tests/app/outbox/storage-faults.test.ts: 46 the loss
-  src/app/outbox/store/evicted-entries.ts: if (previous && !sameDatabase) reportEvicted(previous.waiting); →
+  tests/app/sync-center/device-entries.test.tsx: 46 is listed
+  src/app/sync-center/device-entries/announce-entries.ts: if (!stopped) evictedOnDevice.set(answer.lost); →
 46 evicted entries are not shown as pending
   tests/app/outbox/storage-faults.test.ts: 46 storage evicted
   src/app/outbox/store/outbox-subscription.ts: db.on('close', onClose); →
@@ -267,11 +267,14 @@ const table = `
   tests/app/shell/undone-writes.test.tsx: 81 is named
   src/app/outbox/sender/after-restore.ts: ...lostCalls] → ]
 65 what is typed is written to the device
-  tests/app/resources/left-form.test.tsx: 65 session ends
-  src/app/drafts/draft-writer.ts: this.#timer ??= setTimeout(() => void this.flush(), WRITE_INTERVAL); →
+  tests/app/resources/left-form.test.tsx: 65 a page that is reloaded
+  src/app/drafts/draft-writer.ts: this.#timer ??= setTimeout(() => this.flush(), WRITE_INTERVAL); →
 65 a draft whose content was saved is not offered
   tests/app/drafts/drafts.test.ts: 65 a draft whose content
   src/app/drafts/drafts.ts: if (await entryOfMutation(db, owner, ids.current)) return true; →
+66 nothing is kept for a user who is not signed in
+  tests/app/drafts/drafts.test.ts: 66 nothing is kept
+  src/app/drafts/kept-input.ts: if (!isSignedIn(owner.ownerId)) return; →
 66 log out asks while a form of another window is not saved
   tests/app/shell/log-out-dialog.test.tsx: 66 log-out in another tab
   src/app/shell/leave-dialog.tsx:  && !unsavedHere && !unsavedElsewhere →
@@ -337,13 +340,13 @@ const table = `
   src/app/outbox/sender/build-request.ts: created < dayAt(entry.knownAt) → created > dayAt(entry.knownAt)
 68 a direct send carries the key of the form
   tests/app/outbox/save.test.ts: 68 after a lost answer
-  src/app/outbox/sender/save.ts: newEntry(mutation, owner, [], now) → newEntry({ ...mutation, id: crypto.randomUUID() }, owner, [], now)
+  src/app/outbox/sender/save.ts: newEntry(mutation, owner, [], Date.now()) → newEntry({ ...mutation, id: crypto.randomUUID() }, owner, [], Date.now())
 78 a refusal for the role proves nothing about an approved attempt
   tests/app/outbox/unknown-outcome.test.ts: 78 that never arrived
   src/app/outbox/sender/settle.ts: status === 403 ||  →
-78 the sender does not take an approved attempt for one of a tab that is gone
-  tests/app/outbox/unknown-outcome.test.ts: 78 a pass that starts meanwhile
-  src/app/outbox/sender/send-pass.ts: exclusive && !entry.claim?.approved → exclusive
+78 an approval that the server did not take stays with its entry
+  tests/app/outbox/unknown-outcome.test.ts: 78 the approval leaves the device with the attempt
+  src/app/outbox/sender/settle.ts: approval !== undefined && settled.state === 'queued' → false
 75 a press has the id of the one whose answer was lost
   tests/app/features/closes.test.tsx: 75 whose answer was lost with the connection
   src/app/calls/online-call.ts: keptId(owner, screen) ?? approved?.key → approved?.key
@@ -352,7 +355,7 @@ const table = `
   src/app/calls/online-call.ts: if (wasOther) throw new ApiError('rejected', { detail: messages.earlierDone }); →
 76 the id of a press is stored before it leaves
   tests/app/features/closes.test.tsx: 76 whose answer was lost with its tab
-  src/app/calls/online-call.ts: keepInput(owner, screen, { id, at: Date.now() }); →
+  src/app/calls/online-call.ts: keepInput(owner, screen, id); →
 77 a count names the close that it was begun after
   tests/app/features/closes.test.tsx: 77 that was made on another device
   src/app/features/closes/count-form.tsx: count.after !== undefined && count.after !== last → false

@@ -8,7 +8,6 @@ import { readCommand } from '#server/admin/commands.ts';
 import { runCommand } from '#server/admin/run-command.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { addressOf, testDatabase } from '../support/test-database.ts';
 import { query } from './postgres/rows.ts';
 import { run } from './programs.ts';
 import { afterwards, temporaryFolder } from './temporary.ts';
@@ -258,20 +257,5 @@ describe.concurrent('the admin command', () => {
       code: 1,
       errors: expect.stringMatching(/^This database is not empty: /),
     });
-  });
-
-  it('reports each failure in one sentence', async () => {
-    const { settings, drop } = await testDatabase();
-    const env = { DATABASE_URL: addressOf(settings) };
-    const words = ['user', 'password', '--email', 'a@b.co'];
-    const unknown = await run('admin', env, { words: [...words, '--password', 'sesame 123'] }).ended;
-    expect(unknown).toMatchObject({
-      code: 1,
-      output: '',
-      errors: 'Nobody signs in with the address a@b.co.\n',
-    });
-    const short = await run('admin', env, { words, input: 'short\n' }).ended;
-    expect(short).toMatchObject({ code: 1, errors: 'Password must be at least 8 characters.\n' });
-    await drop();
   });
 });

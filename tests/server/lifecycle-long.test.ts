@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -152,26 +152,6 @@ describe.concurrent('a running server', () => {
     expect(await health(await next.address())).toBe(200);
     next.child.kill('SIGTERM');
     await next.ended;
-  });
-
-  it('answers 503 while its database is unreachable and recovers', async () => {
-    const env = { ...known, DATA_DIR: copyOfPrepared() };
-    const server = run('main', env);
-    const address = await server.address();
-    const folder = path.join(env.DATA_DIR, 'database');
-    const [postmaster] = readFileSync(path.join(folder, 'pg', 'postmaster.pid'), 'utf8').split('\n');
-    rmSync(path.join(folder, 'postgres.log'));
-    mkdirSync(path.join(folder, 'postgres.log'));
-    process.kill(Number(postmaster), 'SIGKILL');
-    await vi.waitFor(async () => expect(await health(address)).toBe(503));
-    const away = await fetch(`${address}/api/health`);
-    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(await away.json()).toEqual({ detail: expect.stringContaining('cannot reach its database') });
-    rmSync(path.join(folder, 'postgres.log'), { recursive: true });
-    await vi.waitFor(async () => expect(await health(address)).toBe(200));
-    expect(await signIn(address, known.SETUP_EMAIL, known.SETUP_PASSWORD)).toBe(200);
-    server.child.kill('SIGTERM');
-    expect(await server.ended).toMatchObject({ code: 0 });
   });
 });
 

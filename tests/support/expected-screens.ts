@@ -14,7 +14,6 @@ export interface ListScreen {
   readonly labels: readonly string[];
   /** The messages of required fields (section 5), in order. */
   readonly missing: readonly (readonly [label: string, message: string])[];
-  readonly takesInstallments?: true;
 }
 
 /** Is the message of a required field unless another is stated (section 5). */
@@ -60,7 +59,6 @@ const course = (menu: string, path: string) => ({
     'Price',
     'Paid Amount',
   ),
-  takesInstallments: true as const,
 });
 
 const adult = course('Adult Courses', '/courses/adult');
@@ -198,7 +196,6 @@ export const listScreens: readonly ListScreen[] = [
     edit: { path: '/busses/edit-bus', title: 'Edit Bus' },
     labels: ['Receipt Number', 'Price', 'Paid Amount', 'Student', 'Custom Date', 'Notes'],
     missing: empty('Receipt Number', 'Price', 'Paid Amount', 'Student'),
-    takesInstallments: true,
   },
   {
     menu: 'Employees',

@@ -68,11 +68,10 @@ function signedIn(): Owner {
   return owner;
 }
 
-const keptPress = z.object({ id: z.guid(), at: z.number() });
-
 function keptId(owner: Owner, screen: string): string | undefined {
-  const kept = keptPress.safeParse(readInput(owner, screen)).data;
-  return kept && Math.abs(Date.now() - kept.at) < KEPT_FOR ? kept.id : undefined;
+  const kept = readInput(owner, screen);
+  const isOfNow = kept && Math.abs(Date.now() - kept.at) < KEPT_FOR;
+  return isOfNow ? z.guid().safeParse(kept.input).data : undefined;
 }
 
 /** A press of the call has had no answer so far, also before a reload. */
@@ -85,7 +84,7 @@ export function isUnanswered(call: OnlineCall, subject?: string): boolean {
 export function pressId(call: OnlineCall, subject?: string, approved?: Approved): string {
   const [owner, screen] = [signedIn(), screenOf(call, subject)];
   const id = keptId(owner, screen) ?? approved?.key ?? crypto.randomUUID();
-  keepInput(owner, screen, { id, at: Date.now() });
+  keepInput(owner, screen, id);
   return id;
 }
 

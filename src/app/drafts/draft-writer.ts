@@ -1,74 +1,68 @@
+import type { Owner } from '#app/api/session.ts';
 import { holdSharedTabLock } from '#app/lib/tab-lock.ts';
 import { deleteDraft, draftLock, keepDraft, markClosed, markOpen } from './drafts.ts';
 import type { FormDraft } from './form-draft.ts';
 
 const WRITE_INTERVAL = 400;
 
+type StoredDraft = Pick<FormDraft, 'form' | 'id'>;
+
 export class DraftWriter {
+  readonly #owner: Owner | undefined;
   readonly #content: () => FormDraft | undefined;
-  #row: string | undefined;
+  #stored: StoredDraft | undefined;
   #release: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #last: Promise<unknown> = Promise.resolve();
 
   /** @param content returns the current draft; undefined while there is nothing to keep */
-  constructor(content: () => FormDraft | undefined) {
+  constructor(owner: Owner | undefined, content: () => FormDraft | undefined) {
+    this.#owner = owner;
     this.#content = content;
   }
 
   /** Flushes when the page is hidden or left, until stopped. A stop flushes as well. */
   start(): () => void {
-    const flush = () => void this.flush();
-    // Captured: Dexie closes its databases at the same event when the page is cached.
-    window.addEventListener('pagehide', flush, { capture: true });
+    const flush = () => this.flush();
+    window.addEventListener('pagehide', flush);
     document.addEventListener('visibilitychange', flush);
     return () => {
-      window.removeEventListener('pagehide', flush, { capture: true });
+      window.removeEventListener('pagehide', flush);
       document.removeEventListener('visibilitychange', flush);
-      const written = this.flush();
-      if (this.#row !== undefined) markClosed(this.#row, written);
-      void written.then(() => this.#unlock());
+      this.flush();
+      if (this.#stored) markClosed(this.#stored.id);
+      this.#unlock();
     };
   }
 
   changed(): void {
-    this.#timer ??= setTimeout(() => void this.flush(), WRITE_INTERVAL);
+    this.#timer ??= setTimeout(() => this.flush(), WRITE_INTERVAL);
   }
 
-  /** Never throws: typing goes on without a database. */
-  async flush(): Promise<void> {
-    if (this.#timer !== undefined) this.#write();
-    await this.#last;
+  flush(): void {
+    if (this.#timer !== undefined) this.write();
   }
 
-  /** Writes the draft even if it has not changed. Never throws. */
-  async write(): Promise<void> {
-    this.#write();
-    await this.#last;
+  /** Writes the draft even if it has not changed. */
+  write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#owner) return;
+    const draft = this.#content();
+    const previous = this.#stored;
+    this.adopt(draft);
+    if (draft) keepDraft(this.#owner, draft);
+    if (previous && previous.id !== draft?.id) deleteDraft(this.#owner, previous);
   }
 
   /** This form writes and deletes the stored draft from now on. */
-  adopt(id: string | undefined): void {
-    if (id === this.#row) return;
+  adopt(draft: StoredDraft | undefined): void {
+    const isSame = draft?.id === this.#stored?.id;
+    this.#stored = draft;
+    if (isSame) return;
     this.#unlock();
-    this.#row = id;
-    if (id === undefined) return;
-    markOpen(id);
-    this.#release = holdSharedTabLock(draftLock(id));
-  }
-
-  #write(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const draft = this.#content();
-    const previous = this.#row;
-    this.adopt(draft?.id);
-    this.#last = this.#last
-      .then(async () => {
-        if (draft) await keepDraft(draft);
-        if (previous !== undefined && previous !== draft?.id) await deleteDraft(previous);
-      })
-      .catch(() => undefined);
+    if (!draft) return;
+    markOpen(draft.id);
+    this.#release = holdSharedTabLock(draftLock(draft.id));
   }
 
   #unlock(): void {

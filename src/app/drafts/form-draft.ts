@@ -11,7 +11,6 @@ const record = z.looseObject({ id: z.string() });
 
 const formDraft = z.object({
   id: z.string().min(1),
-  owner: z.string().min(1),
   form: z.string().min(1),
   /** Name of a record or of a person; '' if none was typed. */
   title: z.string(),
@@ -22,7 +21,6 @@ const formDraft = z.object({
   referenced: z.record(z.string(), record).default({}),
   ids: z.object({ current: z.string().min(1), rejected: z.array(z.string()).readonly() }),
   startedAt: z.number(),
-  savedAt: z.number(),
 });
 
 export interface FormDraft extends Readonly<z.output<typeof formDraft>> {

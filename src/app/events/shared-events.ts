@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import { tabLocks } from '#app/lib/tab-lock.ts';
+import { type LeaderLock, withLeaderLock } from '#app/lib/leader-lock.ts';
 import { type BranchEvent, branchEvents } from '#contract/events.ts';
-
-/** Milliseconds without a message of the leader after which a visible tab takes its place. */
-const FROZEN_AFTER = 60_000;
-const ALIVE_INTERVAL = 15_000;
 
 const event = z.discriminatedUnion('name', [
   branchEvents.unchanged.extend({ name: z.literal('unchanged') }),
@@ -17,7 +13,6 @@ const tabMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('event'), event }),
   /** The leader saw the connection change, so each tab checks for itself. */
   z.object({ type: z.literal('connection') }),
-  z.object({ type: z.literal('alive') }),
 ]);
 type TabMessage = z.input<typeof tabMessage>;
 
@@ -41,8 +36,6 @@ export class SharedEvents {
   #channel: BroadcastChannel | undefined;
   #membership: AbortController | undefined;
   #isLeader = false;
-  #frozenTimer: ReturnType<typeof setTimeout> | undefined;
-  #onSilence: () => void = () => undefined;
 
   constructor(options: SharedEventsOptions) {
     this.#options = options;
@@ -57,14 +50,11 @@ export class SharedEvents {
     if (this.#membership) return;
     const membership = new AbortController();
     this.#membership = membership;
-    const locks = tabLocks();
-    if (!locks || typeof BroadcastChannel === 'undefined') {
-      void this.#lead(membership.signal);
-      return;
+    if (typeof BroadcastChannel !== 'undefined') {
+      this.#channel = new BroadcastChannel(this.#options.name);
+      this.#channel.onmessage = ({ data }) => this.#hear(data);
     }
-    this.#channel = new BroadcastChannel(this.#options.name);
-    this.#channel.onmessage = ({ data }) => this.#hear(data);
-    this.#requestLock(locks, membership.signal);
+    void this.#takeTurns(membership.signal);
     this.#tell({ type: 'hello' });
   }
 
@@ -73,57 +63,36 @@ export class SharedEvents {
     this.#membership = undefined;
     this.#channel?.close();
     this.#channel = undefined;
-    clearTimeout(this.#frozenTimer);
   }
 
   tellConnection(): void {
     if (this.#isLeader) this.#tell({ type: 'connection' });
   }
 
-  #requestLock(locks: LockManager, left: AbortSignal): void {
-    const stopLeading = new AbortController();
-    const stopWaiting = new AbortController();
-    left.addEventListener('abort', () => {
-      stopWaiting.abort();
-      stopLeading.abort();
-    });
-    const lead = () => this.#lead(stopLeading.signal);
-    this.#onSilence = () => {
-      stopWaiting.abort();
-      this.#onSilence = () => undefined;
-      locks.request(this.#options.name, { steal: true }, lead).catch(onStolen);
-    };
-    /** Another tab took the lock because this one seemed frozen. Without locks this tab leads alone. */
-    const onStolen = (error: unknown) => {
-      stopLeading.abort();
-      if (left.aborted) return;
-      const isStolen = error instanceof DOMException && error.name === 'AbortError';
-      if (isStolen) this.#requestLock(locks, left);
-      else void this.#lead(left);
-    };
-    this.#expectWord();
-    locks.request(this.#options.name, { signal: stopWaiting.signal }, lead).catch((error: unknown) => {
-      if (!stopWaiting.signal.aborted) onStolen(error);
-    });
+  async #takeTurns(left: AbortSignal): Promise<void> {
+    const lead = ({ signal }: LeaderLock) => this.#lead(left, signal);
+    while (!left.aborted) {
+      try {
+        await withLeaderLock(this.#options.name, lead, left);
+      } catch (error) {
+        const isStolen = error instanceof DOMException && error.name === 'AbortError';
+        // Without a lock this tab leads alone.
+        if (!isStolen) await this.#lead(left, left);
+      }
+    }
   }
 
-  #expectWord(): void {
-    clearTimeout(this.#frozenTimer);
-    this.#frozenTimer = setTimeout(() => this.#onSilence(), FROZEN_AFTER);
-  }
-
-  async #lead(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
-    clearTimeout(this.#frozenTimer);
+  async #lead(left: AbortSignal, lost: AbortSignal): Promise<void> {
+    if (left.aborted) return;
     this.#isLeader = true;
     const stop = this.#options.openSource((event) => {
       this.#take(event);
       this.#tell({ type: 'event', event });
     });
-    const alive = setInterval(() => this.#tell({ type: 'alive' }), ALIVE_INTERVAL);
-    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await new Promise((resolve) => {
+      for (const signal of [left, lost]) signal.addEventListener('abort', resolve);
+    });
     this.#isLeader = false;
-    clearInterval(alive);
     stop();
   }
 
@@ -135,7 +104,6 @@ export class SharedEvents {
         this.#tell({ type: 'event', event: { name: 'unchanged', version: this.#version } });
       return;
     }
-    if (!this.#isLeader) this.#expectWord();
     if (message.type === 'event') this.#take(message.event);
     if (message.type === 'connection') this.#options.onConnectionChange();
   }

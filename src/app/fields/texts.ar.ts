@@ -1,5 +1,5 @@
 import { agreeing, counted, payment, result } from '#contract/arabic/nouns.ts';
-import { genitive, ltr, own } from '#contract/arabic/wording.ts';
+import { genitive, isolated, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -44,5 +44,5 @@ export const fieldsTexts: Translation<typeof messages> = {
   remaining: ({ amount }) => `يتبقى ${amount}`,
   fullyPaid: 'مدفوع بالكامل',
   inStock: ({ count }) => `${count} في المخزن`,
-  receipt: ({ number }) => `إيصال ${own(number)}`,
+  receipt: ({ number }) => `إيصال ${isolated(number)}`,
 };

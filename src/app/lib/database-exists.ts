@@ -7,6 +7,4 @@ export async function databaseMayExist(name: string): Promise<boolean> {
 
 export const CACHE_NAME = 'branch-desk-cache';
 
-export const DRAFTS_NAME = 'branch-desk-drafts';
-
 export const hasCachedQueries = (): Promise<boolean> => databaseMayExist(CACHE_NAME);

@@ -1,5 +1,5 @@
 import { agreeing, counted, payment, receipt } from '#contract/arabic/nouns.ts';
-import { leading, ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, leading, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -24,15 +24,15 @@ export const printingTexts: Translation<typeof messages> = {
   notCopied: 'لم ينسخه المتصفح. حدّد النص على الإيصال.',
   whatsApp: 'واتساب',
   sendTo: ({ name }) => `إرسال بواتساب إلى ${name}`,
-  student: ({ name }) => own(name),
-  father: ({ name }) => `والد ${own(name)}`,
-  mother: ({ name }) => `والدة ${own(name)}`,
+  student: ({ name }) => isolated(name),
+  father: ({ name }) => `والد ${isolated(name)}`,
+  mother: ({ name }) => `والدة ${isolated(name)}`,
   phoneOf: ({ name, label }) => `${leading(name)}، ${label}`,
   preview: 'معاينة',
-  receiptOf: ({ title }) => `إيصال ${own(title)}`,
+  receiptOf: ({ title }) => `إيصال ${isolated(title)}`,
   cancelledCount: ({ count }) =>
     `${counted(count, { ...payment, one: 'دفعة' })} ${agreeing(count, 'ملغاة', 'ملغاتان', 'ملغاة')}`,
-  cancelledBy: ({ by, day, reason }) => `ألغاه ${own(by)} يوم ${ltr(day)}: ${own(reason)}`,
+  cancelledBy: ({ by, day, reason }) => `ألغاه ${isolated(by)} يوم ${ltr(day)}: ${isolated(reason)}`,
   newer: 'الأحدث',
   older: 'الأقدم',
   account: 'كشف الحساب',

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { keys } from '#app/cache/query-keys.ts';
 import { NEVER_READ, type ReadInterval } from '#app/cache/snapshot.ts';
 import { isStuck, isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
-import { isRefund, paidBackFor } from '#app/outbox/model/given-back.ts';
+import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import type { BranchDetails } from '#contract/branch.ts';
@@ -15,7 +15,6 @@ import { WAITING_PATH, type WaitingForMonth, waitingForMonth } from '#contract/m
 import { CREDIT } from '#contract/payment-methods.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { branchQuery, dashboardSnapshotQuery } from './branch-queries.ts';
-import { changeByRefund } from './overlay-given-back.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { useOutboxView } from './use-outbox.ts';
 import { changeOf, valuesAfter } from './with-pending.ts';
@@ -62,22 +61,22 @@ interface Cash {
   readonly amount: Piastres | undefined;
 }
 
-function amountOf(line: OutboxEntry, field: string): Piastres | undefined {
-  if (isRefund(line)) {
-    const refunded = changeByRefund(line)?.refunded;
-    return refunded === undefined ? undefined : -refunded;
-  }
+function amountOf(line: OutboxEntry, { cash, givesBack }: Resource): Piastres | undefined {
+  const field = cash?.field ?? '';
   const isKnown = line.operation.kind !== 'create' || field in valuesAfter(line);
-  return isKnown ? changeOf(line, field) : undefined;
+  const amount = isKnown ? changeOf(line, field) : undefined;
+  return givesBack && amount !== undefined ? -amount : amount;
 }
 
 /** Credit that is paid out moves no figure: that money came in before (decision 131). */
 function cashOf(line: OutboxEntry): Cash | undefined {
-  const { resource } = line.operation;
-  const counted = isRefund(line) ? paidBackFor(line)?.resource : resource;
-  const cash = isResourceName(counted) ? resourceOf(counted).cash : undefined;
-  const group = figures.find(({ name }) => name === cash?.figure)?.group;
-  return cash && group && { group, amount: amountOf(line, cash.field) };
+  const { resource: name } = line.operation;
+  if (!isResourceName(name)) return undefined;
+  const resource = resourceOf(name);
+  const paidFor = resource.givesBack ? paidBackFor(line)?.resource : name;
+  const figure = paidFor && resourceOf(paidFor).cash?.figure;
+  const group = figures.find((one) => one.name === figure)?.group;
+  return group && { group, amount: amountOf(line, resource) };
 }
 
 /**

@@ -18,7 +18,7 @@ interface GivenBack {
 }
 
 /** What a refund adds; of a change the difference. Undefined where an amount is unreadable, and for other entries. */
-export function changeByRefund(entry: OutboxEntry): GivenBack | undefined {
+function changeByRefund(entry: OutboxEntry): GivenBack | undefined {
   const { operation, before = {}, body, result } = entry;
   const { givesBack } = isResourceName(operation.resource) ? resourceOf(operation.resource) : {};
   const amountsOf = (values: Draft): GivenBack | undefined => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
-import { evictedCount, lastPendingCount, subscribeToEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { EMPTY_OUTBOX, type OutboxView, onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
+import { lastPendingCount } from '#app/outbox/store/pending-count.ts';
 import { subscribeToUndone, undoneWrites } from '#app/outbox/store/undone-writes.ts';
 import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 
@@ -51,10 +51,6 @@ export function useOutboxSelector<T extends string | number | boolean>(
   select: (summary: OutboxSummary) => T,
 ): T {
   return useSyncExternalStore(onOutboxChange, () => select(summarize(outboxView())));
-}
-
-export function useEvictedEntries(): number {
-  return useSyncExternalStore(subscribeToEvicted, evictedCount);
 }
 
 /** Undone by a restore of the server and not repeatable from this device; until dismissed. */

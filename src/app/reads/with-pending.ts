@@ -13,6 +13,7 @@ import { type Page, pageCount, pageSizeOf } from '#contract/paging.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlementOf } from '#contract/resources/settler-of.ts';
 import { remaining } from '#contract/rules/payable.ts';
+import { paysOutCredit } from '#contract/writes/going-back.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import type { CachedRecord } from './cached-records.ts';
 import { overlayGivenBack } from './overlay-given-back.ts';
@@ -115,7 +116,7 @@ function studentOfRefund(entry: OutboxEntry): Record<string, unknown> {
   const { related_record: paidFor } = referenced;
   if (!isRefund(entry) || !paidFor) return {};
   const { id, name, code, phone } = paidFor;
-  if (body.resource === 'student') return { student: id, student_data: { id, name, code, phone } };
+  if (paysOutCredit(body)) return { student: id, student_data: { id, name, code, phone } };
   return { student: paidFor.student, student_data: paidFor.student_data };
 }
 

@@ -11,12 +11,11 @@ import {
 import { deleteStorageKey, type OwnedStorageKey, storageKeys } from '#app/api/storage-key.ts';
 import { BOOT_CACHE_KEY, LAST_CLOSE_KEY } from '#app/cache/boot-cache.ts';
 import { wipeQueriesOfOthers } from '#app/cache/device/cache-db.ts';
-import { encryptDrafts } from '#app/drafts/drafts.ts';
 import { clearInput } from '#app/drafts/kept-input.ts';
 import { CACHE_NAME, databaseMayExist } from '#app/lib/database-exists.ts';
 import { importStorageKey } from '#app/lib/encryption.ts';
 import { localKeys, parseJson, readLocal, removeLocal } from '#app/lib/local-storage.ts';
-import { COUNT_DRAFTS, RECENT_REASONS } from '#app/lib/typed-keys.ts';
+import { RECENT_REASONS } from '#app/lib/typed-keys.ts';
 import { encryptEntries, stripSettled } from '#app/outbox/store/encrypted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { forgetUndoneNames } from '#app/outbox/store/undone-writes.ts';
@@ -39,8 +38,6 @@ function clearLocalStorage(kept: ReadonlySet<string>): void {
   for (const key of localKeys(BOOT_CACHE_KEY))
     remove(key, bootCacheOwner.safeParse(parsed(key)).data?.buster);
   for (const key of localKeys(RECENT_REASONS)) remove(key, key.split(' ').at(-1));
-  // That of another person's drawer goes on with their id.
-  for (const key of localKeys(COUNT_DRAFTS)) remove(key, key.slice(COUNT_DRAFTS.length).split(' ')[0]);
 }
 
 async function clearAnswers(): Promise<void> {
@@ -56,7 +53,6 @@ async function clearAnswers(): Promise<void> {
 async function encryptRecordsOf(owned: OwnedStorageKey): Promise<boolean | undefined> {
   const key = await importStorageKey(owned.key);
   if (!key || !isLeft(owned)) return undefined;
-  await encryptDrafts(owned, key);
   return encryptEntries(outboxDb(), owned.ownerId, key, () => isLeft(owned));
 }
 
@@ -69,7 +65,7 @@ async function clearRecords(ended: readonly Owner[]): Promise<void> {
 
 /**
  * Whoever is not signed in leaves nothing readable on this device, in whichever way the session ended: answers of the
- * server and names of what was sent go; unsent and discarded entries and drafts are encrypted, and their keys go last
+ * server, input and names of what was sent go; unsent and discarded entries are encrypted, and their keys go last
  * (decision 97), so that a crash only delays it.
  * @param ended whose sessions have just ended
  */

@@ -1,6 +1,6 @@
 import styles from './dashboard-shell.module.css';
 import './print.css';
-import { Box, Button } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
@@ -12,11 +12,10 @@ import { useClockProblem } from '#app/lib/clock-problem.ts';
 import { signInPath } from '#app/lib/redirect-after-login.ts';
 import { type StorageProblem, useStorageProblem } from '#app/lib/storage-problem.ts';
 import { useStore } from '#app/lib/store.ts';
-import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { printNext } from '#app/printing/print-next.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
-import { useEvictedEntries, useUndoneWrites } from '#app/reads/use-outbox.ts';
-import { countOf, evictedOnDevice } from '#app/sync-center/device-entries/evicted-on-device.ts';
+import { useUndoneWrites } from '#app/reads/use-outbox.ts';
+import { evictedOnDevice } from '#app/sync-center/device-entries/evicted-on-device.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { keepAboveSaveBar } from '#app/ui/save-bar-room.ts';
@@ -30,24 +29,6 @@ import { messages } from './texts.en.ts';
 import { TopBar } from './top-bar.tsx';
 
 export { prepareSession } from './session-provider.tsx';
-
-/** The browser has evicted unsent entries. It stays until the user dismisses it. */
-export function EvictedEntriesNote() {
-  const count = useEvictedEntries();
-  if (count === 0) return null;
-  return (
-    <div className={styles.note}>
-      <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
-        {messages.evictedEntries({ count })}
-        <div className={styles.noteAction}>
-          <Button variant="outline" colorPalette="neutral" onClick={dismissEvicted}>
-            {messages.evictedChecked}
-          </Button>
-        </div>
-      </Callout>
-    </div>
-  );
-}
 
 const messageKeys = {
   slow: undefined,
@@ -96,11 +77,9 @@ const EvictedEntries = optionalComponent(
   async () => (await import('#app/sync-center/device-entries/evicted-entries.tsx')).EvictedEntries,
 );
 
-/** What the server knows says more than the number that this device knew (decision 152). */
-function EvictionNote() {
-  const known = countOf(useStore(evictedOnDevice));
-  const counted = useEvictedEntries();
-  return known > 0 && known >= counted ? <EvictedEntries /> : <EvictedEntriesNote />;
+/** Loaded with the first one (decision 152). */
+function EvictedEntriesNote() {
+  return useStore(evictedOnDevice).length > 0 ? <EvictedEntries /> : null;
 }
 
 const loadApproval = () => import('#app/ui/approval-dialog.tsx');
@@ -151,7 +130,7 @@ function Frame() {
       <main className={styles.main} id="content" tabIndex={-1}>
         <div className={styles.page} key={useCalendarKey()}>
           <WrongClock />
-          <EvictionNote />
+          <EvictedEntriesNote />
           <UndoneWritesNote />
           <Outlet />
           <StorageProblemNote />

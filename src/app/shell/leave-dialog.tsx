@@ -83,7 +83,7 @@ export function SwitchBranchDialog({ to: { id, name: branch }, onStay }: SwitchB
 
 /**
  * Sends the pending entries first. If some could not be sent, or a form of any window holds unsaved input, the user
- * decides: stay, or leave it on this device until they are back. Nothing is ever deleted here (fault 66).
+ * decides whether to stay (fault 66).
  */
 function LeaveDialog({ onStay, leave, texts }: LeaveDialogProps) {
   const { rows: entries } = useOutbox();

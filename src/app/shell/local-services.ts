@@ -5,7 +5,7 @@ import { onGenerationChange, seenGeneration } from '#app/api/server-version.ts';
 import { type Owner, onSessionChange } from '#app/api/session.ts';
 import { dropExpiredQueries } from '#app/cache/device/cache-db.ts';
 import { QueryPersister } from '#app/cache/device/query-persister.ts';
-import { DRAFTS_NAME, databaseMayExist } from '#app/lib/database-exists.ts';
+import { pruneInput } from '#app/drafts/kept-input.ts';
 import { throttle } from '#app/lib/timers.ts';
 import { startSending, triggerSend } from '#app/outbox/sender/sender.ts';
 import { pruneDiscarded } from '#app/outbox/store/discarded.ts';
@@ -41,13 +41,6 @@ function watchCapabilities(client: QueryClient, owner: Owner): () => void {
   return client.getQueryCache().subscribe(({ query }) => {
     if (query.queryHash === hash) storeDeclared();
   });
-}
-
-/** Imported on demand: only forms use them otherwise. */
-async function pruneOldDrafts(): Promise<void> {
-  if (!(await databaseMayExist(DRAFTS_NAME))) return;
-  const { pruneDrafts } = await import('#app/drafts/drafts.ts');
-  await pruneDrafts(Date.now());
 }
 
 /** Reads everything again if the server's database was restored from a backup. */
@@ -132,7 +125,7 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
       // Also the discarded ones, which nothing at the start shows.
       void decryptEntries(owner);
       void pruneDiscarded(outboxDb());
-      pruneOldDrafts().catch(() => undefined);
+      pruneInput(Date.now());
       void untilAnswered().then(() => (stopped ? undefined : dropExpired()));
     }, PRUNE_DELAY);
     return () => {

@@ -1,5 +1,5 @@
 import { agreeing, counted, countedObject, entry, record } from '#contract/arabic/nouns.ts';
-import { own } from '#contract/arabic/wording.ts';
+import { isolated } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './opened-texts.en.ts';
 
@@ -40,9 +40,8 @@ export const shellOpenedTexts: Translation<typeof messages> = {
   logOutKeepingEntries: 'خروج (مع بقاء ما لم يُرسل هنا)',
   logOutStay: 'البقاء',
   logOutUnsavedElsewhere:
-    'في نافذة أخرى من Branch Desk صفحة لم تُحفظ. إن خرجت الآن بقي ما كتبته على هذا الجهاز، ويُعرض عليك عند فتحها من جديد.',
-  logOutUnsavedHere:
-    'في هذه النافذة صفحة لم تُحفظ. إن خرجت الآن بقي ما كتبته على هذا الجهاز، ويُعرض عليك عند فتحها من جديد.',
+    'في نافذة أخرى من Branch Desk صفحة لم تُحفظ. إن خرجت الآن حُذف ما كتبته فيها من هذا الجهاز.',
+  logOutUnsavedHere: 'في هذه النافذة صفحة لم تُحفظ. إن خرجت الآن حُذف ما كتبته فيها من هذا الجهاز.',
   logOutUnsavedTitle: 'صفحة لم تُحفظ',
   logOutUnsent: ({ count }) =>
     `${counted(count, record)} ${agreeing(count, 'لم يصل', 'لم يصلا', 'لم تصل')} إلى السيرفر بعد. إن خرجت الآن بقي ما لم يصل على هذا الجهاز، ويُرسل عند دخولك التالي هنا. لا يراه غيرك.`,
@@ -51,8 +50,8 @@ export const shellOpenedTexts: Translation<typeof messages> = {
   switchBranch: 'فروعك',
   switchNeedsConnection: 'يلزم اتصال في المرة الأولى',
   switchWaiting: ({ count }) => `${counted(count, entry)} في الانتظار هنا`,
-  switching: ({ branch }) => `جارٍ الانتقال إلى ${own(branch)}`,
-  switchNow: ({ branch }) => `الانتقال إلى ${own(branch)}`,
+  switching: ({ branch }) => `جارٍ الانتقال إلى ${isolated(branch)}`,
+  switchNow: ({ branch }) => `الانتقال إلى ${isolated(branch)}`,
   switchStay: 'البقاء في هذا الفرع',
   switchFailed: 'لم يُفتح الفرع. حاول مرة أخرى.',
   switchUnsavedElsewhere:

@@ -42,9 +42,9 @@ export const messages = defineMessages('shellOpened', {
   logOutKeepingEntries: 'Log out (keep unsent entries here)',
   logOutStay: 'Stay signed in',
   logOutUnsavedElsewhere:
-    'Another window of Branch Desk has a form that is not saved. If you log out now, what you typed there stays on this device and is offered to you when you open that form again.',
+    'Another window of Branch Desk has a form that is not saved. If you log out now, what you typed there is deleted from this device.',
   logOutUnsavedHere:
-    'This window has a form that is not saved. If you log out now, what you typed stays on this device and is offered to you when you open that form again.',
+    'This window has a form that is not saved. If you log out now, what you typed is deleted from this device.',
   logOutUnsavedTitle: 'A form is not saved',
   logOutUnsent: ({ count }: { count: number }) =>
     plural(count, {

@@ -1,4 +1,4 @@
-import { agreeing, counted, entry, noun } from '#contract/arabic/nouns.ts';
+import { counted, entry, noun } from '#contract/arabic/nouns.ts';
 import { ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
@@ -8,9 +8,6 @@ export const shellTexts: Translation<typeof messages> = {
   comingSoon: 'قريبًا...',
   addressUnknown: 'قد يكون العنوان خطأ، أو نُقلت الصفحة.',
   developedBy: 'تطوير',
-  evictedChecked: 'راجعتها',
-  evictedEntries: ({ count }) =>
-    `مسح المتصفح ما كان محفوظًا على هذا الجهاز. ضاعت ${counted(count, entry)} ${agreeing(count, 'لم تُرسل', 'لم تُرسلا', 'لم تُرسل')} بعد. قارن القوائم بإيصالاتك وسجّل الناقص مرة أخرى.`,
   fileReady: 'الملف جاهز.',
   fileSave: 'احفظه',
   fileLeave: 'ليس الآن',

@@ -5,13 +5,6 @@ export const messages = defineMessages('shell', {
   comingSoon: 'Coming Soon...',
   addressUnknown: 'The address may be mistyped, or the page has moved.',
   developedBy: 'Developed By',
-  evictedChecked: 'I have checked',
-  evictedEntries: ({ count }: { count: number }) =>
-    plural(count, {
-      one: 'This browser has cleared what was stored on this device. # entry that was not sent yet is gone. Compare the lists with your receipts and enter again what is missing.',
-      other:
-        'This browser has cleared what was stored on this device. # entries that were not sent yet are gone. Compare the lists with your receipts and enter again what is missing.',
-    }),
   fileReady: 'The file is ready.',
   fileSave: 'Save it',
   fileLeave: 'Not now',

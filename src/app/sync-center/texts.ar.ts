@@ -1,5 +1,5 @@
 import { agreeing, copy, counted, countedObject, entry } from '#contract/arabic/nouns.ts';
-import { leading, ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, leading, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -34,19 +34,19 @@ export const syncCenterTexts: Translation<typeof messages> = {
   'prepare-ready': 'هذا الجهاز جاهز للعمل بدون اتصال.',
   'prepare-incomplete': 'لم يُقرأ كل شيء. حاول مرة أخرى.',
   wrongMonthTitle: 'أُرسل، لكن في شهر آخر',
-  recordedNextMonth: ({ ended }) => `سُجّل في الشهر التالي: ${own(ended)} كان قد انتهى.`,
-  recordedInMonth: ({ month, ended }) => `سُجّل في ${own(month)}: ${own(ended)} كان قد انتهى.`,
+  recordedNextMonth: ({ ended }) => `سُجّل في الشهر التالي: ${isolated(ended)} كان قد انتهى.`,
+  recordedInMonth: ({ month, ended }) => `سُجّل في ${isolated(month)}: ${isolated(ended)} كان قد انتهى.`,
   waitsForMonth: ({ title }) => `${leading(title)}. لا يوجد شهر جارٍ: ينتظر الشهر القادم.`,
   wrongMonthToast: ({ title, message }) => `${leading(title)}. ${message}`,
   storageKept: 'التخزين على هذا الجهاز آمن.',
   storageNotKept: 'قد يمسح المتصفح ما هو محفوظ هنا إذا امتلأ الجهاز. تثبيت البرنامج يحميه.',
   storageDetails: 'تفاصيل',
   storageUsed: ({ used, available }) => `مستخدم ${used} من ${available}.`,
-  enteredBy: ({ name }) => `كتبه ${own(name)}. يُرسل باسمك.`,
-  enteredByShort: ({ name }) => `كتبه ${own(name)}.`,
+  enteredBy: ({ name }) => `كتبه ${isolated(name)}. يُرسل باسمك.`,
+  enteredByShort: ({ name }) => `كتبه ${isolated(name)}.`,
   setAside: 'مؤجل',
   followsAnother: 'يتبع عملية أخرى مطلوبة منك أولًا.',
-  followsTitled: ({ title }) => `يتبع «${own(title)}» المطلوبة منك أولًا.`,
+  followsTitled: ({ title }) => `يتبع «${isolated(title)}» المطلوبة منك أولًا.`,
   showParent: 'عرض ما ينتظره',
   sending: 'جارٍ الإرسال',
   onItsWay: 'في الطريق.',
@@ -55,10 +55,10 @@ export const syncCenterTexts: Translation<typeof messages> = {
   waitsForConnection: (values) => `في انتظار الاتصال${waitingDetails(values)}`,
   waitsForServer: (values) => `في انتظار السيرفر${waitingDetails(values)}`,
   retryNow: 'إعادة المحاولة الآن',
-  retryEntry: ({ title }) => `إعادة المحاولة الآن: ${own(title)}`,
-  editEntry: ({ title }) => `تعديل: ${own(title)}`,
+  retryEntry: ({ title }) => `إعادة المحاولة الآن: ${isolated(title)}`,
+  editEntry: ({ title }) => `تعديل: ${isolated(title)}`,
   discard: 'استبعاد',
-  discardEntry: ({ title }) => `استبعاد: ${own(title)}`,
+  discardEntry: ({ title }) => `استبعاد: ${isolated(title)}`,
   unreadableEntry: ({ day }) => `عملية يوم ${ltr(day)} لا يقرؤها هذا الإصدار`,
   changeTitle: ({ kind }) => `تعديل ${kind}`,
   changedFields: ({ labels }) => `تعديلات: ${labels.join('، ')}`,

@@ -1,4 +1,4 @@
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -16,7 +16,7 @@ export const uiTexts: Translation<typeof messages> = {
   missingChunkTitle: 'هذه الصفحة ليست على الجهاز بعد',
   missingDialog: 'هذا ليس على الجهاز بعد. يصل مع أول اتصال.',
   notPermittedAbout: 'يمكن للمدير أن يفتحها، أو أن يعطيك دورًا يسمح بها.',
-  notKnownTitle: ({ things }) => `هذا السيرفر ليس فيه ${own(things)}`,
+  notKnownTitle: ({ things }) => `هذا السيرفر ليس فيه ${isolated(things)}`,
   notKnownAbout: 'هي في إصدار أحدث من السيرفر.',
   notifications: `التنبيهات (${ltr('Alt+T')})`,
   offline: 'بدون اتصال. هذا ما حُفظ على الجهاز.',

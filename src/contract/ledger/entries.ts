@@ -102,17 +102,17 @@ export interface CashMoveRecord extends OfMoney {
   readonly drawer: string;
   readonly recordedBy: string;
   readonly reference: string | null;
+  /** The close that handed it over, if it was not recorded by hand. */
+  readonly close: string | null;
 }
 
-/** The count of a drawer: its first float came from the office, and what does not stay in it goes there. */
+/** The count of a drawer: its first float came from the office. Cash that does not stay is a cash movement. */
 export interface CloseRecord extends OfMoney {
   readonly source: 'close';
   readonly drawer: string;
   readonly recordedBy: string;
   /** Null where it is what the close before has kept. */
   readonly float: Piastres | null;
-  readonly counted: Piastres;
-  readonly kept: Piastres;
 }
 
 export type MoneyRecord =
@@ -206,24 +206,19 @@ const moved = (
 ];
 
 function entriesOfCashMove(record: CashMoveRecord): Entry[] {
-  const { way, amount, recordedBy, reference } = record;
+  const { way, amount, recordedBy, reference, close } = record;
   const drawer = drawerOf(record.drawer);
   const ways = {
     brought: [office, drawer],
     handed_over: [drawer, office],
     banked: [drawer, bank],
   } as const;
-  return moved(record, amount, ways[way], { recordedBy, reference });
+  return moved(record, amount, ways[way], { recordedBy, reference, countedBy: close });
 }
 
 function entriesOfClose(record: CloseRecord): Entry[] {
-  const { id, float, counted, kept, recordedBy } = record;
-  const drawer = drawerOf(record.drawer);
-  const facts = { recordedBy, countedBy: id };
-  return [
-    ...moved(record, float ?? 0n, [office, drawer], facts),
-    ...moved(record, counted - kept, [drawer, office], facts),
-  ];
+  const { id, float, recordedBy } = record;
+  return moved(record, float ?? 0n, [office, drawerOf(record.drawer)], { recordedBy, countedBy: id });
 }
 
 function allEntriesOf(record: MoneyRecord): Entry[] {

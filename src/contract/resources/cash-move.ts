@@ -1,5 +1,5 @@
 import { cashWays } from '../cash-ways.ts';
-import { computedText, flag, timestamp } from '../computed-fields.ts';
+import { computedText, flag, optionalLink, timestamp } from '../computed-fields.ts';
 import { defineResource, type Rule } from '../define-resource.ts';
 import {
   choice,
@@ -23,9 +23,9 @@ const user = (name: 'drawer' | 'person') =>
     { link: true, read: readDeclaredId },
   );
 
-/** Somebody must answer for cash that left the drawer. */
-const namesReceiver: Rule = ({ way, person, person_name }) =>
-  (way !== 'handed_over' && way !== 'banked') || person || person_name
+/** Somebody must answer for cash that left the drawer; of a close the office does. */
+const namesReceiver: Rule = ({ way, person, person_name, close }) =>
+  (way !== 'handed_over' && way !== 'banked') || person || person_name || close
     ? undefined
     : { field: 'person_name', message: inputs.required };
 
@@ -66,6 +66,10 @@ export const cashMove = defineResource({
       flag(() => cashTexts.confirmed),
       { filters: true },
     ),
+    /** Not confirmed, and not open: the branch had nobody but the giver who could confirm it (decision 195). */
+    no_second_person: flag(() => cashTexts.noSecondPerson),
+    /** The drawer close that handed it over. */
+    close: optionalLink(() => cashTexts.close),
     received_by: computedText(() => cashTexts.confirmedBy),
     received_at: fieldWith(
       timestamp(() => cashTexts.confirmed),

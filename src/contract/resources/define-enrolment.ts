@@ -37,10 +37,10 @@ interface EnrolmentDefinition<N extends ResourceName, Own extends FieldMap>
 export function defineEnrolment<N extends ResourceName, Own extends FieldMap>(
   definition: EnrolmentDefinition<N, Own>,
 ) {
-  const { ownFields, ownRules = [], fieldOrder, figure, ...own } = definition;
+  const { ownFields, ownRules = [], fieldOrder, figure, ...rest } = definition;
   const fields = { ...enrolmentHead, ...ownFields, ...enrolmentMoney, ...enrolmentTail };
   return defineResource<N, EnrolmentFields<Own>, typeof enrolmentComputed>({
-    ...own,
+    ...rest,
     fields: fieldOrder ? inOrder(fields, fieldOrder) : fields,
     computed: enrolmentComputed,
     search: ['student_data.name', 'receipt_number'],

@@ -103,10 +103,10 @@ export function enrolmentTitle(row: Draft): string {
 type OfCourses = 'level' | 'stage' | 'period' | 'transportation_type';
 
 /** Specification, section 2; decision 10. */
-export function enrolmentColumns<N extends OfCourses>(...own: readonly N[]) {
+export function enrolmentColumns<N extends OfCourses>(...courseColumns: readonly N[]) {
   return [
     'receipt_number',
-    ...own,
+    ...courseColumns,
     'price',
     'paid_amount',
     'remaining_amount',

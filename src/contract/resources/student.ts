@@ -43,5 +43,6 @@ export const student = defineResource({
   summaryFields: ['code', 'phone'],
   quickCreate: true,
   namesDuplicates: true,
+  creditField: 'credit',
   titleOf: (row) => String(row.name ?? ''),
 });

@@ -16,7 +16,8 @@ export function receivesCash(
 }
 
 /** In piastres; undefined from a server that does not know receivers. */
-export function unconfirmedCash({ amount, received }: Draft): Piastres | undefined {
+export function unconfirmedCash({ amount, received, no_second_person }: Draft): Piastres | undefined {
   if (received === undefined) return undefined;
+  if (no_second_person === true) return 0n;
   return (readPiastres(amount) ?? 0n) - (readPiastres(received) ?? 0n);
 }

@@ -86,11 +86,11 @@ export interface DiscountLimit {
 /** The price, and what it would be by the list of the branch or by the enrolment itself, if that is more. */
 function reductionOf({ prices }: DiscountLimit, resource: string, record: Draft) {
   const price = readPiastres(record.price) ?? 0n;
-  const [own = price, listed = price] = [
+  const [recordListPrice = price, listed = price] = [
     readPiastres(record.list_price),
     listPriceOf(prices, resource, record),
   ];
-  const from = own > listed ? own : listed;
+  const from = recordListPrice > listed ? recordListPrice : listed;
   return { from, off: from - price };
 }
 

@@ -13,4 +13,6 @@ export const arabicCashTexts: Translation<typeof cashTexts> = {
   received: 'المستلَم',
   confirmed: 'تم التأكيد',
   confirmedBy: 'أكّد الاستلام',
+  noSecondPerson: 'لا يوجد شخص آخر',
+  close: 'تقفيل الدرج',
 };

@@ -13,4 +13,6 @@ export const cashTexts = defineMessages('cash', {
   received: 'Received',
   confirmed: 'Confirmed',
   confirmedBy: 'Confirmed by',
+  noSecondPerson: 'No second person',
+  close: 'Drawer close',
 });

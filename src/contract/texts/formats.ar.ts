@@ -1,5 +1,5 @@
 import { counted, month } from '../arabic/nouns.ts';
-import { ltr, own } from '../arabic/wording.ts';
+import { isolated, ltr } from '../arabic/wording.ts';
 import type { Translation } from '../messages.ts';
 import type { formats } from './formats.en.ts';
 
@@ -8,5 +8,5 @@ export const arabicFormats: Translation<typeof formats> = {
   amount: ({ amount }) => `\u2067${ltr(amount)}\u00a0ج.م\u2069`,
   level: ({ level }) => `المستوى ${level}`,
   months: ({ count }) => counted(count, month),
-  receipt: ({ receipt }) => `إيصال ${own(receipt)}`,
+  receipt: ({ receipt }) => `إيصال ${isolated(receipt)}`,
 };

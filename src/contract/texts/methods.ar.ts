@@ -1,4 +1,4 @@
-import { own } from '../arabic/wording.ts';
+import { isolated } from '../arabic/wording.ts';
 import type { Translation } from '../messages.ts';
 import type { methodTexts } from './methods.en.ts';
 
@@ -8,6 +8,6 @@ export const arabicMethodTexts: Translation<typeof methodTexts> = {
   creditReserved: 'الرصيد طريقة موجودة بالفعل',
   cashTwice: 'النقد موجود بالفعل',
   unknown: 'الفرع لا يقبل هذه الطريقة. اختر طريقة أخرى.',
-  removed: ({ name }) => `أُزيلت ${own(name)} من طرق الدفع. اختر طريقة أخرى.`,
-  referenceMissing: ({ name }) => `اكتب رقم عملية ${own(name)}`,
+  removed: ({ name }) => `أُزيلت ${isolated(name)} من طرق الدفع. اختر طريقة أخرى.`,
+  referenceMissing: ({ name }) => `اكتب رقم عملية ${isolated(name)}`,
 };

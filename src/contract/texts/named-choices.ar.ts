@@ -1,4 +1,4 @@
-import { ltr, own } from '../arabic/wording.ts';
+import { isolated, ltr } from '../arabic/wording.ts';
 import type { Translation } from '../messages.ts';
 import type { choiceTexts } from './named-choices.en.ts';
 
@@ -8,5 +8,5 @@ export const arabicChoiceTexts: Translation<typeof choiceTexts> = {
   twice: 'هذه مكررة في القائمة',
   tooMany: ({ limit }) => `${limit} بحد أقصى`,
   unknown: 'هذه ليست في قائمة الفرع. اختر غيرها.',
-  removed: ({ name }) => `أُزيلت ${own(name)} من القائمة. اختر غيرها.`,
+  removed: ({ name }) => `أُزيلت ${isolated(name)} من القائمة. اختر غيرها.`,
 };

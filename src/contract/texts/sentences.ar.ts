@@ -1,5 +1,5 @@
 import { copy, counted, debt, enrolment, noun, payment } from '../arabic/nouns.ts';
-import { leading, ltr, own } from '../arabic/wording.ts';
+import { isolated, leading, ltr } from '../arabic/wording.ts';
 import type { Translation } from '../messages.ts';
 import type { sentences } from './sentences.en.ts';
 
@@ -32,10 +32,10 @@ export const arabicSentences: Translation<typeof sentences> = {
   onlyRemains: ({ amount }) => `المتبقي ${amount} فقط.`,
   nothingRemains: 'لا يتبقى شيء للدفع.',
   deductionsAboveSalary: ({ name, deducted, salary }) =>
-    `خصومات ${own(name)} مجموعها ${deducted}، أكثر من المرتب ${salary}. قلّل خصمًا أو احذفه أولًا.`,
+    `خصومات ${isolated(name)} مجموعها ${deducted}، أكثر من المرتب ${salary}. قلّل خصمًا أو احذفه أولًا.`,
   takenAboveSalary: ({ name, taken, left }) =>
-    `خصومات وسلف ${own(name)} مجموعها ${taken}، أكثر من المستحق ${left}. قلّل واحدًا أو احذفه أولًا.`,
-  salaryPaidUp: ({ name }) => `صُرف مرتب ${own(name)} لهذا الشهر بالكامل.`,
+    `خصومات وسلف ${isolated(name)} مجموعها ${taken}، أكثر من المستحق ${left}. قلّل واحدًا أو احذفه أولًا.`,
+  salaryPaidUp: ({ name }) => `صُرف مرتب ${isolated(name)} لهذا الشهر بالكامل.`,
   onlyLeftOfSalary: ({ amount }) => `الباقي للصرف ${amount} فقط.`,
   onlyLeftForAdvance: ({ amount }) => `الباقي من المرتب القادم للسلف ${amount} فقط.`,
   nothingLeftForAdvance: 'لم يبق من المرتب القادم شيء للسلف.',
@@ -54,7 +54,7 @@ export const arabicSentences: Translation<typeof sentences> = {
 
   // Terms
   endsBeforeStart: ({ start }) => `يبدأ في ${ltr(start)}: اختر هذا اليوم أو يومًا بعده.`,
-  alreadyRenewed: ({ name, receipt }) => `${leading(name)} تم تجديده من قبل، بإيصال ${own(receipt)}.`,
+  alreadyRenewed: ({ name, receipt }) => `${leading(name)} تم تجديده من قبل، بإيصال ${isolated(receipt)}.`,
   renewsOfStudentWhoLeft: ({ name, day }) =>
     `${leading(name)} ترك المكان في ${ltr(day)}. سجّل أنه رجع، ثم جدّد.`,
   renewsOtherStudent: 'التجديد لنفس الطالب. سجّل اشتراكًا جديدًا لطالب آخر.',

@@ -1,5 +1,5 @@
 import { countedObject, debt } from '../arabic/nouns.ts';
-import { own } from '../arabic/wording.ts';
+import { isolated } from '../arabic/wording.ts';
 import type { Translation } from '../messages.ts';
 import type { writeMessages, writeTexts } from './writes.en.ts';
 
@@ -40,7 +40,7 @@ export const arabicWriteTexts: Translation<typeof writeTexts> = {
 export const arabicWriteMessages: Translation<typeof writeMessages> = {
   putTogether: 'إضافة أخ أو أخت',
   takenApart: 'إزالة من العائلة',
-  movesTo: ({ kind }) => `انتقال إلى ${own(kind)}`,
+  movesTo: ({ kind }) => `انتقال إلى ${isolated(kind)}`,
   paidBack: ({ amount }) => `يرجع ${amount}`,
   paymentOfDebts: ({ count }) => (count === 1 ? 'تحصيل' : `تحصيل ${countedObject(count, debt)}`),
   approvePayment: 'تسجيل: دفعة',

@@ -31,9 +31,9 @@ function recordsOf(write: Written): readonly WrittenRecord[] | undefined {
   const payout = paidForIn(write);
   if (!payout) return undefined;
   const { operation, body, expected, result } = write;
-  const own: WrittenRecord = { operation, body, ...(expected && { expected }) };
+  const bookReturn: WrittenRecord = { operation, body, ...(expected && { expected }) };
   const refunds = isUndo(write) ? [] : refundsOf(body, operation.recordId, payout);
-  return [own, ...refunds, ...asAnswered(payout, result)];
+  return [bookReturn, ...refunds, ...asAnswered(payout, result)];
 }
 
 const titleOf = (write: Written): string => {
@@ -45,11 +45,11 @@ const titleOf = (write: Written): string => {
 export const bookReturnWrite = defineWrite({
   name: BOOK_RETURN,
   request: (write, given) => {
-    const { resource: _, related_record, ...own } = write.body;
+    const { resource: _, related_record, ...sentBody } = write.body;
     const id = encodeURIComponent(String(related_record));
     return isUndo(write)
       ? { path: undoReturnPath(id), body: {} }
-      : { path: returnPath(id), body: withGiven(own, given) };
+      : { path: returnPath(id), body: withGiven(sentBody, given) };
   },
   answer: ({ body }) => answeredRow(body.resource),
   dayOf: ({ custom_date }) => custom_date,

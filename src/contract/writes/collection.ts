@@ -50,8 +50,8 @@ function linesOf(body: Draft): readonly Line[] {
   const { payments = [], records = [], payer: _payer, tenders: _tenders, ...shared } = body;
   if (!Array.isArray(payments) || !Array.isArray(records)) return [];
   const lines = [
-    ...records.map((own: Draft) => ({ ...own, ...shared })),
-    ...payments.map((own: Draft) => ({ is_installment: true, ...shared, ...own })),
+    ...records.map((record: Draft) => ({ ...record, ...shared })),
+    ...payments.map((payment: Draft) => ({ is_installment: true, ...shared, ...payment })),
   ].flatMap(({ resource, ...line }: Draft) => (isResourceName(resource) ? [{ resource, body: line }] : []));
   return lines.length === payments.length + records.length ? lines : [];
 }
@@ -115,8 +115,8 @@ function pickedOf({ referenced }: Written, index: number): Record<string, KnownR
 }
 
 function expectedOf({ expected }: Written, index: number): Draft | undefined {
-  const own = expected?.[pickedName(index)];
-  return typeof own === 'object' && own !== null ? { ...own } : undefined;
+  const expectedRecord = expected?.[pickedName(index)];
+  return typeof expectedRecord === 'object' && expectedRecord !== null ? { ...expectedRecord } : undefined;
 }
 
 function recordsOf(write: Written): readonly WrittenRecord[] | undefined {

@@ -19,6 +19,10 @@ export function paidForIn({ body, before }: Pick<Written, 'body' | 'before'>) {
   return isResourceName(resource) && typeof id === 'string' ? { resource, id } : undefined;
 }
 
+/** A refund that names no debt, but a record with credit: that money came in before. */
+export const paysOutCredit = ({ resource }: Draft): boolean =>
+  isResourceName(resource) && resourceOf(resource).creditField !== undefined;
+
 export function needsPaidFor(values: Draft, whole: Draft): readonly Reference[] {
   const { related_record: id } = values;
   return typeof id === 'string' ? [{ resource: String(whole.resource), id }] : [];
@@ -62,13 +66,13 @@ export function refundsOf(
     { ...paid, amount: readPiastres(paid.amount), part: 1 },
     { amount: readPiastres(credit), payment_method: 'credit', part: 2 },
   ] as const;
-  return parts.flatMap(({ amount, part, ...own }) =>
+  return parts.flatMap(({ amount, part, ...refundFields }) =>
     amount === undefined || amount === 0n
       ? []
       : [
           recordOf(REFUND, 'create', partId(recordId, part), {
             ...shared,
-            ...own,
+            ...refundFields,
             amount: formatDecimal(amount),
           }),
         ],

@@ -85,12 +85,12 @@ function recordsOf(write: Written): readonly WrittenRecord[] | undefined {
 export const transferWrite = defineWrite({
   name: TRANSFER,
   request: ({ body }, { id, day }) => {
-    const { resource, related_record, ...own } = body;
-    const to = { ...Object(own.to) };
+    const { resource, related_record, ...sentBody } = body;
+    const to = { ...Object(sentBody.to) };
     const dated = day && { to: { ...to, body: withGiven(to.body, { day }) } };
     return {
       path: transferPath(listPathOf(resource), encodeURIComponent(String(related_record))),
-      body: { ...withGiven(own, { id }), ...dated },
+      body: { ...withGiven(sentBody, { id }), ...dated },
     };
   },
   // Its id is that of the new enrolment.

@@ -32,22 +32,22 @@ function recordsOf(write: Written): readonly WrittenRecord[] | undefined {
   const left = paidForIn(write);
   if (!left) return undefined;
   const { operation, body, expected, result } = write;
-  const own = withdrawalRecord(operation.recordId, body, left);
+  const withdrawal = withdrawalRecord(operation.recordId, body, left);
   const answered = asAnswered(left, result);
   if (isUndo(write))
-    return [{ ...own, operation, expected: expected ?? {} }, ...takenBack(write, left), ...answered];
-  return [own, ...refundsOf(body, operation.recordId, left), ...answered];
+    return [{ ...withdrawal, operation, expected: expected ?? {} }, ...takenBack(write, left), ...answered];
+  return [withdrawal, ...refundsOf(body, operation.recordId, left), ...answered];
 }
 
 /** A student leaves an enrolment; the delete takes it back (decision 131). */
 export const withdrawalWrite = defineWrite({
   name: WITHDRAWAL,
   request: (write, { id }) => {
-    const { resource, related_record, ...own } = write.body;
+    const { resource, related_record, ...sentBody } = write.body;
     const at = [listPathOf(resource), encodeURIComponent(String(related_record))] as const;
     return isUndo(write)
       ? { path: undoWithdrawalPath(...at), body: {} }
-      : { path: withdrawPath(...at), body: withGiven(own, { id }) };
+      : { path: withdrawPath(...at), body: withGiven(sentBody, { id }) };
   },
   answer: ({ body }) => answeredRow(body.resource),
   // The withdrawal of an enrolment and its undo.

@@ -19,9 +19,9 @@ export const hasFactor = sql`(coalesce(home_branch_id, branch_id), coalesce(home
   (select branch_id, user_id from totp union all select branch_id, user_id from passkey) as second_factor`;
 
 export async function isDisabledAtHome(scope: BranchScope, id: bigint): Promise<boolean> {
-  const found = await scope.first(sql`select from ${scope.rows('app_user')} as own
-    join app_user as home on home.branch_id = own.home_branch_id and home.id = own.home_user_id
-    where own.id = ${id} and home.disabled_at is not null for share of home`);
+  const found = await scope.first(sql`select from ${scope.rows('app_user')} as account
+    join app_user as home on home.branch_id = account.home_branch_id and home.id = account.home_user_id
+    where account.id = ${id} and home.disabled_at is not null for share of home`);
   return found !== undefined;
 }
 
@@ -36,13 +36,14 @@ async function usersOfPerson(scope: BranchScope, id = scope.userId): Promise<rea
     { branch_id: bigint; id: bigint; account_type: string; name: string } & StoredCalendar
   >`
     select there.branch_id, there.id, there.account_type, branch.name, ${calendarColumns}
-    from app_user as own
-    join app_user as home on home.branch_id = coalesce(own.home_branch_id, own.branch_id) and home.id = coalesce(own.home_user_id, own.id)
+    from app_user as account
+    join app_user as home on home.branch_id = coalesce(account.home_branch_id, account.branch_id)
+      and home.id = coalesce(account.home_user_id, account.id)
     join app_user as there on (there.branch_id = home.branch_id and there.id = home.id)
       or (there.home_branch_id = home.branch_id and there.home_user_id = home.id)
     join branch on branch.id = there.branch_id
     ${joinSettings(sql.ref('there.branch_id'))}
-    where own.branch_id = ${scope.branchId} and own.id = ${id} and there.disabled_at is null
+    where account.branch_id = ${scope.branchId} and account.id = ${id} and there.disabled_at is null
     order by lower(branch.name), there.branch_id`);
   return rows.map((row) => ({
     branchId: row.branch_id,
@@ -66,8 +67,10 @@ export async function branchesOfPerson(scope: BranchScope): Promise<readonly Own
  * could sign in there in their name.
  */
 export async function branchBeyond(scope: BranchScope, id: bigint): Promise<string | undefined> {
-  const own = await usersOfPerson(scope);
-  const managed = new Set(own.filter(({ role }) => role === 'manager').map(({ branchId }) => branchId));
+  const usersOfRequester = await usersOfPerson(scope);
+  const managed = new Set(
+    usersOfRequester.filter(({ role }) => role === 'manager').map(({ branchId }) => branchId),
+  );
   const beyond = (await usersOfPerson(scope, id)).find(
     ({ branchId }) => branchId !== scope.branchId && !managed.has(branchId),
   );
@@ -105,21 +108,21 @@ interface HomeRow {
 
 /** Where address, password and profile of the user are: the same scope for a home user. */
 export async function homeOf(scope: BranchScope): Promise<BranchScope> {
-  const own = await scope.first(
+  const account = await scope.first(
     sql<HomeRow>`select home_branch_id, home_user_id from ${scope.rows('app_user')} as account where id = ${scope.userId}`,
   );
-  if (!own || own.home_branch_id === null || own.home_user_id === null) return scope;
-  return scope.elsewhere({ branchId: own.home_branch_id, userId: own.home_user_id });
+  if (!account || account.home_branch_id === null || account.home_user_id === null) return scope;
+  return scope.elsewhere({ branchId: account.home_branch_id, userId: account.home_user_id });
 }
 
 /** The session of the sign-in that this one belongs to: its own id for one of the home user. */
 export async function rootOf(scope: BranchScope, session: string): Promise<string> {
-  const own = await scope.first(
+  const storedSession = await scope.first(
     sql<{
       root_id: string | null;
-    }>`select root_id from ${scope.rows('session')} as own where id = ${session}`,
+    }>`select root_id from ${scope.rows('session')} as session where id = ${session}`,
   );
-  return own?.root_id ?? session;
+  return storedSession?.root_id ?? session;
 }
 
 /** The user whom this home user has in a branch; the home user itself in its own. */

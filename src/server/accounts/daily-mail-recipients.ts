@@ -53,9 +53,9 @@ export async function claimRecipient(
       where daily_mail and account_type = 'manager' and disabled_at is null and account.id <> all(${except.map(String)}::bigint[])
         and (daily_mailed is null or daily_mailed < newest.day or daily_mailed > newest.day + 1)
       order by account.id limit 1 for no key update of account skip locked)
-    update app_user as own set daily_mailed = due.day from due
-    where own.branch_id = due.branch_id and own.id = due.id
-    returning own.branch_id, own.id, own.email, own.language, due.daily_mailed::text as before, due.day::text,
+    update app_user as account set daily_mailed = due.day from due
+    where account.branch_id = due.branch_id and account.id = due.id
+    returning account.branch_id, account.id, account.email, account.language, due.daily_mailed::text as before, due.day::text,
       due.time_zone, due.day_begins`.execute(db);
   const [taken] = rows;
   return (

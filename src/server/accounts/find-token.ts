@@ -25,14 +25,14 @@ export interface TokenMaker extends AuthenticatedUser {
 export async function findTokenMaker(db: Kysely<Database>, secret: string): Promise<TokenMaker | undefined> {
   const { rows } = await sql<{ branch_id: bigint; user_id: bigint; id: string } & StoredCalendar>`
     with found as (
-      select own.branch_id, own.user_id, own.id from spreadsheet_token as own
-        join app_user as maker on maker.branch_id = own.branch_id and maker.id = own.user_id
-      where own.token_hash = ${hashOfSecret(secret)} and (own.expires_at is null or own.expires_at > now())
+      select token.branch_id, token.user_id, token.id from spreadsheet_token as token
+        join app_user as maker on maker.branch_id = token.branch_id and maker.id = token.user_id
+      where token.token_hash = ${hashOfSecret(secret)} and (token.expires_at is null or token.expires_at > now())
         and maker.account_type = 'manager' and maker.disabled_at is null),
     used as (
-      update spreadsheet_token as own set last_used_at = now() from found
-      where own.branch_id = found.branch_id and own.id = found.id
-        and (own.last_used_at is null or own.last_used_at < now() - interval '1 minute'))
+      update spreadsheet_token as token set last_used_at = now() from found
+      where token.branch_id = found.branch_id and token.id = found.id
+        and (token.last_used_at is null or token.last_used_at < now() - interval '1 minute'))
     select found.branch_id, user_id, id::text, ${calendarColumns} from found ${joinSettings(sql.ref('found.branch_id'))}`.execute(
     db,
   );

@@ -1,5 +1,5 @@
 import { countedObject, minute } from '#contract/arabic/nouns.ts';
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './mail-texts.en.ts';
 
@@ -41,7 +41,7 @@ export const mailTexts: Translation<typeof messages> = {
     `تغيّرت كلمة مرور ${ltr(email)} في Branch Desk (${ltr(origin)}). تم تسجيل الخروج من كل الأجهزة الأخرى.`,
   signOnSubject: 'الدخول الموحد إلى Branch Desk',
   signOnConnected: ({ email, provider, origin }) =>
-    `سجّل ${ltr(email)} الدخول إلى Branch Desk (${ltr(origin)}) عن طريق ${own(provider)} لأول مرة. من الآن يدخل هذا الحساب لدى ${own(provider)} دون كلمة مرور Branch Desk.`,
+    `سجّل ${ltr(email)} الدخول إلى Branch Desk (${ltr(origin)}) عن طريق ${isolated(provider)} لأول مرة. من الآن يدخل هذا الحساب لدى ${isolated(provider)} دون كلمة مرور Branch Desk.`,
   signOnRemove: 'تجد ذلك في صفحة حسابك في Branch Desk، ويمكنك إلغاؤه هناك.',
   notYouAnyMore: 'إن لم تكن أنت فأخبر المسؤول عن Branch Desk فورًا.',
   factorSubject: 'الخطوة الثانية لحسابك في Branch Desk',

@@ -95,12 +95,12 @@ async function connect(
     .returning('user_id')
     .executeTakeFirst();
   if (added) return true;
-  const own = await db
+  const connected = await db
     .selectFrom('oidc_identity')
     .select('user_id')
     .where((eb) => eb.and({ branch_id, user_id, issuer, subject }))
     .executeTakeFirst();
-  if (own) return false;
+  if (connected) return false;
   throw new UserRefused('other', 'the user is connected to another account', user);
 }
 

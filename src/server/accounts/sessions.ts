@@ -203,7 +203,7 @@ export async function isGoodRefresh(
   { session, generation }: RefreshClaim,
 ): Promise<boolean> {
   const found = await scope.first(sql<{ id: string }>`
-    select id from ${scope.rows('session')} as own where id = ${session} and user_id = ${scope.userId}
+    select id from ${scope.rows('session')} as session where id = ${session} and user_id = ${scope.userId}
       and (generation <= ${generation} or (generation = ${generation + 1} and ${answersPredecessor}))`);
   return found !== undefined;
 }
@@ -211,12 +211,12 @@ export async function isGoodRefresh(
 const isOfSignIn = ({ branchId, userId, session }: SessionRef) => sql`
   exists (select from session as used
     where used.branch_id = ${branchId} and used.user_id = ${userId} and used.id = ${session}
-      and (own.branch_id, own.id) = (coalesce(used.root_branch_id, used.branch_id), coalesce(used.root_id, used.id)))`;
+      and (session.branch_id, session.id) = (coalesce(used.root_branch_id, used.branch_id), coalesce(used.root_id, used.id)))`;
 
 /** The session of the sign-in, and those in other branches, live as long as one of them is used (decision 159). */
 async function keepSignInAlive(db: Kysely<Database>, claim: SessionRef, idleSeconds: number): Promise<void> {
   await sql`
-    with root as (select own.branch_id, own.id from session as own where ${isOfSignIn(claim)})
+    with root as (select session.branch_id, session.id from session where ${isOfSignIn(claim)})
     update session as other set expires_at = ${expiryAfter(idleSeconds)}, last_used_at = now() from root
     where (other.branch_id, other.id) <> (${claim.branchId}, ${claim.session}::uuid)
       and ((other.branch_id, other.id) = (root.branch_id, root.id)
@@ -228,8 +228,9 @@ async function keepSignInAlive(db: Kysely<Database>, claim: SessionRef, idleSeco
  * @returns false if it had ended before
  */
 export async function endSession(db: Kysely<Database>, session: SessionRef): Promise<boolean> {
-  const { rows } =
-    await sql`delete from session as own where ${isOfSignIn(session)} returning own.id`.execute(db);
+  const { rows } = await sql`delete from session where ${isOfSignIn(session)} returning session.id`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
@@ -247,8 +248,8 @@ export async function switchSession(
 ): Promise<RefreshClaim | undefined> {
   const { branchId, userId } = target;
   const root = await scope.first(sql<{ branch_id: bigint; id: string }>`
-    select own.branch_id, own.id from session as own
-    where ${isOfSignIn({ branchId: scope.branchId, userId: scope.userId, session })} and own.expires_at > now() for update`);
+    select session.branch_id, session.id from session
+    where ${isOfSignIn({ branchId: scope.branchId, userId: scope.userId, session })} and session.expires_at > now() for update`);
   if (!root) return undefined;
   const begun =
     root.branch_id === branchId
@@ -279,14 +280,14 @@ export async function activeSessions(
   sessions: readonly SessionRef[],
 ): Promise<ReadonlyMap<string, ActiveSession>> {
   const { rows } = await sql<{ id: string; account_type: string; used_generation: number } & StoredCalendar>`
-    select own.id, account.account_type, own.used_generation, ${calendarColumns} from session as own
+    select session.id, account.account_type, session.used_generation, ${calendarColumns} from session
     join unnest(${sessions.map(({ branchId }) => String(branchId))}::bigint[],
       ${sessions.map(({ userId }) => String(userId))}::bigint[],
       ${sessions.map(({ session }) => session)}::uuid[]) as asked (branch_id, user_id, id)
       using (branch_id, user_id, id)
-    join app_user as account on account.branch_id = own.branch_id and account.id = own.user_id
-    ${joinSettings(sql.ref('own.branch_id'))}
-    where own.expires_at > now() and account.disabled_at is null
+    join app_user as account on account.branch_id = session.branch_id and account.id = session.user_id
+    ${joinSettings(sql.ref('session.branch_id'))}
+    where session.expires_at > now() and account.disabled_at is null
       and not owes_factor(account.branch_id, account.id)`.execute(db);
   return new Map(
     rows.map((row) => [
@@ -318,7 +319,7 @@ export async function publishRole(scope: BranchScope, userId: bigint): Promise<r
   const sessions = await scope.all(
     sql<{
       id: string;
-    }>`select id::text, pg_notify('session_end', id::text) from ${scope.rows('session')} as own
+    }>`select id::text, pg_notify('session_end', id::text) from ${scope.rows('session')} as session
       where user_id = ${userId}`,
   );
   return sessions.map(({ id }) => id);
@@ -332,7 +333,7 @@ export async function publishCalendar(scope: BranchScope): Promise<readonly stri
   const published = await scope.all(
     sql<{
       id: string;
-    }>`select id::text, pg_notify('session_end', id::text) from ${scope.rows('session')} as own`,
+    }>`select id::text, pg_notify('session_end', id::text) from ${scope.rows('session')} as session`,
   );
   return published.map(({ id }) => id);
 }
@@ -381,7 +382,7 @@ interface StoredSession {
 
 export async function listSessions(scope: BranchScope, current: string): Promise<Page<SessionRow>> {
   const rows = await scope.all(
-    sql<StoredSession>`select id, agent, device, created_at, last_used_at from ${scope.rows('session')} as own
+    sql<StoredSession>`select id, agent, device, created_at, last_used_at from ${scope.rows('session')} as session
       where user_id = ${scope.userId} and expires_at > now() order by last_used_at desc, id limit ${MAX_SESSIONS}`,
   );
   const results = rows.map(({ id, agent, device, created_at, last_used_at }) => ({

@@ -14,13 +14,13 @@ import { hashOfSecret } from './secrets.ts';
 import { messages } from './texts.en.ts';
 
 const selectTokens = (scope: BranchScope, where: RawBuilder<unknown>) => sql<SpreadsheetToken>`
-  select own.id::text, own.name, own.user_id::text as made_by, coalesce(person_name(own.branch_id, own.user_id), '') as made_by_name,
-    own.created_at, own.expires_at, own.last_used_at,
+  select token.id::text, token.name, token.user_id::text as made_by,
+    coalesce(person_name(token.branch_id, token.user_id), '') as made_by_name, token.created_at, token.expires_at, token.last_used_at,
     case when maker.disabled_at is not null or maker.account_type <> 'manager' then 'maker-gone'
-      when own.expires_at <= now() then 'expired' else 'usable' end as state
-  from ${scope.rows('spreadsheet_token')} as own
-    join ${scope.rows('app_user')} as maker on maker.id = own.user_id
-  where ${where} order by own.id desc`;
+      when token.expires_at <= now() then 'expired' else 'usable' end as state
+  from ${scope.rows('spreadsheet_token')} as token
+    join ${scope.rows('app_user')} as maker on maker.id = token.user_id
+  where ${where} order by token.id desc`;
 
 /** Of the whole branch, newest first, with those that do not work any more until they are revoked. */
 export async function listTokens(scope: BranchScope) {
@@ -52,7 +52,7 @@ export async function makeToken(
   const lacking = neededToMake.find((permission) => !scope.sees(permission));
   if (lacking) throw forbidden(permissions[lacking].refusal);
   const stored = await scope.first(
-    sql<{ count: number }>`select count(*)::int as count from ${scope.rows('spreadsheet_token')} as own`,
+    sql<{ count: number }>`select count(*)::int as count from ${scope.rows('spreadsheet_token')} as token`,
   );
   if ((stored?.count ?? 0) >= MAX_TOKENS) throw conflict(messages.tokensFull({ limit: MAX_TOKENS }));
   const secret = createTokenSecret();
@@ -66,7 +66,7 @@ export async function makeToken(
     },
     sql<{ id: bigint }>`returning id`,
   );
-  const [after] = made ? await scope.all(selectTokens(scope, sql`own.id = ${made.id}`)) : [];
+  const [after] = made ? await scope.all(selectTokens(scope, sql`token.id = ${made.id}`)) : [];
   if (!after) throw new Error('The new token is gone');
   await appendHistory(scope, { ...historyRecordOf(after), action: 'created', after });
   return { ...after, secret };
@@ -78,7 +78,7 @@ export async function makeToken(
  */
 export async function revokeToken(scope: BranchScope, id: string): Promise<SpreadsheetToken> {
   const found = parseId(id);
-  const [before] = found === undefined ? [] : await scope.all(selectTokens(scope, sql`own.id = ${found}`));
+  const [before] = found === undefined ? [] : await scope.all(selectTokens(scope, sql`token.id = ${found}`));
   const removed = before ? await scope.remove('spreadsheet_token', sql`id = ${before.id}`) : [];
   if (!before || removed.length === 0) throw notFound();
   await appendHistory(scope, { ...historyRecordOf(before), action: 'deleted', before });

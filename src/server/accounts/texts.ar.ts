@@ -1,4 +1,4 @@
-import { leading, ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, leading, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -15,10 +15,10 @@ export const accountsTexts: Translation<typeof messages> = {
   browserOnSystem: ({ browser, system }) => `${ltr(browser)} على ${ltr(system)}`,
   unknownDevice: 'جهاز غير معروف',
   signedOut: 'تم تسجيل الخروج.',
-  signedOutThere: ({ device }) => `تم تسجيل الخروج: ${own(device)}.`,
+  signedOutThere: ({ device }) => `تم تسجيل الخروج: ${isolated(device)}.`,
   signedOutElsewhere: 'تم تسجيل الخروج من كل الأجهزة الأخرى.',
   noMailHere: 'هذا السيرفر لا يرسل بريدًا',
-  tokenRevoked: ({ name }) => `تم إلغاء ${own(name)}. لن تقرأ به الجداول بعد الآن.`,
+  tokenRevoked: ({ name }) => `تم إلغاء ${isolated(name)}. لن تقرأ به الجداول بعد الآن.`,
   emailConfirmed: ({ email }) => `من الآن تسجّل الدخول بـ ${ltr(email)}.`,
   sessionEnded: 'انتهت جلستك. سجّل الدخول مرة أخرى.',
   signOnExpired: 'بدأ هذا الدخول منذ وقت طويل أو في متصفح آخر أو استُخدم من قبل. سجّل الدخول مرة أخرى.',
@@ -29,12 +29,12 @@ export const accountsTexts: Translation<typeof messages> = {
   notYourBranch: 'هذا ليس من فروعك',
   thisBranch: 'أنت في هذا الفرع بالفعل',
   disabledHere: 'هذا المستخدم موقوف. فعّله أولًا.',
-  userThereAlready: ({ branch }) => `له مستخدم في ${own(branch)} بالفعل. عدّله من صفحة المستخدمين هناك.`,
-  disabledAtHome: ({ branch }) => `هو موقوف في ${own(branch)}، وهو الفرع الذي يسجّل الدخول منه.`,
-  joined: ({ name, branch }) => `${leading(name)} يعمل في ${own(branch)} أيضًا.`,
+  userThereAlready: ({ branch }) => `له مستخدم في ${isolated(branch)} بالفعل. عدّله من صفحة المستخدمين هناك.`,
+  disabledAtHome: ({ branch }) => `هو موقوف في ${isolated(branch)}، وهو الفرع الذي يسجّل الدخول منه.`,
+  joined: ({ name, branch }) => `${leading(name)} يعمل في ${isolated(branch)} أيضًا.`,
   homeResetsFactor: ({ branch }) =>
-    `يلغي الخطوة الثانية مدير في ${own(branch)} فقط، وهو الفرع الذي يسجّل الدخول منه.`,
-  homeChangesIt: ({ branch }) => `يتغير الاسم وكلمة المرور في ${own(branch)} فقط، فرعه الأصلي`,
+    `يلغي الخطوة الثانية مدير في ${isolated(branch)} فقط، وهو الفرع الذي يسجّل الدخول منه.`,
+  homeChangesIt: ({ branch }) => `يتغير الاسم وكلمة المرور في ${isolated(branch)} فقط، فرعه الأصلي`,
   factorAsked:
     'كلمة المرور صحيحة. هذا الحساب يحتاج خطوة ثانية أيضًا: أعد تحميل الصفحة ثم سجّل الدخول مرة أخرى.',
   factorAskedOfApprover:
@@ -55,14 +55,14 @@ export const accountsTexts: Translation<typeof messages> = {
   noPasskeysHere: `مفاتيح المرور تحتاج ${ltr('https')} واسم سيرفر وليس رقمًا.`,
   factorNeeded: 'فرعك يطلب خطوة ثانية من كل مدير. أعدّ واحدة أخرى أولًا.',
   factorRemoved: 'تم الحذف.',
-  factorReset: ({ name }) => `أُلغيت الخطوة الثانية لـ ${own(name)}.`,
+  factorReset: ({ name }) => `أُلغيت الخطوة الثانية لـ ${isolated(name)}.`,
   noFactorYet: 'أعدّ خطوة ثانية أولًا.',
   noFactor: 'ليست لهذا المستخدم خطوة ثانية.',
   factorResetNote: 'إلغاء الخطوة الثانية',
   worksBeyond: ({ branch }) =>
-    `هذا الشخص يعمل في ${own(branch)} أيضًا، وأنت لست مديرًا هناك. يغيّر كلمة مروره من رابط صفحة الدخول، أو يساعده مدير للفرعين.`,
+    `هذا الشخص يعمل في ${isolated(branch)} أيضًا، وأنت لست مديرًا هناك. يغيّر كلمة مروره من رابط صفحة الدخول، أو يساعده مدير للفرعين.`,
   ownFactorReset: 'لا يمكنك إلغاء خطوتك الثانية من هنا. احذفها من حسابك بكلمة مرورك.',
-  setUp: ({ branch }) => `تم إعداد ${own(branch)}.`,
+  setUp: ({ branch }) => `تم إعداد ${isolated(branch)}.`,
   setUpAlready: 'هذا السيرفر معدّ بالفعل. سجّل الدخول.',
   setupCodeWrong: 'ليس هذا هو الكود. كود الإعداد عند من ثبّت السيرفر.',
 };

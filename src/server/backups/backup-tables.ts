@@ -34,7 +34,7 @@ export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredColumn & { table: string }>(tablesQuery);
   const columns = new Map<string, StoredColumn[]>();
   for (const { table, ...column } of rows) columns.set(table, [...(columns.get(table) ?? []), column]);
-  return [...columns].map(([name, own]) => ({ name, columns: own }));
+  return [...columns].map(([name, columnsOfTable]) => ({ name, columns: columnsOfTable }));
 }
 
 export function quoted(name: string): string {
@@ -113,13 +113,13 @@ export async function requireSameSums(
 ): Promise<void> {
   const restored = await sumTables(client, tables);
   for (const [name, { rows, sums }] of Object.entries(expected)) {
-    const own = restored[name];
-    if (!own) continue;
+    const restoredTable = restored[name];
+    if (!restoredTable) continue;
     const differing = Object.keys(sums).find(
-      (column) => column in own.sums && own.sums[column] !== sums[column],
+      (column) => column in restoredTable.sums && restoredTable.sums[column] !== sums[column],
     );
-    if (own.rows === rows && differing === undefined) continue;
-    const place = own.rows === rows ? `${name}.${differing}` : name;
+    if (restoredTable.rows === rows && differing === undefined) continue;
+    const place = restoredTable.rows === rows ? `${name}.${differing}` : name;
     throw new StartupError(`What was restored differs from the backup (${place}). Nothing was changed.`);
   }
 }
@@ -141,12 +141,12 @@ async function countRecords(
   for (const name of new Set(mappings.map(({ table }) => table))) {
     const table = tables.find((one) => one.name === name);
     if (!has(table, 'branch_id')) continue;
-    const own = mappings.filter((mapping) => mapping.table === name);
-    const isShared = own.some(({ kind }) => kind !== undefined);
+    const mappingsOfTable = mappings.filter((mapping) => mapping.table === name);
+    const isShared = mappingsOfTable.some(({ kind }) => kind !== undefined);
     if (isShared && !has(table, 'kind')) continue;
     for (const [key, count] of await countByBranch(client, quoted(name), isShared ? 'kind' : '')) {
       const [branch = '', kind] = key.split('/');
-      const mapping = own.find((one) => one.kind === kind || !isShared);
+      const mapping = mappingsOfTable.find((one) => one.kind === kind || !isShared);
       if (mapping) counts.set(`${branch}/${mapping.resource.name}`, count);
     }
   }
@@ -210,10 +210,13 @@ export async function describeBranches(
   );
   return rows.map((branch) => {
     const payment = payments.find((one) => one.branch === branch.id);
-    const own = mappings.map(({ resource: { name } }) => [name, records.get(`${branch.id}/${name}`) ?? 0]);
+    const recordCounts = mappings.map(({ resource: { name } }) => [
+      name,
+      records.get(`${branch.id}/${name}`) ?? 0,
+    ]);
     return {
       ...branch,
-      records: Object.fromEntries(own),
+      records: Object.fromEntries(recordCounts),
       newest_payment: payment
         ? { amount: payment.amount, receipt_number: payment.receipt_number, recorded_at: payment.recorded_at }
         : null,
@@ -254,13 +257,13 @@ export async function withScratchDatabase<T>(
     const { rows } = await client.query<{ oid: string; collate: string; ctype: string }>(
       'select oid::text, datcollate as collate, datctype as ctype from pg_database where datname = current_database()',
     );
-    const [own] = rows;
-    const name = `branch_desk_scratch_${own?.oid}`;
+    const [currentDatabase] = rows;
+    const name = `branch_desk_scratch_${currentDatabase?.oid}`;
     const drop = () => client.query(`drop database if exists ${name} with (force)`);
     await drop();
     await client.query(
       `create database ${name} template template0 encoding 'UTF8'
-        lc_collate ${pg.escapeLiteral(own?.collate ?? 'C')} lc_ctype ${pg.escapeLiteral(own?.ctype ?? 'C')}`,
+        lc_collate ${pg.escapeLiteral(currentDatabase?.collate ?? 'C')} lc_ctype ${pg.escapeLiteral(currentDatabase?.ctype ?? 'C')}`,
     );
     try {
       return await work(inDatabase(owner, name));

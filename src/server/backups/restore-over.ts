@@ -125,7 +125,8 @@ const keep = [
  * The same person before and after: id and address are equal. Ids alone may belong to two people if the backup is of
  * another database.
  */
-const isSame = 'own.branch_id = kept.branch_id and own.id = kept.id and lower(own.email) = lower(kept.email)';
+const isSame =
+  'account.branch_id = kept.branch_id and account.id = kept.id and lower(account.email) = lower(kept.email)';
 
 const columnsOf = (tables: readonly StoredTable[], name: string): string[] =>
   (tables.find((table) => table.name === name)?.columns ?? []).map((column) => quoted(column.name));
@@ -143,22 +144,25 @@ async function bringAccountsBack(client: pg.ClientBase, tables: readonly StoredT
   const changes = columns
     .filter((name) => name !== quoted('id') && name !== quoted('branch_id'))
     .map((name) => `${name} = kept.${name}`);
-  await client.query(`update app_user as own set ${changes.join()} from kept_user as kept where ${isSame}`);
+  await client.query(
+    `update app_user as account set ${changes.join()} from kept_user as kept where ${isSame}`,
+  );
   await client.query(
     `insert into app_user (${columns.join()}) overriding system value
       select ${columns.map((name) => `kept.${name}`).join()} from kept_user as kept
       where exists (select from branch where branch.id = kept.branch_id)
-        and not exists (select from app_user as own where own.id = kept.id or lower(own.email) = lower(kept.email))`,
+        and not exists (select from app_user as account
+          where account.id = kept.id or lower(account.email) = lower(kept.email))`,
   );
   for (const ended of ['password_reset', 'email_change', 'oidc_code', 'factor_challenge', ...ACCESSES])
     await client.query(`delete from ${ended}`);
   for (const name of ACCESSES) {
-    const own = columnsOf(tables, name);
+    const accessColumns = columnsOf(tables, name);
     await client.query(
-      `insert into ${name} (${own.join()}) overriding system value
-        select ${own.map((column) => `access.${column}`).join()} from kept_${name} as access
-        where exists (select from app_user as own join kept_user as kept on ${isSame}
-          where own.branch_id = access.branch_id and own.id = access.user_id)`,
+      `insert into ${name} (${accessColumns.join()}) overriding system value
+        select ${accessColumns.map((column) => `access.${column}`).join()} from kept_${name} as access
+        where exists (select from app_user as account join kept_user as kept on ${isSame}
+          where account.branch_id = access.branch_id and account.id = access.user_id)`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -26,7 +26,7 @@ export const backupsTexts: Translation<typeof messages> = {
   backupStarted: 'جارٍ عمل النسخة.',
   restoreStarted: 'جارٍ استرجاع النسخة.',
   restoredMeanwhile: 'استُرجعت نسخة في هذه الأثناء. انظر في القائمة مرة أخرى.',
-  confirmationDiffers: ({ confirmation }) => `اكتب ${own(confirmation)} للمتابعة.`,
+  confirmationDiffers: ({ confirmation }) => `اكتب ${isolated(confirmation)} للمتابعة.`,
   backupOfOthers: 'هذه النسخة ليس فيها فرعك.',
   severalBranches: 'عدة فروع على قاعدة البيانات هذه، والاسترجاع يعيدها كلها. اسأل المسؤول عن السيرفر.',
 };

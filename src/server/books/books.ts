@@ -10,7 +10,6 @@ import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
-import { paysFromDrawer } from '#server/expenses/expenses.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
@@ -52,9 +51,9 @@ async function assertCoversPayouts(
 }
 
 export const bookOrderHooks: ResourceHooks = {
-  async beforeCreate(scope, { book_id, from_drawer }) {
+  async beforeCreate(scope, { book_id }) {
     if (!(await lockBook(scope, book_id))) throw missingBook(resources['book-order'].fields.book);
-    return { serverFields: { from_drawer: from_drawer ?? paysFromDrawer(scope) } };
+    return undefined;
   },
   async validateUpdate(scope, row, { quantity }) {
     if (typeof quantity === 'bigint' && quantity !== row.quantity) {

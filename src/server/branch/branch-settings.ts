@@ -39,14 +39,14 @@ const columns = (Object.keys(settingsFields) as (keyof typeof settingsFields)[])
 );
 
 async function readName(scope: BranchScope): Promise<string> {
-  const branch = await scope.first(sql<{ name: string }>`select name from ${scope.rows('branch')} as own`);
+  const branch = await scope.first(sql<{ name: string }>`select name from ${scope.rows('branch')} as branch`);
   return branch?.name ?? '';
 }
 
 async function readStored(scope: BranchScope): Promise<StoredSettings> {
   const names = sql.join(columns.map((name) => sql.ref(name)));
   const stored = await scope.first(
-    sql<StoredSettings>`select ${names}, version from ${scope.rows('branch_settings')} as own`,
+    sql<StoredSettings>`select ${names}, version from ${scope.rows('branch_settings')} as settings`,
   );
   return (
     stored ?? {
@@ -107,7 +107,7 @@ async function requireOwnFactor(scope: BranchScope): Promise<void> {
  */
 export async function changeSettings(scope: BranchScope, body: unknown) {
   // Two first changes at once would both see that there is no row.
-  await scope.all(sql`select id from ${scope.rows('branch')} as own for no key update`);
+  await scope.all(sql`select id from ${scope.rows('branch')} as branch for no key update`);
   const stored = await readStored(scope);
   const before = wireSettings(scope, await readName(scope), stored);
   const parse = (given: unknown): Draft => parseBody(settingsChange, given);

@@ -21,6 +21,7 @@ import { messages } from '#server/messages/store.en.ts';
 import { badField, badFields, conflict, type HttpError, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { readLists } from '#server/records/branch-lists.ts';
+import { recordHandover } from './cash-moves.ts';
 import { hasDifference, requireClose, type StoredClose } from './close-reader.ts';
 
 /** In piastres. */
@@ -43,7 +44,7 @@ const countOf = (close: ColumnValues, knowsLast: boolean) => sql<Counted>`
  * The user's own drawer, or that of a disabled user with closer and reason.
  * @throws {HttpError} 400, 403
  */
-async function drawerOf(scope: BranchScope, { user, reason }: CountBody): Promise<ColumnValues> {
+async function drawerOf(scope: BranchScope, { user, reason }: CountBody) {
   if (user === undefined) return { user_id: scope.userId };
   scope.assertMay('drawer.close-disabled');
   const { id } = await readUser(scope, user);
@@ -79,13 +80,15 @@ async function differingMethods(scope: BranchScope, methods: StoredClose['method
  */
 async function insertClose(scope: BranchScope, count: CountBody): Promise<string> {
   const id = newRecordId();
+  const drawer = await drawerOf(scope, count);
+  const amounts = columnsOf(count);
   const close = {
     branch_id: scope.branchId,
     id,
-    ...(await drawerOf(scope, count)),
+    ...drawer,
     // Text that is no id is replaced by an id that no close has, and is refused as such.
     previous_id: count.after == null ? null : (parseRecordId(count.after) ?? newRecordId()),
-    ...columnsOf(count),
+    ...amounts,
     float: parsePiastres(count.float ?? '0.00'),
     notes: count.notes ?? null,
     methods: (count.methods ?? []).map(({ found, reason, ...method }) => ({
@@ -105,15 +108,25 @@ async function insertClose(scope: BranchScope, count: CountBody): Promise<string
   if (refusal === 'same-count') throw conflict(messages.sameCount);
   if (refusal !== null) throw conflict(messages.closedMeanwhile);
   await recordClose(scope, id);
+  await recordHandover(scope, {
+    close: id,
+    drawer: drawer.user_id,
+    amount: amounts.counted - amounts.kept,
+    receiver: count,
+  });
   return id;
 }
+
+type ClosedDrawer = Awaited<ReturnType<typeof requireClose>>;
 
 async function note(
   scope: BranchScope,
   action: 'created' | 'changed',
-  close: object & { id: string; user_name: string; counted: string },
-  before?: object,
+  close: ClosedDrawer,
+  before?: ClosedDrawer,
 ) {
+  // It is a record with a history of its own.
+  const ownOf = ({ handover: _, ...own }: ClosedDrawer) => own;
   const amount = formatMoney(parsePiastres(close.counted));
   await appendHistory(scope, {
     resource: DRAWER_CLOSE,
@@ -121,8 +134,8 @@ async function note(
     title: messages.closeTitle({ name: close.user_name, amount }),
     month: null,
     action,
-    ...(before && { before }),
-    after: close,
+    ...(before && { before: ownOf(before) }),
+    after: ownOf(close),
   });
 }
 
@@ -185,13 +198,20 @@ export async function recountDrawer(scope: BranchScope, id: string, body: unknow
   await lockUserOf(scope, user);
   const before = await requireClose(scope, parsed);
   if (before.finished_at !== null) throw conflict(messages.closeFinished);
-  const { pieces, ...amounts } = columnsOf(parseBody(recountBody, body));
+  const count = parseBody(recountBody, body);
+  const { pieces, ...amounts } = columnsOf(count);
   if (scope.now.getTime() - Date.parse(before.created_at) > RECOUNT_MS) throw conflict(messages.recountLate);
   await scope.update('drawer_close', sql`id = ${parsed}`, {
     ...amounts,
     pieces: JSON.stringify(pieces),
     earlier_counts: sql`earlier_counts || count_of(drawer_close, ${scope.now})`,
     finished_at: amounts.counted === parsePiastres(before.expected) ? scope.now : undefined,
+  });
+  await recordHandover(scope, {
+    close: parsed,
+    drawer: scope.userId,
+    amount: amounts.counted - amounts.kept,
+    receiver: count,
   });
   const after = await requireClose(scope, parsed);
   await note(scope, 'changed', after, before);

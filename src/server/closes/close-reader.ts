@@ -16,11 +16,13 @@ import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseId, requireRecordId } from '#server/db/columns.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
+import { tableOf } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { isPageOf, parsePage } from '#server/records/list-query.ts';
 import { branchTag, type ListReader, pageText } from '#server/records/list-reader.ts';
+import { readRecord } from '#server/records/record-reader.ts';
 
 const day = z
   .string()
@@ -114,8 +116,8 @@ export interface StoredClose extends ColumnValues {
 
 /** Cash movements `move` whose receivers have not confirmed all of them; piastres. */
 export const sumUnconfirmed = (scope: BranchScope, condition: RawBuilder<unknown>) => sql`(
-  select coalesce(sum(amount - coalesce(received, 0)), 0)::bigint from ${scope.rows('cash_move')} as move
-  where received is distinct from amount and ${condition})`;
+  select coalesce(sum(unconfirmed), 0)::bigint from ${scope.rows('cash_move')} as move
+  where unconfirmed <> 0 and ${condition})`;
 
 const isChanged = sql`(amount_now is not null or method_now is not null)`;
 
@@ -305,6 +307,10 @@ function wireClose(close: StoredClose, now: Date) {
   };
 }
 
+/** Null where everything stayed in the drawer. */
+export const readHandover = async (scope: BranchScope, close: string) =>
+  (await readRecord(scope, tableOf('cash-move'), close)) ?? null;
+
 /**
  * Without its lines.
  * @throws {HttpError} 404 if there is none that the user may see
@@ -312,7 +318,7 @@ function wireClose(close: StoredClose, now: Date) {
 export async function requireClose(scope: BranchScope, id: string) {
   const close = await scope.first(selectCloses(scope, sql`where r.id = ${id}`, partsOf(scope)));
   if (!close || (close.user_id !== scope.userId && !scope.sees('drawer.see-all'))) throw notFound();
-  return wireClose(close, scope.now);
+  return { ...wireClose(close, scope.now), handover: await readHandover(scope, close.id) };
 }
 
 /** @throws {HttpError} 404 if there is none that the user may see */

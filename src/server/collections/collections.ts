@@ -167,13 +167,13 @@ async function parseNewLines(
 ): Promise<NewLine[]> {
   const paper = Object.fromEntries(Object.keys(collectionFields).map((name) => [name, body[name]]));
   const lines: NewLine[] = [];
-  for (const [place, { resource, ...own }] of records.entries()) {
+  for (const [place, { resource, ...lineBody }] of records.entries()) {
     const mapping = tableOf(resource);
     scope.assertMay(permissionFor(mapping.resource, 'create'));
-    requireFields(scope, mapping, own);
+    requireFields(scope, mapping, lineBody);
     const line = { list: 'records', place } as const;
     const draft = await problems.collect(line, () => {
-      const parsed = parseCreate(mapping.resource, { ...own, ...paper });
+      const parsed = parseCreate(mapping.resource, { ...lineBody, ...paper });
       if (parsed.paid_amount === '0.00') throw badField('paid_amount', sentences.nothingPaid);
       return { ...parsed, receipt_number: body.receipt_number };
     });
@@ -227,8 +227,8 @@ async function insertNewLine(
   drafts: readonly Draft[],
   paper: Paper,
 ): Promise<WireRecord[]> {
-  const [own = draft, ...later] = drafts;
-  const record = await insertPayable(scope, mapping, { draft: own, ...paper });
+  const [firstDraft = draft, ...later] = drafts;
+  const record = await insertPayable(scope, mapping, { draft: firstDraft, ...paper });
   const made = [record];
   const form = mapping.resource.installment;
   if (!form || later.length === 0) return made;
@@ -256,11 +256,11 @@ function linesOf({
   id: _id,
   ...common
 }: CollectionBody): Line[] {
-  return payments.map(({ resource, ...own }, place) => {
+  return payments.map(({ resource, ...lineBody }, place) => {
     const mapping = tableOf(resource);
     const form = mapping.resource.installment;
     if (!form) throw new Error(`${resource} takes no installments`);
-    return { list: 'payments', place, mapping, form, draft: parseCreate(form, { ...common, ...own }) };
+    return { list: 'payments', place, mapping, form, draft: parseCreate(form, { ...common, ...lineBody }) };
   });
 }
 

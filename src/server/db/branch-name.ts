@@ -11,4 +11,4 @@ export const branchNameAt = (scope: BranchScope, instant: RawBuilder<unknown>): 
       select id, at, before ->> 'name' as name from ${scope.rows('history')} as change
         where resource = 'branch-settings' and before ->> 'name' <> after ->> 'name')
       select name from rename where at > ${instant} order by id limit 1),
-    (select name from ${scope.rows('branch')} as own))`;
+    (select name from ${scope.rows('branch')} as branch))`;

@@ -34,13 +34,13 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /** The limits are no start-up parameters: poolers refuse or drop those. */
 const prepareSessionQuery = `
-  select set_config('TimeZone', 'UTC', false), set_config('jit', 'off', false), set_config('role', own.rolname, false),
+  select set_config('TimeZone', 'UTC', false), set_config('jit', 'off', false), set_config('role', wanted_role.rolname, false),
     set_config('statement_timeout', $2, false),
     set_config('idle_in_transaction_session_timeout', '${IDLE_IN_TRANSACTION_MS}', false)
   from (select 1) as always
   left join lateral (
     select rolname from pg_roles where rolname = $1 and ${MAY_SET_ROLE}
-  ) as own on true`;
+  ) as wanted_role on true`;
 
 /**
  * Sets role, time zone, no JIT and time limits. Run by the pool, which closes a connection that fails here; Kysely's

@@ -10,7 +10,7 @@ interface Generation {
 
 export async function readGeneration(scope: BranchScope): Promise<Generation> {
   const generation = await scope.first(
-    sql<Generation>`select id, restored_from from current_generation() as own`,
+    sql<Generation>`select id, restored_from from current_generation() as generation`,
   );
   if (!generation) throw new Error('The database has no generation');
   return generation;
@@ -22,7 +22,7 @@ export async function readGeneration(scope: BranchScope): Promise<Generation> {
  */
 export async function readBranchVersion(scope: BranchScope): Promise<string> {
   const row = await scope.first(
-    sql<{ changes: bigint }>`select changes from ${scope.rows('branch_change')} as own`,
+    sql<{ changes: bigint }>`select changes from ${scope.rows('branch_change')} as branch_change`,
   );
   return String(row?.changes ?? 0);
 }

@@ -22,7 +22,12 @@ interface TableDefinition {
    * Present if its rows belong to a month (decision 18). `finalColumns` cannot change once the month has ended
    * (decisions 20 and 37); `blocksDelete` tells whether its rows prevent the delete of their month (decision 35).
    */
-  readonly monthRule?: { readonly finalColumns: readonly string[]; readonly blocksDelete: boolean };
+  readonly monthRule?: {
+    readonly finalColumns: readonly string[];
+    readonly blocksDelete: boolean;
+    /** A month has one record for each value of this column. */
+    readonly oncePer?: string;
+  };
 }
 
 export interface TableMapping extends TableDefinition {
@@ -128,7 +133,11 @@ const definitions: Readonly<Partial<Record<ResourceName, TableDefinition>>> = {
       part: sql`r.part`,
       created_at,
     },
-    monthRule: { finalColumns: ['amount', 'deducted', 'advanced'], blocksDelete: true },
+    monthRule: {
+      finalColumns: ['amount', 'deducted', 'advanced'],
+      blocksDelete: true,
+      oncePer: 'employee_id',
+    },
   },
   deduction: settledBySalary,
   advance: { ...settledBySalary, monthRule: { finalColumns: ['amount'], blocksDelete: true } },
@@ -158,7 +167,10 @@ const definitions: Readonly<Partial<Record<ResourceName, TableDefinition>>> = {
   'cash-move': {
     computed: {
       drawer_name: sql`person_name(r.branch_id, r.drawer)`,
-      confirmed: sql`(r.received is not distinct from r.amount)`,
+      // Null where there was nobody to confirm it: no filter finds it as open.
+      confirmed: sql`(case when not r.no_second_person then r.received is not distinct from r.amount end)`,
+      no_second_person: sql`r.no_second_person`,
+      close: sql`r.close_id`,
       received_by: sql`person_name(r.branch_id, r.received_by)`,
       received_at: sql`r.received_at`,
       created_by: sql`r.created_by_name`,
@@ -195,7 +207,7 @@ export const refundColumnOf = ({ kind }: TableMapping) =>
 
 export const tables: readonly TableMapping[] = [...mappings.values()];
 
-export const tablesOfMonths = [...new Set(tables.filter((one) => one.monthRule).map((one) => one.table))];
+const tablesOfMonths = [...new Set(tables.filter((one) => one.monthRule).map((one) => one.table))];
 
 /** One mapping for each of them: the kinds of a table share what it says of months and cash. */
 export const mappingsOfMonths = tablesOfMonths.flatMap(

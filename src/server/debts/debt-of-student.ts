@@ -28,14 +28,14 @@ async function readPlans(scope: BranchScope, student: string): Promise<object[]>
     from ${partsOfPlans(scope)} where plan.student_id = ${student} order by plan.id, part.due_day`);
   const plans = [...new Set(parts.map(({ id }) => id))];
   return plans.map((plan) => {
-    const own = parts.filter(({ id }) => id === plan);
-    const [first] = own;
-    const over = sum(own.map(({ amount }) => amount)) - (first?.left ?? 0n);
+    const planParts = parts.filter(({ id }) => id === plan);
+    const [first] = planParts;
+    const over = sum(planParts.map(({ amount }) => amount)) - (first?.left ?? 0n);
     return {
       id: plan,
       resource: first?.kind,
       enrolment: String(first?.enrolment),
-      parts: own.map(({ due_day, amount, covered }) => ({
+      parts: planParts.map(({ due_day, amount, covered }) => ({
         due_day,
         amount: formatDecimal(amount),
         paid: formatDecimal(covered),

@@ -186,11 +186,11 @@ function personNames(chance: Random): { name: string; father: string; mother: st
 
 function choiceFields(chance: Random, kind: ResourceName): Body {
   const fields: [string, Field][] = Object.entries(resourceOf(kind).fields);
-  const own = fields.flatMap(([name, { choices }]) => {
+  const chosenFields = fields.flatMap(([name, { choices }]) => {
     if (choices) return [[name, chance.pick(choices).value]];
     return name === 'stage' ? [[name, chance.pick(stages)]] : [];
   });
-  return Object.fromEntries(own);
+  return Object.fromEntries(chosenFields);
 }
 
 const alwaysKnown: readonly StudentPhone[] = ['phone', 'father_phone'];

@@ -171,13 +171,8 @@ async function payOutBook(
   const body = factory.bookPayout(book.id, student, { paid_amount: formatDecimal(paid) });
   const { id } = await api.post(resources['book-payout'].path, body);
   book.copies -= 1;
-  debts.push({
-    kind: 'book-payout',
-    student,
-    record: id,
-    owed: book.price - paid,
-    remaining: book.price - paid,
-  });
+  const owed = book.price - paid;
+  debts.push({ kind: 'book-payout', student, record: id, owed, remaining: owed });
 }
 
 /** Piastres. */
@@ -236,10 +231,8 @@ async function payInstallment({ api, factory }: DemoFill, { debts }: Students): 
   const debt = factory.chance.pick(open);
   const units = debt.remaining / INSTALLMENT_UNIT;
   const paid = factory.chance.happens(35) || units < 4n ? debt.remaining : (units / 2n) * INSTALLMENT_UNIT;
-  await api.post(
-    resourceOf(debt.kind).path,
-    factory.installment(debt.record, paid, paidBy(debts.indexOf(debt))),
-  );
+  const body = factory.installment(debt.record, paid, paidBy(debts.indexOf(debt)));
+  await api.post(resourceOf(debt.kind).path, body);
   debt.remaining -= paid;
 }
 
@@ -314,10 +307,8 @@ async function payBack(
   const book = stock.find(({ copies }) => copies > 0);
   if (!book) return;
   const price = formatDecimal(book.price);
-  const sold = await api.post(
-    resources['book-payout'].path,
-    factory.bookPayout(book.id, student, { paid_amount: price }),
-  );
+  const payout = factory.bookPayout(book.id, student, { paid_amount: price });
+  const sold = await api.post(resources['book-payout'].path, payout);
   await api.send(returnPath(sold.id), { quantity: '1', credit: price, reason: 'The wrong level' });
 }
 
@@ -379,37 +370,48 @@ function piecesOf(sum: Piastres): Record<string, number> {
   );
 }
 
-async function closeDrawer({ api, factory: { chance } }: DemoFill): Promise<void> {
+const cashMoves = resources['cash-move'].path;
+
+const confirmCash = ({ office }: DemoFill, id: string, amount: Piastres) =>
+  office?.api.patch(`${cashMoves}${id}/`, { received: formatDecimal(amount) });
+
+async function closeDrawer(fill: DemoFill, isConfirmed: boolean): Promise<void> {
+  const { api, office, factory } = fill;
   const { drawers } = openDrawers.parse(await api.get(OPEN_DRAWERS_PATH));
   const [drawer] = drawers;
   if (!drawer) return;
   const { methods = [] } = ownDrawer.parse(await api.get(OWN_DRAWER_PATH));
   const isFirst = drawer.since === null;
   const expected = parsePiastres(drawer.expected) + (isFirst ? FLOAT : 0n);
-  const misses = chance.happens(8) && expected > FLOAT + MISSING;
+  const misses = factory.chance.happens(8) && expected > FLOAT + MISSING;
   const counted = expected - (misses ? MISSING : 0n);
-  const float = formatDecimal(FLOAT);
+  const kept = counted < FLOAT ? counted : FLOAT;
   const { id } = await api.post(CLOSES_PATH, {
     pieces: piecesOf(counted),
-    kept: formatDecimal(counted < FLOAT ? counted : FLOAT),
-    ...(isFirst && { float }),
+    kept: formatDecimal(kept),
+    ...(office && { person: office.user }),
+    ...(isFirst && { float: formatDecimal(FLOAT) }),
     methods: methods.map(({ payment_method, total }) => ({ payment_method, found: total })),
   });
   if (misses) await api.post(`${CLOSES_PATH}${id}/finish/`, { reason: 'Gave five pounds too much change' });
+  if (isConfirmed && counted > kept) await confirmCash(fill, id, counted - kept);
 }
 
 const HANDED_OVER = 50_000n;
 
+/** The closes of the last days wait for whoever took the cash. */
+const UNCONFIRMED_DAYS = 3;
+
 /** Part of the takings goes to the office before the drawer is counted, where there is enough. */
-async function handOver({ api, office }: DemoFill, isConfirmed: boolean): Promise<void> {
+async function handOver(fill: DemoFill, isConfirmed: boolean): Promise<void> {
+  const { api, office } = fill;
   const { drawers } = openDrawers.parse(await api.get(OPEN_DRAWERS_PATH));
   const [drawer] = drawers;
   if (!drawer || parsePiastres(drawer.expected) < HANDED_OVER + FLOAT) return;
   const amount = formatDecimal(HANDED_OVER);
-  const { path } = resources['cash-move'];
   const receiver = office ? { person: office.user } : { person_name: 'Mona Farid' };
-  const { id } = await api.post(path, { way: 'handed_over', amount, ...receiver });
-  if (isConfirmed) await office?.api.patch(`${path}${id}/`, { received: amount });
+  const { id } = await api.post(cashMoves, { way: 'handed_over', amount, ...receiver });
+  if (isConfirmed) await confirmCash(fill, id, HANDED_OVER);
 }
 
 /** The day of the week, counted from the first of a month, on which cash is handed over. */
@@ -478,7 +480,7 @@ export async function fillBranch(fill: DemoFill): Promise<void> {
       await simulateDay(fill, branch, newStudents);
       registered += newStudents;
       if (day % 7 === HANDOVER_DAY) await handOver(fill, back > 0);
-      if (back > 0 || day < days - 1) await closeDrawer(fill);
+      if (back > 0 || day < days - 1) await closeDrawer(fill, back > 0 || day < days - UNCONFIRMED_DAYS);
       if (day === 0) await payStaffBefore(fill, branch.employees);
       if (day === PAYDAY) await paySalaries(fill, branch.employees);
     }

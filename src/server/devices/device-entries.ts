@@ -21,22 +21,24 @@ const MAX_STORES = 30;
 /** The newest store of a device is its present one. */
 const isEvicted = (scope: BranchScope) => sql`exists (
   select from ${scope.rows('device_store')} as later
-  where later.device = own.device and later.store <> own.store and later.announced_at > own.announced_at)`;
+  where later.device = announced.device and later.store <> announced.store and later.announced_at > announced.announced_at)`;
 
-/** Entries of `own` that have not arrived: no key is stored for them with a success. */
+/** Entries of `announced` that have not arrived: no key is stored for them with a success. */
 export const missingEntries = (keys: RawBuilder<unknown>) => sql<readonly AnnouncedEntry[]>`coalesce((
-  select jsonb_agg(entry order by place) from jsonb_array_elements(own.entries) with ordinality as listed (entry, place)
+  select jsonb_agg(entry order by place) from jsonb_array_elements(announced.entries) with ordinality as listed (entry, place)
   where not exists (
-    select from ${keys} as arrived where arrived.branch_id = own.branch_id and arrived.key = (entry ->> 'key')::uuid and status < 300)), '[]')`;
+    select from ${keys} as arrived
+    where arrived.branch_id = announced.branch_id and arrived.key = (entry ->> 'key')::uuid and status < 300)), '[]')`;
 
 /** Stores whose entries have not arrived and that nobody has checked, newest first. */
 async function readMissing(scope: BranchScope, where = sql`true`): Promise<StoreEntries[]> {
   const rows = await scope.all(sql<StoredRow>`
-    select own.store, own.user_id::text as user, coalesce(person_name(own.branch_id, own.user_id), '') as user_name,
-      own.device_name, own.announced_at, ${isEvicted(scope)} as lost, own.unlisted, ${missingEntries(scope.rows('idempotency'))} as entries
-    from ${scope.rows('device_store')} as own
-    where own.checked_at is null and (own.unlisted > 0 or jsonb_array_length(own.entries) > 0) and ${where}
-    order by own.announced_at desc, own.store`);
+    select announced.store, announced.user_id::text as user,
+      coalesce(person_name(announced.branch_id, announced.user_id), '') as user_name, announced.device_name, announced.announced_at,
+      ${isEvicted(scope)} as lost, announced.unlisted, ${missingEntries(scope.rows('idempotency'))} as entries
+    from ${scope.rows('device_store')} as announced
+    where announced.checked_at is null and (announced.unlisted > 0 or jsonb_array_length(announced.entries) > 0) and ${where}
+    order by announced.announced_at desc, announced.store`);
   return rows
     .map(({ unlisted, ...row }) => ({ ...row, count: row.entries.length + unlisted }))
     .filter(({ count }) => count > 0);
@@ -48,7 +50,8 @@ async function readMissing(scope: BranchScope, where = sql`true`): Promise<Store
  */
 async function ownDevice(scope: BranchScope, device: string, store: string): Promise<string> {
   const [other] = await scope.all(sql`
-    select from ${scope.rows('device_store')} as own where own.device = ${device} and own.store = ${store} and ${isEvicted(scope)} limit 1`);
+    select from ${scope.rows('device_store')} as announced
+    where announced.device = ${device} and announced.store = ${store} and ${isEvicted(scope)} limit 1`);
   return other ? randomUUID() : device;
 }
 
@@ -85,14 +88,15 @@ export async function announce(
   await scope.remove(
     'device_store',
     sql`user_id = ${scope.userId} and store in (
-      select own.store from ${scope.rows('device_store')} as own where own.user_id = ${scope.userId}
-      order by own.store = ${store} desc, own.checked_at is null and (own.unlisted > 0 or jsonb_array_length(own.entries) > 0) desc,
-        own.announced_at desc
+      select announced.store from ${scope.rows('device_store')} as announced where announced.user_id = ${scope.userId}
+      order by announced.store = ${store} desc,
+        announced.checked_at is null and (announced.unlisted > 0 or jsonb_array_length(announced.entries) > 0) desc,
+        announced.announced_at desc
       offset ${sql.lit(MAX_STORES)})`,
   );
   const lost = await readMissing(
     scope,
-    sql`own.device = ${device} and own.store <> ${store} and own.user_id = ${scope.userId}`,
+    sql`announced.device = ${device} and announced.store <> ${store} and announced.user_id = ${scope.userId}`,
   );
   return { device, lost };
 }

@@ -30,8 +30,8 @@ export function entityTags(app: FastifyInstance): void {
     reply.header('cache-control', isKept ? 'private, no-cache' : 'no-store');
     reply.header('vary', VARY);
     if (!isRead(request) || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-    const own = reply.getHeader('etag');
-    const tag = typeof own === 'string' ? own : tagOfText(payload);
+    const givenTag = reply.getHeader('etag');
+    const tag = typeof givenTag === 'string' ? givenTag : tagOfText(payload);
     reply.header('etag', tag);
     if (!isUnchanged(request, tag)) return payload;
     reply.code(304).removeHeader('content-type').removeHeader('content-length');

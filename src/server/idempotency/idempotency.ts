@@ -85,9 +85,9 @@ const holdKey = (
   columns = sql``,
   month = sql``,
 ) => sql<HeldKey>`${named}
-  select own.id as generation, stored.ordinality is not null as held, stored.user_id, stored.method, stored.path, stored.body_hash,
+  select generation.id as generation, stored.ordinality is not null as held, stored.user_id, stored.method, stored.path, stored.body_hash,
     stored.status, stored.answer ${columns}
-  from current_generation() as own
+  from current_generation() as generation
     left join hold_key(${branchId}, ${key}::uuid) with ordinality as stored on true ${month},
     set_config('branch_desk.key', ${key}::text, true)`;
 
@@ -222,7 +222,7 @@ const KEPT_WORKING_DAYS = 60;
  */
 export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await sql`update device_store as own set entries = ${missingEntries(sql`idempotency`)}
+    await sql`update device_store as announced set entries = ${missingEntries(sql`idempotency`)}
       where jsonb_array_length(entries) > 0`.execute(transaction);
     await sql`delete from idempotency where created_at < least(now() - interval '90 days', coalesce(
       (select min(day) from (select distinct date_trunc('day', created_at) as day from idempotency

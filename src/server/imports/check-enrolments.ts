@@ -66,7 +66,7 @@ function checkEnrolment(
   // Earlier payments are income of no month: only the remaining amount is recorded, as the price (decision 56).
   const opening = balance !== undefined && !count_paid && paid > 0n;
   const note = opening ? openingNote(balance, cell) : '';
-  const own = Object.keys(fields)
+  const kindFields = Object.keys(fields)
     .filter(
       (name) =>
         ![
@@ -99,7 +99,7 @@ function checkEnrolment(
     {
       // Rows are inserted together: one without a method would have none, not the default of its column.
       payment_method: CASH,
-      ...Object.fromEntries(own),
+      ...Object.fromEntries(kindFields),
       ...(!opening && terms),
       // The row is wrong without a student; this one exists nowhere.
       student: typeof student === 'string' ? NIL : student.id,

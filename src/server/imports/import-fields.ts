@@ -105,7 +105,11 @@ const HAVE_A_PLACE = ['student', 'price', 'paid_amount', 'notes', 'custom_date']
 export function importFields(target: ImportTarget): readonly ImportField[] {
   const { fields, computed } = resourceOf(target);
   const label = (name: string) => (fields[name] ?? computed[name])?.label ?? name;
-  const field = (name: string, own = label(name), required = false) => ({ name, label: own, required });
+  const field = (name: string, labelText = label(name), required = false) => ({
+    name,
+    label: labelText,
+    required,
+  });
   const partsOfName = [
     field('middle_name', messages.middleNameLabel),
     field('last_name', messages.lastNameLabel),

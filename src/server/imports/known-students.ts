@@ -23,8 +23,8 @@ export async function readKnownStudents(
   const found = await scope.all(sql<KnownStudent>`
     select id::text, code, name, compact_name, phones from (
       select id, code, name, regexp_replace(folded_name, '\\s+', '', 'g') as compact_name,
-        array[${phoneColumns('own')}] as phones
-      from ${scope.rows('student')} as own) as r
+        array[${phoneColumns('student')}] as phones
+      from ${scope.rows('student')} as student) as r
     where code = any(${[...new Set(codes)]}::text[]) or compact_name = any(${[...new Set(names)]}::text[])
     order by id`);
   const byName = new Map<string, KnownStudent[]>();

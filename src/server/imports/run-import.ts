@@ -139,13 +139,13 @@ async function codesOf(
   rows: readonly CheckedRow[],
   apart: RunApart,
 ): Promise<readonly bigint[]> {
-  const own = rows.flatMap(({ values }) =>
+  const codesInFile = rows.flatMap(({ values }) =>
     typeof values.code_number === 'bigint' ? [values.code_number] : [],
   );
-  const highest = own.reduce((one, other) => (one > other ? one : other), 0n);
-  let next = await apart((other) => takeCodes(other, highest, BigInt(rows.length - own.length)));
+  const highest = codesInFile.reduce((one, other) => (one > other ? one : other), 0n);
+  let next = await apart((other) => takeCodes(other, highest, BigInt(rows.length - codesInFile.length)));
   const taken = await scope.first(sql`select 1 from ${scope.rows('student')} as r
-    where code_number = any(${own.map(String)}::bigint[]) limit 1`);
+    where code_number = any(${codesInFile.map(String)}::bigint[]) limit 1`);
   // Somebody was given one of these codes between the check and the lock of the counter.
   if (taken) throw conflict(storeMessages.importChanged);
   return rows.map(({ values }) => (typeof values.code_number === 'bigint' ? values.code_number : next--));

@@ -1,4 +1,4 @@
-import { leading, ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, leading, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -8,15 +8,15 @@ export const importsTexts: Translation<typeof messages> = {
     `لا يمكن إبقاء الكود ${ltr(code)}: الأكواد ${ltr('S-')} ثم رقم. اترك العمود فيأخذ كل طالب كودًا جديدًا.`,
   importCodeUsed: 'هذا الكود لطالب آخر.',
   importCodeRepeated: ({ row }) => `الصف ${row} له نفس الكود.`,
-  importPhone: ({ label, text }) => `${label}: لم يُحفظ «${own(text)}»، فلا توجد خانة تليفون له.`,
+  importPhone: ({ label, text }) => `${label}: لم يُحفظ «${isolated(text)}»، فلا توجد خانة تليفون له.`,
   importNoDay: ({ label, text }) =>
-    `${label}: ${own(text)} ليس تاريخًا مثل ${ltr('30/11/2026')}. يُضاف الصف بدونه، أو صحّحه في الملف.`,
+    `${label}: ${isolated(text)} ليس تاريخًا مثل ${ltr('30/11/2026')}. يُضاف الصف بدونه، أو صحّحه في الملف.`,
   importUnread: ({ label, text, message }) =>
-    `${label}: ${own(text)}. ${message}. يُضاف الصف بدونه، أو صحّحه في الملف.`,
+    `${label}: ${isolated(text)}. ${message}. يُضاف الصف بدونه، أو صحّحه في الملف.`,
   importUnlisted: ({ label, text }) =>
-    `${label}: «${own(text)}» ليست في قائمة هذا الفرع. يُضاف الصف بدونها، أو صحّحه في الملف.`,
+    `${label}: «${isolated(text)}» ليست في قائمة هذا الفرع. يُضاف الصف بدونها، أو صحّحه في الملف.`,
   importRegistered: ({ text }) =>
-    `يوم التسجيل ${own(text)} ليس تاريخًا مثل ${ltr('30/11/2026')}، أو لم يأتِ بعد. يُضاف الصف بدونه، أو صحّحه في الملف.`,
+    `يوم التسجيل ${isolated(text)} ليس تاريخًا مثل ${ltr('30/11/2026')}، أو لم يأتِ بعد. يُضاف الصف بدونه، أو صحّحه في الملف.`,
   importShortened: ({ label, text }) =>
     `${label}: اختصر برنامج الجداول الرقم إلى ${ltr(text)} فضاعت أرقامه. اعرض العمود أرقامًا كاملة ثم احفظ الملف من جديد.`,
   importErrorCell: ({ label, text }) => `${label}: ${ltr(text)} خطأ من برنامج الجداول. صحّح الملف.`,
@@ -25,9 +25,9 @@ export const importsTexts: Translation<typeof messages> = {
   importNoValue: ({ label, text }) =>
     `${label}: ${ltr(text)} خطأ أو معادلة بلا ناتج. يُضاف الصف بدونها، أو صحّحه في الملف.`,
   importSign: ({ label, text }) =>
-    `${label}: في «${own(text)}» رمز لا يُقرأ. يُضاف الصف هكذا، أو صحّحه في الملف.`,
+    `${label}: في «${isolated(text)}» رمز لا يُقرأ. يُضاف الصف هكذا، أو صحّحه في الملف.`,
   importBeyond: ({ text }) =>
-    `«${own(text)}» بعد آخر عمود له عنوان. يُضاف الصف بدونه، أو اختر عموده أو صحّح الملف.`,
+    `«${isolated(text)}» بعد آخر عمود له عنوان. يُضاف الصف بدونه، أو اختر عموده أو صحّح الملف.`,
   importHidden: 'هذا الصف مخفي في الملف.',
   importHiddenColumn: ({ label }) => `${label}: العمود مخفي في الملف.`,
   importTotals: 'يبدو أنه صف إجمالي.',
@@ -35,29 +35,29 @@ export const importsTexts: Translation<typeof messages> = {
     `${label}: ${ltr(text)} قد يكون ${ltr(day)} أو ${ltr(other)}، ففي العمود تواريخ بالشكلين. يُقرأ ${ltr(day)}.`,
   importRounded: ({ label, text, amount }) => `${label}: قُرّب ${ltr(text)} إلى ${amount}.`,
   importUnknownWord: ({ label, text, allowed }) =>
-    `${label}: «${own(text)}» غير معروفة. المسموح: ${allowed.join('، ')}.`,
+    `${label}: «${isolated(text)}» غير معروفة. المسموح: ${allowed.join('، ')}.`,
   middleNameLabel: 'الاسم الأوسط، إن كان في عمود وحده',
   lastNameLabel: 'اسم العائلة، إن كان في عمود وحده',
-  importTwin: ({ name, code }) => `قد يكون هو نفسه ${own(name)}، ${ltr(code)}.`,
+  importTwin: ({ name, code }) => `قد يكون هو نفسه ${isolated(name)}، ${ltr(code)}.`,
   importRepeated: ({ row }) => `قد يكون هو نفسه في الصف ${row}.`,
   importNoStudent: 'لا كود ولا اسم للطالب.',
   importNoCode: ({ code }) => `لا يوجد طالب بالكود ${ltr(code)}.`,
-  importOtherName: ({ code, name }) => `الكود ${ltr(code)} لـ ${own(name)}.`,
-  importNobody: ({ name }) => `لا يوجد طالب باسم ${own(name)}. استورد الطلاب أولًا.`,
-  importSeveral: ({ name, count }) => `طلاب باسم ${own(name)}: ${count}. أضف عمودًا بالكود أو التليفون.`,
+  importOtherName: ({ code, name }) => `الكود ${ltr(code)} لـ ${isolated(name)}.`,
+  importNobody: ({ name }) => `لا يوجد طالب باسم ${isolated(name)}. استورد الطلاب أولًا.`,
+  importSeveral: ({ name, count }) => `طلاب باسم ${isolated(name)}: ${count}. أضف عمودًا بالكود أو التليفون.`,
   importAmount: ({ label, text }) =>
-    `${label}: ${own(text)} ليس مبلغًا مثل ${ltr('1250')} أو ${ltr('1,250.00')}.`,
+    `${label}: ${isolated(text)} ليس مبلغًا مثل ${ltr('1250')} أو ${ltr('1,250.00')}.`,
   importNoPrice: 'لا سعر ولا متبقي.',
   importPaidTooMuch: 'المدفوع أكثر من السعر.',
   importSum: ({ expected, found }) => `السعر ناقص المدفوع ${expected}، والمكتوب متبقيًا ${found}.`,
-  importReceipt: ({ receipt }) => `الإيصال ${own(receipt)} لهذا الطالب مسجل من قبل.`,
+  importReceipt: ({ receipt }) => `الإيصال ${isolated(receipt)} لهذا الطالب مسجل من قبل.`,
   priceLabel: 'السعر',
   paidLabel: 'المدفوع',
   remainingLabel: 'المتبقي',
   openingReceipt: 'رصيد سابق',
   openingNote: ({ price, paid }) => `السعر ${price}، دُفع منه ${paid} من قبل.`,
   openingDiscount: ({ list, discount, reason }) =>
-    `سعر القائمة ${list}، الخصم ${discount}${reason && ` (${own(reason)})`}.`,
+    `سعر القائمة ${list}، الخصم ${discount}${reason && ` (${isolated(reason)})`}.`,
   importColumnUnknown: ({ name }) => `${leading(name)} ليس عمودًا في هذا الملف. اختر الأعمدة من جديد.`,
   importColumnMissing: ({ label }) => `اختر عمود: ${label}`,
   importUndecided: ({ count }) => `اختر ماذا نفعل بصفوف قد تكون مكررة: ${count}.`,
@@ -65,8 +65,8 @@ export const importsTexts: Translation<typeof messages> = {
   importWrong: ({ count }) => `صفوف بها خطأ: ${count}. صحّح الملف أو استبعدها.`,
   importNothing: 'لن يُستورد أي صف من هذا الملف.',
   importTwice: 'استُورد هذا الملف من قبل. تراجع عن ذلك الاستيراد أولًا أو عدّل الملف.',
-  importTitle: ({ things, file }) => `${things} من ${own(file)}`,
-  importUndone: ({ title }) => `تم التراجع عن الاستيراد: ${own(title)}.`,
+  importTitle: ({ things, file }) => `${things} من ${isolated(file)}`,
+  importUndone: ({ title }) => `تم التراجع عن الاستيراد: ${isolated(title)}.`,
   importUndoneBefore: 'تم التراجع عن هذا الاستيراد من قبل.',
   importUsed: ({ count }) =>
     `سجلات تعلّقت بها سجلات أو دفعات: ${count}. يبقى الاستيراد لأن الحسابات تحتاجها. لو في البيانات خطأ فعدّلها.`,
@@ -92,17 +92,17 @@ export const importsTexts: Translation<typeof messages> = {
   fileNoSuchSheet: 'ليس في الملف ورقة بهذا الاسم. اختر الملف من جديد.',
   fileBroken: `تعذرت قراءة ملف ${ltr('Excel')} هذا. افتحه واحفظه من جديد بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')} ثم اختره.`,
   fileUnpacked: `محتوى هذا الملف أكبر بكثير من حجمه. احفظه بصيغة ${ltr('CSV')} ثم اختره.`,
-  fileNoText: ({ row }) => `في الصف ${own(row)} رمز ليس نصًا. احذفه ثم اختر الملف من جديد.`,
+  fileNoText: ({ row }) => `في الصف ${isolated(row)} رمز ليس نصًا. احذفه ثم اختر الملف من جديد.`,
   fileColumns: ({ columns }) => `عدد الأعمدة في الملف أكثر من ${ltr(String(columns))}. احذف ما لا تحتاجه.`,
   fileCells: ({ cells }) =>
     `عدد الخانات في الملف أكثر من ${ltr(cells.toLocaleString('en'))}. احذف الأعمدة التي لا تحتاجها أو قسّمه.`,
   fileCell: ({ length }) =>
     `عدد الحروف في خانة من الملف أكثر من ${ltr(length.toLocaleString('en'))}. اختصرها.`,
   fileSlow: `قراءة هذا الملف أخذت وقتًا طويلًا. احفظه بصيغة ${ltr('CSV')} أو قسّمه.`,
-  fileQuote: ({ row }) => `علامة تنصيص قرب الصف ${own(row)} لم تُغلق.`,
+  fileQuote: ({ row }) => `علامة تنصيص قرب الصف ${isolated(row)} لم تُغلق.`,
   fileRows: ({ rows }) => `عدد الصفوف في الملف أكثر من ${ltr(rows.toLocaleString('en'))}. قسّمه.`,
   fileEmpty: 'الملف فارغ.',
-  fileNoSuchRow: ({ row }) => `الصف ${own(row)} في الملف فارغ. اختر صفًا آخر للعناوين.`,
+  fileNoSuchRow: ({ row }) => `الصف ${isolated(row)} في الملف فارغ. اختر صفًا آخر للعناوين.`,
   fileHeadingsOnly: 'في الملف عناوين بلا صفوف.',
-  fileSameHeadings: ({ heading }) => `عمودان باسم ${own(heading)}. غيّر اسم أحدهما أو احذفه.`,
+  fileSameHeadings: ({ heading }) => `عمودان باسم ${isolated(heading)}. غيّر اسم أحدهما أو احذفه.`,
 };

@@ -8,7 +8,7 @@ export async function isCountedInDrawer(
   id: string,
 ): Promise<boolean> {
   const line = await scope.first(sql`
-    select record_id from ${scope.rows('drawer_line')} as line
+    select record_id from ${scope.rows('movement')} as counted
     where source = ${table} and record_id = ${id} and close_id is not null limit 1`);
   return line !== undefined;
 }

@@ -81,8 +81,9 @@ async function movementsFor(
 async function insertMovements(scope: BranchScope, movements: readonly NewRow[]): Promise<void> {
   if (movements.length === 0) return;
   const inserted = await scope.insertAll('movement', movements, sql<{ readonly id: bigint }>`returning id`);
-  // A close has a right of its own, and its time for a second count.
-  if (movements.some((one) => one.source !== 'drawer_close' && isAskedAbout(one)))
+  // A close has a right of its own, and its time for a second count. Its handover has its id.
+  const closes = new Set(movements.map(({ close_id }) => close_id));
+  if (movements.some((one) => !closes.has(one.record_id) && isAskedAbout(one)))
     askBeforeCommit(
       scope,
       inserted.map(({ id }) => id),
@@ -107,7 +108,7 @@ export async function recordUsedCredit(
   await record(scope, { table, ids }, { now });
 }
 
-/** What a close moves itself, once it is stored: SQL made it. */
+/** The first float of a drawer, once its close is stored: SQL made it. */
 export const recordClose = (scope: BranchScope, id: string): Promise<void> =>
   record(scope, { table: 'drawer_close', ids: [id] }, { isNew: true });
 

@@ -95,17 +95,16 @@ const cashMoveIn = (row: ColumnValues): MoneyRecord => ({
   drawer: String(row.drawer),
   recordedBy: String(row.created_by),
   reference: textOrNull(row.slip),
+  close: textOrNull(row.close_id),
 });
 
-/** What a close moves is cash that was brought or handed over. */
+/** The first float of a drawer is cash that was brought. */
 const closeIn = (row: ColumnValues, { calendar }: BranchScope): MoneyRecord => ({
   source: 'close',
   ...commonIn(row, 'cash-move', dayOf(new Date(String(row.created_at)), calendar)),
   drawer: String(row.user_id),
   recordedBy: String(row.user_id),
   float: isMissing(row.previous_id) ? bigintIn(row.float) : null,
-  counted: bigintIn(row.counted),
-  kept: bigintIn(row.kept),
 });
 
 /** Whose credit paid a record is known by its first movements; a merged student's is that of who stays. */

@@ -44,7 +44,9 @@ export function noteDeleted(scope: BranchScope, table: MoneyTable, rows: readonl
   const noted = notedOf(scope);
   if (!noted) return;
   const since = scope.startOf(scope.today);
-  for (const { id, created_by, created_at } of rows) {
+  for (const { id, created_by, created_at, close_id } of rows) {
+    // Only the second count of its close takes it away.
+    if (close_id) continue;
     noted.deleted.add(`${table}/${id}`);
     noted.deletesOthers ||= created_by !== scope.userId || new Date(String(created_at)) < since;
   }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Draft } from '#contract/define-resource.ts';
 import { mergeBody, undoMergeBody } from '#contract/student-merges.ts';
@@ -31,10 +31,13 @@ const tablesOfStudents = [
 type TableOfStudents = (typeof tablesOfStudents)[number];
 
 /** Installments and refunds follow their payable by their foreign keys. */
-function ownRows(table: TableOfStudents) {
-  if (table === 'refund') return sql`resource = 'student'`;
-  return table === 'book_payout' || table === 'enrolment' ? sql`related_id is null` : sql`true`;
-}
+const following: Readonly<Partial<Record<TableOfStudents, RawBuilder<unknown>>>> = {
+  book_payout: sql`related_id is not null`,
+  enrolment: sql`related_id is not null`,
+  refund: sql`coalesce(enrolment_id, book_payout_id) is not null`,
+};
+
+const ownRows = (table: TableOfStudents) => sql`not (${following[table] ?? sql`false`})`;
 
 type RecordIds = Readonly<Partial<Record<TableOfStudents, readonly string[]>>>;
 

@@ -1,4 +1,4 @@
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './http.en.ts';
 
@@ -11,7 +11,7 @@ export const httpTexts: Translation<typeof messages> = {
   approvalUnusable: 'هذه الموافقة لم تعد صالحة. اطلبها من المدير مرة أخرى.',
   refusedUnseen: 'رُفض لسبب لا يراه إلا المدير. جرّبه على جهاز مدير.',
   spreadsheetReadsOnly: `رمز الجداول يقرأ القوائم بصيغة ${ltr('CSV')} والتقرير فقط.`,
-  monthDeleted: ({ name }) => `تم حذف الشهر: ${own(name)}.`,
+  monthDeleted: ({ name }) => `تم حذف الشهر: ${isolated(name)}.`,
   exportFormatInvalid: `اختر ${ltr('csv')} أو ${ltr('xlsx')}`,
   exportRunning: 'هناك قائمة أخرى قيد التصدير. انتظر وصولها أو ألغها.',
   exportTooLong: ({ rows }) =>

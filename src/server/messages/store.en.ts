@@ -24,6 +24,7 @@ export const messages = defineMessages('serverStore', {
   drawerOfAnother: 'Only a manager records this for the drawer of another person.',
   receiverConfirms: 'Only the person who received the cash says how much arrived.',
   receivedTooMuch: 'No more can arrive than was recorded',
+  handoverOfClose: 'The drawer close says how much was handed over.',
   missingRecord: 'This record does not exist any more. Choose another one.',
   installmentCount: ({ count }: { count: number }) =>
     plural(count, { one: '# installment', other: '# installments' }),

@@ -4,7 +4,7 @@ import { sentences } from '#contract/texts/sentences.en.ts';
 import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
-import { tables, tablesOfMonths } from '#server/db/tables.ts';
+import { mappingsOfMonths, tables } from '#server/db/tables.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
@@ -25,12 +25,12 @@ function historyRecordOf({ id, name }: { readonly id: string; readonly name: str
  * salary per month (decision 15).
  */
 async function assignRecordsWithoutMonth(scope: BranchScope, monthId: bigint): Promise<void> {
-  const secondSalary = sql`employee_id in (select employee_id from ${scope.rows('salary')} as paid
-    where month_id = ${monthId})`;
-  for (const table of tablesOfMonths) {
-    const unassigned =
-      table === 'salary' ? sql`month_id is null and not ${secondSalary}` : sql`month_id is null`;
-    await scope.update(table, unassigned, { month_id: monthId });
+  for (const { table, monthRule } of mappingsOfMonths) {
+    const once = monthRule?.oncePer && sql.ref(monthRule.oncePer);
+    const isSecond = once
+      ? sql`${once} in (select ${once} from ${scope.rows(table)} as other where month_id = ${monthId})`
+      : sql`false`;
+    await scope.update(table, sql`month_id is null and not ${isSecond}`, { month_id: monthId });
   }
 }
 

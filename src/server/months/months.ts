@@ -62,20 +62,21 @@ function selectMonths(
 
 /** Figures are stored if the month has ended, else live. Debts are always live. */
 function wireMonth(month: MonthWithSums): WireMonth {
-  const own = sumsOf(month.sums);
+  const monthSums = sumsOf(month.sums);
   const { id, name, status, start_date, end_date, previous_figures } = month;
-  const cash = month.figures ?? cashOf(own);
+  const cash = month.figures ?? cashOf(monthSums);
   return {
     id: String(id),
     name,
     status,
     start_date,
     end_date,
-    ...figuresOf(cash, own),
+    ...figuresOf(cash, monthSums),
     reopened_at: month.reopened_at,
     reopened_by: month.reopened_by,
     reopened_reason: month.reopened_reason,
-    changes: previous_figures && changesBetween(previous_figures, month.figures ?? keptFigures(cash, own)),
+    changes:
+      previous_figures && changesBetween(previous_figures, month.figures ?? keptFigures(cash, monthSums)),
   };
 }
 
@@ -109,7 +110,7 @@ export const monthList = listOfRows({
 export async function readBranchDetails(scope: BranchScope) {
   const branch = await scope.first(
     sql<{ id: bigint; name: string; address: string }>`
-      select id, name, address from ${scope.rows('branch')} as own`,
+      select id, name, address from ${scope.rows('branch')} as branch`,
   );
   const month = await scope.first(sql<StoredMonth>`select ${monthColumns} from ${currentMonthOf(scope)}`);
   const generation = await readGeneration(scope);

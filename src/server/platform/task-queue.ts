@@ -75,9 +75,9 @@ export class TaskQueue {
 
   /** Refuses the newest task of the source with most tasks, unless the new task's source has as many. */
   #makeRoom(source: string): boolean {
-    const own = this.#waiting.get(source)?.size ?? 0;
+    const waitingCount = this.#waiting.get(source)?.size ?? 0;
     const [longest] = [...this.#waiting].sort(([, one], [, other]) => other.size - one.size);
-    if (!longest || longest[1].size <= own + 1) return false;
+    if (!longest || longest[1].size <= waitingCount + 1) return false;
     const newest = [...longest[1]].at(-1);
     if (!newest) return false;
     this.#remove(longest[0], newest);
@@ -86,9 +86,9 @@ export class TaskQueue {
   }
 
   #remove(source: string, waiting: Waiting): void {
-    const own = this.#waiting.get(source);
-    own?.delete(waiting);
-    if (own?.size === 0) this.#waiting.delete(source);
+    const tasksOfSource = this.#waiting.get(source);
+    tasksOfSource?.delete(waiting);
+    if (tasksOfSource?.size === 0) this.#waiting.delete(source);
   }
 
   #wait(signal: AbortSignal | undefined, source: string): Promise<void> {
@@ -121,11 +121,11 @@ export class TaskQueue {
       this.#running -= 1;
       return;
     }
-    const [source, own] = next;
-    own.delete(first);
+    const [source, tasksOfSource] = next;
+    tasksOfSource.delete(first);
     // The source goes to the end, behind those that had no turn yet.
     this.#waiting.delete(source);
-    if (own.size > 0) this.#waiting.set(source, own);
+    if (tasksOfSource.size > 0) this.#waiting.set(source, tasksOfSource);
     first.start();
   }
 }

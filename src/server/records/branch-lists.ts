@@ -25,7 +25,7 @@ export const noLists: BranchLists = { payment_methods: [], expense_categories: [
 export async function readLists(scope: BranchScope): Promise<BranchLists> {
   const names = sql.join(['payment_methods', ...settingLists].map((name) => sql.ref(name)));
   const stored = await scope.first(
-    sql<BranchLists>`select ${names} from ${scope.rows('branch_settings')} as own`,
+    sql<BranchLists>`select ${names} from ${scope.rows('branch_settings')} as settings`,
   );
   return stored ?? noLists;
 }

@@ -18,7 +18,7 @@ export async function requireDiscount(
   if (!cash?.discount || scope.may('discounts.any')) return;
   const stored = await scope.first(
     sql<{ price_list: readonly PriceRow[]; staff_discount_limit: string }>`
-      select price_list, staff_discount_limit from ${scope.rows('branch_settings')} as own
+      select price_list, staff_discount_limit from ${scope.rows('branch_settings')} as settings
       where staff_discount_limit is not null`,
   );
   if (!stored) return;

@@ -57,7 +57,7 @@ interface SearchSource {
 
 function searchSourcesOf(scope: BranchScope, mapping: TableMapping): SearchSource[] {
   const { resource } = mapping;
-  const own: SearchSource = {
+  const recordText: SearchSource = {
     mapping,
     referenceColumn: 'id',
     alias: 'r',
@@ -81,7 +81,7 @@ function searchSourcesOf(scope: BranchScope, mapping: TableMapping): SearchSourc
       },
     ];
   });
-  return ownSearchFields(resource.search).length === 0 ? references : [...references, own];
+  return ownSearchFields(resource.search).length === 0 ? references : [...references, recordText];
 }
 
 /**

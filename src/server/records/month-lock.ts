@@ -53,7 +53,7 @@ export function noteMonthLock(scope: BranchScope, month: RunningMonth | undefine
 }
 
 export async function lockMonthExclusive(scope: BranchScope): Promise<StoredMonth | undefined> {
-  await scope.all(sql`select id from ${scope.rows('branch')} as own for update`);
+  await scope.all(sql`select id from ${scope.rows('branch')} as branch for update`);
   return runningMonth(scope);
 }
 

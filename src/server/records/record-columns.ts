@@ -25,9 +25,9 @@ export function expressionOf(mapping: TableMapping, name: string): RawBuilder<un
   if (computed) return computed;
   const field = mapping.resource.fields[name];
   if (!field) throw new Error(`${mapping.resource.name} has no column for ${name}`);
-  const own = refOf(name, field);
-  if (!isInherited(mapping, name)) return own;
-  return sql`case when r.related_id is null then ${own} else p.${sql.ref(name)} end`;
+  const column = refOf(name, field);
+  if (!isInherited(mapping, name)) return column;
+  return sql`case when r.related_id is null then ${column} else p.${sql.ref(name)} end`;
 }
 
 export function referencesOf({ resource }: TableMapping): { name: string; target: TableMapping }[] {
@@ -46,8 +46,8 @@ export function joinsOf(mapping: TableMapping, scope: BranchScope): RawBuilder<u
   const payable = mapping.resource.installment
     ? [sql`left join ${scope.rows(mapping.table)} as p on p.id = r.related_id`]
     : [];
-  const own = mapping.joins ? [mapping.joins(scope)] : [];
-  return sql.join([...payable, ...references, ...own], sql` `);
+  const tableJoins = mapping.joins ? [mapping.joins(scope)] : [];
+  return sql.join([...payable, ...references, ...tableJoins], sql` `);
 }
 
 export function isOfKind({ kind }: TableMapping): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Draft } from '#contract/define-resource.ts';
+import type { Draft, Resource } from '#contract/define-resource.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireRecordId, toColumns } from '#server/db/columns.ts';
 import { studentKeys } from '#server/db/student-keys.ts';
@@ -26,6 +26,14 @@ export interface CreateAdditions {
   readonly afterCreate?: (inserted: { readonly id: string }) => Promise<void>;
 }
 
+/** A flag that was not sent begins as its field declares for the user (decision 54). */
+const startingFlags = (scope: BranchScope, { fields }: Resource, columns: ColumnValues): ColumnValues =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { onWithout }]) =>
+      onWithout === undefined ? [] : [[name, columns[name] ?? !scope.sees(onWithout)]],
+    ),
+  );
+
 export interface ResourceHooks {
   /** Locks another row before that of the record which is changed or deleted. */
   readonly lockFirst?: (scope: BranchScope, id: string) => Promise<unknown>;
@@ -33,7 +41,7 @@ export interface ResourceHooks {
    * Also locks the rows that the new record needs.
    * @throws {HttpError}
    */
-  readonly beforeCreate?: (scope: BranchScope, columns: ColumnValues) => Promise<CreateAdditions>;
+  readonly beforeCreate?: (scope: BranchScope, columns: ColumnValues) => Promise<CreateAdditions | undefined>;
   /** @throws {HttpError} */
   readonly validateUpdate?: (scope: BranchScope, row: StoredRow, columns: ColumnValues) => Promise<void>;
   /**
@@ -99,6 +107,7 @@ export function records(hooks: ResourceHooks = {}): Repository {
       const values = {
         id: draft.id,
         ...columns,
+        ...startingFlags(scope, mapping.resource, columns),
         ...additions?.serverFields,
         ...searched,
         ...month,

@@ -5,6 +5,7 @@ import { CREDIT } from '#contract/payment-methods.ts';
 import { creditRefusal, mostRefundable, type PaidSums, refundRefusal } from '#contract/rules/refund.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import { methodTexts } from '#contract/texts/methods.en.ts';
+import { paysOutCredit } from '#contract/writes/going-back.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseRecordId } from '#server/db/columns.ts';
 import { refundColumnOf, type TableMapping, tableOf } from '#server/db/tables.ts';
@@ -56,7 +57,7 @@ export async function columnsOf(scope: BranchScope, paidFor: PaidFor): Promise<C
   };
 }
 
-interface NewRefund {
+interface NewRefund extends ColumnValues {
   readonly resource: unknown;
   readonly related: unknown;
   readonly amount: Piastres;
@@ -161,7 +162,7 @@ export const refundHooks: ResourceHooks = {
     { resource, related_record: related, amount, payment_method: method, ...columns },
   ) {
     const made = { resource, related, amount: bigintIn(amount), method };
-    const follows = await (resource === 'student' ? checkCredit(scope, made) : checkPaidFor(scope, made));
+    const follows = await (paysOutCredit(made) ? checkCredit : checkPaidFor)(scope, made);
     const receipt_number = columns.receipt_number ?? (await nextRefundNumber(scope));
     return { serverFields: { ...follows, receipt_number } };
   },

@@ -228,8 +228,8 @@ interface CodedMatch {
 
 /** The record whose paper has the code: the payment itself, also where a collection holds several. */
 async function receiptsByCode(scope: BranchScope, { resource, ending }: ReceiptCode): Promise<object[]> {
-  const { kind, table } = tableOf(resource);
-  const amount = sql.ref(resource === 'refund' ? 'amount' : 'paid_amount');
+  const { kind, table, resource: declared } = tableOf(resource);
+  const amount = sql.ref(declared.cash?.field ?? 'paid_amount');
   const found = await scope.all(sql<CodedMatch>`
     select r.id::text, r.receipt_number, r.${amount}::text as amount, to_char(r.effective_date, 'YYYY-MM-DD') as day,
       s.id::text as student, s.name

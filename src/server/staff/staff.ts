@@ -16,7 +16,6 @@ import {
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
-import { paysFromDrawer } from '#server/expenses/expenses.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
@@ -48,7 +47,7 @@ type Settled = (typeof SETTLED)[number];
 
 const lockEmployeeOf = (table: Settled | 'salary') => (scope: BranchScope, id: string) =>
   scope.all(sql`select id from ${scope.rows('employee')} as r
-    where id = (select employee_id from ${scope.rows(table)} as own where id = ${id}) for no key update`);
+    where id = (select employee_id from ${scope.rows(table)} as record where id = ${id}) for no key update`);
 
 interface OpenRow {
   readonly of: Settled;
@@ -242,13 +241,11 @@ async function assertAmount(check: Check, ...values: Parameters<Check>): Promise
 function settledHooks(table: Settled, check: Check): ResourceHooks {
   return {
     lockFirst: lockEmployeeOf(table),
-    async beforeCreate(scope, { employee_id, amount, from_drawer }) {
+    async beforeCreate(scope, { employee_id, amount }) {
       await assertAmount(check, scope, await lockEmployee(scope, employee_id), {
         amount: piastresIn(amount) ?? 0n,
       });
-      return {
-        serverFields: table === 'advance' ? { from_drawer: from_drawer ?? paysFromDrawer(scope) } : {},
-      };
+      return undefined;
     },
     async validateUpdate(scope, row, columns) {
       if (!changesContent(row, columns)) return;

@@ -108,7 +108,7 @@ export async function transferStudent(
   const { branch } = parseBody(transferBody, body);
   const other = await otherBranch(scope, branch);
   other.scope.assertMay('records.write');
-  const { name: own } = await readBranchDetails(scope);
+  const { name: branchName } = await readBranchDetails(scope);
   const left = await leftBehind(scope, studentId, before);
 
   const today = scope.today;
@@ -125,13 +125,13 @@ export async function transferStudent(
     await storeTransfer(other.scope, there.after.id, {
       ...left,
       direction: 'from',
-      branch: { name: own, scope },
+      branch: { name: branchName, scope },
       student: before,
     });
   }
   const writes: readonly (readonly [BranchScope, HistoryRecord])[] = [
     [scope, historyOf(here, messages.transferredTo({ branch: other.name, code: codeOf(there.after) }))],
-    [other.scope, historyOf(there, messages.transferredFrom({ branch: own, code: codeOf(before) }))],
+    [other.scope, historyOf(there, messages.transferredFrom({ branch: branchName, code: codeOf(before) }))],
   ];
   // Each commit locks its branches in this order.
   const inOrder = [...writes].sort(([one], [two]) => Number(one.branchId - two.branchId));

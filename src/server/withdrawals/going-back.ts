@@ -117,6 +117,9 @@ interface WentBack {
 /** A withdrawal, or a return of books. */
 export type LeavingTable = 'withdrawal' | 'book_return';
 
+/** In the answer. */
+const answeredAs = { withdrawal: 'withdrawal', book_return: 'return' } as const;
+
 /**
  * Pays out, and keeps the rest as credit. Nothing is in the history yet.
  * @param day of the leaving or the return: all movements of a write have one (decision 170)
@@ -244,8 +247,7 @@ export async function goBack(
     await appendHistory(scope, { ...historyRecordOf(refunds, refund), action: 'created', after: refund });
   await appendHistory(scope, { ...historyRecordOf(mapping, after), action: 'changed', before, after, note });
   const { refund, credit } = wentBack;
-  const answer = { id: made.id, refund, credit };
-  return { ...after, ...(table === 'withdrawal' ? { withdrawal: answer } : { return: answer }) };
+  return { ...after, [answeredAs[table]]: { id: made.id, refund, credit } };
 }
 
 /**

@@ -78,7 +78,7 @@ export async function undoReturn(scope: BranchScope, id: string, body: unknown):
   parseNested(undoBody, body);
   const { row } = payout;
   const stored = await scope.first(sql<StoredReturn>`
-    select * from ${scope.rows('book_return')} as own where book_payout_id = ${row.id} order by created_at desc, id desc limit 1`);
+    select * from ${scope.rows('book_return')} as book_return where book_payout_id = ${row.id} order by created_at desc, id desc limit 1`);
   if (!stored) throw conflict(messages.notReturned);
   return undoGoingBack(scope, payout, stored, {
     table: 'book_return',

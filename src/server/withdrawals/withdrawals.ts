@@ -94,7 +94,7 @@ export async function withdraw(
 
 async function readStored(scope: BranchScope, enrolment: string): Promise<StoredWithdrawal | undefined> {
   return scope.first(sql<StoredWithdrawal>`
-    select * from ${scope.rows('withdrawal')} as own where enrolment_id = ${enrolment}`);
+    select * from ${scope.rows('withdrawal')} as withdrawal where enrolment_id = ${enrolment}`);
 }
 
 /**

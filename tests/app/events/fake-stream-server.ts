@@ -24,7 +24,6 @@ export class FakeStreamServer {
   readonly polls: { readonly path: string; readonly etag: string | null }[] = [];
   /** When a stream was asked for, also while the server is away; milliseconds. */
   readonly attempts: number[] = [];
-  checks = 0;
   mode: StreamMode = 'open';
   version = '1';
   /** The server takes requests and answers nothing, as behind a cable that was pulled. */
@@ -37,10 +36,7 @@ export class FakeStreamServer {
     if (this.silent) return never(init.signal);
     const headers = new Headers(init.headers);
     if (path.startsWith('/branch/events/')) return this.#stream(path, headers, init.signal);
-    if (path === '/health') {
-      this.checks += 1;
-      return json({ status: 'ok' });
-    }
+    if (path === '/health') return json({ status: 'ok' });
     if (path !== '/branch/changes/') return this.api.fetch(input, init);
     const etag = `"${this.version}"`;
     this.polls.push({ path, etag: headers.get('If-None-Match') });

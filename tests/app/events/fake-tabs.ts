@@ -55,10 +55,9 @@ export class QueueLocks {
   }
 }
 
-/** Fakes BroadcastChannel: delivers to all others of the name at once; a frozen one hears and says nothing. */
+/** Fakes BroadcastChannel: delivers to all others of the name at once. */
 export class FakeChannel {
   static readonly open = new Set<FakeChannel>();
-  static frozen: FakeChannel | undefined;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   readonly name: string;
 
@@ -68,9 +67,8 @@ export class FakeChannel {
   }
 
   postMessage(data: unknown): void {
-    if (FakeChannel.frozen === this) return;
     for (const other of FakeChannel.open) {
-      if (other === this || other.name !== this.name || other === FakeChannel.frozen) continue;
+      if (other === this || other.name !== this.name) continue;
       other.onmessage?.({ data: structuredClone(data) });
     }
   }

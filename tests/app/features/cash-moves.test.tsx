@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
+import { reportReachable } from '#app/api/connection.ts';
 import { CashListPage } from '#app/features/closes/cash-list-page.tsx';
 import { CASH_BALANCE_PATH } from '#contract/closes.ts';
 import { permissionsOf, type Role } from '#contract/permissions.ts';
@@ -108,12 +108,9 @@ describe('cash between drawer, office and bank', () => {
       '/closes/cash/edit-cash/1',
     );
     expect(within(section).getByRole('button', { name: 'Delete Samir' })).toBeVisible();
-    server.on(`POST ${cashMove.path}`, () => {
-      throw new TypeError('Failed to fetch');
-    });
     fireEvent.click(await link('Bring cash'));
     await heading('Bring cash');
-    reportUnreachable();
+    server.goOffline();
     fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '50' } });
     press('Bring cash');
     await heading('Close my drawer');
@@ -157,13 +154,39 @@ describe('cash between drawer, office and bank', () => {
     press('Save');
     expect(await screen.findByText('Enter an amount from 0 to L.E. 500.00')).toBeVisible();
     fireEvent.change(part, { target: { value: '300' } });
-    reportUnreachable();
-    server.on(`PATCH ${cashMove.path}1/`, () => {
-      throw new TypeError('Failed to fetch');
-    });
+    server.goOffline();
     press('Save');
     expect(await screen.findByText('Waiting to be sent')).toBeVisible();
     expect(await within(section).findByText('Received only L.E. 300.00')).toBeVisible();
+  });
+
+  it('of earlier days is folded, with its number and sum, so that the count stays in sight', async () => {
+    const server = serve();
+    const early = (id: string, more: object) => ({
+      ...moved(id, 'handed_over', { drawer: '7', person: '8', recorded_by: '7', received_by: null }),
+      created_at: '2026-11-01T08:00:00Z',
+      ...more,
+    });
+    const open = [early('1', { received: null }), early('2', { received: '300.00' })];
+    server.on(`GET ${cashMove.path}`, ({ query }) => {
+      const results = query.get('confirmed') === 'false' ? open : [];
+      return { body: { count: results.length, next: null, previous: null, results } };
+    });
+    renderScreen('/close-day');
+    const section = await screen.findByRole('region', { name: 'Cash in and out of the drawer' });
+    const line = await within(section).findByText('2 earlier ones are not confirmed: L.E. 700.00');
+    expect(within(section).getByText('Not confirmed yet')).not.toBeVisible();
+    fireEvent.click(line);
+    expect(within(section).getByText('Not confirmed yet')).toBeVisible();
+  });
+
+  it('that a close handed over is changed by nobody on the page of the drawer', async () => {
+    const server = serve();
+    server.list(cashMove.path, [moved('1', 'handed_over', { drawer: '7', close: '1' })]);
+    renderScreen('/close-day');
+    const section = await screen.findByRole('region', { name: 'Cash in and out of the drawer' });
+    expect(await within(section).findByText(/at the close/)).toBeVisible();
+    expect(within(section).queryByRole('link', { name: /^Edit/ })).toBeNull();
   });
 
   it('is not offered by a server that does not know it', async () => {
@@ -207,7 +230,7 @@ describe('the cash outside of the drawers', () => {
         'Differences of closesL.E. -5.00',
       ]),
     );
-    reportUnreachable();
+    server.goOffline();
     expect(await within(await section()).findByText(/^By everything that was recorded until /)).toBeVisible();
   });
 

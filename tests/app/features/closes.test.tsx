@@ -1,12 +1,14 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
-import { CloseDayPage } from '#app/features/closes/close-pages.tsx';
+import { CloseDayPage, CloseForPage } from '#app/features/closes/close-pages.tsx';
 import { CloseSheet } from '#app/features/closes/close-sheet.tsx';
 import { ClosesPage } from '#app/features/closes/closes-page.tsx';
 import { closeAnswer } from '#contract/closes.ts';
 import { gate } from '../../support/gate.ts';
 import { renderPage } from '../render.tsx';
+import { renderRoutes } from '../resources/render-screen.tsx';
 import { DrawerServer } from './drawer-server.ts';
 
 let drawer: DrawerServer;
@@ -32,6 +34,19 @@ const count = async (amount: string) => {
   await type('Other money, or the sum counted by hand', amount);
   await type('Was in the drawer at the start', '0');
 };
+const handedOver = (more: object) => ({
+  id: '1',
+  way: 'handed_over',
+  amount: '140.00',
+  drawer: '7',
+  person: null,
+  person_name: null,
+  recorded_by: '7',
+  received: null,
+  received_by: null,
+  no_second_person: false,
+  ...more,
+});
 const finds = (text: RegExp | string) => within(main()).findByText(text);
 const isRight = () => finds('The drawer is right. It is closed.');
 
@@ -171,6 +186,40 @@ describe('a drawer close', () => {
     expect(screen.queryByRole('button', { name: 'Finish' })).toBeNull();
   });
 
+  it('names who receives what does not stay, a user or somebody whose name is typed', async () => {
+    drawer.server.declares({ idempotency: true, closes: true, people: true });
+    drawer.server.on('GET /people/', { body: { results: [{ id: '8', name: 'Karim Adel' }] } });
+    open();
+    await count('140');
+    const receiver = () => screen.findByLabelText(/^Who receives the L\.E\. 140\.00 that does not stay/);
+    fireEvent.change(await receiver(), { target: { value: '8' } });
+    await press('Compare');
+    await finds(/L\.E\. 10\.00 is missing\./);
+    expect(drawer.server.sent('POST', '/closes/')[0]?.body).toMatchObject({ person: '8' });
+    Object.assign(drawer.closes[0] ?? {}, {
+      handover: handedOver({ person: '8', person_name: 'Karim Adel' }),
+    });
+    cleanup();
+    open();
+    await finds('Not confirmed yet');
+    await press('Count again');
+    await waitFor(async () => expect(await receiver()).toHaveValue('8'));
+    fireEvent.change(await receiver(), { target: { value: 'other' } });
+    await type('Received or brought by (optional)', 'Samir');
+    await press('Compare again');
+    await waitFor(() => expect(drawer.server.sent('POST', '/closes/1/recount/')).toHaveLength(1));
+    const { body } = drawer.server.sent('POST', '/closes/1/recount/')[0] ?? {};
+    expect([body?.person, body?.person_name]).toEqual([undefined, 'Samir']);
+  });
+
+  it('asks for no receiver where everything stays', async () => {
+    open();
+    await count('150');
+    expect(await screen.findByLabelText(/^Received or brought by/)).toBeVisible();
+    await type('Stays in the drawer', '150');
+    expect(screen.queryByLabelText(/^Received or brought by/)).toBeNull();
+  });
+
   it('can be counted again before its reason; both counts stand on it', async () => {
     open();
     await count('140');
@@ -189,13 +238,49 @@ describe('a drawer close', () => {
   });
 
   it('says of a count on this device only what is true where the page was opened without a connection', async () => {
-    drawer.server.offline = true;
-    act(() => reportUnreachable());
+    drawer.server.goOffline();
     open();
     expect(await screen.findByText(/^Closing needs a connection\.\s*$/)).toBeVisible();
     expect(screen.queryByText(/Your count stays/)).toBeNull();
     expect(screen.queryByRole('textbox')).toBeNull();
   });
+});
+
+it('a manager counts the drawer of a disabled user from the list and says why; the close names both', async () => {
+  const { server } = drawer;
+  server.signedInAs('manager');
+  const user = { user: '8', user_name: 'Laila Hany', disabled: true };
+  const period = { since: null, first_at: null, unfinished: null, count: 1, expected: '150.00' };
+  server.on('GET /closes/open/', { body: { drawers: [{ ...user, ...period }] } });
+  server.on('GET /closes/', { body: { count: 0, next: null, previous: null, results: [] } });
+  server.on('POST /closes/', ({ body }) => {
+    const { status, body: close } = drawer.count(body);
+    return { status, body: { ...close, reason: body.reason, closed_by: '7', closed_by_name: 'Mona Adel' } };
+  });
+  const inMain = (page: ReactNode) => <main>{page}</main>;
+  const pages = [
+    { path: '/closes', element: inMain(<ClosesPage />) },
+    { path: '/closes/of/:user', element: inMain(<CloseForPage />) },
+  ];
+  renderRoutes(pages, '/closes');
+  fireEvent.click(await screen.findByRole('link', { name: 'Close the drawer of Laila Hany' }));
+  await finds('Close the drawer of Laila Hany');
+  await count('150');
+  await press('Close the drawer');
+  await finds('Say why you close it');
+  expect(drawer.closes).toEqual([]);
+  await type('Why do you close it?', 'She left the branch');
+  act(() => reportUnreachable());
+  expect(main()).toHaveTextContent('Closing needs a connection. Your count stays on this device.');
+  expect(screen.getByRole('button', { name: 'Close the drawer' })).toBeDisabled();
+  act(() => reportReachable());
+  await press('Close the drawer');
+  await isRight();
+  expect(server.sent('POST', '/closes/').map(({ body }) => body)).toMatchObject([
+    { user: '8', reason: 'She left the branch' },
+  ]);
+  expect(main()).toHaveTextContent('Closed by Mona Adel');
+  expect(main()).toHaveTextContent('She left the branch');
 });
 
 describe('the list of closes', () => {
@@ -272,5 +357,25 @@ describe('the sheet of a close', () => {
     );
     await finds('Not confirmed by its receiver');
     expect(main().textContent?.match(/Not confirmed: L\.E\. 50\.00/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['waits for its receiver', {}, 'Handed overSamirNot confirmed yet'],
+    ['was received in part', { received: '90.00', received_by: 'Karim' }, 'Received only L.E. 90.00 · Karim'],
+    ['was received', { received: '140.00', received_by: 'Karim' }, 'Confirmed by Karim'],
+    ['cannot be confirmed', { no_second_person: true }, 'No second person to confirm it'],
+  ])('says that what it handed over %s', async (_title, more, text) => {
+    const close = closeAnswer.parse({
+      ...drawer.count({ other: '150' }).body,
+      unconfirmed: '140.00',
+      handover: handedOver({ person_name: 'Samir', ...more }),
+    });
+    renderPage(
+      <main>
+        <CloseSheet close={close} />
+      </main>,
+    );
+    await finds('Handed over');
+    expect(main()).toHaveTextContent(text);
   });
 });

@@ -1,9 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listTitle } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import type { Resource } from '#contract/define-resource.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { enrolment, installment, settled, storedRecord } from '../resources/samples.ts';
@@ -22,40 +20,6 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const create = () =>
   fireEvent.click(screen.getByText('Create Installment', { selector: 'button[type=submit]' }));
-
-describe.each([
-  { resource: resources.bus, receipt_number: '1001', details: 'Receipt 1001' },
-  { resource: resources['book-payout'], receipt_number: null, details: 'Starter One3/11/2026' },
-] as readonly {
-  resource: Resource;
-  receipt_number: string | null;
-  details: string;
-}[])('an installment of $resource.name', ({ resource, receipt_number, details }) => {
-  it('is created for a record of the resource and returns to its list', async () => {
-    const server = new ScriptedServer();
-    const enrolmentWithDebt = storedRecord(resource, { receipt_number, remaining_amount: '2000.00' });
-    server.list(resource.path, [enrolmentWithDebt]);
-    server.on(`POST ${resource.path}`, ({ body }) => ({
-      status: 201,
-      body: storedRecord(resource, { ...body, id: 'paid', price: null, remaining_amount: null }),
-    }));
-    const { router } = renderScreen(resource.screens.list);
-    await screen.findByText('Mona Adel');
-    fireEvent.click(screen.getByText('Create Installment', { selector: 'a' }));
-    fireEvent.click(await screen.findByLabelText('Related Record'));
-    const option = await screen.findByText('Mona Adel', { selector: '[role=option] span' });
-    expect(option.parentElement).toHaveTextContent(`${details}L.E. 2,000.00 remaining`);
-    fireEvent.click(option);
-    type('Receipt Number', '1042');
-    type('Paid Amount', '500');
-    create();
-    await heading(listTitle(resource));
-    expect(router.state.location.pathname).toBe(resource.screens.list);
-    expect(server.sent('POST', resource.path).map(({ body }) => body)).toEqual([
-      expect.objectContaining({ related_record: 'r1', paid_amount: '500.00', is_installment: true }),
-    ]);
-  });
-});
 
 describe('Create Installment', () => {
   it('lists every resource with installments if it was opened without one', async () => {

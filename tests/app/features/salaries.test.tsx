@@ -26,8 +26,6 @@ const pickSara = async () => {
 };
 const amountAt = (label: string | RegExp) => screen.getByText(label).nextElementSibling?.textContent;
 const add = () => fireEvent.click(screen.getByText('Add Salary', { selector: 'button' }));
-const deduct = (amount: string) =>
-  save(create('deduction', { employee: 'e1', amount, reason: 'Late' }, { referenced: { employee: sara } }));
 
 describe('Add Salary', () => {
   it('shows base, open deductions and net before it is saved', async () => {
@@ -53,30 +51,6 @@ describe('Add Salary', () => {
     add();
     await waitFor(() => expect(screen.getByLabelText('Employee')).toHaveAccessibleDescription(message));
     expect(server.sent('POST', '/salaries/')).toEqual([]);
-  });
-
-  it('subtracts a pending deduction, and the salary is sent after it', async () => {
-    const { server } = await openNew(deduction('d1', '300.00'));
-    await pickSara();
-    await waitFor(() => expect(amountAt('Net')).toBe('L.E. 4,700.00'));
-    server.offline = true;
-    await deduct('700.00');
-    await waitFor(() => expect(amountAt('Net')).toBe('L.E. 4,000.00'));
-    expect(screen.getByText(/^You are offline, so this is worked out/)).toBeInTheDocument();
-    add();
-    await heading('Salaries');
-    expect(await screen.findByText('L.E. 4,000.00')).toBeInTheDocument();
-
-    server.on('POST /deductions/', ({ body }) => ({ status: 201, body: deduction('d9', '700.00', body) }));
-    server.on('POST /salaries/', ({ body }) => ({
-      status: 201,
-      body: storedRecord(resources.salary, { ...body, amount: '4000.00' }),
-    }));
-    server.offline = false;
-    await retryNow();
-    await waitFor(() => expect(server.sent('POST', '/salaries/')).toHaveLength(1));
-    const posts = server.seen.filter(({ method }) => method === 'POST').map(({ path }) => path);
-    expect(posts).toEqual(['/deductions/', '/salaries/']);
   });
 
   it('computes nothing on a server that does not name settled deductions', async () => {

@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { reportUnreachable } from '#app/api/connection.ts';
 import { MAX_OPTIONS, matchingRecords, optionDetail } from '#app/fields/reference-options.ts';
 import { twinsBeside } from '#app/fields/twin-records.ts';
 import { save } from '#app/outbox/sender/save.ts';
@@ -76,8 +75,7 @@ describe('a picker with too many records to load', () => {
     await userEvent.type(picker, 'أحمد');
     await waitFor(() => expect(names()).toEqual(['أحمد سمير', undefined]));
     expect(server.sent('GET', '/students/').some(({ query }) => query.has('no_pagination'))).toBe(false);
-    server.offline = true;
-    reportUnreachable();
+    server.goOffline();
     await userEvent.clear(picker);
     expect(
       await screen.findByText(/only the 2 of 90,000 students that this device keeps/),
@@ -167,8 +165,7 @@ describe('the student picker', () => {
 describe('an offline picker of which nothing is kept', () => {
   it('64 says so and does not offer to create a twin', async () => {
     const server = new ScriptedServer();
-    server.offline = true;
-    reportUnreachable();
+    server.goOffline();
     renderScreen('/courses/adult/add-course');
     const picker = await screen.findByLabelText('Student');
     await userEvent.click(picker);

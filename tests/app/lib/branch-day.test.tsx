@@ -14,11 +14,10 @@ import { entriesFor } from '../outbox/entries.ts';
 import { renderStyled } from '../render.tsx';
 
 const DAY_MS = 86_400_000;
-const ownZone = process.env.TZ;
 
 /** The true time, the zone of the device and how far its clock is off. */
 function live(instant: string, zone = 'Africa/Cairo', off = 0): void {
-  process.env.TZ = zone;
+  vi.stubEnv('TZ', zone);
   const now = Date.parse(instant);
   vi.setSystemTime(now + off);
   observeServerTime(new Date(now).toUTCString());
@@ -33,7 +32,7 @@ beforeEach(() => {
   provideCalendar(() => ({ timeZone: 'Africa/Cairo', dayBegins: 0 }));
 });
 afterEach(() => {
-  process.env.TZ = ownZone;
+  vi.unstubAllEnvs();
 });
 
 describe.each([

@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest';
-import { draftDb, keepDraft } from '#app/drafts/drafts.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -21,7 +20,6 @@ import {
 } from './device.ts';
 
 withDevice(async () => {
-  await draftDb().drafts.clear();
   const { courses, students } = device.server;
   students.set('s1', { id: 's1', name: 'Mona' }).set('s2', { id: 's2', name: 'Omar' });
   courses.set('c1', { ...newCourse('s1', '9000.00', '0.00').body, id: 'c1', version: 1 });
@@ -29,9 +27,9 @@ withDevice(async () => {
 
 const full = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
 
-/** Lets the browser refuse every write of the outbox and of drafts. */
+/** Lets the browser refuse every write of the outbox. */
 function fillUp(): void {
-  for (const table of [outboxDb().outbox, tab.db.outbox, draftDb().drafts])
+  for (const table of [outboxDb().outbox, tab.db.outbox])
     for (const write of ['add', 'put', 'bulkPut', 'update', 'bulkUpdate'] as const)
       vi.spyOn(table, write).mockImplementation(full as never);
 }
@@ -43,24 +41,15 @@ const family: Mutation = create(
   { student: 's1', other: 's2', together: true },
   { recordId: 's1 s2' },
 );
-const draft = (title: string) => ({
-  ...{ id: crypto.randomUUID(), owner: 'b1/mona', form: 'student new', title, values: { name: title } },
-  ...{ referenced: {}, startedAt: Date.now(), savedAt: Date.now() },
-  ids: { current: crypto.randomUUID(), rejected: [] },
-});
 
 it('a device that is full keeps and sends once what was stored before, and calls nothing saved that is not', async () => {
-  const kept = draft('Nadia');
-  await keepDraft(kept);
   for (const mutation of [payment, print, family]) await tab.enqueue(mutation);
   fillUp();
   expect(await advanceUntil(saveMutation(newStudent('Karim')))).toMatchObject({ outcome: 'not-stored' });
   await recordPrint({ resource: COLLECTION, id: 'k1', receipt_number: '7', lines: [] } as never);
   expect(toasts()).toEqual([expect.stringMatching(/^This print is not counted/)]);
-  await expect(keepDraft(draft('Hala'))).rejects.toThrow();
   await advanceUntil(tab.send(), 500);
   expect((await stored(tab.owner)).map(({ id }) => id)).toEqual([payment.id, print.id, family.id]);
-  expect(await draftDb().drafts.toArray()).toMatchObject([{ id: kept.id }]);
   expect(device.server.writes()).toEqual([]);
   vi.restoreAllMocks();
   vi.setSystemTime(Date.now() + 60_000);

@@ -3,7 +3,6 @@ import { Dexie, type ObservabilitySet } from 'dexie';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
-import { recordPendingCount } from '#app/outbox/store/evicted-entries.ts';
 import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import {
   type ChangedEntries,
@@ -19,6 +18,7 @@ import {
   outboxViewCurrent,
   publishOutbox,
 } from '#app/outbox/store/outbox-view.ts';
+import { recordPendingCount } from '#app/outbox/store/pending-count.ts';
 import { unsettledEntries } from '#app/outbox/store/stored-entries.ts';
 import { useOutbox, useOutboxSelector, useOutboxView } from '#app/reads/use-outbox.ts';
 import { flush, newStudent } from './device.ts';
@@ -159,8 +159,8 @@ describe('outbox hooks', () => {
 
   it('useOutbox counts what was pending at the last read until the outbox is read again', () => {
     storeTokens(new FakeServer().signIn('mona'));
-    recordPendingCount('a database', { ownerId: 'basma', branchId: 'b1' }, 5);
-    recordPendingCount('a database', mona, 2);
+    recordPendingCount({ ownerId: 'basma', branchId: 'b1' }, 5);
+    recordPendingCount(mona, 2);
     const summary = renderCounted(() => useOutbox());
     expect(summary.current()).toMatchObject({ rows: [], pending: 2 });
     show(first);

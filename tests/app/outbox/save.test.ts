@@ -194,20 +194,6 @@ describe('68 IndexedDB never opens, online', () => {
     expect(device.server.students.size).toBe(1);
   });
 
-  it('68 a refusal that says nothing about a press whose answer was lost leaves the form its key', async () => {
-    const mutation = newStudent('Mona');
-    device.server.next('drop-after');
-    await save(mutation);
-    reportReachable();
-    device.server.next({ status: 403, body: { detail: 'Not you.' } });
-    expect(await save(mutation)).toMatchObject({
-      outcome: 'not-stored',
-      message: expect.stringMatching(/^Not you\. .*save again without changes/),
-    });
-    expect(await save(mutation)).toMatchObject({ outcome: 'saved' });
-    expect(device.server.students.size).toBe(1);
-  });
-
   it('68 shows a refusal at its fields, and offline or without keys it says that nothing is saved', async () => {
     device.server.next({ status: 400, body: { name: ['Too short.'] } });
     expect(await save(newStudent('M'))).toMatchObject({

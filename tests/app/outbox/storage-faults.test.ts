@@ -1,15 +1,12 @@
-import { renderHook } from '@testing-library/react';
 import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CacheDb } from '#app/cache/device/cache-db.ts';
 import { DeviceDb } from '#app/cache/device/device-db.ts';
 import { reportStorageProblem, type StorageProblem, storageProblem } from '#app/lib/storage-problem.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
-import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { OutboxDb, outboxDb, outboxIndexes } from '#app/outbox/store/outbox-db.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
-import { useEvictedEntries } from '#app/reads/use-outbox.ts';
 import {
   advanceBy,
   advanceUntil,
@@ -279,40 +276,6 @@ it('46 storage evicted under an open window: evicted entries are no longer shown
   await save(mutation);
   await until(allSent);
   await expectAllArrived(device, tab.owner, [mutation]);
-});
-
-it('46 the loss of unsent entries is reported until their owner dismisses it, even if others sign in meanwhile', async () => {
-  device.server.offline = true;
-  const stop = subscribeToOutbox(tab.owner);
-  await save(newStudent('Mona'));
-  await save(newStudent('Omar'));
-  await until(() => outboxView().rows.length === 2);
-  stop();
-  await outboxDb().delete({ disableAutoOpen: false });
-
-  const evictedFor = async (who: string) => {
-    device.signIn(who);
-    const stopReading = subscribeToOutbox({ ownerId: who, branchId: 'b1' });
-    await until(() => outboxView().loaded);
-    const lost = renderHook(useEvictedEntries).result.current;
-    stopReading();
-    return lost;
-  };
-  expect(await evictedFor('omar')).toBe(0);
-  expect(await evictedFor('mona')).toBe(2);
-  dismissEvicted();
-  expect(await evictedFor('mona')).toBe(0);
-});
-
-it('46 sent entries, by any tab, are not counted as lost', async () => {
-  const stop = subscribeToOutbox(tab.owner);
-  await save(newStudent('Mona'));
-  await until(() => outboxView().rows.some(({ state }) => state === 'done'));
-  stop();
-  await outboxDb().delete({ disableAutoOpen: false });
-  device.onClose(subscribeToOutbox(tab.owner));
-  await until(() => outboxView().loaded);
-  expect(renderHook(useEvictedEntries).result.current).toBe(0);
 });
 
 it('47 a key older than servers keep them: the user must decide, nothing is retried automatically', async () => {

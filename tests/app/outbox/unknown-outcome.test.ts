@@ -9,6 +9,7 @@ import { sendWithApproval } from '#app/outbox/sender/approval.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { startSending } from '#app/outbox/sender/sender.ts';
 import { signOut } from '#app/outbox/sender/sign-out.ts';
+import { decryptOwnEntries } from '#app/outbox/store/encrypted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { clearLeftData } from '#app/shell/clear-left-data.ts';
 import { permissionsOf } from '#contract/permissions.ts';
@@ -26,7 +27,6 @@ import {
   tab,
   withDevice,
 } from './device.ts';
-import { FakeLocks } from './fake-locks.ts';
 import type { SeenRequest } from './fake-server.ts';
 
 const storageKey = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)));
@@ -143,23 +143,39 @@ describe('78 an approved write of a form whose answer is lost', () => {
     expect([deductions(), sentKeys().size]).toEqual([1, 1]);
   });
 
-  it('78 a pass that starts meanwhile leaves it alone', async () => {
-    Object.defineProperty(navigator, 'locks', { value: new FakeLocks(), configurable: true });
-    device.onClose(() => Reflect.deleteProperty(navigator, 'locks'));
+  it('78 the approval leaves the device with the attempt, and returns if the server did not take it', async () => {
     const mutation = deduction();
     const outcome = save(mutation);
     const dialog = await asked();
     const { until, letGo } = gate();
     device.server.next({ until }, isDeduction);
+    device.server.refusals.push({ status: 429, body: { detail: 'Too many at once.' } });
     const approved = dialog.approve();
     await flush();
-    await advanceUntil(tab.send(), 500);
     expect(await entries()).toMatchObject([{ id: mutation.id, state: 'sending', attempts: 1 }]);
+    expect(JSON.stringify(await outboxDb().outbox.toArray())).not.toContain('approval-of-');
     letGo();
-    expect(await advanceUntil(approved)).toEqual({ done: true });
-    dialog.onClosed(true);
+    expect(await advanceUntil(approved)).toEqual({ problem: 'Too many at once.' });
+    const approval = `approval-of-${mutation.id}`;
+    expect(await entries()).toMatchObject([{ id: mutation.id, state: 'queued', approval }]);
+    await again();
+    dialog.onClosed(false);
     expect(await advanceUntil(outcome)).toMatchObject({ outcome: 'saved' });
-    expect(device.server.writes().filter(isDeduction)).toHaveLength(1);
+    expect(await entries()).toMatchObject([{ id: mutation.id, state: 'done' }]);
+    expect([deductions(), sentKeys().size]).toEqual([1, 1]);
+  });
+
+  it('78 an unused approval does not outlive a log-out', async () => {
+    const mutation = deduction();
+    await tab.enqueue(mutation);
+    await outboxDb().outbox.where({ id: mutation.id }).modify({ approval: 'a-token' });
+    running();
+    await signOut();
+    await advanceUntil(clearLeftData(), 100);
+    storeTokens({ ...device.server.signIn('mona'), storage_key: storageKey(1) });
+    await decryptOwnEntries(outboxDb(), tab.owner);
+    expect(await entries()).toMatchObject([{ id: mutation.id, state: 'queued', body: mutation.body }]);
+    expect((await entries())[0]?.approval).toBeUndefined();
   });
 
   it('78 a tab that dies while it waits leaves the attempt in the outbox, which asks again', async () => {

@@ -112,16 +112,6 @@ describe('figures of the dashboard after a payment and a page that is loaded ane
     await expectShown('running: L.E. 1,137.00 ');
   });
 
-  it('money saved offline stands beside the figures, and in none of them', async () => {
-    branch.toggle();
-    open(<Income />);
-    await expectShown('ended: L.E. 1,000.00 ');
-    branch.server.offline = true;
-    await act(async () => void (await save(newInstallment('c1', '137.00'))));
-    await act(() => flush());
-    expect(shown()).toBe('ended: L.E. 1,000.00 L.E. 137.00');
-  });
-
   it('a server that names no months gives the same figures', async () => {
     branch.namesMonths = false;
     branch.toggle();

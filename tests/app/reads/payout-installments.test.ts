@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { retryPolicyOf } from '#app/api/strategies.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { nextEntries } from '#app/outbox/sender/send-pass.ts';
 import { unsentMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
@@ -117,22 +115,5 @@ describe('a pending installment of a book payout', () => {
     expect(update && describeEntry(update)).toBe(
       'Change installment · Starter One, Mona Adel · L.E. 40.00 · receipt 1040',
     );
-  });
-});
-
-describe('the order of sending', () => {
-  const chosen = (...entries: Parameters<typeof entriesFor>) =>
-    nextEntries(entriesFor(...entries), { now: 1_000_000, free: 4, retries: retryPolicyOf(true) }).map(
-      ({ seq }) => seq,
-    );
-
-  it('holds an installment behind its pending payout', () => {
-    const created = newPayout();
-    expect(chosen(created, installment(created.id, '80.00'))).toEqual([1]);
-  });
-
-  it('sends installments of one payout together, and beside payouts of the same book', () => {
-    expect(chosen(installment('p1', '5.00'), installment('p1', '6.00'))).toEqual([1, 2]);
-    expect(chosen(newPayout(), removal(), change({ paid_amount: '1.00' }))).toEqual([1, 2]);
   });
 });

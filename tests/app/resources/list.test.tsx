@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { reportUnreachable } from '#app/api/connection.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { isUnread } from '#app/resources/list/list-body.tsx';
@@ -113,8 +112,7 @@ describe('a list', () => {
 
   it('that was never read says offline that it is not here, and nothing of an age or a count', async () => {
     const server = new ScriptedServer();
-    server.offline = true;
-    reportUnreachable();
+    server.goOffline();
     renderScreen('/students');
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Error: /);
     const note = screen.getByText(/saved on this device/).closest('[role=status]');

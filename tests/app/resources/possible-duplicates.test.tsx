@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { reportUnreachable } from '#app/api/connection.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { knownDuplicates, possibleDuplicates } from '#app/resources/form/possible-duplicates.tsx';
@@ -68,8 +67,7 @@ describe('a student who is being added', () => {
     const picker = await screen.findByLabelText('Student');
     await userEvent.click(picker);
     await screen.findByRole('option', { name: /Mona Adel/ });
-    server.offline = true;
-    reportUnreachable();
+    server.goOffline();
     fireEvent.click(await screen.findByText('Add Student', { selector: '[role=option]' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add Student' }));
     fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'Adel Mona' } });

@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 'react-router-dom';
 import { vi } from 'vitest';
-import { reportReachable } from '#app/api/connection.ts';
+import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { storeTokens } from '#app/api/session.ts';
 import { CloseDayPage } from '#app/features/closes/close-pages.tsx';
 import { DashboardPage } from '#app/features/dashboard/dashboard-page.tsx';
@@ -24,6 +24,7 @@ import { ResourceFormPage } from '#app/resources/resource-form-page.tsx';
 import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { currentToasts, dismiss } from '#app/ui/toast/notify.ts';
+import type { SignedIn } from '#contract/account.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { permissionsOf, type Role } from '#contract/permissions.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -59,16 +60,20 @@ const pageOf = (rows: readonly Json[], page = 1) => ({
 
 let users = 0;
 
-/** Simulates a server behind `fetch` with the answers of a test. Each has a user of its own. */
+function newSession(): SignedIn {
+  users += 1;
+  const claims = btoa(JSON.stringify({ sub: `person-${users}`, branch: 'b1' }));
+  return { access: `e30.${claims}.sig`, refresh: 'refresh' };
+}
+
+/** Simulates a server behind `fetch` with the answers of a test. Each has a user of its own, unless it goes on with a session. */
 export class ScriptedServer {
   readonly seen: ReceivedRequest[] = [];
   offline = false;
   readonly #answers = new Map<string, Answer>();
 
-  constructor() {
-    users += 1;
-    const claims = btoa(JSON.stringify({ sub: `person-${users}`, branch: 'b1' }));
-    storeTokens({ access: `e30.${claims}.sig`, refresh: 'refresh' });
+  constructor(session = newSession()) {
+    storeTokens(session);
     for (const { id } of currentToasts()) dismiss(id);
     for (const name of resourceNames) this.list(resourceOf(name).path, []);
     this.list('/month/', []);
@@ -102,6 +107,12 @@ export class ScriptedServer {
     this.on('GET /auth/user/', {
       body: { id: '7', ...name, account_type, permissions: permissionsOf(account_type), ...more },
     });
+  }
+
+  /** From now on no request arrives, also none that brings the connection back meanwhile. */
+  goOffline(): void {
+    this.offline = true;
+    act(reportUnreachable);
   }
 
   /** Serves records as a paged list, and each by its id. */

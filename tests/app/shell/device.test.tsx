@@ -1,11 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { storeTokens } from '#app/api/session.ts';
 import { reportStorageProblem } from '#app/lib/storage-problem.ts';
-import { reportEvicted } from '#app/outbox/store/evicted-entries.ts';
-import { EvictedEntriesNote, StorageProblemNote } from '#app/shell/dashboard-shell.tsx';
+import { StorageProblemNote } from '#app/shell/dashboard-shell.tsx';
 import { DeviceStorage } from '#app/sync-center/sync-panel.tsx';
-import { FakeServer } from '../outbox/fake-server.ts';
 import { renderStyled } from '../render.tsx';
 
 afterEach(() => reportStorageProblem(undefined));
@@ -29,16 +26,6 @@ it('the storage problem note is shown while nothing can be saved on this device'
   act(() => reportStorageProblem('broken'));
   expect(screen.getByRole('alert')).toHaveTextContent('nothing can be saved here');
   act(() => reportStorageProblem(undefined));
-  expect(screen.queryByRole('alert')).toBeNull();
-});
-
-it('46 evicted unsent entries are reported until the user dismisses the note', () => {
-  storeTokens(new FakeServer().signIn('mona'));
-  renderStyled(<EvictedEntriesNote />);
-  expect(screen.queryByRole('alert')).toBeNull();
-  act(() => reportEvicted({ 'b1/mona': 2, 'b1/omar': 5 }));
-  expect(screen.getByRole('alert')).toHaveTextContent('2 entries that were not sent yet are gone');
-  fireEvent.click(screen.getByRole('button', { name: 'I have checked' }));
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { branchQuery, dashboardQuery } from '#app/reads/branch-queries.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { useAllRecords, useRecord, useRecords } from '#app/reads/use-records.ts';
 import { clearLeftData } from '#app/shell/clear-left-data.ts';
 import { prepareSession, SessionProvider } from '#app/shell/session-provider.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { gate } from '../../support/gate.ts';
-import { flush, newInstallment, newStudent } from '../outbox/device.ts';
+import { newInstallment, newStudent } from '../outbox/device.ts';
 import { FakeServer } from '../outbox/fake-server.ts';
 import { signInMona } from '../outbox/sign-in-mona.ts';
 
@@ -129,33 +127,6 @@ describe('pending money', () => {
     await expectShown('income 1500.00 owed 1500.00 waiting 0');
     watching.disconnect();
     for (const text of texts) expect(text).toMatch(/^income (1000|1500).00 owed (2000|1500).00/);
-  });
-
-  it.each([
-    'before',
-    'after',
-  ])('49 refetch before ack: a read %s the commit of an entry being sent changes nothing', async (when) => {
-    open(<Money />);
-    await expectShown('income 1000.00 owed 2000.00 waiting 0');
-    const { letGo: release, until: held } = gate();
-    vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
-      const isWrite = args[1]?.method === 'POST';
-      if (isWrite && when === 'before') await held;
-      const answer = await server.fetch(...args);
-      if (isWrite && when === 'after') await held;
-      return answer;
-    });
-    const saving = save(newInstallment('c1', '500.00'));
-    await expectShown('income 1000.00 owed 1500.00 waiting 1');
-    await waitFor(async () => expect((await outboxDb().outbox.toArray())[0]?.state).toBe('sending'));
-    const before = server.seen.length;
-    await act(async () => screen.getByRole('button').click());
-    await waitFor(() => expect(server.seen.length).toBe(before + 2));
-    await act(() => flush());
-    expect(shown()).toBe('income 1000.00 owed 1500.00 waiting 1');
-    release();
-    await act(async () => void (await saving));
-    await expectShown('income 1500.00 owed 1500.00 waiting 0');
   });
 });
 

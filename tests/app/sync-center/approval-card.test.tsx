@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
+import { reportReachable } from '#app/api/connection.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
@@ -57,7 +57,7 @@ it('the entry stays when the manager closes the dialog, and nothing is asked wit
   await screen.findByLabelText("Manager's password");
   fireEvent.click(screen.getByText('Cancel', { selector: 'button' }));
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-  reportUnreachable();
+  server.goOffline();
   await ask();
   await expect.poll(toasts).toEqual([`${detail} A manager can approve it here once there is a connection.`]);
   expect(states()).toEqual(['rejected']);

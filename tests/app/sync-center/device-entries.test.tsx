@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentOwner, type Owner } from '#app/api/session.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import { assignDatabaseId, databaseId } from '#app/outbox/store/evicted-entries.ts';
-import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { assignDatabaseId, databaseId, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { keepAnnounced } from '#app/sync-center/device-entries/announce-entries.ts';
@@ -105,7 +104,7 @@ describe('what waits on a device', () => {
 });
 
 describe('what a device lost', () => {
-  it('is listed until the user has checked it', async () => {
+  it('46 is listed until the user has checked it', async () => {
     server.on(`POST ${DEVICE_ENTRIES_PATH}`, { body: { lost: [gone] } });
     server.on(`POST ${CHECKED_ENTRIES_PATH}`, { body: { checked: true } });
     start();

@@ -7,6 +7,7 @@ import {
   openDrawers,
   ownDrawer,
 } from '#contract/closes.ts';
+import { PEOPLE_PATH, people } from '#contract/people.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
@@ -26,6 +27,12 @@ const close = async (body: object, by: Client = staff) => {
   const answer = await by.send('POST', CLOSES_PATH, body);
   expect(answer.status, answer.text).toBe(201);
   return closeAnswer.parse(answer.body);
+};
+const finish = (id: string) => staff.send('POST', `${CLOSES_PATH}${id}/finish/`, { reason: 'Found' });
+const closeFinished = async (body: object) => {
+  const closed = await close(body);
+  if (closed.finished_at === null) await finish(closed.id);
+  return closed;
 };
 const read = async (id: unknown) =>
   closeAnswer.parse((await manager.get(`${CLOSES_PATH}${String(id)}/`)).body);
@@ -91,7 +98,7 @@ describe('cash that is brought, handed over or taken to the bank', () => {
     expect(await balance()).toEqual({
       office: '60.00',
       bank: '20.00',
-      unconfirmed: '50.00',
+      unconfirmed: '85.00',
       differences: '-5.00',
     });
     await manager.send('PATCH', `${path}${id}/`, { amount: '15' });
@@ -255,7 +262,7 @@ describe('the first float and what a close does not keep', () => {
   const movements = (id: unknown) =>
     server.queryAsOwner(
       `select type, amount::int, holder::text, close_id::text from movement
-        where branch_id = $1 and source = 'drawer_close' and record_id = $2 order by id`,
+        where branch_id = $1 and source in ('drawer_close', 'cash_move') and record_id = $2 order by id`,
       [String(staff.branchId), String(id)],
     );
 
@@ -280,7 +287,94 @@ describe('the first float and what a close does not keep', () => {
     ]);
     expect((await read(id)).lines).toEqual([]);
     const next = await close({ other: '60', kept: '60' }, manager);
-    expect(next).toMatchObject({ float: '60.00', expected: '60.00' });
+    expect(next).toMatchObject({ float: '60.00', expected: '60.00', handover: null });
     expect(await movements(next.id)).toEqual([]);
+  });
+
+  it('is confirmed by whom the close names, wholly or in part, like cash that was handed over by hand', async () => {
+    const { results } = people.parse((await manager.get(PEOPLE_PATH)).body);
+    const name = results.find(({ id }) => String(id) === String(manager.userId))?.name;
+    const { id, handover, unconfirmed } = await closeFinished({
+      other: '80',
+      kept: '30',
+      person: String(manager.userId),
+    });
+    expect(unconfirmed).toBe('50.00');
+    expect(handover).toMatchObject({ amount: '50.00', person_name: name, received: null });
+    const list = (await staff.get(`${path}?confirmed=false`)).body;
+    expect(list).toMatchObject({ results: [{ id, close: id, amount: '50.00', confirmed: false }] });
+    const say = (received: string, by: Client) => by.send('PATCH', `${path}${id}/`, { received });
+    expect((await say('50', staff)).body).toEqual({ detail: messages.receiverConfirms });
+    expect((await say('45', manager)).status).toBe(200);
+    expect(await read(id)).toMatchObject({ unconfirmed: '5.00', handover: { received: '45.00' }, lines: [] });
+    expect((await say('50', manager)).body).toMatchObject({ confirmed: true });
+    expect(await read(id)).toMatchObject({ unconfirmed: '0.00', handover: { received_by: name } });
+  });
+
+  it('names somebody who is no user, or nobody: then the office confirms it', async () => {
+    const typed = await closeFinished({ other: '40', kept: '0', reason: 'Found', person_name: 'Samir' });
+    expect(typed.handover).toMatchObject({ amount: '40.00', person: null, person_name: 'Samir' });
+    const office = await closeFinished({ other: '10' });
+    expect(office.handover).toMatchObject({ person: null, person_name: null, received: null });
+    for (const { id } of [typed, office])
+      expect((await manager.send('PATCH', `${path}${id}/`, { received: '10' })).status).toBe(200);
+    const unknown = await staff.send('POST', CLOSES_PATH, { other: '5', person: '999999' });
+    expect(unknown.body).toEqual({ person: [messages.unknownPerson] });
+  });
+
+  it('is changed by a second count alone, which takes the confirmation back', async () => {
+    const { id } = await close({ other: '20', person_name: 'Samir' });
+    const record = `${path}${id}/`;
+    expect((await manager.send('PATCH', record, { received: '20' })).body).toMatchObject({ confirmed: true });
+    for (const [method, body, answer] of [
+      ['PATCH', { amount: '10' }, { amount: [messages.handoverOfClose] }],
+      ['PATCH', { custom_date: '2026-01-01' }, { custom_date: [messages.handoverOfClose] }],
+      ['DELETE', undefined, { detail: messages.handoverOfClose }],
+    ] as const)
+      expect((await manager.send(method, record, body)).body).toEqual(answer);
+    const recount = async (body: object) => {
+      const answer = await staff.send('POST', `${CLOSES_PATH}${id}/recount/`, body);
+      expect(answer.status, answer.text).toBe(200);
+      return closeAnswer.parse(answer.body).handover;
+    };
+    expect(await recount({ other: '30' })).toMatchObject({
+      amount: '30.00',
+      person_name: 'Samir',
+      received: null,
+    });
+    expect(await recount({ other: '30', person: String(manager.userId) })).toMatchObject({
+      person: String(manager.userId),
+    });
+    expect(await recount({ other: '30', kept: '30' })).toBeNull();
+    expect((await manager.get(record)).status).toBe(404);
+    expect(await recount({ other: '30', kept: '10', person_name: '' })).toMatchObject({ amount: '20.00' });
+    await finish(id);
+  });
+});
+
+describe('cash of the only manager of a branch', () => {
+  it('has no second person who could confirm it: it is neither confirmed nor open', async () => {
+    const alone = await server.newClient();
+    const handed = await alone.create(path, handedOver('30'));
+    expect(handed).toMatchObject({ received: null, no_second_person: true });
+    const closed = await close({ other: '40', reason: 'Begins' }, alone);
+    expect(closed).toMatchObject({ unconfirmed: '0.00', handover: { no_second_person: true } });
+    expect((await alone.get(`${path}?confirmed=false`)).body).toMatchObject({ count: 0 });
+    expect((await alone.get(`${path}?confirmed=true`)).body).toMatchObject({ count: 0 });
+    const own = await alone.send('PATCH', `${path}${String(handed.id)}/`, { received: '30' });
+    expect(own.body).toEqual({ detail: messages.receiverConfirms });
+    const second = await server.newColleague(alone, 'manager');
+    expect((await alone.get(CASH_BALANCE_PATH)).body).toMatchObject({ unconfirmed: '0.00' });
+    expect(await alone.create(path, handedOver('5'))).toMatchObject({ no_second_person: false });
+    const later = await second.send('PATCH', `${path}${String(handed.id)}/`, { received: '30' });
+    expect(later.body).toMatchObject({ confirmed: true, no_second_person: false });
+  });
+
+  it('waits for staff whom it names', async () => {
+    const alone = await server.newClient();
+    const helper = await server.newColleague(alone, 'staff');
+    const body = { ...handedOver('30'), person: String(helper.userId) };
+    expect(await alone.create(path, body)).toMatchObject({ no_second_person: false });
+    expect(await helper.create(path, handedOver('5'))).toMatchObject({ no_second_person: false });
   });
 });

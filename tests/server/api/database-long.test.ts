@@ -228,35 +228,6 @@ describe('a broken database connection', () => {
     expect((await client.get(students)).status).toBe(200);
   });
 
-  it('neither loses nor duplicates a payment that is retried with its key', async () => {
-    const client = await server.newClient();
-    const { id } = await enrol(client, '1000');
-    const pay = async () => {
-      const headers = { 'idempotency-key': randomUUID() };
-      for (let tries = 1; tries <= 200; tries++) {
-        const answer = await client.send('POST', courses, installment(id, '10'), headers);
-        if (answer.status === 201) return String(answer.body.id);
-        expect([409, 503], answer.text).toContain(answer.status);
-        await sleep(5);
-      }
-      throw new Error('never answered');
-    };
-    let paying = true;
-    const breaking = (async () => {
-      for (let time = 0; time < 12 && paying; time++) {
-        await server.queryAsOwner(BREAK_ALL).catch(() => []);
-        await sleep(15);
-      }
-    })();
-    const paid = await Promise.all(Array.from({ length: 40 }, pay));
-    paying = false;
-    await breaking;
-    expect(new Set(paid).size).toBe(40);
-    const receipts = await client.listAll(`${courses}?is_installment=true`);
-    expect(receipts.map((row) => row.id).sort()).toEqual([...paid].sort());
-    expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('600.00');
-  });
-
   it('to a primary that became a standby is not used again', async () => {
     const db = connect({ ...server.settings, max: 1 });
     const session = async () =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { formatDecimal, sum } from '#contract/money.ts';
+import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { invariantViolations } from '../../crash/invariants.ts';
@@ -9,7 +9,6 @@ import { anyOperation, type Operation } from '../model-based/operations.ts';
 import { runHistory } from '../model-based/random-history.ts';
 import type { ModelEntry, ReferenceModel } from '../model-based/reference-model.ts';
 import { books } from './bodies.ts';
-import { recount } from './recount.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -17,6 +16,25 @@ const RUNS = 2;
 const OPERATIONS = 300;
 
 const server = withServer();
+
+/** Adds up the payments of each day of a month less what was paid back, oldest first. */
+async function incomeByDay(client: ApiClient, month: string) {
+  const days = new Map<string, bigint>();
+  for (const { name, path, installment } of resourceNames.map(resourceOf)) {
+    if (!installment && name !== 'refund') continue;
+    for (const row of await client.listAll(`${path}?month=${month}`)) {
+      // A refund of a student pays credit out, which is no income.
+      if (row.resource === 'student') continue;
+      const paid = parsePiastres(String(row.paid_amount ?? row.amount));
+      const day = String(row.day);
+      days.set(day, (days.get(day) ?? 0n) + (installment ? paid : -paid));
+    }
+  }
+  return [...days]
+    .filter(([, income]) => income !== 0n)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([day, income]) => ({ day, income: formatDecimal(income) }));
+}
 
 async function expectFigures(client: ApiClient, model: ReferenceModel): Promise<void> {
   for (const month of model.months) {
@@ -26,8 +44,8 @@ async function expectFigures(client: ApiClient, model: ReferenceModel): Promise<
   const current = model.running() ?? model.months.at(-1);
   const none = { revenue: '0.00', franchise_expenses: '0.00', expenses: '0.00', total_net_profit: '0.00' };
   const figures: Record<string, string> = current ? model.figures(current) : none;
-  const { income_by_day: _days, ...sums } = (await client.get('/dashboard/branch/')).body;
-  expect(sums).toEqual({
+  expect((await client.get('/dashboard/branch/')).body).toEqual({
+    income_by_day: current ? await incomeByDay(client, current.id) : [],
     month: current
       ? expect.objectContaining({ id: current.id, status: current.running ? 'running' : 'ended' })
       : null,
@@ -36,8 +54,6 @@ async function expectFigures(client: ApiClient, model: ReferenceModel): Promise<
     total_expenses: figures.expenses,
     total_profit: figures.total_net_profit,
   });
-  const [recounted, said] = await recount(client);
-  expect(said).toEqual(recounted);
 }
 
 async function expectRecords(client: ApiClient, model: ReferenceModel): Promise<void> {

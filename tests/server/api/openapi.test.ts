@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { mediaTypes } from '#contract/exports.ts';
-import { paths } from '#contract/http.ts';
-import { resourceNames } from '#contract/resource-names.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
 import { apiDocument, apiRoutes } from '../../support/api-routes.ts';
 
 const parameter = z.object({
@@ -94,16 +91,6 @@ it('documents only existing routes', () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(documented.sort()).toEqual(apiRoutes.map(({ method, path }) => `${method} ${path}`).sort());
-});
-
-it('has every path of the contract and five calls for each resource', () => {
-  const known = Object.keys(parsed.paths);
-  for (const path of Object.values(paths).filter((one) => one !== paths.openapi))
-    expect(known).toContain(path);
-  for (const { path } of resourceNames.map(resourceOf)) {
-    expect(Object.keys(parsed.paths[path] ?? {}).sort()).toEqual(['get', 'post']);
-    expect(Object.keys(parsed.paths[`${path}{id}/`] ?? {}).sort()).toEqual(['delete', 'get', 'patch']);
-  }
 });
 
 it('names the filters of each list, and only those', () => {

@@ -162,7 +162,7 @@ describe('an authenticator app', () => {
     expect(passed.status).toBe(200);
     const tokens = signedIn.parse(passed.body);
     expect((await server.get(paths.user, tokens.access)).status).toBe(200);
-    const own = ownFactors.parse((await server.get(factorPaths.own, tokens.access)).body);
+    const own = ownFactors.parse((await server.get(factorPaths.ofUser, tokens.access)).body);
     expect(own).toMatchObject({
       totp: { created_at: expect.any(String) },
       recovery_codes: 10,
@@ -241,7 +241,7 @@ describe('an authenticator app', () => {
       for (const other of [{ by: omar.access }, { token: ofOtherChange }, { token: ofSignIn }])
         expect((await answer(code, other)).status).toBe(403);
     }
-    const own = ownFactors.parse((await server.get(factorPaths.own, mona.access)).body);
+    const own = ownFactors.parse((await server.get(factorPaths.ofUser, mona.access)).body);
     expect(own).toMatchObject({ totp: expect.any(Object), recovery_codes: 10 });
     const made = await prove(mona.access, SPREADSHEET_TOKENS_PATH, { name: 'Debts' }, () => ({
       recovery_code: mona.codes[0],
@@ -464,7 +464,7 @@ describe('a passkey', () => {
     const again = await beginAnother(access, key);
     const added = await confirm(access, again.token, second.register(again), 'مفتاح المكتب');
     expect([added.status, added.body]).toEqual([200, {}]);
-    const own = ownFactors.parse((await server.get(factorPaths.own, access)).body);
+    const own = ownFactors.parse((await server.get(factorPaths.ofUser, access)).body);
     expect(own.passkeys.map(({ name }) => name)).toEqual(['Phone of Mona', 'مفتاح المكتب']);
     expect(own.passkeys[0]?.last_used_at).not.toBeNull();
     const id = own.passkeys[0]?.id;

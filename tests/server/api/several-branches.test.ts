@@ -131,14 +131,14 @@ describe('a person of two branches', () => {
     const code = new TOTP({ secret: totp.secret }).generate();
     expect((await as(atMaadi).send('POST', factorPaths.confirm, { token, code })).status).toBe(200);
     for (const at of [atGiza, atMaadi]) {
-      expect((await as(at).get(factorPaths.own)).body.totp).not.toBeNull();
+      expect((await as(at).get(factorPaths.ofUser)).body.totp).not.toBeNull();
       const own = await as(at).get('/auth/user/');
       expect((await as(at).get(`/users/${own.body.id}/`)).body.second_factor).toBe(true);
     }
     // Where she is not at home: the factor is the person's.
     const turnedOn = await as(atMaadi).send('PATCH', SETTINGS_PATH, { second_factor: 'managers' });
     expect(turnedOn.status, turnedOn.text).toBe(200);
-    expect((await as(atMaadi).get(factorPaths.own)).body.required).toBe(true);
+    expect((await as(atMaadi).get(factorPaths.ofUser)).body.required).toBe(true);
     const asked = await anyone().send('POST', '/auth/login/', mona);
     expect([asked.status, asked.body.second_factor]).toMatchObject([401, { set_up: false }]);
 

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '#server/platform/package-root.ts';
 import { startCluster } from '#server/platform/postgres/cluster.ts';
 import { afterwards, place } from '../temporary.ts';
@@ -47,30 +46,6 @@ async function killAfter(child: ChildProcess, rows: number): Promise<number> {
 }
 
 describe.concurrent('a killed server', () => {
-  it('keeps every acknowledged row for the next start', async () => {
-    const where = place();
-    const acknowledged = await killAfter(startWriter(where.dataDir), 50);
-    const database = await openDatabase(where);
-    afterwards(database.stop);
-    const [row] = await query(
-      database.owner,
-      `select count(*)::int as kept from kept where number <= ${acknowledged}`,
-    );
-    expect(row).toEqual({ kept: acknowledged });
-  });
-
-  it('works at the next start after it was killed while creating its database', async () => {
-    const where = place();
-    const child = startWriter(where.dataDir);
-    const creating = path.join(where.dataDir, 'database', 'new');
-    await vi.waitFor(() => expect(existsSync(creating)).toBe(true), { timeout: 60_000, interval: 10 });
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    const database = await openDatabase(where, { durable: false });
-    afterwards(database.stop);
-    expect(await query(database.owner, 'select 1 as one')).toEqual([{ one: 1 }]);
-  });
-
   it('restarts a database that a killed server left running', async () => {
     const folder = path.join(place().dataDir, 'database');
     const first = await startCluster(folder, { durable: false });

@@ -1,5 +1,5 @@
 import { countedObject, day, noun } from '#contract/arabic/nouns.ts';
-import { own } from '#contract/arabic/wording.ts';
+import { isolated } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -34,16 +34,16 @@ export const backupsTexts: Translation<typeof messages> = {
   copyWarningLate: 'لا توجد نسخة خارجية من آخر يومين.',
   copyWarningFailed: 'تعذر حفظ أحدث نسخة في مكان آخر.',
   tellSomeone: 'أخبر المسؤول عن السيرفر.',
-  lookInside: ({ made }) => `النظر في نسخة ${own(made)}`,
+  lookInside: ({ made }) => `النظر في نسخة ${isolated(made)}`,
   look: 'النظر فيها',
-  previewTitle: ({ made }) => `نسخة ${own(made)}`,
+  previewTitle: ({ made }) => `نسخة ${isolated(made)}`,
   previewLoading: 'جارٍ قراءة النسخة',
   previewUnknown: 'عملها إصدار أقدم. لا يُعرف ما فيها قبل استرجاعها.',
   held: 'في النسخة',
   current: 'الآن',
   subject: 'السجلات',
   months: 'الشهور',
-  monthsWith: ({ count, newest }) => `${count}، أحدثها ${own(newest)}`,
+  monthsWith: ({ count, newest }) => `${count}، أحدثها ${isolated(newest)}`,
   newestPayment: 'أحدث دفعة',
   payment: ({ amount, at }) => `${amount}، ${at}`,
   none: 'لا شيء',
@@ -51,11 +51,11 @@ export const backupsTexts: Translation<typeof messages> = {
   consequence:
     'تعود كل سجلات الفرع كما كانت وقتها. ما سُجّل بعدها يزول من السيرفر؛ وتُعمل نسخة من اليوم أولًا. الأجهزة تعرض ما أرسلته بعدها لتسجيله من جديد.',
   whoSignsIn: 'المستخدمون وكلمات المرور والدخول تبقى كما هي الآن.',
-  confirmLabel: ({ text }) => `اكتب «${own(text)}» للمتابعة`,
+  confirmLabel: ({ text }) => `اكتب «${isolated(text)}» للمتابعة`,
   severalBranches: 'عدة فروع على هذا السيرفر، والاسترجاع يعيدها كلها. اسأل المسؤول عن السيرفر.',
   notUsable: ({ reason }) => `هذه النسخة لا يمكن استرجاعها. ${reason}`,
   restoring: 'جارٍ استرجاع النسخة. لا يمكن العمل على السيرفر للحظات.',
-  restored: ({ made }) => `تم استرجاع نسخة ${own(made)}.`,
+  restored: ({ made }) => `تم استرجاع نسخة ${isolated(made)}.`,
   notRestored: ({ reason }) => `لم يُسترجع شيء. ${reason}`,
   reasonUnknown: 'انظر في سجل السيرفر.',
   ageHours: ({ hours }) => `منذ ${countedObject(hours, hour)}`,

@@ -1,4 +1,4 @@
-import { leading, ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, leading, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -24,7 +24,7 @@ export const branchSettingsTexts: Translation<typeof messages> = {
   wallet: 'محفظة',
   asksReference: 'اطلب رقم العملية',
   removeMethod: 'إزالة',
-  removeMethodOf: ({ name }) => `إزالة ${own(name)}`,
+  removeMethodOf: ({ name }) => `إزالة ${isolated(name)}`,
   usualMethod: ({ name_ar }) => name_ar,
   categories: 'بنود المصروفات',
   categoriesHelp: 'يمكن لكل مصروف أن يذكر بنده، والقائمة تُصفّى به.',
@@ -34,7 +34,7 @@ export const branchSettingsTexts: Translation<typeof messages> = {
   prices: 'قائمة الأسعار',
   pricesHelp:
     'سعر كل نوع. يعرض النموذج أقرب سعر يناسب الاشتراك، ولا يُفرض على أحد. ما تتركه مفتوحًا يسري على الكل.',
-  addPrice: ({ kind }) => `إضافة سعر ${own(kind)}`,
+  addPrice: ({ kind }) => `إضافة سعر ${isolated(kind)}`,
   add: 'إضافة سعر',
   any: 'للكل',
   priceOf: ({ kind, place }) => `${leading(kind)}، السعر ${place}`,
@@ -46,7 +46,7 @@ export const branchSettingsTexts: Translation<typeof messages> = {
   usualPercent: 'النسبة المعتادة',
   limitHelp: 'ما زاد عليها يحتاج موافقة المدير. إن تُركت فارغة فللموظفين أي خصم.',
   anotherList: 'قائمة أخرى',
-  addressHelp: ({ address }) => `إن تُرك فارغًا يظهر على الإيصال: ${own(address)}`,
+  addressHelp: ({ address }) => `إن تُرك فارغًا يظهر على الإيصال: ${isolated(address)}`,
   reminderHelp: `تُستبدل ${ltr('{student}')} و${ltr('{remaining}')} و${ltr('{branch}')}. إن تُرك فارغًا عاد النص الأول.`,
   example: 'شكل الرسالة',
   exampleStudent: 'منى عادل',
@@ -61,7 +61,8 @@ export const branchSettingsTexts: Translation<typeof messages> = {
   notSaved: 'لم تُحفظ الإعدادات. حاول مرة أخرى.',
   needsConnection: 'الإعدادات تُعدّل مع الاتصال.',
   needsReading: 'الإعدادات ليست على هذا الجهاز بعد. افتح هذه الصفحة مرة مع الاتصال.',
-  changedMeanwhile: ({ now }) => `غيّره شخص في هذه الأثناء إلى: ${own(now)}. احفظ مرة أخرى ليبقى ما كتبته.`,
+  changedMeanwhile: ({ now }) =>
+    `غيّره شخص في هذه الأثناء إلى: ${isolated(now)}. احفظ مرة أخرى ليبقى ما كتبته.`,
   empty: 'فارغ',
   anotherPicture: 'صورة أخرى',
   unsupported: 'هذا السيرفر بلا إعدادات فرع. الإيصالات تعرض اسمه وعنوانه.',

@@ -1,4 +1,4 @@
-import { leading, ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, leading, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './token-texts.en.ts';
 
@@ -16,11 +16,11 @@ export const spreadsheetTokensTexts: Translation<typeof messages> = {
   expired: 'انتهى',
   makerGone: 'لا يعمل: من أنشأه موقوف أو لم يعد مديرًا',
   revoke: 'إلغاء الرمز',
-  revokeOf: ({ name }) => `إلغاء رمز ${own(name)}`,
-  revokeTitle: ({ name }) => `إلغاء رمز ${own(name)}؟`,
+  revokeOf: ({ name }) => `إلغاء رمز ${isolated(name)}`,
+  revokeTitle: ({ name }) => `إلغاء رمز ${isolated(name)}؟`,
   revokeAbout: 'الجداول التي تستخدمه تعرض خطأ من الآن. لا يمكن التراجع عن هذا.',
   revoking: 'جارٍ الإلغاء',
-  revoked: ({ name }) => `تم إلغاء رمز ${own(name)}.`,
+  revoked: ({ name }) => `تم إلغاء رمز ${isolated(name)}.`,
   name: 'اسم رمز جديد',
   nameHelp: 'لأي شيء هو، مثل جدول المحاسب.',
   lasts: 'يعمل لمدة',
@@ -28,7 +28,7 @@ export const spreadsheetTokensTexts: Translation<typeof messages> = {
   year: 'سنة',
   ever: 'بلا نهاية',
   make: 'إنشاء رمز',
-  made: ({ name }) => `رمز جديد: ${own(name)}`,
+  made: ({ name }) => `رمز جديد: ${isolated(name)}`,
   once: 'يظهر هذه المرة فقط. انسخه الآن؛ وإذا ضاع فألغه وأنشئ غيره.',
   secret: 'الرمز',
   list: 'القائمة',

@@ -1,5 +1,4 @@
-import { chakra } from '@chakra-ui/react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { choiceControl } from '#app/fields/choice.tsx';
@@ -19,15 +18,8 @@ import type { Draft } from '#contract/define-resource.ts';
 import { fieldWith } from '#contract/fields.ts';
 import { receivesCash } from '#contract/rules/cash-receiver.ts';
 import { WAY_PARAMETER, wayTitle } from './cash-ways.ts';
+import { PersonChoice, usePersonChoices } from './person-choice.tsx';
 import { messages } from './texts.en.ts';
-
-const OTHER = 'other';
-
-/** Users of the branch as choices, in the order of the server. */
-function usePersonChoices() {
-  const people = usePeople();
-  return useMemo(() => [...people].map(([value, label]) => ({ value, label })), [people]);
-}
 
 /** Managers record also for the drawer of another person. */
 function DrawerField() {
@@ -54,48 +46,22 @@ function DrawerField() {
 const personLabel = (way: string) =>
   way === 'brought' ? messages.broughtBy : way === 'banked' ? messages.takenBy : messages.receivedBy;
 
-/** A user of the branch with one tap, or somebody whose name is typed. */
 function PersonField({ way }: { readonly way: string }) {
-  const { definition } = useFormContextValue();
   const { setValue, formState } = useFormContext<Values>();
-  const { field, fieldState } = useController<Values>({ name: 'person' });
+  const person = useController<Values>({ name: 'person' });
   const name = useController<Values>({ name: 'person_name' });
-  const choices = usePersonChoices();
-  const [types, setTypes] = useState(false);
-  const declared = definition.fields.person;
-  const typed = definition.fields.person_name;
-  if (!declared || !typed) return null;
-  const person = textOf(field.value);
-  const typesName = choices.length === 0 || types || (person === '' && textOf(name.field.value) !== '');
-  const optional = way === 'brought';
-  const choose = (chosen: string) => {
-    const known = choices.find(({ value }) => value === chosen);
-    setTypes(chosen === OTHER);
-    const options = { shouldDirty: true, shouldValidate: formState.isSubmitted };
-    setValue('person', known?.value ?? '', options);
-    setValue('person_name', known?.label ?? '', options);
-  };
-  const error = fieldState.error?.message ?? (typesName ? undefined : name.fieldState.error?.message);
   return (
-    <chakra.div display="flex" flexDirection="column" gap="3" gridColumn="1 / -1">
-      {choices.length > 0 && (
-        <choiceControl.Input
-          name="person"
-          field={fieldWith(declared, {
-            kind: 'choice',
-            optional,
-            choices: [...choices, { value: OTHER, label: messages.somebodyElse }],
-            label: personLabel(way),
-          })}
-          value={typesName ? OTHER : person}
-          onChange={choose}
-          onBlur={field.onBlur}
-          error={error}
-          inputRef={field.ref}
-        />
-      )}
-      {typesName && <FieldInput name="person_name" required={!optional} />}
-    </chakra.div>
+    <PersonChoice
+      label={personLabel(way)}
+      optional={way === 'brought'}
+      value={{ person: textOf(person.field.value), person_name: textOf(name.field.value) }}
+      errors={{ person: person.fieldState.error?.message, person_name: name.fieldState.error?.message }}
+      onChange={(chosen) => {
+        const options = { shouldDirty: true, shouldValidate: formState.isSubmitted };
+        setValue('person', chosen.person, options);
+        setValue('person_name', chosen.person_name, options);
+      }}
+    />
   );
 }
 

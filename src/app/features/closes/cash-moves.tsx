@@ -22,7 +22,7 @@ import { TypedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { cashWayNames, cashWays } from '#contract/cash-ways.ts';
 import { labelOf } from '#contract/choices.ts';
-import { formatMoney, readPiastres } from '#contract/money.ts';
+import { formatMoney, readPiastres, sum } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { unconfirmedCash } from '#contract/rules/cash-receiver.ts';
 import { ReceiptForm, ReceiptState, useAwaitsReceipt } from './cash-receipt.tsx';
@@ -80,6 +80,7 @@ function Item(props: ItemProps) {
   const facts = [
     person ?? '',
     showsDrawer && drawer ? messages.cashDrawer({ name: drawer }) : '',
+    record.close ? messages.atClose : '',
     slip ? messages.cashSlip({ number: slip }) : '',
     createdAt && asOf(createdAt),
   ].filter((part) => part !== '');
@@ -102,7 +103,7 @@ function Item(props: ItemProps) {
         {formatMoney(way === 'brought' ? amount : -amount)}
       </bdi>
       <Flex>
-        {pending?.kind !== 'delete' && mayChange && (
+        {pending?.kind !== 'delete' && mayChange && !record.close && (
           <>
             <Button asChild variant="ghost" colorPalette="neutral" minWidth="target" minHeight="target">
               <Link
@@ -155,24 +156,26 @@ function Known({ ofAll = false, fallback }: CashMovesProps) {
   const earlier = open.rows.filter(
     (one) => isOpen(one) && !rows.some(({ record }) => record.id === one.record.id),
   );
-  const shown = [...rows, ...earlier].filter((one) => ofAll || isOfUser(one) || awaitsReceipt(one.record));
+  const isShown = (one: ListedRecord) => ofAll || isOfUser(one) || awaitsReceipt(one.record);
+  const shown = rows.filter(isShown);
+  const older = earlier.filter(isShown);
+  const itemsOf = (listed: readonly ListedRecord[]) => (
+    <Items>
+      {listed.map((one) => (
+        <Item
+          key={one.record.id}
+          listed={one}
+          showsDrawer={ofAll || !isOfUser(one)}
+          mayChange={ofAll || isOfUser(one)}
+          awaitsReceipt={awaitsReceipt(one.record)}
+          fallback={fallback}
+          onDelete={() => setDeleting(one)}
+        />
+      ))}
+    </Items>
+  );
   const list = () => {
-    if (shown.length > 0)
-      return (
-        <Items>
-          {shown.map((listed) => (
-            <Item
-              key={listed.record.id}
-              listed={listed}
-              showsDrawer={ofAll || !isOfUser(listed)}
-              mayChange={ofAll || isOfUser(listed)}
-              awaitsReceipt={awaitsReceipt(listed.record)}
-              fallback={fallback}
-              onDelete={() => setDeleting(listed)}
-            />
-          ))}
-        </Items>
-      );
+    if (shown.length > 0) return itemsOf(shown);
     if (status === 'ready') return <chakra.p color="fg.muted">{messages.noCashToday}</chakra.p>;
     if (paused) return <chakra.p color="fg.muted">{messages.cashOffline}</chakra.p>;
     if (status === 'error')
@@ -207,6 +210,18 @@ function Known({ ofAll = false, fallback }: CashMovesProps) {
         })}
       </Flex>
       {list()}
+      {older.length > 0 && (
+        // Folded, so that the count below stays in sight.
+        <chakra.details>
+          <chakra.summary minHeight="target" paddingBlock="2.5" cursor="pointer" color="waiting.fg">
+            {messages.earlierUnconfirmed({
+              count: older.length,
+              amount: formatMoney(sum(older.map(({ record }) => unconfirmedCash(record) ?? 0n))),
+            })}
+          </chakra.summary>
+          {itemsOf(older)}
+        </chakra.details>
+      )}
       {deleting && dialog && <dialog.DeleteDialog resource={cashMove} listed={deleting} onClose={stop} />}
     </Surface>
   );

@@ -22,6 +22,7 @@ import { messages } from './texts.en.ts';
 
 /** How much of a cash movement arrived, as its receiver says. */
 export function ReceiptState({ record }: { readonly record: RecordRow }) {
+  if (record.no_second_person === true) return <small>{messages.noSecondPerson}</small>;
   const open = unconfirmedCash(record);
   const by = textOf(record.received_by);
   if (open === undefined || (open === 0n && (by === '' || record.way === 'brought'))) return null;

@@ -1,5 +1,6 @@
 import { Box, chakra, Link, Skeleton } from '@chakra-ui/react';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { onDay } from '#app/lib/as-of.ts';
@@ -15,6 +16,8 @@ import { formatGrouped, formatMoney, parsePiastres } from '#contract/money.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import { translatedTitle } from '#contract/resources/name-in.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { unconfirmedCash } from '#contract/rules/cash-receiver.ts';
+import { ReceiptState } from './cash-receipt.tsx';
 import { messages, partText } from './texts.en.ts';
 
 // With its day also today: paper is read on another day.
@@ -46,7 +49,7 @@ const isSome = (amount: string | null | undefined): amount is string =>
 const Money = ({ children }: { readonly children: string }) => <bdi dir="ltr">{moneyOf(children)}</bdi>;
 
 interface SumRowProps {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly count?: string;
   readonly amount: string;
   readonly isSum?: true;
@@ -62,8 +65,14 @@ const SumRow = ({ label, count, amount, isSum }: SumRowProps) => (
   </tr>
 );
 
+const Note = chakra('div', {
+  base: { color: 'fg.muted', fontSize: 'sm', '& [data-waiting]': { color: 'waiting.fg' } },
+});
+
 function Sums({ close }: { readonly close: CloseAnswer }) {
-  const { float, parts, expected, counted, difference, kept, unconfirmed } = close;
+  const { float, parts, expected, counted, difference, kept, unconfirmed, handover } = close;
+  const ofHandover = (handover && unconfirmedCash(handover)) ?? 0n;
+  const ofLines = unconfirmed ? parsePiastres(unconfirmed) - ofHandover : 0n;
   const handedOver = formatMoney(parsePiastres(counted) - parsePiastres(kept));
   return (
     <Table>
@@ -73,12 +82,29 @@ function Sums({ close }: { readonly close: CloseAnswer }) {
         {parts.map(({ part, count, total }) => (
           <SumRow key={part} label={partText(part)} count={inDigits(count)} amount={moneyOf(total)} />
         ))}
-        {isSome(unconfirmed) && <SumRow label={messages.ofItUnconfirmed} amount={moneyOf(unconfirmed)} />}
+        {ofLines !== 0n && <SumRow label={messages.ofItUnconfirmed} amount={formatMoney(ofLines)} />}
         <SumRow isSum label={messages.expected} amount={moneyOf(expected)} />
         <SumRow isSum label={messages.counted} amount={moneyOf(counted)} />
         <SumRow isSum label={messages.difference} amount={moneyOf(difference)} />
         <SumRow label={messages.kept} amount={moneyOf(kept)} />
-        <SumRow label={messages.handedOver} amount={handedOver} />
+        <SumRow
+          label={
+            <>
+              {messages.handedOver}
+              {handover?.person_name && (
+                <Note>
+                  <TypedText>{handover.person_name}</TypedText>
+                </Note>
+              )}
+              {handover && (
+                <Note>
+                  <ReceiptState record={handover} />
+                </Note>
+              )}
+            </>
+          }
+          amount={handedOver}
+        />
       </tbody>
     </Table>
   );

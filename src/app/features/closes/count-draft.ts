@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { currentOwner, ownerKey } from '#app/api/session.ts';
-import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
-import { COUNT_DRAFTS } from '#app/lib/typed-keys.ts';
+import { currentOwner } from '#app/api/session.ts';
+import { keepInput, readInput, removeInput } from '#app/drafts/kept-input.ts';
 import { type CloseAnswer, type CountBody, denominations, parseFound } from '#contract/closes.ts';
 import {
   formatDecimal,
@@ -19,6 +18,9 @@ const draft = z.object({
   kept: z.string(),
   float: z.string(),
   notes: z.string(),
+  /** Who receives what does not stay: the id of a user with their name, or a typed name. */
+  person: z.string().default(''),
+  person_name: z.string().default(''),
   /** Reason why a manager closes the drawer of a disabled user. */
   reason: z.string().default(''),
   /** The sum at the terminal or the telephone as typed, by method; decision 130. */
@@ -29,32 +31,51 @@ const draft = z.object({
 /** Stays on the device until the server has the count (decision 54) or the session ends. */
 export type CountDraft = z.output<typeof draft>;
 
-const empty: CountDraft = { pieces: {}, other: '', kept: '', float: '', notes: '', reason: '', methods: {} };
-
-const storageKey = (user: string | undefined) => {
-  const owner = currentOwner();
-  return owner && `${COUNT_DRAFTS}${ownerKey(owner)}${user === undefined ? '' : ` of ${user}`}`;
+const empty: CountDraft = {
+  pieces: {},
+  other: '',
+  kept: '',
+  float: '',
+  notes: '',
+  person: '',
+  person_name: '',
+  reason: '',
+  methods: {},
 };
 
+const screenOf = (user: string | undefined) => (user === undefined ? 'count' : `count of ${user}`);
+
 export function readCount(user?: string): CountDraft {
-  const key = storageKey(user);
-  return (key && draft.safeParse(parseJson(readLocal(key))).data) || empty;
+  const owner = currentOwner();
+  return (owner && draft.safeParse(readInput(owner, screenOf(user))?.input).data) ?? empty;
 }
 
-export function countOf({ pieces, other, kept }: Pick<CloseAnswer, 'pieces' | 'other' | 'kept'>): CountDraft {
+export function countOf({
+  pieces,
+  other,
+  kept,
+  handover,
+}: Pick<CloseAnswer, 'pieces' | 'other' | 'kept' | 'handover'>): CountDraft {
   const typed = Object.entries(pieces).map(([value, count]) => [value, String(count)] as const);
   const amount = (decimal: string) => (parsePiastres(decimal) === 0n ? '' : decimal);
-  return { ...empty, pieces: Object.fromEntries(typed), other: amount(other), kept: amount(kept) };
+  return {
+    ...empty,
+    pieces: Object.fromEntries(typed),
+    other: amount(other),
+    kept: amount(kept),
+    person: handover?.person ?? '',
+    person_name: handover?.person_name ?? '',
+  };
 }
 
 export function writeCount(count: CountDraft, user?: string): void {
-  const key = storageKey(user);
-  if (key) writeLocal(key, JSON.stringify(count));
+  const owner = currentOwner();
+  if (owner) keepInput(owner, screenOf(user), count);
 }
 
 export function removeCount(user?: string): void {
-  const key = storageKey(user);
-  if (key) removeLocal(key);
+  const owner = currentOwner();
+  if (owner) removeInput(owner, screenOf(user));
 }
 
 /** The sum is in piastres; `wrong` names the unreadable fields. */
@@ -94,11 +115,12 @@ export function sumUp({ pieces, other, kept, float }: CountDraft): ReadCount {
   return { counted, wrong, isEmpty };
 }
 
-export function amountsOf({ pieces, other, kept }: CountDraft) {
+export function amountsOf({ pieces, other, kept, person, person_name }: CountDraft) {
   return {
     pieces: Object.fromEntries(typedPieces(pieces).map(({ name, typed }) => [name, Number(typed)])),
     ...(other.trim() !== '' && { other }),
     ...(kept.trim() !== '' && { kept }),
+    ...(person === '' ? { person_name } : { person }),
   };
 }
 

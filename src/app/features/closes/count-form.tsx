@@ -8,6 +8,7 @@ import { isUnanswered } from '#app/calls/online-call.ts';
 import { onDay } from '#app/lib/as-of.ts';
 import { numberInput } from '#app/lib/typed-digits.ts';
 import { useWakeLock } from '#app/lib/wake-lock.ts';
+import { useUser } from '#app/reads/branch-queries.ts';
 import { closeQuery } from '#app/reads/drawer-queries.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -37,6 +38,7 @@ import {
   writeCount,
 } from './count-draft.ts';
 import { MethodsCount } from './methods-count.tsx';
+import { PersonChoice } from './person-choice.tsx';
 import { messages } from './texts.en.ts';
 
 interface ClosedMeanwhileProps {
@@ -160,6 +162,8 @@ interface FirstCount {
 interface CountSheetProps {
   readonly count: CountDraft;
   readonly onChange: (part: Partial<CountDraft>) => void;
+  /** The user whose drawer it is. */
+  readonly drawer: string;
   readonly first?: FirstCount;
   readonly submitLabel: string;
   readonly sending: { readonly isPending: boolean; readonly problem: string | undefined };
@@ -168,7 +172,8 @@ interface CountSheetProps {
 }
 
 /** The expected sum is not known here (decision 54). */
-function CountSheet({ count, onChange, first, submitLabel, sending, onSubmit, onBack }: CountSheetProps) {
+function CountSheet(props: CountSheetProps) {
+  const { count, onChange, drawer, first, submitLabel, sending, onSubmit, onBack } = props;
   const [tried, setTried] = useState(false);
   const offline = useConnection() === 'offline';
   const { isPending, problem } = sending;
@@ -247,6 +252,15 @@ function CountSheet({ count, onChange, first, submitLabel, sending, onSubmit, on
                 </Button>
               )}
             </Amount>
+            {counted > (kept ?? 0n) && (
+              <PersonChoice
+                label={messages.receiverOfClose({ amount: formatMoney(counted - (kept ?? 0n)) })}
+                optional
+                value={count}
+                onChange={onChange}
+                without={drawer}
+              />
+            )}
             {first && (
               <Field.Root>
                 <Field.Label>{messages.notes}</Field.Label>
@@ -344,6 +358,7 @@ export function CountForm({ drawer, user, onCounted }: CountFormProps) {
   useWakeLock(true);
   const [count, setCount] = useState(() => readCount(user));
   const send = useSendCount(user);
+  const ownId = useUser()?.id;
   const last = drawer.last === null ? null : String(drawer.last);
   const change = (part: Partial<CountDraft>) => {
     const next = { after: last, ...count, ...part };
@@ -377,6 +392,7 @@ export function CountForm({ drawer, user, onCounted }: CountFormProps) {
     <CountSheet
       count={count}
       onChange={change}
+      drawer={user ?? String(ownId)}
       first={{
         asksFloat: drawer.last === null,
         keptBefore,
@@ -407,6 +423,7 @@ export function RecountForm({ close, onCounted, onBack }: RecountFormProps) {
       <CountSheet
         count={count}
         onChange={(part) => setCount({ ...count, ...part })}
+        drawer={close.user}
         submitLabel={messages.recountSubmit}
         sending={{ isPending, problem: problemOf(error, messages.needsConnection) }}
         onSubmit={() => mutate({ id: close.id, body: amountsOf(count) }, { onSuccess })}

@@ -25,6 +25,7 @@ export const messages = defineMessages('closes', {
   kept: 'Stays in the drawer',
   keptAsBefore: ({ amount }: { amount: string }) => `${amount} again`,
   keptTooMuch: 'More than was counted cannot stay',
+  receiverOfClose: ({ amount }: { amount: string }) => `Who receives the ${amount} that does not stay`,
   notes: 'Notes (optional)',
   notCash: 'Not cash',
   notCashAbout: 'Compare each with the terminal or the telephone.',
@@ -112,6 +113,10 @@ export const messages = defineMessages('closes', {
   unconfirmedOf: ({ amount }: { amount: string }) => `Not confirmed: ${amount}`,
   ofItUnconfirmed: 'Not confirmed by its receiver',
   confirmedBy: ({ name }: { name: string }) => `Confirmed by ${name}`,
+  noSecondPerson: 'No second person to confirm it',
+  earlierUnconfirmed: ({ count, amount }: { count: number; amount: string }) =>
+    `${plural(count, { one: '# earlier one is not confirmed', other: '# earlier ones are not confirmed' })}: ${amount}`,
+  atClose: 'at the close',
   receivedOnly: ({ amount }: { amount: string }) => `Received only ${amount}`,
   gotAll: 'I received it',
   gotLess: 'Not all of it',

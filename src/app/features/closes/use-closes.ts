@@ -49,7 +49,9 @@ export function useCloses(filters: CloseFilters): Closes {
     const pages = client.getQueriesData<ClosesPage>({ queryKey: [...keys.drawers, 'closes'] });
     const byId = new Map(pages.flatMap(([, page]) => page?.results ?? []).map((one) => [one.id, one]));
     const rows = [...byId.values()].filter(matches(filters));
-    return byId.size === 0 ? undefined : rows.sort((one, other) => Number(other.id) - Number(one.id));
+    return byId.size === 0
+      ? undefined
+      : rows.sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
   };
   const rows = isRead ? read.data?.results : isOffline ? kept() : undefined;
   const page = isRead ? read.data : undefined;

@@ -9,7 +9,7 @@ import {
   noun,
   payment,
 } from '#contract/arabic/nouns.ts';
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -58,12 +58,12 @@ export const dashboardTexts: Translation<typeof messages> = {
   expensesAbout: 'الكتب والمرتبات والمصروفات العامة',
   profitLabel: 'صافي الربح',
   profitAbout: 'الدخل ناقص المصروفات',
-  sameAs: ({ month: other }) => `مثل ${own(other)}`,
+  sameAs: ({ month: other }) => `مثل ${isolated(other)}`,
   percent: ({ percent }) => ltr(`${percent}%`),
-  moreThan: ({ by, month: other }) => `أكثر من ${own(other)} بـ ${by}`,
-  lessThan: ({ by, month: other }) => `أقل من ${own(other)} بـ ${by}`,
-  moreAlready: ({ by, month: other }) => `أكثر من ${own(other)} كله بـ ${by}`,
-  lessSoFar: ({ by, month: other }) => `حتى الآن أقل من ${own(other)} كله بـ ${by}`,
+  moreThan: ({ by, month: other }) => `أكثر من ${isolated(other)} بـ ${by}`,
+  lessThan: ({ by, month: other }) => `أقل من ${isolated(other)} بـ ${by}`,
+  moreAlready: ({ by, month: other }) => `أكثر من ${isolated(other)} كله بـ ${by}`,
+  lessSoFar: ({ by, month: other }) => `حتى الآن أقل من ${isolated(other)} كله بـ ${by}`,
   todayTitle: 'اليوم',
   taken: ({ time }) => `ما حصّلته أنت منذ ${time}`,
   takenToday: 'ما حصّلته أنت اليوم',
@@ -95,8 +95,8 @@ export const dashboardTexts: Translation<typeof messages> = {
     `${counted(count, debt)}، أقدمها من ${countedObject(days, { ...day, one: 'يوم' })}`,
   noPhone: 'لا يوجد تليفون',
   call: 'اتصال',
-  callPerson: ({ title, phone }) => `اتصال بـ ${own(title)}، ${ltr(phone)}`,
+  callPerson: ({ title, phone }) => `اتصال بـ ${isolated(title)}، ${ltr(phone)}`,
   paymentsTitle: 'آخر الدفعات',
   noPayments: 'لا توجد دفعات بعد.',
-  receipt: ({ receipt }) => `إيصال ${own(receipt)}`,
+  receipt: ({ receipt }) => `إيصال ${isolated(receipt)}`,
 };

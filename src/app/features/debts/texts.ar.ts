@@ -1,5 +1,5 @@
 import { counted, day, debt, student } from '#contract/arabic/nouns.ts';
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -39,9 +39,9 @@ export const debtsTexts: Translation<typeof messages> = {
   promised: ({ day }) => `سيدفع يوم ${ltr(day)}`,
   promisedAmount: ({ day, amount }) => `سيدفع ${amount} يوم ${ltr(day)}`,
   broken: ({ day }) => `وعد بالدفع يوم ${ltr(day)} ولم يدفع`,
-  contact: ({ name }) => `التواصل مع ${own(name)}`,
+  contact: ({ name }) => `التواصل مع ${isolated(name)}`,
   contactShort: 'تواصل',
-  takePayment: ({ name }) => `تحصيل من ${own(name)}`,
+  takePayment: ({ name }) => `تحصيل من ${isolated(name)}`,
   pay: 'تحصيل',
   student: 'الطالب',
   father: 'الأب',

@@ -1,5 +1,5 @@
 import { counted, countedObject, row } from '#contract/arabic/nouns.ts';
-import { leading, ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, leading, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -28,12 +28,12 @@ export const importTexts: Translation<typeof messages> = {
   sheetHint: 'تُقرأ ورقة واحدة في كل مرة، ويمكن استيراد غيرها بعدها.',
   hiddenSheet: ({ name }) => `${leading(name)} (مخفية)`,
   headingRow: 'صف أسماء الأعمدة',
-  rowWithText: ({ row: place, text }) => `${place}: ${own(text)}`,
-  rowsInFile: ({ count, file }) => `${counted(count, row)} في ${own(file)}`,
+  rowWithText: ({ row: place, text }) => `${place}: ${isolated(text)}`,
+  rowsInFile: ({ count, file }) => `${counted(count, row)} في ${isolated(file)}`,
   required: ({ label }) => `${label} (مطلوب)`,
   noColumn: 'ليس في الملف',
   unnamedColumn: ({ number }) => `عمود ${number}`,
-  example: ({ value }) => `مثلًا: ${own(value)}`,
+  example: ({ value }) => `مثلًا: ${isolated(value)}`,
   countPaid: 'احسب ما دُفع من قبل دخلًا للشهر الجاري',
   countPaidHint:
     'اتركه إن كانت الفلوس دخلت قبل أن تبدأ مع Branch Desk: يُسجّل المتبقي فقط، والباقي في الملاحظات.',
@@ -45,7 +45,7 @@ export const importTexts: Translation<typeof messages> = {
   wrong: 'خطأ',
   unknownWords: 'كلمات غير معروفة',
   unknownHint: 'اختر معنى كل كلمة، ثم راجع الصفوف من جديد.',
-  unknownWord: ({ label, text }) => `${label}: «${own(text)}»`,
+  unknownWord: ({ label, text }) => `${label}: «${isolated(text)}»`,
   rowsWithWord: ({ count }) => `عدد الصفوف: ${count}`,
   noMeaning: 'غير معروفة',
   leaveEmpty: 'تركها فارغة',
@@ -75,17 +75,17 @@ export const importTexts: Translation<typeof messages> = {
   importing: 'جارٍ الاستيراد',
   importHint: 'تُكتب كلها أو لا يُكتب شيء. يمكنك التراجع عنها كلها بعدها.',
   nothingToImport: 'لن يُستورد أي صف.',
-  done: ({ count, file }) => `تم استيراد ${countedObject(count, row)} من ${own(file)}.`,
+  done: ({ count, file }) => `تم استيراد ${countedObject(count, row)} من ${isolated(file)}.`,
   openList: 'فتح القائمة',
   importAnother: 'استيراد ملف آخر',
   past: 'الاستيرادات السابقة',
-  pastRow: ({ things, rows, file }) => `${things}: ${counted(rows, row)} من ${own(file)}`,
+  pastRow: ({ things, rows, file }) => `${things}: ${counted(rows, row)} من ${isolated(file)}`,
   pastBy: ({ name, time }) => `${leading(name)}، ${time}`,
-  undoneBefore: ({ file }) => `تم التراجع عن استيراد ${own(file)}.`,
+  undoneBefore: ({ file }) => `تم التراجع عن استيراد ${isolated(file)}.`,
   undone: 'تم التراجع',
   noPast: 'لم يُستورد شيء بعد.',
   undo: 'تراجع',
-  undoLabel: ({ file }) => `التراجع عن استيراد ${own(file)}`,
+  undoLabel: ({ file }) => `التراجع عن استيراد ${isolated(file)}`,
   undoTitle: 'التراجع عن هذا الاستيراد؟',
   undoAbout: ({ count }) => `يُحذف كل ما استُورد (${counted(count, row)})، إلا إن تعلّق شيء بأحد سجلاته.`,
   undoing: 'جارٍ التراجع',

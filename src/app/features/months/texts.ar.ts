@@ -1,9 +1,9 @@
-import { own } from '#contract/arabic/wording.ts';
+import { isolated } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
 export const monthsTexts: Translation<typeof messages> = {
-  printMonth: ({ name }) => `طباعة تقرير ${own(name)}`,
+  printMonth: ({ name }) => `طباعة تقرير ${isolated(name)}`,
   title: 'سجل الشهور',
   about: 'كل شهور الفرع: ما دخل وما خرج وما يتبقى.',
   aboutWithoutFigures: 'شهور هذا الفرع: متى بدأت ومتى انتهت.',
@@ -26,11 +26,11 @@ export const monthsTexts: Translation<typeof messages> = {
   startDate: 'بداية',
   endDate: 'نهاية',
   actions: 'إجراءات',
-  editMonth: ({ name }) => `تعديل ${own(name)}`,
+  editMonth: ({ name }) => `تعديل ${isolated(name)}`,
   editTitle: 'تعديل الشهر',
   save: 'حفظ التعديلات',
   notSaved: 'لم يُحفظ الشهر. حاول مرة أخرى.',
-  renamedMeanwhile: ({ name }) => `سمّاه شخص «${own(name)}» في هذه الأثناء. احفظ مرة أخرى لتستخدم اسمك.`,
+  renamedMeanwhile: ({ name }) => `سمّاه شخص «${isolated(name)}» في هذه الأثناء. احفظ مرة أخرى لتستخدم اسمك.`,
   byMethod: 'حسب طريقة الدفع',
   method: 'الطريقة',
   received: 'المستلم',
@@ -51,6 +51,6 @@ export const monthsTexts: Translation<typeof messages> = {
   howMany: 'العدد',
   takenOff: 'قيمة الخصم',
   nothingMoved: 'لا توجد حركة أموال في هذا الشهر بعد.',
-  deleteMonth: ({ name }) => `حذف ${own(name)}`,
+  deleteMonth: ({ name }) => `حذف ${isolated(name)}`,
   deleteFailed: 'حدث خطأ. حاول مرة أخرى.',
 };

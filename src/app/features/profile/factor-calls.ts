@@ -16,7 +16,7 @@ const FACTORS = ['account', 'second-factor'] as const;
 
 export const factorsQuery = queryOptions({
   queryKey: FACTORS,
-  queryFn: ({ signal }) => request({ method: 'GET', path: factorPaths.own, answer: ownFactors, signal }),
+  queryFn: ({ signal }) => request({ method: 'GET', path: factorPaths.ofUser, answer: ownFactors, signal }),
 });
 
 export interface RemovedFactor {

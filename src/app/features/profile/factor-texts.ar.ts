@@ -1,4 +1,4 @@
-import { own } from '#contract/arabic/wording.ts';
+import { isolated } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './factor-texts.en.ts';
 
@@ -17,10 +17,10 @@ export const ownFactorsTexts: Translation<typeof messages> = {
   setUpTotp: 'إعداد تطبيق الرموز',
   replace: 'النقل إلى هاتف آخر',
   remove: 'حذف',
-  removeOf: ({ name }) => `حذف ${own(name)}`,
-  removeTitle: ({ name }) => `حذف ${own(name)}؟`,
+  removeOf: ({ name }) => `حذف ${isolated(name)}`,
+  removeTitle: ({ name }) => `حذف ${isolated(name)}؟`,
   removeText: 'لن تُطلب منك بعد الآن عند تسجيل الدخول. مع آخر خطوة تُحذف رموز الاسترداد.',
-  removed: ({ name }) => `تم حذف ${own(name)}.`,
+  removed: ({ name }) => `تم حذف ${isolated(name)}.`,
   passkeys: 'مفاتيح المرور',
   noPasskeys: 'لا يوجد بعد',
   passkeysNeed: 'مفاتيح المرور تعمل باتصال آمن وباسم السيرفر.',

@@ -1,4 +1,4 @@
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -37,23 +37,23 @@ export const profileTexts: Translation<typeof messages> = {
   passwordSaved: 'تم حفظ كلمة المرور، وخرجت من كل الأجهزة الأخرى.',
   signOn: 'الدخول الموحد',
   signOnAbout: ({ name }) =>
-    `تسجّل الدخول بحسابك لدى ${own(name)} دون كلمة مرورك هنا. بعد إلغاء الربط يعيدك الدخول التالي عن طريق ${own(name)} إلى الربط إن كان البريد نفسه.`,
-  signOnSince: ({ name, since }) => `مرتبط بـ ${own(name)} منذ: ${since}.`,
+    `تسجّل الدخول بحسابك لدى ${isolated(name)} دون كلمة مرورك هنا. بعد إلغاء الربط يعيدك الدخول التالي عن طريق ${isolated(name)} إلى الربط إن كان البريد نفسه.`,
+  signOnSince: ({ name, since }) => `مرتبط بـ ${isolated(name)} منذ: ${since}.`,
   signOnRemove: 'إلغاء الربط',
-  signOnRemoved: ({ name }) => `لم تعد مرتبطًا بـ ${own(name)}.`,
+  signOnRemoved: ({ name }) => `لم تعد مرتبطًا بـ ${isolated(name)}.`,
   sessions: 'أين سجّلت الدخول',
   sessionsAbout: 'سجّل الخروج حيث لم تعد تعمل، أو حيث لا تعرف الجهاز.',
   deviceName: 'اسم هذا الجهاز',
   deviceNameAbout: 'مثل "آيباد الاستقبال". يظهر في السجل وفي القائمة التالية.',
   deviceNameInvalid: 'استخدم حروفًا وأرقامًا ومسافات ونقاطًا وشرطات فقط.',
   deviceNameSave: 'حفظ الاسم',
-  deviceNamed: ({ name }) => `اسم هذا الجهاز الآن ${own(name)}.`,
+  deviceNamed: ({ name }) => `اسم هذا الجهاز الآن ${isolated(name)}.`,
   sessionsOffline: 'تسجيل الخروج من أجهزة أخرى يحتاج اتصالًا.',
-  deviceWithName: ({ device, name }) => `${own(device)} (${own(name)})`,
+  deviceWithName: ({ device, name }) => `${isolated(device)} (${isolated(name)})`,
   sessionTimes: ({ since, lastUsed }) => `آخر استخدام ${lastUsed}. دخول ${since}.`,
   thisDevice: 'هذا الجهاز',
   signOutThere: 'تسجيل الخروج هناك',
-  signOutOf: ({ device }) => `تسجيل الخروج هناك: ${own(device)}`,
+  signOutOf: ({ device }) => `تسجيل الخروج هناك: ${isolated(device)}`,
   signOutElsewhere: 'تسجيل الخروج من كل الأجهزة الأخرى',
   signingOut: 'جارٍ الخروج',
   signedOut: 'تم تسجيل الخروج.',

@@ -1,5 +1,5 @@
 import { copy, counted } from '#contract/arabic/nouns.ts';
-import { leading, own } from '#contract/arabic/wording.ts';
+import { isolated, leading } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -8,8 +8,8 @@ export const refundsTexts: Translation<typeof messages> = {
   chooseWhat: 'المبلغ يُرد عن ماذا؟',
   nothingPaid: 'لم يدفع هذا الطالب شيئًا يمكن رده.',
   creditOf: 'الرصيد',
-  receipt: ({ receipt }) => `إيصال ${own(receipt)}`,
-  leftOn: ({ day }) => `ترك يوم ${own(day)}`,
+  receipt: ({ receipt }) => `إيصال ${isolated(receipt)}`,
+  leftOn: ({ day }) => `ترك يوم ${isolated(day)}`,
 
   paid: 'المدفوع',
   refundedBefore: 'رُد من قبل',
@@ -33,11 +33,11 @@ export const refundsTexts: Translation<typeof messages> = {
   leaveAbout: 'ما يُحتفظ به يبقى للفرع أو يظل مطلوبًا، وباقي المدفوع يرجع.',
   whatHappens: 'ماذا يحدث؟',
   movesTo: 'ينتقل إلى',
-  newCourse: ({ kind }) => `الاشتراك الجديد: ${own(kind)}`,
+  newCourse: ({ kind }) => `الاشتراك الجديد: ${isolated(kind)}`,
   keep: 'ما يُحتفظ به من السعر',
   keepAll: ({ amount }) => `السعر كله: ${amount}`,
   keepPaid: ({ amount }) => `ما دُفع: ${amount}`,
-  keepDays: ({ used, total, amount }) => `${leading(used)} من ${own(total)} يوم: ${amount}`,
+  keepDays: ({ used, total, amount }) => `${leading(used)} من ${isolated(total)} يوم: ${amount}`,
   paidOut: 'يُدفع الآن',
   emptyPaysAll: ({ amount }) => `إذا تركته فارغًا يُدفع ${amount} كله.`,
   emptyMovesAll: ({ amount }) => `إذا تركته فارغًا ينتقل ${amount} كله.`,
@@ -59,7 +59,7 @@ export const refundsTexts: Translation<typeof messages> = {
   usualNotNeeded: 'لا يحتاجه',
   leftSaved: 'ترك الطالب الكورس.',
   movedSaved: 'انتقل الطالب إلى الكورس الآخر.',
-  leftAlready: ({ day }) => `الطالب ترك هذا الكورس بالفعل يوم ${own(day)}.`,
+  leftAlready: ({ day }) => `الطالب ترك هذا الكورس بالفعل يوم ${isolated(day)}.`,
   amountsUnknown: 'مبالغ هذا الكورس غير معروفة على هذا الجهاز بعد.',
   notKnown: 'هذا السيرفر لا يعرف ترك الكورسات.',
 };

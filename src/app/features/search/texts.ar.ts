@@ -1,4 +1,4 @@
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -11,7 +11,7 @@ export const searchTexts: Translation<typeof messages> = {
   receipts: 'الإيصالات',
   results: 'النتائج',
   searching: 'جارٍ البحث…',
-  nothing: ({ typed }) => `لا نتائج لـ «${own(typed)}».`,
+  nothing: ({ typed }) => `لا نتائج لـ «${isolated(typed)}».`,
   nothingHint: 'راجع الكتابة، أو جرّب رقم تليفون أو إيصال.',
   onlyOnDevice: 'بدون اتصال. البحث في المحفوظ على هذا الجهاز فقط.',
   hostCannot: 'هذا السيرفر بلا بحث. البحث في المحفوظ على هذا الجهاز فقط.',
@@ -20,5 +20,5 @@ export const searchTexts: Translation<typeof messages> = {
   remaining: ({ amount }) => `يتبقى ${amount}`,
   inStock: ({ count }) => `${count} في المخزن`,
   severalPayments: 'عدة دفعات',
-  takePaymentFrom: ({ name }) => `تحصيل من ${own(name)}`,
+  takePaymentFrom: ({ name }) => `تحصيل من ${isolated(name)}`,
 };

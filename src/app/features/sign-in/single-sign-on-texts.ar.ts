@@ -1,9 +1,9 @@
-import { own } from '#contract/arabic/wording.ts';
+import { isolated } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './single-sign-on-texts.en.ts';
 
 export const singleSignOnTexts: Translation<typeof messages> = {
-  signInWith: ({ name }) => `الدخول عن طريق ${own(name)}`,
+  signInWith: ({ name }) => `الدخول عن طريق ${isolated(name)}`,
   signingIn: 'جارٍ الدخول',
   denied: 'تم إلغاء الدخول الموحد. حاول مرة أخرى أو استخدم كلمة مرورك.',
   expired: 'بدأ هذا الدخول منذ وقت طويل أو في متصفح آخر أو استُخدم من قبل. حاول مرة أخرى.',

@@ -1,4 +1,4 @@
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { messages } from './texts.en.ts';
@@ -16,7 +16,7 @@ export const studentsTexts: Translation<typeof messages> = {
   noPhone: 'لا يوجد رقم. أضفه بالتعديل.',
   birthdate: 'تاريخ الميلاد',
   address: 'العنوان',
-  takePaymentFor: ({ title }) => `تحصيل لـ ${own(title)}`,
+  takePaymentFor: ({ title }) => `تحصيل لـ ${isolated(title)}`,
   renewAccount: ({ title }) => `تجديد ${title}`,
   enrol: 'اشتراك جديد',
   chooseEnrolment: 'اشتراك في',
@@ -24,7 +24,7 @@ export const studentsTexts: Translation<typeof messages> = {
   promised: ({ day }) => `سيدفع يوم ${ltr(day)}`,
   promisedAmount: ({ day, amount }) => `سيدفع ${amount} يوم ${ltr(day)}`,
   plan: 'خطة الدفع',
-  planFor: ({ title }) => `خطة الدفع لـ ${own(title)}`,
+  planFor: ({ title }) => `خطة الدفع لـ ${isolated(title)}`,
   planOf: ({ kind }) => `خطة الدفع، ${kind}`,
   planPart: ({ day, amount, paid }) => `${amount} يوم ${ltr(day)}${paid ? '، مدفوعة' : ''}`,
   planMisfit: ({ over }) =>
@@ -62,12 +62,12 @@ export const studentsTexts: Translation<typeof messages> = {
   noneYetTitle: 'لا توجد اشتراكات بعد',
   noneYetAbout: 'سجّل اشتراكًا للطالب لتبدأ التحصيل.',
   paid: 'المدفوع',
-  refundOf: ({ title }) => `استرداد من ${own(title)}`,
-  returnsAccount: ({ title }) => `إرجاع كتب: ${own(title)}`,
-  leavesAccount: ({ title }) => `ترك الكورس: ${own(title)}`,
+  refundOf: ({ title }) => `استرداد من ${isolated(title)}`,
+  returnsAccount: ({ title }) => `إرجاع كتب: ${isolated(title)}`,
+  leavesAccount: ({ title }) => `ترك الكورس: ${isolated(title)}`,
   credit: 'الرصيد',
-  editAccount: ({ title }) => `تعديل ${own(title)}`,
+  editAccount: ({ title }) => `تعديل ${isolated(title)}`,
   receiptPrefix: 'إيصال ',
   printAccount: 'طباعة كشف الحساب',
-  receiptOf: ({ title }) => `إيصال ${own(title)}`,
+  receiptOf: ({ title }) => `إيصال ${isolated(title)}`,
 };

@@ -28,6 +28,7 @@ import { FAMILY } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { studentPhones } from '#contract/resources/student.ts';
 import { inPayingOrder } from '#contract/rules/spread.ts';
+import { paysOutCredit } from '#contract/writes/going-back.ts';
 
 /** A number that more students share is a placeholder (decision 105). */
 const MOST_WITH_ONE_NUMBER = 12;
@@ -189,7 +190,7 @@ function unsentUses(
     if (operation.kind !== 'create' || !isMissingFrom(entry, interval)) return [];
     const paidFor = paidBackFor(entry);
     if (paidFor)
-      return paidFor.resource === 'student' && isRefund(entry) && isOfFamily(paidFor.id)
+      return paysOutCredit(paidFor) && isRefund(entry) && isOfFamily(paidFor.id)
         ? (readPiastres(body.amount) ?? [])
         : [];
     if (body.payment_method !== CREDIT) return [];

@@ -1,5 +1,5 @@
 import { amount, counted } from '#contract/arabic/nouns.ts';
-import { own } from '#contract/arabic/wording.ts';
+import { isolated } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -13,11 +13,11 @@ export const usersTexts: Translation<typeof messages> = {
   disabled: 'موقوف',
   you: 'أنت',
   editShort: 'تعديل',
-  edit: ({ name }) => `تعديل ${own(name)}`,
+  edit: ({ name }) => `تعديل ${isolated(name)}`,
   newPassword: 'كلمة مرور جديدة',
-  newPasswordFor: ({ name }) => `كلمة مرور جديدة لـ ${own(name)}`,
+  newPasswordFor: ({ name }) => `كلمة مرور جديدة لـ ${isolated(name)}`,
   disable: 'إيقاف',
-  disableTitle: ({ name }) => `إيقاف ${own(name)}؟`,
+  disableTitle: ({ name }) => `إيقاف ${isolated(name)}؟`,
   disableText:
     'يخرج من كل الأجهزة فورًا ولا يدخل بعدها. ما سجّله يبقى. ما ينتظر على جهاز يبقى عليه حتى يرسله مدير.',
   uncounted: ({ amount: sum, count }) =>
@@ -26,26 +26,26 @@ export const usersTexts: Translation<typeof messages> = {
   uncountedLoading: 'جارٍ البحث عن فلوس في درجه لم تُعدّ بعد',
   uncountedUnread: 'لم يُعرف هل في درجه فلوس لم تُعدّ بعد.',
   enable: 'تفعيل',
-  enableTitle: ({ name }) => `تفعيل ${own(name)}؟`,
+  enableTitle: ({ name }) => `تفعيل ${isolated(name)}؟`,
   enableText: 'يمكنه الدخول من جديد بكلمة مروره.',
-  signsInTo: ({ branch }) => `يسجّل الدخول في ${own(branch)}`,
+  signsInTo: ({ branch }) => `يسجّل الدخول في ${isolated(branch)}`,
   letWorkElsewhere: 'السماح بالعمل في فرع آخر',
-  letWorkElsewhereOf: ({ name }) => `السماح لـ ${own(name)} بالعمل في فرع آخر`,
+  letWorkElsewhereOf: ({ name }) => `السماح لـ ${isolated(name)} بالعمل في فرع آخر`,
   branch: 'الفرع',
   chooseBranch: 'اختر فرعًا',
   addToBranch: 'إضافة إلى الفرع',
   secondFactor: 'خطوة ثانية',
   resetFactor: 'إلغاء الخطوة الثانية',
-  resetFactorOf: ({ name }) => `إلغاء الخطوة الثانية لـ ${own(name)}`,
-  resetFactorTitle: ({ name }) => `إلغاء الخطوة الثانية لـ ${own(name)}؟`,
+  resetFactorOf: ({ name }) => `إلغاء الخطوة الثانية لـ ${isolated(name)}`,
+  resetFactorTitle: ({ name }) => `إلغاء الخطوة الثانية لـ ${isolated(name)}؟`,
   resetFactorText:
     'لمن فقد الهاتف ورموز الاسترداد. تكفيه كلمة المرور لتسجيل الدخول حتى يُعدّ خطوة جديدة. تأكد أنه هو من يطلب. تصله رسالة بذلك.',
-  factorReset: ({ name }) => `أُلغيت الخطوة الثانية لـ ${own(name)}.`,
-  added: ({ name }) => `يمكن لـ ${own(name)} الدخول الآن. أعطه كلمة المرور.`,
-  saved: ({ name }) => `تم الحفظ: ${own(name)}.`,
-  passwordSaved: ({ name }) => `لـ ${own(name)} كلمة مرور جديدة، وخرج من كل الأجهزة.`,
-  disabledNow: ({ name }) => `تم إيقاف ${own(name)}.`,
-  enabledNow: ({ name }) => `يمكن لـ ${own(name)} الدخول من جديد.`,
+  factorReset: ({ name }) => `أُلغيت الخطوة الثانية لـ ${isolated(name)}.`,
+  added: ({ name }) => `يمكن لـ ${isolated(name)} الدخول الآن. أعطه كلمة المرور.`,
+  saved: ({ name }) => `تم الحفظ: ${isolated(name)}.`,
+  passwordSaved: ({ name }) => `لـ ${isolated(name)} كلمة مرور جديدة، وخرج من كل الأجهزة.`,
+  disabledNow: ({ name }) => `تم إيقاف ${isolated(name)}.`,
+  enabledNow: ({ name }) => `يمكن لـ ${isolated(name)} الدخول من جديد.`,
   firstName: 'الاسم الأول',
   lastName: 'اسم العائلة',
   email: 'البريد الإلكتروني',

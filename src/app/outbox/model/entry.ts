@@ -109,8 +109,12 @@ const entrySchema = z.object({
   attempts: z.number().int().default(0),
   /** Wall clock, milliseconds. */
   nextAttemptAt: z.number().default(0),
-  /** `approved`: claimed by the approval dialog of a tab, which has no leader lock. */
-  claim: z.object({ token: z.string(), at: z.number(), approved: z.boolean().optional() }).optional(),
+  /**
+   * Token of a manager's approval of `sent`, for its next attempt (decision 190). Only a queued entry, or one that is
+   * asked again, has one.
+   */
+  approval: z.string().optional(),
+  claim: z.object({ token: z.string(), at: z.number() }).optional(),
   /** Wall clock, milliseconds. */
   createdAt: z.number(),
   /**
@@ -169,6 +173,14 @@ export type QuarantineReason =
   | 'encrypted';
 
 export type StoredEntry = z.output<typeof entrySchema>;
+
+/** An approval is for its user, now: it is neither kept after a log-out nor handed over. */
+export function withoutApproval<E extends { readonly approval?: string | undefined }>({
+  approval: _,
+  ...entry
+}: E): Omit<E, 'approval'> {
+  return entry;
+}
 
 export type ChangedMeanwhile = NonNullable<StoredEntry['changedMeanwhile']>;
 

@@ -9,12 +9,12 @@ import {
   isUnsettled,
   type OutboxEntry,
   type StoredEntry,
+  withoutApproval,
 } from '#app/outbox/model/entry.ts';
 import { triggerSend } from '#app/outbox/sender/sender.ts';
 import { dependentEntries } from '#app/outbox/store/dependents.ts';
 import { type DiscardAnswer, moveToDiscarded } from '#app/outbox/store/discarded.ts';
 import { decrypted, isUnchanged } from '#app/outbox/store/encrypted-entries.ts';
-import { databaseId, recordPendingCount } from '#app/outbox/store/evicted-entries.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries, storedUnsettled, unsettledEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
@@ -81,7 +81,7 @@ function handedOver(
   enteredBy: DisabledUser,
   own: readonly OutboxEntry[],
 ): StoredEntry {
-  const { claim: _, ...unclaimed } = content;
+  const { claim: _, ...unclaimed } = withoutApproval(content);
   const earlier = own.filter((other) => mustRunAfter(entry, other)).map(({ id }) => id);
   return {
     ...unclaimed,
@@ -102,7 +102,7 @@ async function takeOver(
   const db = outboxDb();
   const owner = currentOwner();
   if (!owner) throw new Error(messages.signedOut);
-  const taken = await db.transaction('rw', db.outbox, db.discarded, async () => {
+  return db.transaction('rw', db.outbox, db.discarded, async () => {
     const own = await unsettledEntries(db, owner);
     const seqs: number[] = [];
     for (const one of left) {
@@ -113,18 +113,6 @@ async function takeOver(
     await then(owner, seqs);
     return seqs.length;
   });
-  await forgetPending(user);
-  return taken;
-}
-
-/** Corrects the stored count of the user's pending entries, so that none is reported lost later. */
-async function forgetPending(user: DisabledUser): Promise<void> {
-  const db = outboxDb();
-  const owner = currentOwner();
-  const id = await databaseId(db);
-  if (!owner || id === undefined) return;
-  const rest = (await leftByOthers(db, owner)).find(({ ownerId }) => ownerId === user.id);
-  recordPendingCount(id, leftOwner(user), rest?.count ?? 0);
 }
 
 /**

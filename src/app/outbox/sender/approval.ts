@@ -4,7 +4,6 @@ import { writePolicyOf } from '#app/api/strategies.ts';
 import { bootCache, lastClose, mayNow } from '#app/cache/boot-cache.ts';
 import { type ApprovalRequest, type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
 import { calendarNow, serverTime } from '#app/lib/branch-day.ts';
-import { nextTimestamp } from '#app/lib/clock.ts';
 import { changeFacts, recordFacts } from '#app/lib/record-facts.ts';
 import { withTimeout } from '#app/lib/timers.ts';
 import { failsWith } from '#app/outbox/model/dependencies.ts';
@@ -23,9 +22,8 @@ import { type Permission, permissions } from '#contract/permissions.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import { buildRequest, type EntryRequest } from './build-request.ts';
-import { sendEntry } from './send-entry.ts';
 import { notifyOtherTabs, triggerSend } from './sender.ts';
-import { type SendContext, settle } from './settle.ts';
+import { waitForEntry } from './wait-for-entry.ts';
 
 /** Shows the manager record, student, receipt, and each amount before and after (decision 143). */
 function factsOf(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> | undefined {
@@ -70,61 +68,54 @@ function approvalRequestOf(
   };
 }
 
-interface Approved {
+/** Milliseconds that the dialog waits, longer than a request whose token must be refreshed first. */
+const ATTEMPT_TIMEOUT = 45_000;
+
+/** @param before attempts before the approved one */
+async function outcomeOfAttempt(db: OutboxDb, seq: number, before: number): Promise<ApprovedOutcome> {
+  notifyOtherTabs();
+  const entry = await waitForEntry(db, seq, {
+    settled: ({ state, attempts }) => state !== 'sending' && attempts > before,
+    attempted: triggerSend(),
+    isHopeless: () => connection() === 'offline',
+    timeout: ATTEMPT_TIMEOUT,
+  });
+  if (!entry) return { problem: messages.notPending };
+  const { state, uncertain, lastError } = entry;
+  if (state === 'done') return { done: true };
+  if (state === 'auth') return { problem: messages.signedOut };
+  const isRefused = state === 'rejected' || (state === 'queued' && !uncertain);
+  return { problem: (isRefused && lastError) || messages.approvalUnknown };
+}
+
+interface ApprovedWrite {
   readonly seq: number;
   readonly id: string;
   readonly sent: EntryRequest;
 }
 
-async function claim({ db }: SendContext, { seq, id, sent }: Approved): Promise<OutboxEntry | undefined> {
-  const token = crypto.randomUUID();
-  return db.transaction('rw', db.outbox, async () => {
+/**
+ * Queues a stored entry with the approval of its next attempt (decision 190). After an unknown outcome the sender asks
+ * again without the approval, under the same key.
+ */
+async function sendStored(
+  db: OutboxDb,
+  { seq, id, sent }: ApprovedWrite,
+  approval: string,
+): Promise<ApprovedOutcome> {
+  const found = await db.transaction('rw', db.outbox, async () => {
     const stored = await db.outbox.get(seq);
     if (stored?.id !== id) return undefined;
     const entry = withBase(readEntry(stored));
-    if (entry.state === 'done' || entry.state === 'sending' || entry.quarantined) return entry;
-    const claimed: OutboxEntry = {
-      ...entry,
-      state: 'sending',
-      sent: entry.sent ?? sent,
-      attempts: entry.attempts + 1,
-      firstSentAt: entry.firstSentAt ?? nextTimestamp(),
-      claim: { token, at: Date.now(), approved: true },
-    };
-    await db.outbox.put(claimed);
-    return claimed;
+    const isQueued = entry.state !== 'done' && entry.state !== 'sending' && !entry.quarantined;
+    const state = entry.uncertain ? 'unknown' : 'queued';
+    if (isQueued)
+      await db.outbox.put({ ...entry, state, sent: entry.sent ?? sent, approval, nextAttemptAt: 0 });
+    return { entry, isQueued };
   });
-}
-
-/**
- * Sends an entry once and settles it like any attempt (decisions 46 and 145). After an unknown outcome the sender asks
- * again without the approval, under the same key.
- */
-async function attemptWithApproval(context: SendContext, approved: Approved): Promise<ApprovedOutcome> {
-  const { db, owner } = context;
-  const entry = await claim(context, approved);
-  if (entry?.state === 'done') return { done: true };
-  if (!entry?.claim?.approved || currentOwner()?.ownerId !== owner.ownerId)
-    return { problem: entry ? messages.beingSent : messages.notPending };
-  const sendResult = await sendEntry(entry, context);
-  await db.transaction('rw', db.outbox, () =>
-    settle(db, [{ entry, sendResult }], { now: Date.now, random: Math.random }),
-  );
-  notifyOtherTabs();
-  void triggerSend();
-  switch (sendResult.kind) {
-    case 'succeeded':
-      return { done: true };
-    case 'unauthenticated':
-      return { problem: messages.signedOut };
-    case 'rejected':
-      return { problem: sendResult.message };
-    case 'retry':
-      return {
-        problem:
-          sendResult.mayHaveCommitted || entry.uncertain ? messages.approvalUnknown : sendResult.message,
-      };
-  }
+  if (!found) return { problem: messages.notPending };
+  if (found.isQueued) return outcomeOfAttempt(db, seq, found.entry.attempts);
+  return found.entry.state === 'done' ? { done: true } : { problem: messages.beingSent };
 }
 
 const operations = { create: 'create', update: 'change', delete: 'remove' } as const;
@@ -217,16 +208,17 @@ async function sendApproved(
   const entry = entryToStore(mutation, owner, related.earlier, now);
   if (mutation.replaces !== undefined || entry.dependsOn.length > 0) return refused(messages.approvalWaits);
   const sent = buildRequest(entry, now, writes);
-  const waiting = { state: 'rejected', lastStatus: 403, lastError: sentence, refusedAt: now } as const;
   let seq: number | undefined;
 
   const send = async (approval: string): Promise<ApprovedOutcome> => {
+    if (currentOwner()?.ownerId !== owner.ownerId) return { problem: messages.signedOut };
+    if (seq !== undefined) return sendStored(db, { seq, id: entry.id, sent }, approval);
     try {
-      seq ??= await db.outbox.add({ ...entry, ...waiting, sent });
+      seq = await db.outbox.add({ ...entry, sent, approval });
     } catch {
       return { problem: messages.notStored };
     }
-    return attemptWithApproval({ db, owner, writes, approval }, { seq, id: entry.id, sent });
+    return outcomeOfAttempt(db, seq, 0);
   };
 
   // It has no place in the outbox before it is approved.
@@ -264,6 +256,9 @@ export async function sendWithApproval(entryId: string): Promise<boolean> {
   return askManager({
     sentence,
     ...asked,
-    send: (approval) => attemptWithApproval({ db, owner, writes, approval }, sent),
+    send: async (approval) =>
+      currentOwner()?.ownerId === owner.ownerId
+        ? sendStored(db, sent, approval)
+        : { problem: messages.signedOut },
   });
 }

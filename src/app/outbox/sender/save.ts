@@ -1,4 +1,3 @@
-import { liveQuery } from 'dexie';
 import { isNetworkFailure } from '#app/api/api-error.ts';
 import { connection } from '#app/api/connection.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
@@ -15,7 +14,7 @@ import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { removeUnsent } from '#app/outbox/store/dependents.ts';
 import { type EnqueueResult, enqueue } from '#app/outbox/store/enqueue.ts';
 import { newEntry } from '#app/outbox/store/entry-change.ts';
-import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { outboxView, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { requestPersistentStorage } from '#app/outbox/store/persistent-storage.ts';
 import { messages } from '#app/outbox/texts.en.ts';
@@ -23,43 +22,8 @@ import { displayDay } from '#contract/days.ts';
 import { buildRequest } from './build-request.ts';
 import { sendEntry } from './send-entry.ts';
 import { notifyOtherTabs, triggerSend } from './sender.ts';
-import { provesNothingWritten } from './settle.ts';
-
-interface EntryWait {
-  readonly settled: (entry: OutboxEntry) => boolean;
-  readonly attempted: Promise<void>;
-  readonly isHopeless: () => boolean;
-  /** Milliseconds. */
-  readonly timeout: number;
-}
-
-/** Any tab may settle the entry. After the timeout it is returned as it is then; undefined if it is gone. */
-async function waitForEntry(db: OutboxDb, seq: number, wait: EntryWait): Promise<OutboxEntry | undefined> {
-  const read = async () => {
-    const stored = await db.outbox.get(seq);
-    return stored === undefined ? undefined : readEntry(stored);
-  };
-  let stop = () => {};
-  const over = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, wait.timeout);
-    const subscription = liveQuery(read).subscribe({
-      next: (entry) => {
-        if (!entry || wait.settled(entry)) resolve();
-      },
-      error: () => undefined,
-    });
-    void wait.attempted.then(() => {
-      if (wait.isHopeless()) resolve();
-    });
-    stop = () => {
-      clearTimeout(timer);
-      subscription.unsubscribe();
-    };
-  });
-  await over;
-  stop();
-  return read().catch(() => undefined);
-}
+import { settledEntry } from './settle.ts';
+import { waitForEntry } from './wait-for-entry.ts';
 
 /** Milliseconds that a form waits for the server; then it closes with "saved on this device". */
 const FORM_TIMEOUT = 4_000;
@@ -120,12 +84,11 @@ async function ifForbidden(owner: Owner, mutation: Mutation): Promise<MutationOu
   return loaded?.ifForbidden(owner, mutation);
 }
 
-/** Sends the mutation directly if the database does not open (fault 68). */
 async function notStored(owner: Owner, mutation: Mutation): Promise<MutationOutcome> {
   const problem = storageProblem();
   const message = problem === 'blocked' ? messages.upgradeBlocked : messages.notStored;
   if (problem !== 'slow' && problem !== 'broken') return { outcome: 'not-stored', message };
-  return (await sendDirectly(owner, mutation)) ?? { outcome: 'not-stored', message };
+  return (await sendUnstored(owner, mutation)) ?? { outcome: 'not-stored', message };
 }
 
 async function store(owner: Owner, mutation: Mutation): Promise<EnqueueResult | undefined> {
@@ -153,8 +116,11 @@ async function waitForAnswer({
   });
   if (settled?.state === 'done') return savedOutcome(settled);
   // One whose earlier attempt may have arrived stays in the outbox: the form must not send it under a new key.
-  if (settled?.state === 'rejected' && !settled.uncertain)
-    return (await approvedMeanwhile(settled)) ?? rejectedOutcome(settled, merged);
+  if (settled?.state === 'rejected' && !settled.uncertain) {
+    // An earlier mutation is part of a merged entry, and no form holds that one.
+    const remove = merged ? nothingToRemove : () => removeRejected(settled);
+    return (await approvedMeanwhile(settled)) ?? rejectedOutcome(settled, remove);
+  }
   return { outcome: 'queued', recordId };
 }
 
@@ -183,7 +149,7 @@ const isAnswered = ({ state }: OutboxEntry) =>
 const wasUnreached = ({ state, nextAttemptAt, lastStatus }: OutboxEntry) =>
   state !== 'sending' && nextAttemptAt > 0 && isNetworkFailure(lastStatus);
 
-function savedOutcome({ result, detail, sent }: OutboxEntry): MutationOutcome {
+function savedOutcome({ result, detail, sent }: OutboxEntry): Extract<MutationOutcome, { outcome: 'saved' }> {
   return {
     outcome: 'saved',
     ...(result && { record: result }),
@@ -192,15 +158,14 @@ function savedOutcome({ result, detail, sent }: OutboxEntry): MutationOutcome {
   };
 }
 
-function rejectedOutcome(entry: OutboxEntry, merged: boolean): MutationOutcome {
+function rejectedOutcome(entry: OutboxEntry, confirmShown: () => Promise<void>): MutationOutcome {
   const { lastError, problems, changedMeanwhile } = entry;
   return {
     outcome: 'rejected',
     detail: lastError,
     fields: problems,
     ...(changedMeanwhile && { changedMeanwhile }),
-    // An earlier mutation is part of a merged entry, and no form holds that one.
-    confirmShown: merged ? nothingToRemove : () => removeRejected(entry),
+    confirmShown,
   };
 }
 
@@ -218,60 +183,30 @@ async function removeRejected(entry: OutboxEntry): Promise<void> {
     .catch(() => undefined);
 }
 
-function show(entry: OutboxEntry): void {
-  const view = outboxView();
-  publishOutbox({ ...view, rows: [...view.rows, entry], loaded: true });
-}
-
-const unknownIds = new Set<string>();
-
 /**
- * Used when the database does not open, while the form waits (fault 68). The request carries its key, so a second press
- * is recorded once. Only for servers with idempotency keys; nothing is kept here.
+ * The sender's attempt without its store, while the form waits (fault 68): the request carries the key of the form, so
+ * a second press is recorded once, and nothing is kept here.
  * @returns undefined where it cannot be sent; then nothing was recorded
  */
-async function sendDirectly(owner: Owner, mutation: Mutation): Promise<MutationOutcome | undefined> {
+async function sendUnstored(owner: Owner, mutation: Mutation): Promise<MutationOutcome | undefined> {
   const { branch } = bootCache();
   if (connection() === 'offline' || branch?.idempotency !== true) return undefined;
   // A change must be compared by the server: the device would need its database.
-  if (mutation.kind !== 'create' && !branch.merges) return undefined;
+  if (mutation.replaces !== undefined || (mutation.kind !== 'create' && !branch.merges)) return undefined;
+  const view = outboxView();
+  const unsent: OutboxEntry = { ...newEntry(mutation, owner, [], Date.now()), seq: view.rows.length + 1 };
+  if (view.rows.some((other) => isUnsettled(other) && failsWith(unsent, other))) return undefined;
   const writes = writePolicyOf(branch);
-  const now = Date.now();
-  const firstSentAt = nextTimestamp();
-  const seq = outboxView().rows.length + 1;
-  const unsent: OutboxEntry = { ...newEntry(mutation, owner, [], now), seq, attempts: 1, firstSentAt };
-  const isBehind = outboxView().rows.some((other) => isUnsettled(other) && failsWith(unsent, other));
-  if (mutation.replaces !== undefined || isBehind) return undefined;
-  const sent = { ...unsent, sent: buildRequest(unsent, now, writes) };
-  const result = await sendEntry(sent, { db: outboxDb(), owner, writes });
-  switch (result.kind) {
-    case 'succeeded': {
-      const { result: record, detail } = result;
-      show({ ...sent, state: 'done', acknowledgedAt: nextTimestamp(), result: record, detail });
-      return {
-        outcome: 'saved',
-        note: messages.sentDirectly,
-        ...(record && { record }),
-        ...(detail !== undefined && { detail }),
-      };
-    }
-    case 'rejected':
-      // The key was used: the first press arrived, and this is another content under it.
-      if (result.status === 422) return { outcome: 'not-stored', message: messages.directRecordedBefore };
-      // The form would take a new key, and the first press may have arrived.
-      if (unknownIds.has(mutation.id) && !provesNothingWritten(sent, result.status))
-        return { outcome: 'not-stored', message: `${result.message} ${messages.directUnknown}` };
-      return {
-        outcome: 'rejected',
-        detail: result.message,
-        fields: result.fields,
-        // Nothing was stored, so there is nothing to remove.
-        confirmShown: () => Promise.resolve(),
-      };
-    case 'unauthenticated':
-      return { outcome: 'not-stored', message: messages.signedOut };
-    case 'retry':
-      if (result.mayHaveCommitted) unknownIds.add(mutation.id);
-      return { outcome: 'not-stored', message: messages.directUnknown };
+  const claimed = { ...unsent, attempts: 1, firstSentAt: nextTimestamp() };
+  const sent = { ...claimed, sent: buildRequest(claimed, Date.now(), writes) };
+  const entry = settledEntry(sent, await sendEntry(sent, { db: outboxDb(), owner, writes }), nextTimestamp());
+  if (entry.state === 'done') {
+    publishOutbox({ ...view, rows: [...view.rows, entry], loaded: true });
+    return { ...savedOutcome(entry), note: messages.sentDirectly };
   }
+  if (entry.state === 'auth') return { outcome: 'not-stored', message: messages.signedOut };
+  // The key was used: the first press arrived, and this is another content under it.
+  if (entry.lastStatus === 422) return { outcome: 'not-stored', message: messages.directRecordedBefore };
+  if (entry.state === 'rejected') return rejectedOutcome(entry, nothingToRemove);
+  return { outcome: 'not-stored', message: messages.directUnknown };
 }

@@ -91,10 +91,14 @@ async function sendRequestOf(
   entry: OutboxEntry,
   { method, path, body, ifMatch }: EntryRequest,
   answered: z.ZodType<RecordRow>,
-  { owner, approval }: SendContext,
+  { owner }: SendContext,
 ): Promise<SendResult> {
   const { kind } = entry.operation;
-  const names = { idempotencyKey: entry.id, approval, enteredBy: entry.enteredBy?.id };
+  const names = {
+    idempotencyKey: entry.id,
+    approval: entry.approval,
+    enteredBy: entry.enteredBy?.id,
+  };
   const call = { method, path, rawBody: body, ifMatch, ...names, expectOwner: ownerKey(owner) };
   try {
     if (kind === 'delete' && isResourceName(entry.operation.resource)) {

@@ -11,6 +11,7 @@ import {
   isUnsettled,
   type OutboxEntry,
   readEntry,
+  withoutApproval,
 } from '#app/outbox/model/entry.ts';
 import { withBase } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -175,8 +176,7 @@ async function markStaleClaims(pass: SendPass): Promise<OutboxEntry[]> {
     const entries = await unsettledEntries(db, pass.owner);
     const isStale = (entry: OutboxEntry) =>
       entry.state === 'sending' &&
-      ((exclusive && !entry.claim?.approved) ||
-        Math.abs(pass.now() - (entry.claim?.at ?? 0)) > CLAIM_LIFETIME);
+      (exclusive || Math.abs(pass.now() - (entry.claim?.at ?? 0)) > CLAIM_LIFETIME);
     const changes = entries.flatMap((entry) => {
       const staleClaim = isStale(entry) && { state: 'unknown' as const, uncertain: true };
       const asksPerson = isRefusedByGateway(entry) || !retries.mayResend(entry, pass.now());
@@ -235,7 +235,8 @@ async function claim(pass: SendPass, chosen: readonly OutboxEntry[]): Promise<Ou
       return [];
     return [claimedEntry(withBase(entry), pass, timestamp)];
   });
-  await pass.db.outbox.bulkPut(claimed);
+  // The attempt alone has the approval from here on, so that a tab that dies leaves none.
+  await pass.db.outbox.bulkPut(claimed.map(withoutApproval));
   return claimed;
 }
 

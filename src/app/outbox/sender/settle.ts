@@ -45,8 +45,6 @@ export interface SendContext {
   readonly db: OutboxDb;
   readonly owner: Owner;
   readonly writes: WritePolicy;
-  /** Token of a manager's approval of this write (decision 46). */
-  readonly approval?: string;
 }
 
 /** By entry id: how many answers of the server this tab had seen at the entry's last refusal by a gateway. */
@@ -95,7 +93,7 @@ function cancelledEntry(entry: Omit<StoredEntry, 'claim'>): StoredEntry {
  * (decision 145). Exceptions: the attempt lacked the approval of an earlier one (403), the key was used (422), the
  * server does not know the call (404 of a create), or the device itself refused.
  */
-export function provesNothingWritten(
+function provesNothingWritten(
   { operation }: Pick<StoredEntry, 'operation'>,
   status: number | undefined,
 ): boolean {
@@ -103,11 +101,11 @@ export function provesNothingWritten(
   return status !== 404 || operation.kind !== 'create';
 }
 
-function settledEntry(
+export function settledEntry(
   entry: StoredEntry,
   sendResult: AttemptResult,
   timestamp: number,
-  { now, random }: BackoffInputs,
+  { now, random }: BackoffInputs = { now: Date.now, random: Math.random },
 ): StoredEntry {
   const { claim: _, ...unclaimed } = entry;
   switch (sendResult.kind) {
@@ -160,6 +158,10 @@ function settledEntry(
   }
 }
 
+/** The server has not performed it, so the approval is still unused. */
+const withUnusedApproval = (settled: StoredEntry, { approval, sent }: OutboxEntry): StoredEntry =>
+  approval !== undefined && settled.state === 'queued' ? { ...settled, approval, sent } : settled;
+
 export interface SendAttempt {
   readonly entry: OutboxEntry;
   readonly sendResult: AttemptResult;
@@ -184,10 +186,12 @@ export async function settle(
   const timestamp = nextTimestamp();
   const valid = attempts.flatMap(({ entry: claimed, sendResult }, index) => {
     const entry = stored[index];
-    return entry && isClaimValid(entry, claimed) ? [{ entry, sendResult }] : [];
+    return entry && isClaimValid(entry, claimed) ? [{ entry, claimed, sendResult }] : [];
   });
   await db.outbox.bulkPut(
-    valid.map(({ entry, sendResult }) => settledEntry(entry, sendResult, timestamp, backoffInputs)),
+    valid.map(({ entry, claimed, sendResult }) =>
+      withUnusedApproval(settledEntry(entry, sendResult, timestamp, backoffInputs), claimed),
+    ),
   );
   for (const { entry, sendResult } of valid)
     if (sendResult.kind === 'rejected') await forgetOptimisticValues(db, entry);
@@ -212,8 +216,7 @@ function isClaimValid(entry: StoredEntry, claimed: OutboxEntry): boolean {
 export async function settleAsDone(db: OutboxDb, entry: OutboxEntry): Promise<void> {
   const stored = await db.outbox.get(entry.seq);
   if (!stored || stored.id !== entry.id || stored.state === 'done') return;
-  const confirmed: SendResult = { kind: 'succeeded' };
-  const settled = settledEntry(stored, confirmed, nextTimestamp(), { now: Date.now, random: Math.random });
+  const settled = settledEntry(stored, { kind: 'succeeded' }, nextTimestamp());
   await db.outbox.put({ ...settled, foundDone: true });
   await releaseDependents(db, [{ entry: stored, record: undefined }]);
 }

@@ -1,7 +1,13 @@
 import type { Owner } from '#app/api/session.ts';
 import { ownStorageKey } from '#app/api/storage-key.ts';
 import { decryptJson, type EncryptedValue, encryptedContentOf, encryptJson } from '#app/lib/encryption.ts';
-import { ENCRYPTED_VERSION, isReadable, readEntry, type StoredEntry } from '../model/entry.ts';
+import {
+  ENCRYPTED_VERSION,
+  isReadable,
+  readEntry,
+  type StoredEntry,
+  withoutApproval,
+} from '../model/entry.ts';
 import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';
 import { storedUnsettled } from './stored-entries.ts';
 
@@ -69,7 +75,10 @@ export async function encryptEntries(
   // Encrypted outside the transaction, which would end while it waits for anything but the database.
   const [entries, discards] = await Promise.all([
     Promise.all(
-      readable.map(async (row) => [row, encryptedEntry(row, await encryptJson(key, row.id, row))] as const),
+      readable.map(
+        async (row) =>
+          [row, encryptedEntry(row, await encryptJson(key, row.id, withoutApproval(row)))] as const,
+      ),
     ),
     Promise.all(
       discarded.map(

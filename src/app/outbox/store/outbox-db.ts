@@ -63,6 +63,20 @@ export class OutboxDb extends DeviceDb {
   }
 }
 
+const DATABASE_ID_KEY = 'database';
+
+/** Undefined for a new one, such as after an eviction (fault 46). */
+export async function databaseId(db: OutboxDb): Promise<string | undefined> {
+  const stored = await db.facts.get(DATABASE_ID_KEY);
+  return stored && String(stored.value);
+}
+
+export async function assignDatabaseId(db: OutboxDb): Promise<void> {
+  await db.transaction('rw', db.facts, async () => {
+    if (!(await databaseId(db))) await db.facts.put({ key: DATABASE_ID_KEY, value: crypto.randomUUID() });
+  });
+}
+
 let database: OutboxDb | undefined;
 
 export function outboxDb(): OutboxDb {

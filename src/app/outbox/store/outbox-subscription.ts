@@ -3,8 +3,7 @@ import { Dexie, type ObservabilitySet, RangeSet } from 'dexie';
 import type { Owner } from '#app/api/session.ts';
 import { observeTimestamp } from '#app/lib/clock.ts';
 import { isUnsettled, type OutboxEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
-import { assignDatabaseId, databaseId, recordPendingCount } from './evicted-entries.ts';
-import { type OutboxDb, outboxDb } from './outbox-db.ts';
+import { assignDatabaseId, databaseId, type OutboxDb, outboxDb } from './outbox-db.ts';
 import {
   EMPTY_OUTBOX,
   type OutboxView,
@@ -12,6 +11,7 @@ import {
   provideOutboxRead,
   publishOutbox,
 } from './outbox-view.ts';
+import { recordPendingCount } from './pending-count.ts';
 import { arrangeEntries, readInSlices, readWithBase, unsettledSeqs } from './stored-entries.ts';
 
 export type ChangedEntries = ReadonlySet<number> | 'any';
@@ -174,7 +174,7 @@ export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () =
     }));
     if (id !== undefined && id === (currentId ?? id)) {
       currentId = id;
-      recordPendingCount(id, owner, next.rows.filter(isUnsettled).length);
+      recordPendingCount(owner, next.rows.filter(isUnsettled).length);
       return next;
     }
     reader = new OutboxReader(db, owner);

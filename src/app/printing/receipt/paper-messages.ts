@@ -1,4 +1,4 @@
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import type { CollectionResource } from '#contract/collections.ts';
 import { inDigits } from '#contract/digits.ts';
 
@@ -29,10 +29,10 @@ const en = {
   waiting: 'Waiting to be sent',
   cancelled: 'Cancelled',
   cancelledBecause: ({ by, day, reason }: { by: string; day: string; reason: string }) =>
-    `Cancelled by ${own(by)} on ${day}: ${own(reason)}`,
+    `Cancelled by ${isolated(by)} on ${day}: ${isolated(reason)}`,
   copy: (count: number) => `Copy ${count}`,
   discounted: ({ list, discount, reason }: { list: string; discount: string; reason: string }) =>
-    `List price ${own(list)}, discount${reason && ` (${own(reason)})`} ${own(discount)}`,
+    `List price ${isolated(list)}, discount${reason && ` (${isolated(reason)})`} ${isolated(discount)}`,
   firstPayment: 'first payment',
   installment: 'installment',
   level: (level: string) => `Level ${level}`,
@@ -75,10 +75,10 @@ const ar: typeof en = {
   signature: 'التوقيع',
   waiting: 'في انتظار الإرسال',
   cancelled: 'ملغى',
-  cancelledBecause: ({ by, day, reason }) => `ألغاه ${own(by)} يوم ${ltr(day)}: ${own(reason)}`,
+  cancelledBecause: ({ by, day, reason }) => `ألغاه ${isolated(by)} يوم ${ltr(day)}: ${isolated(reason)}`,
   copy: (count) => `نسخة ${inDigits(count)}`,
   discounted: ({ list, discount, reason }) =>
-    `سعر القائمة ${own(list)}، خصم${reason && ` (${own(reason)})`} ${own(discount)}`,
+    `سعر القائمة ${isolated(list)}، خصم${reason && ` (${isolated(reason)})`} ${isolated(discount)}`,
   firstPayment: 'دفعة أولى',
   installment: 'قسط',
   level: (level) => `المستوى ${inDigits(level)}`,

@@ -3,7 +3,7 @@ import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { usePeople } from '#app/reads/people.ts';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
-import { own } from '#contract/arabic/wording.ts';
+import { isolated } from '#contract/arabic/wording.ts';
 import type { Paper } from '#contract/branch-settings.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { displayDay } from '#contract/days.ts';
@@ -32,7 +32,7 @@ function purposeOf({ resource, related_title }: RecordRow, language: PaperLangua
   const texts = paperMessages[language];
   const kind = kindOf(resource);
   const title = textOf(related_title);
-  return [kind ? texts.kinds[kind] : texts.credit, title && own(numberInDigits(title))]
+  return [kind ? texts.kinds[kind] : texts.credit, title && isolated(numberInDigits(title))]
     .filter(Boolean)
     .join(' · ');
 }
@@ -44,7 +44,7 @@ function methodOf({ payment_method }: RecordRow, style: ReceiptStyle, language: 
   if (id === CREDIT) return texts.keptAsCredit;
   const methods = [...(style.payment_methods ?? []), ...(style.removed_payment_methods ?? [])];
   const { name, name_ar } = methods.find((one) => one.id === id) ?? { name: id, name_ar: '' };
-  return own(language === 'ar' && name_ar !== '' ? name_ar : name);
+  return isolated(language === 'ar' && name_ar !== '' ? name_ar : name);
 }
 
 /** In the languages of the branch, marked as a refund so that nobody takes it for a payment (decision 131). */
@@ -126,7 +126,7 @@ export function RefundPaper({ refund, waiting, style, paper }: RefundPaperProps)
           <dt>{label((texts) => texts.paidBy)}</dt>
           <dd>
             <bdi className="part">
-              {[methodOf(refund, style, first), reference && own(reference)].filter(Boolean).join(' · ')}
+              {[methodOf(refund, style, first), reference && isolated(reference)].filter(Boolean).join(' · ')}
             </bdi>
           </dd>
           {paidBy !== undefined && (

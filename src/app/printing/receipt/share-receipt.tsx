@@ -9,7 +9,7 @@ import { useRecord } from '#app/reads/use-records.ts';
 import { paperColors } from '#app/theme/paper-colors.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { own } from '#contract/arabic/wording.ts';
+import { isolated } from '#contract/arabic/wording.ts';
 import { displayDay } from '#contract/days.ts';
 import { inLatinDigits } from '#contract/digits.ts';
 import type { Piastres } from '#contract/money.ts';
@@ -132,12 +132,12 @@ function linesIn(receipt: KnownReceipt, language: PaperLanguage): string[] {
     [titleOf(receipt, language), isTurned ? undefined : number, ...marks].filter(Boolean).join(' · '),
     ...(isTurned ? [number] : []),
     `${texts.date}: ${momentOf(receipt)}`,
-    `${texts.receivedFrom}: ${payers.map(own).join(texts.and)}`,
+    `${texts.receivedFrom}: ${payers.map(isolated).join(texts.and)}`,
     ...receipt.lines.map((line) => {
       const { record, cancelled } = line;
       const amount = paidBy(line);
       const who = namesStudents(receipt) ? nameIn(record, 'student') : undefined;
-      const purpose = [who && own(who), purposeOf(line, language)].filter(Boolean).join(' · ');
+      const purpose = [who && isolated(who), purposeOf(line, language)].filter(Boolean).join(' · ');
       const paid = amount === undefined ? '' : `: ${whole(amount, language)}`;
       const why = cancelled
         ? ` (${texts.cancelledBecause({ ...cancelled, day: displayDay(dayAt(cancelled.at)) })})`
@@ -147,7 +147,7 @@ function linesIn(receipt: KnownReceipt, language: PaperLanguage): string[] {
     ...(total === undefined ? [] : [`${texts.total}: ${whole(total, language)}`]),
     ...(total === undefined || total === 0n ? [] : [wordsIn(total, language)]),
     ...(remaining === undefined ? [] : [`${texts.remaining}: ${whole(remaining, language)}`]),
-    ...(receipt.taken_by === null ? [] : [`${texts.takenBy}: ${own(receipt.taken_by)}`]),
+    ...(receipt.taken_by === null ? [] : [`${texts.takenBy}: ${isolated(receipt.taken_by)}`]),
   ];
 }
 

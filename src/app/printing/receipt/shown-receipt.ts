@@ -1,6 +1,6 @@
 import { textOf } from '#app/fields/field-control.ts';
 import { currentDay, dayAt, timeAt } from '#app/lib/branch-day.ts';
-import { own } from '#contract/arabic/wording.ts';
+import { isolated } from '#contract/arabic/wording.ts';
 import type { ReceiptLanguage } from '#contract/branch-settings.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import { inDigits, inLatinDigits } from '#contract/digits.ts';
@@ -44,8 +44,8 @@ export function purposeOf(line: Line, language: PaperLanguage): string {
   return [
     texts.kinds[resource],
     book && copies > 1
-      ? `${own(book)} × ${inPaperDigits(language, () => inDigits(copies))}`
-      : book && own(book),
+      ? `${isolated(book)} × ${inPaperDigits(language, () => inDigits(copies))}`
+      : book && isolated(book),
     textOf(record.level) && texts.level(textOf(record.level)),
     textOf(record.stage),
     record.is_installment === true ? texts.installment : !isWhole(line) && texts.firstPayment,
@@ -171,6 +171,8 @@ export function paidPartText(
 ): string {
   const known = methods.find(({ id }) => id === method);
   const named = known ? nameInLanguage(known, language) : method;
-  const called = method === CASH ? paperMessages[language].cash : own(named);
-  return [called, reference && own(reference), own(moneyIn(amount, language))].filter(Boolean).join(' · ');
+  const called = method === CASH ? paperMessages[language].cash : isolated(named);
+  return [called, reference && isolated(reference), isolated(moneyIn(amount, language))]
+    .filter(Boolean)
+    .join(' · ');
 }

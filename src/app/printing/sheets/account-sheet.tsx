@@ -1,7 +1,7 @@
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { displayDay } from '#contract/days.ts';
 import type { StatementLine } from '#contract/debts.ts';
@@ -57,7 +57,12 @@ function purpose({ resource, record }: PrintedAccount, language: PaperLanguage):
   const kind = collectionResources.find((one): one is CollectionResource => one === resource.name);
   const level = textOf(record.level);
   const book = nameIn(record, 'book');
-  return [kind && texts.kinds[kind], book && own(book), level && texts.level(level), textOf(record.stage)]
+  return [
+    kind && texts.kinds[kind],
+    book && isolated(book),
+    level && texts.level(level),
+    textOf(record.stage),
+  ]
     .filter(Boolean)
     .join(' · ');
 }

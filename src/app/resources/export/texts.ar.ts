@@ -1,4 +1,4 @@
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -10,6 +10,6 @@ export const exportTexts: Translation<typeof messages> = {
   xlsx: `ملف ${ltr('Excel')}`,
   receiving: ({ size }) => `جارٍ استلام الملف: ${size} حتى الآن.`,
   preparing: 'جارٍ إعداد الملف.',
-  saved: ({ name }) => `تم التصدير: ${own(name)}.`,
+  saved: ({ name }) => `تم التصدير: ${isolated(name)}.`,
   offline: 'التصدير يحتاج اتصالًا. يبدأ عند عودته.',
 };

@@ -100,7 +100,7 @@ export function findDuplicatePayment(
     seenAt: now,
     receipt: textOf(record.receipt_number) || undefined,
     status: statusOf(newest.local),
-    paidBack: resource.name === 'refund',
+    paidBack: resource.givesBack !== undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { currentOwner, ownerKey } from '#app/api/session.ts';
+import { currentOwner } from '#app/api/session.ts';
 import { DraftWriter } from '#app/drafts/draft-writer.ts';
 import { deleteDraft, draftToOffer } from '#app/drafts/drafts.ts';
 import type { FormDraft, MutationIds } from '#app/drafts/form-draft.ts';
@@ -22,7 +22,7 @@ import { messages } from './texts.en.ts';
 export interface DraftControl {
   /** Deletes the draft and stores none any more: the input was saved or discarded. */
   readonly finish: () => void;
-  readonly write: () => Promise<void>;
+  readonly write: () => void;
 }
 
 export interface DraftState extends DraftControl {
@@ -36,7 +36,7 @@ interface StoredDraftOptions {
   readonly ids: RefObject<MutationIds>;
   readonly control: RefObject<DraftControl | undefined> | undefined;
   readonly name: () => string;
-  readonly content: () => Omit<FormDraft, 'id' | 'startedAt' | 'owner' | 'ids' | 'savedAt'> | undefined;
+  readonly content: () => Omit<FormDraft, 'id' | 'startedAt' | 'ids'> | undefined;
   readonly onResume: (draft: FormDraft) => void;
   readonly onStartAnew: () => void;
 }
@@ -56,11 +56,10 @@ function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly wr
   const [resumed, setResumed] = useState<FormDraft>();
   const [writer] = useState(
     () =>
-      new DraftWriter(() => {
+      new DraftWriter(owner, () => {
         const { finished, ...identity } = own.current;
-        const content = !owner || finished ? undefined : latest.current.content();
-        if (!owner || !content) return undefined;
-        return { ...identity, ...content, owner: ownerKey(owner), ids: ids.current, savedAt: Date.now() };
+        const content = finished ? undefined : latest.current.content();
+        return content && { ...identity, ...content, ids: ids.current };
       }),
   );
 
@@ -80,7 +79,7 @@ function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly wr
   const finish = () => {
     own.current.finished = true;
     setOffered(undefined);
-    void writer.write();
+    writer.write();
   };
   const write = () => writer.write();
   useEffect(() => {
@@ -95,20 +94,20 @@ function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly wr
     if (!offered) return;
     own.current = { id: offered.id, startedAt: offered.startedAt, finished: false };
     ids.current = offered.ids;
-    writer.adopt(offered.id);
+    writer.adopt(offered);
     setOffered(undefined);
     setResumed(offered);
     latest.current.onResume(offered);
   };
   const startAnew = () => {
-    if (offered) void deleteDraft(offered.id).catch(() => undefined);
+    if (owner && offered) deleteDraft(owner, offered);
     setOffered(undefined);
     if (!resumed) return;
     own.current = newIdentity();
     ids.current = { current: newMutationId(), rejected: [] };
     setResumed(undefined);
     latest.current.onStartAnew();
-    void writer.write();
+    writer.write();
   };
   return { offered, resumed, resume, startAnew, finish, write, writer };
 }
@@ -198,7 +197,7 @@ function titleOf({ resource, definition, chosen, write }: DraftOptions, typed: V
   return resource.titleOf({ ...typed, ...Object.fromEntries(names) });
 }
 
-/** The draft survives a crash, a reload and the end of the session (faults 65 and 66). */
+/** The draft survives a crash and a reload (fault 65). */
 export function useDraft(options: DraftOptions): DraftState {
   const { form, ids, control } = options;
   const shown = useRef<{ readonly values: Values; readonly initial: Values }>(NOTHING);

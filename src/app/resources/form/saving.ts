@@ -179,7 +179,10 @@ export function useSave(options: SaveOptions): {
     setProblem({
       message: showServerErrors(form, definition, outcome, options.write),
       // The draft first: at any moment the input is in the one or in the other.
-      onShown: () => draft.write().then(outcome.confirmShown),
+      onShown: () => {
+        draft.write();
+        return outcome.confirmShown();
+      },
     });
     options.write?.onRefused?.();
   };

@@ -1,5 +1,5 @@
 import { copy, counted, countedObject, minute } from '#contract/arabic/nouns.ts';
-import { leading, ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, leading, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -13,13 +13,13 @@ export const formTexts: Translation<typeof messages> = {
   saveChanges: 'حفظ التعديلات',
   remaining: 'المتبقي',
   tooMuch: ({ amount }) => `زيادة ${amount}`,
-  savedRecord: ({ kind, title }) => `تم حفظ ${kind}: ${own(title)}.`,
+  savedRecord: ({ kind, title }) => `تم حفظ ${kind}: ${isolated(title)}.`,
   savedAmount: ({ kind, amount }) => `تم حفظ ${kind}: ${amount}.`,
   saved: ({ kind }) => `تم حفظ ${kind}.`,
   otherUser: 'سجّل مستخدم آخر الدخول على هذا الجهاز. لم يُحفظ شيء. أعد تحميل الصفحة وسجّل الدخول.',
   refused: 'رفض السيرفر هذا. راجع البيانات ثم حاول مرة أخرى.',
   sentAlready: 'أُرسل من قبل.',
-  refusedAfterLeaving: ({ kind, title }) => `رُفض ${kind}: ${own(title)}. السبب في المزامنة.`,
+  refusedAfterLeaving: ({ kind, title }) => `رُفض ${kind}: ${isolated(title)}. السبب في المزامنة.`,
   notStoredAfterLeaving: ({ reason }) => `${reason} ما كتبته محفوظ: افتح الصفحة من جديد.`,
   draftOfNew: ({ time }) => `بدأت هذا ${time} ولم تحفظه.`,
   draftOfChange: ({ time }) => `بدأت هذا التعديل ${time} ولم تحفظه.`,
@@ -47,7 +47,7 @@ export const formTexts: Translation<typeof messages> = {
   duplicatePending: 'ينتظر الإرسال على هذا الجهاز.',
   duplicateRejected: 'رُفض، وهو في لوحة المزامنة: صحّحه هناك.',
   confirmDuplicate: ({ submitLabel }) => `إن كانت دفعة أخرى فاضغط ${submitLabel} مرة أخرى.`,
-  alreadyUsedFor: ({ receipt }) => `الإيصال ${own(receipt)} مستخدم من قبل لـ`,
+  alreadyUsedFor: ({ receipt }) => `الإيصال ${isolated(receipt)} مستخدم من قبل لـ`,
   onDay: ({ day }) => `يوم ${ltr(day)}`,
   keepDuplicate: 'اتركه فقط إن كان نفس الإيصال الورقي.',
   computedOffline: 'بدون اتصال، فهذا حساب الجهاز وقد يكون قديمًا. الكلمة الأخيرة للسيرفر عند الإرسال.',
@@ -86,11 +86,11 @@ export const formTexts: Translation<typeof messages> = {
   became: 'أصبح',
   sameName: 'يوجد طالب بهذا الاسم:',
   samePhone: 'هذا الرقم مستخدم من قبل:',
-  openExisting: ({ name }) => `فتح ${own(name)}`,
-  chooseExisting: ({ name }) => `اختيار ${own(name)}`,
+  openExisting: ({ name }) => `فتح ${isolated(name)}`,
+  chooseExisting: ({ name }) => `اختيار ${isolated(name)}`,
   anotherPerson: 'شخص آخر',
   paidInFull: 'مدفوع بالكامل',
-  leftOn: ({ day }) => `ترك الكورس يوم ${own(day)}.`,
+  leftOn: ({ day }) => `ترك الكورس يوم ${isolated(day)}.`,
   keptOfPrice: ({ amount }) => `احتُفظ من السعر بمبلغ ${amount}.`,
   keptNothing: 'لم يُحتفظ بشيء من السعر.',
   undo: 'لم يترك الكورس',

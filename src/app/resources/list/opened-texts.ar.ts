@@ -1,5 +1,5 @@
 import { counted, countedObject, receipt, row } from '#contract/arabic/nouns.ts';
-import { own } from '#contract/arabic/wording.ts';
+import { isolated } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './opened-texts.en.ts';
 
@@ -8,7 +8,7 @@ export const listOpenedTexts: Translation<typeof messages> = {
   loading: 'جارٍ تحميل القائمة كلها',
   printedOn: 'طُبع في',
   filters: 'فقط',
-  search: ({ words }) => `فيها «${own(words)}»`,
+  search: ({ words }) => `فيها «${isolated(words)}»`,
   rows: ({ count }) => counted(count, row),
   someRows: ({ shown, count }) => `الصفوف: ${shown} فقط من ${count}`,
   someRowsHint: 'القائمة كلها تحتاج اتصالًا بسيرفر يرسلها.',
@@ -28,6 +28,6 @@ export const listOpenedTexts: Translation<typeof messages> = {
   refused: 'رفضه السيرفر، ليس في الإجمالي',
   reasonHelp: 'إيصاله مطبوع. يبقى رقمه، مشطوبًا، مع هذا السبب.',
   reasonMissing: 'اكتب سبب الحذف: إيصاله مطبوع.',
-  rejectedLater: ({ kind, title }) => `لم يُحذف ${kind}: ${own(title)}. السبب في المزامنة.`,
+  rejectedLater: ({ kind, title }) => `لم يُحذف ${kind}: ${isolated(title)}. السبب في المزامنة.`,
   whileDeleting: 'جارٍ الحذف. الإغلاق لا يوقفه: المزامنة تبيّن النتيجة.',
 };

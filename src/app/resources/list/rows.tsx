@@ -173,7 +173,7 @@ export function ReceiptButton({ resource, listed, otherwise, children }: Receipt
   const { record, pending } = listed;
   const name = receiptResource(resource, record);
   const { openReceipt, openRefund } = useContext(RowDialogsContext);
-  const isRefund = resource.name === refund.name;
+  const isRefund = resource.givesBack !== undefined;
   const title = messages.openReceiptOf({ title: resource.titleOf(record) });
   const amount = formatKnownMoney(readPiastres(record[resource.cash?.field ?? '']));
   if (!(name || isRefund) || pending?.kind === 'delete') return otherwise;

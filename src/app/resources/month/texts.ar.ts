@@ -8,7 +8,7 @@ import {
   noun,
   student,
 } from '#contract/arabic/nouns.ts';
-import { leading, ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, leading, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -29,19 +29,19 @@ export const monthTexts: Translation<typeof messages> = {
   created: ({ name }) => `${leading(name)} جارٍ.`,
   endFirst: 'أنهِ الشهر الجاري أولًا لتبدأ شهرًا جديدًا.',
   needsConnection: 'الشهور تُعدّل فقط مع الاتصال بالسيرفر.',
-  saved: ({ name }) => `تم حفظ الشهر: ${own(name)}.`,
-  deleted: ({ name }) => `تم حذف الشهر: ${own(name)}.`,
+  saved: ({ name }) => `تم حفظ الشهر: ${isolated(name)}.`,
+  deleted: ({ name }) => `تم حذف الشهر: ${isolated(name)}.`,
   endMonth: 'إنهاء الشهر',
-  endTitle: ({ name }) => `إنهاء الشهر: ${own(name)}`,
+  endTitle: ({ name }) => `إنهاء الشهر: ${isolated(name)}`,
   endText: 'الإنهاء يثبّت هذه الأرقام. لا تُعدّل دفعات هذا الشهر بعدها إلا إن تراجعت.',
   ended: ({ name }) => `${leading(name)} انتهى.`,
-  endedBefore: ({ name }) => `نفّذه السيرفر: ${own(name)} انتهى.`,
+  endedBefore: ({ name }) => `نفّذه السيرفر: ${isolated(name)} انتهى.`,
   endedElsewhere: ({ name }) => `${leading(name)} انتهى من قبل.`,
   undoMonth: 'التراجع عن الإنهاء',
-  undoTitle: ({ name }) => `التراجع عن إنهاء: ${own(name)}`,
+  undoTitle: ({ name }) => `التراجع عن إنهاء: ${isolated(name)}`,
   undoText: 'التراجع يعيد فتح الشهر. الدفعات الجديدة تُحسب فيه حتى تنهيه مرة أخرى.',
   undone: ({ name }) => `${leading(name)} جارٍ من جديد.`,
-  undoneBefore: ({ name }) => `نفّذه السيرفر: ${own(name)} جارٍ من جديد.`,
+  undoneBefore: ({ name }) => `نفّذه السيرفر: ${isolated(name)} جارٍ من جديد.`,
   undoneElsewhere: ({ name }) => `${leading(name)} جارٍ من جديد بالفعل.`,
   reasonHelp: 'يُحفظ مع اسمك.',
   waitingCount: ({ count }) => `${counted(count, entry)} في انتظار الشهر القادم`,
@@ -49,7 +49,7 @@ export const monthTexts: Translation<typeof messages> = {
   waitingReceived: ({ amount }) => `المحصل ${amount}`,
   waitingPaid: ({ amount }) => `المدفوع ${amount}`,
   waitingStays: 'في الشهر القادم: تبقى في الانتظار',
-  waitingMoves: ({ name }) => `في ${own(name)}`,
+  waitingMoves: ({ name }) => `في ${isolated(name)}`,
   pending: ({ count }) =>
     `لا تشمل هذه الأرقام ${countedObject(count, { ...change, one: 'تعديلًا واحدًا' })} على هذا الجهاز. ما يصل بعد انتهاء الشهر يُحسب في التالي.`,
   seePending: 'عرض ما ينتظر',

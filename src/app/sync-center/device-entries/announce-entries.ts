@@ -4,8 +4,7 @@ import { connection, onConnectionChange } from '#app/api/connection.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
 import { serverTime } from '#app/lib/branch-day.ts';
 import { isUnsettled, linesOf, type OutboxEntry } from '#app/outbox/model/entry.ts';
-import { databaseId, dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
-import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { databaseId, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import {
@@ -117,6 +116,5 @@ export async function checkEntries(entries: readonly StoreEntries[]): Promise<vo
   for (const { store, user } of entries)
     await request({ method: 'POST', path: CHECKED_ENTRIES_PATH, body: { store, user }, answer: checked });
   const gone = new Set(entries.map(({ store }) => store));
-  if (evictedOnDevice.get().some(({ store }) => gone.has(store))) dismissEvicted();
   evictedOnDevice.set(evictedOnDevice.get().filter(({ store }) => !gone.has(store)));
 }

@@ -1,5 +1,5 @@
 import { counted, entry } from '#contract/arabic/nouns.ts';
-import { leading, own } from '#contract/arabic/wording.ts';
+import { isolated, leading } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -14,5 +14,5 @@ export const deviceEntriesTexts: Translation<typeof messages> = {
   lostOf: ({ count, name }) => `${leading(name)}: ${counted(count, entry)}`,
   lastHeard: ({ device, time }) => `${leading(device)}، آخر اتصال منه ${time}`,
   unnamed: 'جهاز بلا اسم',
-  checkedOf: ({ name }) => `راجعت عمليات ${own(name)}`,
+  checkedOf: ({ name }) => `راجعت عمليات ${isolated(name)}`,
 };

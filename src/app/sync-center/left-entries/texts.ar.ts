@@ -1,19 +1,19 @@
 import { agreeing, counted, countedObject, entry } from '#contract/arabic/nouns.ts';
-import { own } from '#contract/arabic/wording.ts';
+import { isolated } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
 export const leftEntriesTexts: Translation<typeof messages> = {
   title: 'ما تركه مستخدمون موقوفون',
-  left: ({ count, name }) => `${counted(count, entry)} لـ ${own(name)} في الانتظار على هذا الجهاز.`,
+  left: ({ count, name }) => `${counted(count, entry)} لـ ${isolated(name)} في الانتظار على هذا الجهاز.`,
   leftHere: ({ count }) => `${counted(count, entry)} في الانتظار على هذا الجهاز.`,
   whatToDo: 'راجع ما تركوه ثم أرسله باسمك أو استبعده.',
   needsConnection: 'فتحها يحتاج إلى اتصال: المفتاح عند السيرفر.',
   unknownOwners: ({ count }) =>
     `${counted(count, entry)} لمستخدمين آخرين في الانتظار على هذا الجهاز. عند الاتصال يظهر هنا هل يمكنك إرسالها.`,
   lookThrough: 'مراجعة',
-  lookThroughOf: ({ name }) => `مراجعة عمليات ${own(name)}`,
-  dialogTitle: ({ name }) => `عمليات ${own(name)}`,
+  lookThroughOf: ({ name }) => `مراجعة عمليات ${isolated(name)}`,
+  dialogTitle: ({ name }) => `عمليات ${isolated(name)}`,
   dialogAbout: 'ما ترسله يُسجّل باسمك، والسجل يذكر من كتبه. كل عملية تُسجّل مرة واحدة حتى إن كانت وصلت من قبل.',
   opening: 'جارٍ الفتح',
   userDisabled: 'مستخدم موقوف',
@@ -27,9 +27,9 @@ export const leftEntriesTexts: Translation<typeof messages> = {
   sendWithOthers: ({ others }) =>
     `إرسال باسمي، مع ${countedObject(others, { ...entry, one: 'عملية' })} ${agreeing(others, 'تتبعها', 'تتبعانها', 'تتبعها')}`,
   sendAll: ({ count }) => (count === 1 ? 'إرسالها باسمي' : `إرسال الكل باسمي (${count})`),
-  actionOn: ({ action, title }) => `${action}: ${own(title)}`,
+  actionOn: ({ action, title }) => `${action}: ${isolated(title)}`,
   nothingLeft: 'لم يعد لهذا المستخدم شيء في الانتظار هنا.',
-  taken: ({ count, name }) => `جارٍ الإرسال باسمك: ${counted(count, entry)} لـ ${own(name)}.`,
+  taken: ({ count, name }) => `جارٍ الإرسال باسمك: ${counted(count, entry)} لـ ${isolated(name)}.`,
   takenElsewhere: 'أُرسلت هذه العمليات أو استُبعدت في نافذة أخرى.',
   failed: 'لم يتم. حاول مرة أخرى.',
 };

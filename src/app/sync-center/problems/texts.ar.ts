@@ -1,5 +1,5 @@
 import { countedObject, entry } from '#contract/arabic/nouns.ts';
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -8,10 +8,10 @@ export const problemsTexts: Translation<typeof messages> = {
   needsYouAnnouncement: ({ count }) => `مطلوب منك مراجعة ${countedObject(count, entry)}.`,
   nothingNeedsYou: 'لا شيء مطلوب منك الآن.',
   position: ({ at, count }) => `${at} من ${count}`,
-  fieldMessage: ({ label, message }) => `${label}: ${own(message)}`,
+  fieldMessage: ({ label, message }) => `${label}: ${isolated(message)}`,
   whatWasEntered: 'ما كُتب هنا',
   onServerNow: 'على السيرفر الآن',
-  discardHeading: ({ title }) => `استبعاد ${own(title)}؟`,
+  discardHeading: ({ title }) => `استبعاد ${isolated(title)}؟`,
   discardUncertain: 'ربما هي على السيرفر، فانظر في القائمة أولًا. إن استُبعدت هنا فلن تُرسل مرة أخرى.',
   discardCertain: 'لن تصل إلى السيرفر أبدًا. تبقى على هذا الجهاز ضمن المستبعد 60 يومًا.',
   discardWhy: 'لماذا تُستبعد؟',
@@ -20,10 +20,10 @@ export const problemsTexts: Translation<typeof messages> = {
   whyInWords: 'السبب، بكلمات قليلة',
   keep: 'إبقاء',
   discardFailed: 'لم يتم الاستبعاد. حاول مرة أخرى.',
-  discardedToast: ({ title }) => `استُبعد: ${own(title)}.`,
+  discardedToast: ({ title }) => `استُبعد: ${isolated(title)}.`,
   discardedTitle: 'المستبعد',
   discardedCount: ({ count }) => `المستبعد في آخر 60 يومًا (${count})`,
-  discardedAt: ({ at, by }) => `استُبعد ${at}${by ? ` بواسطة ${own(by)}` : ''}`,
+  discardedAt: ({ at, by }) => `استُبعد ${at}${by ? ` بواسطة ${isolated(by)}` : ''}`,
   reasonTwice: 'سُجّل مرتين',
   reasonGivenBack: 'رُدّت الفلوس لصاحبها',
   reasonMistake: 'كان خطأ',
@@ -32,9 +32,9 @@ export const problemsTexts: Translation<typeof messages> = {
   reasonTheirs: 'أُبقي ما سُجّل في هذه الأثناء',
   reasonUnsaid: 'بدون سبب',
   unsavedBlocksUpdate: 'احفظ ما تعدّله أو اتركه أولًا، ثم حدّث.',
-  doneToast: ({ title }) => `تم: ${own(title)}.`,
+  doneToast: ({ title }) => `تم: ${isolated(title)}.`,
   actionFailed: 'لم ينجح هذا. حاول مرة أخرى.',
-  actionOf: ({ action, title }) => `${action}: ${own(title)}`,
+  actionOf: ({ action, title }) => `${action}: ${isolated(title)}`,
   sendAgain: 'إرسال مرة أخرى',
   updateApp: 'تحديث البرنامج',
   appTooOld: 'البرنامج أقدم من هذا',
@@ -47,7 +47,7 @@ export const problemsTexts: Translation<typeof messages> = {
   otherBranchTitle: 'يتبع فرعًا آخر',
   otherBranch:
     'سجّل الخروج من القائمة بالأعلى، ثم ادخل بذلك الفرع على هذا الجهاز: يُرسل من هناك. حتى ذلك هو محفوظ هنا.',
-  reasonOf: ({ title }) => `سبب حذف ${own(title)}`,
+  reasonOf: ({ title }) => `سبب حذف ${isolated(title)}`,
   writeReason: 'اكتب سبب الحذف.',
   deleteWithReason: 'احذف بهذا السبب',
 
@@ -62,7 +62,7 @@ export const problemsTexts: Translation<typeof messages> = {
   keepMine: 'أبقِ ما كُتب هنا',
   takeTheirs: 'خذ ما على السيرفر',
   emptyValue: 'لا شيء',
-  changedBy: ({ name, at }) => `عدّله ${own(name)} ${at}.`,
+  changedBy: ({ name, at }) => `عدّله ${isolated(name)} ${at}.`,
   changedBeforeDelete: ({ kind }) =>
     `${kind}: عُدّل بعد حذفه هنا، فما زال موجودًا. أبقِه، أو احذفه مع ما سُجّل في هذه الأثناء.`,
   whenDeleted: 'عند حذفه',
@@ -88,7 +88,7 @@ export const problemsTexts: Translation<typeof messages> = {
   recordDeleted: 'حذفه شخص. سجّله من جديد بما كُتب هنا، أو استبعد هذا.',
   parentDiscardedTitle: 'ما يتبعه هذا لم يُسجّل',
   namedParentDiscarded: ({ kind, name }) =>
-    `${kind} ${own(name)} استُبعد على هذا الجهاز قبل إرساله. عدّل هذا واختر غيره، أو استبعده أيضًا.`,
+    `${kind} ${isolated(name)} استُبعد على هذا الجهاز قبل إرساله. عدّل هذا واختر غيره، أو استبعده أيضًا.`,
   parentDiscarded: 'ما يتبعه استُبعد على هذا الجهاز قبل إرساله. عدّل هذا واختر غيره، أو استبعده أيضًا.',
   sendIfNotThere: 'ليس هناك: إرسال مرة أخرى',
   sendIfStillThere: 'ما زال هناك: إرسال مرة أخرى',

@@ -180,7 +180,7 @@ export class SecondFactors {
     return 'passkey';
   }
 
-  async own(user: AuthenticatedUser, party: RelyingParty | undefined): Promise<OwnFactors> {
+  async ofUser(user: AuthenticatedUser, party: RelyingParty | undefined): Promise<OwnFactors> {
     return { ...(await listFactors(this.#scopes.read(user))), kinds: kindsFor(party) };
   }
 

@@ -26,14 +26,14 @@ const passkeyColumns = sql`id, credential_id, public_key, counter, transports`;
 export async function readFactors(scope: BranchScope, party: RelyingParty | undefined): Promise<UserFactors> {
   const facts = await scope.first(
     sql<{ secret: Buffer | null; owes: boolean; any_passkey: boolean; codes: number }>`select
-      (select secret from ${scope.rows('totp')} as own where user_id = ${scope.userId}) as secret,
+      (select secret from ${scope.rows('totp')} as totp where user_id = ${scope.userId}) as secret,
       owes_factor(${scope.branchId}, ${scope.userId}) as owes,
-      exists (select from ${scope.rows('passkey')} as own where user_id = ${scope.userId}) as any_passkey,
-      (select count(*)::int from ${scope.rows('recovery_code')} as own where user_id = ${scope.userId}) as codes`,
+      exists (select from ${scope.rows('passkey')} as passkey where user_id = ${scope.userId}) as any_passkey,
+      (select count(*)::int from ${scope.rows('recovery_code')} as recovery_code where user_id = ${scope.userId}) as codes`,
   );
   const passkeys = party
     ? await scope.all(
-        sql<StoredPasskey>`select ${passkeyColumns} from ${scope.rows('passkey')} as own
+        sql<StoredPasskey>`select ${passkeyColumns} from ${scope.rows('passkey')} as passkey
           where user_id = ${scope.userId} and rp_id = ${party.id} order by id`,
       )
     : [];
@@ -51,14 +51,14 @@ export async function readFactors(scope: BranchScope, party: RelyingParty | unde
 export async function listFactors(scope: BranchScope): Promise<Omit<OwnFactors, 'kinds'>> {
   const facts = await scope.first(
     sql<{ totp: string | null; codes: number; required: boolean }>`select
-      (select created_at from ${scope.rows('totp')} as own where user_id = ${scope.userId}) as totp,
-      (select count(*)::int from ${scope.rows('recovery_code')} as own where user_id = ${scope.userId}) as codes,
+      (select created_at from ${scope.rows('totp')} as totp where user_id = ${scope.userId}) as totp,
+      (select count(*)::int from ${scope.rows('recovery_code')} as recovery_code where user_id = ${scope.userId}) as codes,
       must_have_factor(${scope.branchId}, ${scope.userId}) as required`,
   );
   const passkeys = await scope.all(
     sql<{ id: string; name: string; created_at: string; last_used_at: string | null }>`
-      select id::text, name, created_at, last_used_at from ${scope.rows('passkey')} as own
-      where user_id = ${scope.userId} order by own.id`,
+      select id::text, name, created_at, last_used_at from ${scope.rows('passkey')} as passkey
+      where user_id = ${scope.userId} order by passkey.id`,
   );
   return {
     totp: facts?.totp ? { created_at: facts.totp } : null,
@@ -127,7 +127,7 @@ export async function storePasskey(
   facts: { readonly name: string; readonly party: RelyingParty; readonly transports: readonly string[] },
 ): Promise<void> {
   const present = await scope.all(
-    sql<{ credential_id: string }>`select credential_id from ${scope.rows('passkey')} as own
+    sql<{ credential_id: string }>`select credential_id from ${scope.rows('passkey')} as passkey
       where user_id = ${scope.userId}`,
   );
   if (present.some((one) => one.credential_id === credential_id)) throw conflict(messages.passkeyKnown);

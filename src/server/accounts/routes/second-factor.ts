@@ -147,9 +147,9 @@ export function ownFactorRoutes(
   };
 
   app.get(
-    factorPaths.own,
+    factorPaths.ofUser,
     operation(null, "The signed-in person's second factors", { 200: ownFactors }),
-    async (request) => factors.own(await ownerOf(request), steps.partyOf(request)),
+    async (request) => factors.ofUser(await ownerOf(request), steps.partyOf(request)),
   );
 
   // None is run once per idempotency key: that would store the answer, and with it the secret.

@@ -93,8 +93,8 @@ export function userRoutes(
       const patch = await hashed(parseBody(userPatchBody, request.body));
       const changed: string[] = [];
       await context.write(request, reply, async (scope) => {
-        const { user, sessions: own } = await changeUser(scope, id, patch);
-        changed.push(...own);
+        const { user, sessions: userSessions } = await changeUser(scope, id, patch);
+        changed.push(...userSessions);
         return { status: 200, body: user };
       });
       // Other processes hear of it from the database.

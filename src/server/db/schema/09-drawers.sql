@@ -66,17 +66,25 @@ create table cash_move (
   received bigint,
   received_by bigint,
   received_at timestamptz,
+  -- The close that did not keep it in the drawer; its id is the same. Null where it was recorded by hand.
+  close_id uuid,
+  -- When it was recorded, the branch had nobody but the giver who could confirm it (decision 195).
+  no_second_person boolean not null default false,
+  unconfirmed bigint not null generated always as (case when no_second_person then 0 else amount - coalesce(received, 0) end) stored,
   primary key (branch_id, id),
   constraint cash_move_arrived check (received between 0 and amount),
   constraint cash_move_confirmed check (num_nulls(received, received_by, received_at) in (0, 3)),
   constraint cash_move_receiver foreign key (branch_id, received_by) references app_user (branch_id, id),
   constraint cash_move_day check (effective_date = custom_date),
-  constraint cash_move_received check (way = 'brought' or person_name is not null),
+  constraint cash_move_received check (way = 'brought' or person_name is not null or close_id is not null),
+  constraint cash_move_alone check (not no_second_person or received is null),
+  constraint cash_move_of_close check (close_id is null or (close_id = id and way = 'handed_over')),
+  constraint cash_move_close foreign key (branch_id, close_id) references drawer_close (branch_id, id),
   constraint cash_move_drawer foreign key (branch_id, drawer) references app_user (branch_id, id),
   constraint cash_move_person foreign key (branch_id, person) references app_user (branch_id, id)
 );
 create index cash_move_newest on cash_move (branch_id, effective_date desc, created_at desc, id desc);
-create index cash_move_unconfirmed on cash_move (branch_id, drawer) where received is distinct from amount;
+create index cash_move_unconfirmed on cash_move (branch_id, drawer) where unconfirmed <> 0;
 
 -- Returns the count of a close as an entry of its earlier counts; piastres as text.
 create function count_of(it drawer_close, replaced_at timestamptz) returns jsonb language sql stable as $$

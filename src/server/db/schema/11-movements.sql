@@ -146,8 +146,8 @@ returns text language sql immutable as $$
 $$;
 
 -- What each record moved into or out of a drawer, by cash or another method: as its close counted it, and beside it as it is now, if it was
--- changed since (decision 176); as it is while no close has counted it. What a close moves itself is no line of it. Lines of one collection are
--- one receipt.
+-- changed since (decision 176); as it is while no close has counted it. What a close moves itself is no line of it: the first float, and the
+-- cash movement with its id. Lines of one collection are one receipt.
 create view drawer_line as
   select branch_id, source, record_id, holder as user_id, close_id,
     case when source = 'refund' then source else min(resource) end as resource, min(part) as part, min(at) as at,
@@ -161,7 +161,7 @@ create view drawer_line as
       min(drawer_part(source, type, record_id, payable, collection_id)) as part, min(at) as at,
       bool_or(type = 'payment') as is_received, max(collection_id::text) as collection_id,
       coalesce(sum(money) filter (where not corrects), 0) as counted, sum(money) as present
-    from movement where holder is not null and money <> 0 and source <> 'drawer_close' group by 1, 2, 3, 4, 5, 6) as by_method
+    from movement where holder is not null and money <> 0 and source <> 'drawer_close' and record_id is distinct from close_id group by 1, 2, 3, 4, 5, 6) as by_method
   group by 1, 2, 3, 4, 5 having sum(counted) <> 0 or sum(present) <> 0;
 
 -- What students owe: the payables on which something remains.

@@ -87,9 +87,11 @@ const KNOWN_FORMATS = 100;
 
 /** Apple Numbers gives its formats numbers at which the package looks for none. */
 function withOwnFormats(xml: string): string {
-  const own = new Set(tagsOf(xml, 'numFmt').map(({ numFmtId }) => Number(numFmtId)));
+  const declaredFormats = new Set(tagsOf(xml, 'numFmt').map(({ numFmtId }) => Number(numFmtId)));
   return xml.replace(/(<(?:numFmt|xf)\b[^<>]*?\snumFmtId=["'])(\d+)/g, (all, before: string, id: string) =>
-    own.has(Number(id)) && Number(id) < KNOWN_FORMATS ? `${before}${OWN_FORMATS + Number(id)}` : all,
+    declaredFormats.has(Number(id)) && Number(id) < KNOWN_FORMATS
+      ? `${before}${OWN_FORMATS + Number(id)}`
+      : all,
   );
 }
 
@@ -195,9 +197,9 @@ export function partsOf(parts: Parts, { from1904, strings, styles }: Workbook, s
     ...(styles && parts[styles] && { [STYLES]: withOwnFormats(textOf(parts[styles])) }),
     ...Object.fromEntries(each.map(({ xml, target }) => [`xl/${target}`, xml])),
   };
-  const own = strings === undefined ? undefined : parts[strings];
+  const sharedStrings = strings === undefined ? undefined : parts[strings];
   return {
     ...Object.fromEntries(Object.entries(text).map(([name, one]) => [name, strToU8(one)])),
-    ...(own && { [STRINGS]: own }),
+    ...(sharedStrings && { [STRINGS]: sharedStrings }),
   };
 }

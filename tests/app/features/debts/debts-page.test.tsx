@@ -1,7 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { reportUnreachable } from '#app/api/connection.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { DebtsPage } from '#app/features/debts/debts-page.tsx';
@@ -95,18 +93,6 @@ describe('the page of debts', () => {
     expect(server.sent('GET', adult)[0]?.query.get('is_installment')).toBe('false');
   });
 
-  it('reminds a parent in Arabic first, each language with the amount as it writes it', async () => {
-    branch(false);
-    open();
-    await waitFor(async () => expect(await rows()).toHaveLength(2));
-    await userEvent.click(screen.getByRole('button', { name: 'Contact Mona Adel' }));
-    const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^WhatsApp to Student/ });
-    expect(new URL(link.href).searchParams.get('text')?.split('\n')).toEqual([
-      expect.stringMatching(/^السلام عليكم.*Mona Adel.* 2,000\.50\u00a0ج\.م/),
-      expect.stringMatching(/^Hello, L\.E\.\u00a02,000\.50 .*Mona Adel/),
-    ]);
-  });
-
   it('adds up what this device keeps where it never read the page and has no connection', async () => {
     keepDebts();
     const { client, close } = open();
@@ -116,8 +102,7 @@ describe('the page of debts', () => {
     const list = { count: 1, next: null, previous: null, results: [enrolment] };
     const read = { data: list, began: 1, ended: 2, readAt: 3 };
     client.setQueryData(keys.list(resourceOf('adult-course'), { page: 1 }), read);
-    server.offline = true;
-    reportUnreachable();
+    server.goOffline();
     open(client);
     expect(await rows()).toEqual([expect.stringMatching(/Mona Adel.*2,000\.00/)]);
     expect(screen.getByText(/Added up from what this device keeps.*Not on this device: .*Bus/)).toBeVisible();

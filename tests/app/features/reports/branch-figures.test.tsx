@@ -98,8 +98,7 @@ it('a figure of the report leads to its rows; without a connection other days ar
     'href',
     '/busses?created_after=2026-11-01&created_before=2026-11-28',
   );
-  server.offline = true;
-  act(() => reportUnreachable());
+  server.goOffline();
   fireEvent.click(screen.getByRole('button', { name: 'This quarter' }));
   expect(await screen.findByText(/These days are not on this device\./)).toBeVisible();
 });

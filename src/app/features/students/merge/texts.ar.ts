@@ -1,5 +1,5 @@
 import { agreeing, counted, record } from '#contract/arabic/nouns.ts';
-import { leading, ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, leading, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -9,7 +9,7 @@ export const studentMergeTexts: Translation<typeof messages> = {
   about: 'تجتمع اشتراكات ودفعات وكتب الاثنين في صفحة واحدة. السجل الآخر يُزال.',
   other: 'السجل المكرر لهذا الطالب',
   staysLegend: 'أي سجل يبقى؟',
-  stays: ({ code, name }) => `${leading(code)}، ${own(name)}`,
+  stays: ({ code, name }) => `${leading(code)}، ${isolated(name)}`,
   fieldsLegend: 'أي بيانات تبقى؟',
   nothingDiffers: 'باقي البيانات متطابقة.',
   empty: 'فارغ',
@@ -18,11 +18,11 @@ export const studentMergeTexts: Translation<typeof messages> = {
   merging: 'جارٍ الدمج…',
   needsConnection: 'بدون اتصال. دمج الطلاب يحتاج اتصالًا.',
   merged: ({ name, count }) =>
-    `تم الدمج: ${own(name)}. ${agreeing(count, 'نُقل', 'نُقل', 'نُقلت')} ${counted(count, record)}.`,
-  mergedWith: ({ name, code }) => `دُمج مع ${own(name)} (${ltr(code)})`,
-  byOn: ({ by, day }) => `بواسطة ${own(by)} يوم ${ltr(day)}`,
+    `تم الدمج: ${isolated(name)}. ${agreeing(count, 'نُقل', 'نُقل', 'نُقلت')} ${counted(count, record)}.`,
+  mergedWith: ({ name, code }) => `دُمج مع ${isolated(name)} (${ltr(code)})`,
+  byOn: ({ by, day }) => `بواسطة ${isolated(by)} يوم ${ltr(day)}`,
   undo: 'التراجع عن الدمج',
-  undone: ({ name }) => `تم التراجع عن الدمج: عاد ${own(name)}.`,
-  mergedInto: ({ name }) => `دُمج هذا السجل في ${own(name)}.`,
-  openStudent: ({ name }) => `فتح ${own(name)}`,
+  undone: ({ name }) => `تم التراجع عن الدمج: عاد ${isolated(name)}.`,
+  mergedInto: ({ name }) => `دُمج هذا السجل في ${isolated(name)}.`,
+  openStudent: ({ name }) => `فتح ${isolated(name)}`,
 };

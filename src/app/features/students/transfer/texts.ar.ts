@@ -1,4 +1,4 @@
-import { ltr, own } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -17,10 +17,10 @@ export const studentTransferTexts: Translation<typeof messages> = {
   submit: 'نقل',
   needsConnection: 'بدون اتصال. نقل الطلاب يحتاج اتصالًا.',
   notDone: 'لم يُنقل الطالب. حاول مرة أخرى.',
-  to: ({ branch, day, code }) => `نُقل إلى ${own(branch)} يوم ${ltr(day)}، وكوده هناك ${ltr(code)}.`,
+  to: ({ branch, day, code }) => `نُقل إلى ${isolated(branch)} يوم ${ltr(day)}، وكوده هناك ${ltr(code)}.`,
   toBy: ({ branch, day, code, by }) =>
-    `نُقل إلى ${own(branch)} يوم ${ltr(day)} بواسطة ${own(by)}، وكوده هناك ${ltr(code)}.`,
-  from: ({ branch, day, code }) => `جاء من ${own(branch)} يوم ${ltr(day)}، وكوده هناك ${ltr(code)}.`,
+    `نُقل إلى ${isolated(branch)} يوم ${ltr(day)} بواسطة ${isolated(by)}، وكوده هناك ${ltr(code)}.`,
+  from: ({ branch, day, code }) => `جاء من ${isolated(branch)} يوم ${ltr(day)}، وكوده هناك ${ltr(code)}.`,
   owedHere: ({ amount }) => `كان عليه هنا ${amount}.`,
   owedThere: ({ amount }) => `كان عليه هناك ${amount}.`,
   creditHere: ({ amount }) => `كان رصيده هنا ${amount}.`,

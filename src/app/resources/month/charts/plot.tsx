@@ -2,7 +2,7 @@ import { useCallback, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { inEachLanguage, isRightToLeft } from '#app/lib/direction.ts';
 import { whenPrintingEnds } from '#app/printing/paper/end-of-printing.ts';
-import { own } from '#contract/arabic/wording.ts';
+import { isolated } from '#contract/arabic/wording.ts';
 import { inDigits } from '#contract/digits.ts';
 import type { Piastres } from '#contract/money.ts';
 
@@ -359,7 +359,7 @@ export function Plot<P extends Place>(props: PlotProps<P>) {
             ))}
           {labelsOf(places, slot, whole).map(({ id, text, x, anchor }) => (
             <text key={id} x={turned ? whole - x : x} y={PLOT_HEIGHT - 8} textAnchor={anchor}>
-              {own(text)}
+              {isolated(text)}
             </text>
           ))}
           {places.map((place, index) => (

@@ -1,5 +1,5 @@
 import { countedObject, day, month } from '#contract/arabic/nouns.ts';
-import { leading, own } from '#contract/arabic/wording.ts';
+import { isolated, leading } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
@@ -21,7 +21,7 @@ export const chartsTexts: Translation<typeof messages> = {
   profitOf: ({ amount }) => `ربح ${amount}`,
   lossOf: ({ amount }) => `خسارة ${amount}`,
   bestAndWeakest: ({ best, bestResult, weakest, weakestResult }) =>
-    `أفضل شهر: ${own(best)}، ${bestResult}. الأضعف: ${own(weakest)}، ${weakestResult}.`,
+    `أفضل شهر: ${isolated(best)}، ${bestResult}. الأضعف: ${isolated(weakest)}، ${weakestResult}.`,
   incomeByDay: 'الدخل اليومي',
   daysScroll: 'رسم الأيام، يتحرك جانبيًا',
   daysPlot: ({ count }) => `رسم خطي لدخل ${countedObject(count, day)}، بالجنيه.`,
@@ -30,7 +30,7 @@ export const chartsTexts: Translation<typeof messages> = {
   daysTable: 'الأرقام باليوم',
   day: 'اليوم',
   income: 'الدخل',
-  bestDay: ({ day: best, amount }) => `أفضل يوم: ${own(best)}، ${amount}.`,
+  bestDay: ({ day: best, amount }) => `أفضل يوم: ${isolated(best)}، ${amount}.`,
   noIncome: 'لم يدخل شيء في هذه الأيام.',
   outsideIncome: ({ amount }) => `${amount} بتاريخ قبل هذه الأيام أو بعدها.`,
   pendingIncome: ({ amount }) => `${amount} في انتظار الإرسال وليست ضمنه بعد.`,
