@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SeenRecord } from '#contract/refusals.ts';
+import type { RefusalFacts, SeenRecord } from '#contract/refusals.ts';
 import { resources } from '#contract/resources/registry.ts';
 import {
   advanceRefusal,
@@ -131,6 +131,13 @@ async function openRecords(scope: BranchScope, employee: LockedEmployee): Promis
   return found;
 }
 
+/** More is taken off than the salary, or would be. */
+const exceeded = async (scope: BranchScope, employee: LockedEmployee): Promise<RefusalFacts> => ({
+  code: 'salary-exceeded',
+  ...(await seenNow(scope, tableOf('employee'), employee.id)),
+  conflicts: await openRecords(scope, employee),
+});
+
 const piastresIn = (value: unknown): bigint | undefined => (typeof value === 'bigint' ? value : undefined);
 
 /**
@@ -147,12 +154,7 @@ export const salaryHooks: ResourceHooks = {
     if (isPaidUp(last, open)) throw await alreadyPaid(scope, employee);
     const salary = netSalary(employee.salary, open, last);
     const refusal = salaryRefusal(employee.name, salary);
-    if (refusal !== undefined)
-      throw conflict(refusal, {
-        code: 'salary-exceeded',
-        ...(await seenNow(scope, tableOf('employee'), employee.id)),
-        conflicts: await openRecords(scope, employee),
-      });
+    if (refusal !== undefined) throw conflict(refusal, await exceeded(scope, employee));
     const pays = piastresIn(amount) ?? salary.net;
     const wrong = partRefusal(pays, salary);
     if (wrong !== undefined)
@@ -186,13 +188,13 @@ export const salaryHooks: ResourceHooks = {
     const later = await scope.first(sql`
       select id from ${scope.rows('salary')} as r
       where employee_id = ${employee_id} and coalesce(month_id, 0) = ${month_id ?? 0n} and part > ${part} limit 1`);
-    if (later) throw conflict(messages.laterPart(employee));
+    if (later) throw conflict(messages.laterPart(employee), { code: 'still-needed' });
     for (const table of SETTLED)
       await scope.update(table, sql`settled_by_id = ${id}`, { settled_by_id: null });
     const open = openPay(await readOpen(scope, employee.id));
     const next = nextSalary(employee.salary, open, await lastPart(scope, employee.id, id));
     const refusal = uncoveredAdvances(next, open);
-    if (refusal !== undefined) throw conflict(refusal);
+    if (refusal !== undefined) throw conflict(refusal, await exceeded(scope, employee));
   },
 };
 
@@ -234,7 +236,8 @@ type Check = (
 /** @throws {HttpError} 400 at the amount */
 async function assertAmount(check: Check, ...values: Parameters<Check>): Promise<void> {
   const refusal = await check(...values);
-  if (refusal !== undefined) throw badField('amount', refusal);
+  const [scope, employee] = values;
+  if (refusal !== undefined) throw badField('amount', refusal, await exceeded(scope, employee));
 }
 
 /** Hooks of a record that the next salary settles; a settled one cannot change (decision 35). */
@@ -259,11 +262,9 @@ function settledHooks(table: Settled, check: Check): ResourceHooks {
     async beforeDelete(scope, row) {
       assertNotSettled(table, row);
       if (table !== 'bonus') return;
-      const refusal = await check(scope, await lockEmployee(scope, row.employee_id), {
-        id: row.id,
-        amount: 0n,
-      });
-      if (refusal !== undefined) throw conflict(refusal);
+      const employee = await lockEmployee(scope, row.employee_id);
+      const refusal = await check(scope, employee, { id: row.id, amount: 0n });
+      if (refusal !== undefined) throw conflict(refusal, await exceeded(scope, employee));
     },
   };
 }

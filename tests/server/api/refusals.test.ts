@@ -6,6 +6,7 @@ import type { Refusal } from '#contract/refusals.ts';
 import { returnPath, withdrawPath } from '#contract/withdrawal-paths.ts';
 import { atOnce } from './at-once.ts';
 import {
+  advances,
   bonuses,
   books,
   courses,
@@ -172,14 +173,17 @@ describe('a salary', () => {
     const { id: other } = await client.create(employees, factory.employee({ salary: '1000' }));
     const taken = await client.create(deductions, factory.deduction(other, { amount: '1200' }));
     const added = await client.create(bonuses, factory.bonus(other, { amount: '100' }));
-    expectRefusal(await pay({ employee: other }), {
+    const exceeded: Partial<Refusal> = {
       code: 'salary-exceeded',
       current: expect.objectContaining({ resource: 'employee', salary: '1000.00' }),
       conflicts: [
         expect.objectContaining({ resource: 'deduction', id: taken.id }),
         expect.objectContaining({ resource: 'bonus', id: added.id }),
       ],
-    });
+    };
+    expectRefusal(await pay({ employee: other }), exceeded);
+    const advance = factory.advance(other, { amount: '10' });
+    expectRefusal(await post(advances, advance), { ...exceeded, field: 'amount' });
   });
 });
 
