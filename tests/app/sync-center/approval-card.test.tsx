@@ -57,6 +57,8 @@ it('the entry stays when the manager closes the dialog, and nothing is asked wit
   await screen.findByLabelText("Manager's password");
   fireEvent.click(screen.getByText('Cancel', { selector: 'button' }));
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  // Nothing that asks meanwhile brings the connection back.
+  server.offline = true;
   reportUnreachable();
   await ask();
   await expect.poll(toasts).toEqual([`${detail} A manager can approve it here once there is a connection.`]);
