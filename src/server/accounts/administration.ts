@@ -45,16 +45,15 @@ export async function addBranch(
   return { id: String(id) };
 }
 
+export const branchNamed = (db: Kysely<Database>, name: string) =>
+  db.selectFrom('branch').select('id').where(sql`lower(name)`, '=', name.toLowerCase()).executeTakeFirst();
+
 /** @throws {AccountError} if no branch has this name */
 export async function setBranch(
   db: Kysely<Database>,
   { name, ...change }: { readonly name: string } & CalendarChange,
 ): Promise<Calendar> {
-  const branch = await db
-    .selectFrom('branch')
-    .select('id')
-    .where(sql`lower(name)`, '=', name.toLowerCase())
-    .executeTakeFirst();
+  const branch = await branchNamed(db, name);
   if (!branch) throw new AccountError(`There is no branch named ${name}.`);
   return setCalendar(db, branch.id, change).catch(onUnknownZone);
 }
@@ -121,26 +120,16 @@ export async function replacePassword(
     .where('branch_id', '=', branchId)
     .where('id', '=', userId)
     .execute();
-  for (const table of ['session', 'password_reset', 'email_change'] as const) {
-    await transaction
-      .deleteFrom(table)
-      .where('branch_id', '=', branchId)
-      .where('user_id', '=', userId)
-      .execute();
-  }
+  await endSessionsOfUser(transaction, { id: userId, branch_id: branchId });
 }
 
 /**
  * @param branch name or id; without it the home user, who has the password
  * @throws {AccountError} if there is none
  */
-async function userByEmail(
-  transaction: Transaction<Database>,
-  email: string,
-  branch?: string,
-): Promise<{ readonly id: bigint; readonly branch_id: bigint }> {
-  const branchId = branch === undefined ? undefined : await branchIdOf(transaction, branch);
-  const user = await transaction
+async function userByEmail(db: Kysely<Database>, email: string, branch?: string): Promise<UserRow> {
+  const branchId = branch === undefined ? undefined : await branchIdOf(db, branch);
+  const user = await db
     .selectFrom('app_user')
     .select(['id', 'branch_id'])
     .where(sql`lower(email)`, '=', email.trim().toLowerCase())
@@ -359,16 +348,7 @@ export async function endSessions(
 ): Promise<readonly EndedSession[]> {
   if (id !== undefined && !z.guid().safeParse(id).success)
     throw new AccountError(`There is no session ${id}.`);
-  const user =
-    email === undefined
-      ? undefined
-      : await db
-          .selectFrom('app_user')
-          .select(['branch_id', 'id'])
-          .where(sql`lower(email)`, '=', email.toLowerCase())
-          .where('home_user_id', 'is', null)
-          .executeTakeFirst();
-  if (email !== undefined && !user) throw new AccountError(`Nobody signs in with the address ${email}.`);
+  const user = email === undefined ? undefined : await userByEmail(db, email);
   const ended = await db
     .deleteFrom('session')
     .$if(user !== undefined, (query) =>

@@ -4,7 +4,7 @@ import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
 import type { Database } from '#server/db/database.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { addBranch, addUser, hasAnyUser } from './administration.ts';
+import { addBranch, addUser, branchNamed, hasAnyUser } from './administration.ts';
 import { newPassword } from './passwords.ts';
 
 const firstUserLock = 7_261_934;
@@ -53,11 +53,7 @@ async function findOrCreateBranch(
   db: Kysely<Database>,
   { branch: name, timeZone }: ServerConfig['setup'],
 ): Promise<string> {
-  const known = await db
-    .selectFrom('branch')
-    .select('id')
-    .where(sql`lower(name)`, '=', name.toLowerCase())
-    .executeTakeFirst();
+  const known = await branchNamed(db, name);
   return known === undefined ? (await addBranch(db, { name, address: '', timeZone })).id : String(known.id);
 }
 

@@ -8,6 +8,7 @@ import { codeOf } from '#server/platform/startup-error.ts';
 import { replacePassword } from './administration.ts';
 import { hashPassword } from './passwords.ts';
 import { createSecret, hashOfSecret } from './secrets.ts';
+import { activeUser } from './sessions.ts';
 
 /** Decisions 25 and 49. */
 export const LINK_MINUTES = 30;
@@ -119,13 +120,7 @@ const now = sql<Date>`now()`;
 
 /** Undefined for disabled users too. */
 export async function findByEmail(db: Kysely<Database>, email: string): Promise<LinkOwner | undefined> {
-  const user = await db
-    .selectFrom('app_user')
-    .select(['id', 'branch_id', 'email', 'language'])
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .where('home_user_id', 'is', null)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst();
+  const user = await activeUser(db, email);
   return (
     user && {
       branchId: user.branch_id,

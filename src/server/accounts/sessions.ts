@@ -67,19 +67,23 @@ export interface SignInAttempt {
   readonly verified: VerifiedUser | undefined;
 }
 
+/** Who signs in with this address. */
+export const activeUser = (db: Kysely<Database>, email: string) =>
+  db
+    .selectFrom('app_user')
+    .select(['id', 'branch_id', 'email', 'password_hash', 'language'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('home_user_id', 'is', null)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+
 /** Takes equally long without such a user. */
 export async function findByPassword(
   db: Kysely<Database>,
   { email, password }: { readonly email: string; readonly password: string },
   source?: string,
 ): Promise<SignInAttempt> {
-  const found = await db
-    .selectFrom('app_user')
-    .select(['id', 'branch_id', 'password_hash'])
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .where('home_user_id', 'is', null)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst();
+  const found = await activeUser(db, email);
   const hash = found?.password_hash ?? undefined;
   const matches = await passwordMatches(password, hash, source);
   if (!found || hash === undefined) return { user: undefined, verified: undefined };
@@ -375,23 +379,20 @@ export async function sweepSessions(db: Kysely<Database>, idleSeconds: number): 
 interface StoredSession {
   readonly id: string;
   readonly agent: string | null;
-  readonly device: string | null;
-  readonly created_at: string;
+  readonly device_name: string | null;
+  readonly started_at: string;
   readonly last_used_at: string;
 }
 
 export async function listSessions(scope: BranchScope, current: string): Promise<Page<SessionRow>> {
   const rows = await scope.all(
-    sql<StoredSession>`select id, agent, device, created_at, last_used_at from ${scope.rows('session')} as session
+    sql<StoredSession>`select id, agent, device as device_name, created_at as started_at, last_used_at from ${scope.rows('session')} as session
       where user_id = ${scope.userId} and expires_at > now() order by last_used_at desc, id limit ${MAX_SESSIONS}`,
   );
-  const results = rows.map(({ id, agent, device, created_at, last_used_at }) => ({
-    id,
+  const results = rows.map(({ agent, ...session }) => ({
+    ...session,
     device: deviceOf(agent),
-    device_name: device,
-    started_at: created_at,
-    last_used_at,
-    current: id === current,
+    current: session.id === current,
   }));
   return { count: results.length, next: null, previous: null, results };
 }

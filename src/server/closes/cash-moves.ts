@@ -7,7 +7,7 @@ import { roleMay, roles } from '#contract/permissions.ts';
 import { receivesCash } from '#contract/rules/cash-receiver.ts';
 import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { decimal, parseId } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { appendHistory, historyRecordOf, withHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
@@ -174,15 +174,10 @@ export async function recordHandover(scope: BranchScope, handover: Handover): Pr
 /** A payment of before an import was made into no drawer, and is not in the office either. */
 export async function readCashBalance(scope: BranchScope): Promise<z.output<typeof cashBalance>> {
   const of = (method: string) =>
-    sql`coalesce(sum(money) filter (where payment_method = ${method}), 0)::bigint`;
-  const sums = await scope.first(sql<Record<'office' | 'bank' | 'unconfirmed', Piastres>>`
-    select ${of(CASH)} as office, ${of(BANK)} as bank, ${sumUnconfirmed(scope, sql`true`)} as unconfirmed from ${scope.rows('movement')} as r
+    decimal(sql`coalesce(sum(money) filter (where payment_method = ${method}), 0)`);
+  const sums = await scope.one(sql<Record<'office' | 'bank' | 'unconfirmed', string>>`
+    select ${of(CASH)} as office, ${of(BANK)} as bank, ${decimal(sumUnconfirmed(scope, sql`true`))} as unconfirmed from ${scope.rows('movement')} as r
     where holder is null and money <> 0 and type <> 'payment' and payment_method in (${CASH}, ${BANK})`);
   const { totals } = await sumCloses(scope, sql`true`);
-  return {
-    office: formatDecimal(sums?.office ?? 0n),
-    bank: formatDecimal(sums?.bank ?? 0n),
-    unconfirmed: formatDecimal(sums?.unconfirmed ?? 0n),
-    differences: totals.difference,
-  };
+  return { ...sums, differences: totals.difference };
 }

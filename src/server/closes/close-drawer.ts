@@ -22,7 +22,7 @@ import { badField, badFields, conflict, type HttpError, notFound } from '#server
 import { parseBody } from '#server/records/body.ts';
 import { readLists } from '#server/records/branch-lists.ts';
 import { recordHandover } from './cash-moves.ts';
-import { hasDifference, requireClose, type StoredClose } from './close-reader.ts';
+import { hasDifference, requireClose, type StoredMethod } from './close-reader.ts';
 
 /** In piastres. */
 function countedSum({ pieces = {}, other }: RecountBody): Piastres {
@@ -32,7 +32,7 @@ function countedSum({ pieces = {}, other }: RecountBody): Piastres {
 
 interface Counted {
   readonly refusal: 'unfinished' | 'closed-meanwhile' | 'same-count' | 'signs-in' | 'method-differs' | null;
-  readonly methods: StoredClose['methods'] | null;
+  readonly methods: readonly StoredMethod[] | null;
 }
 
 const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
@@ -60,7 +60,7 @@ function columnsOf(count: RecountBody) {
 }
 
 /** Methods that were found with another sum than was recorded, without a reason (decision 130). */
-async function differingMethods(scope: BranchScope, methods: StoredClose['methods']): Promise<HttpError> {
+async function differingMethods(scope: BranchScope, methods: readonly StoredMethod[]): Promise<HttpError> {
   const { payment_methods: known } = await readLists(scope);
   const wrong = methods.filter(({ found, total, reason }) => found !== null && found !== total && !reason);
   return badFields(
@@ -98,9 +98,7 @@ async function insertClose(scope: BranchScope, count: CountBody): Promise<string
     })),
     created_at: scope.now,
   };
-  const counted = await scope.first(countOf(close, count.after !== undefined));
-  if (!counted) throw new Error('count_drawer returned no row');
-  const { refusal, methods } = counted;
+  const { refusal, methods } = await scope.one(countOf(close, count.after !== undefined));
   if (refusal === 'signs-in') throw conflict(messages.closesThemselves);
   if (refusal === 'unfinished')
     throw conflict(count.user === undefined ? messages.closeUnfinished : messages.otherUnfinished);
@@ -119,24 +117,21 @@ async function insertClose(scope: BranchScope, count: CountBody): Promise<string
 
 type ClosedDrawer = Awaited<ReturnType<typeof requireClose>>;
 
-async function note(
-  scope: BranchScope,
-  action: 'created' | 'changed',
-  close: ClosedDrawer,
-  before?: ClosedDrawer,
-) {
-  // It is a record with a history of its own.
+/** The close as it was written, which the history keeps; what it handed over is a record with a history of its own. */
+async function written(scope: BranchScope, id: string, before?: ClosedDrawer): Promise<ClosedDrawer> {
+  const close = await requireClose(scope, id);
   const ownOf = ({ handover: _, ...own }: ClosedDrawer) => own;
   const amount = formatMoney(parsePiastres(close.counted));
   await appendHistory(scope, {
     resource: DRAWER_CLOSE,
-    id: close.id,
+    id,
     title: messages.closeTitle({ name: close.user_name, amount }),
     month: null,
-    action,
+    action: before ? 'changed' : 'created',
     ...(before && { before: ownOf(before) }),
     after: ownOf(close),
   });
+  return close;
 }
 
 /**
@@ -147,9 +142,7 @@ async function note(
  *   reason, is not the one that the body names, or the user can close it themselves
  */
 export async function countDrawer(scope: BranchScope, body: unknown): Promise<object> {
-  const close = await requireClose(scope, await insertClose(scope, parseBody(countBody, body)));
-  await note(scope, 'created', close);
-  return close;
+  return written(scope, await insertClose(scope, parseBody(countBody, body)));
 }
 
 /**
@@ -181,9 +174,7 @@ export async function finishClose(scope: BranchScope, id: string, body: unknown)
     throw conflict(messages.closeFinished);
   }
   await scope.update('drawer_close', sql`id = ${parsed}`, { reason, finished_at: scope.now, closed_by });
-  const after = await requireClose(scope, parsed);
-  await note(scope, 'changed', after, before);
-  return after;
+  return written(scope, parsed, before);
 }
 
 /**
@@ -213,7 +204,5 @@ export async function recountDrawer(scope: BranchScope, id: string, body: unknow
     amount: amounts.counted - amounts.kept,
     receiver: count,
   });
-  const after = await requireClose(scope, parsed);
-  await note(scope, 'changed', after, before);
-  return after;
+  return written(scope, parsed, before);
 }

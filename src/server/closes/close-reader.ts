@@ -3,18 +3,19 @@ import { z } from 'zod';
 import {
   type CloseAnswer,
   type CloseLine,
+  type CloseRow,
   type DrawerPart,
   MOST_LINES,
   RECOUNT_MS,
 } from '#contract/closes.ts';
 import { dayAfter, isDay } from '#contract/days.ts';
-import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
+import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
-import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { parseId, requireRecordId } from '#server/db/columns.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { decimal, parseId, requireRecordId } from '#server/db/columns.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
@@ -56,62 +57,23 @@ interface CloseSums {
 
 /** Closes without a difference are not read for the sums. */
 export async function sumCloses(scope: BranchScope, condition: RawBuilder<unknown>): Promise<CloseSums> {
-  const sums = await scope.first(sql<{ count: number; differing: number; difference: Piastres }>`
+  const { count, differing, difference } = await scope.one(sql<
+    CloseSums['counts'] & CloseSums['totals'] & { count: number }
+  >`
     select every.count, differing.count as differing, differing.sum as difference
     from (select count(*)::float8 as count from ${scope.rows('drawer_close')} as r where ${condition}) as every,
-      (select count(*)::float8 as count, coalesce(sum(counted - expected), 0)::bigint as sum
+      (select count(*)::float8 as count, ${decimal(sql`coalesce(sum(counted - expected), 0)`)} as sum
         from ${scope.rows('drawer_close')} as r where ${condition} and counted <> expected) as differing`);
-  return {
-    count: sums?.count ?? 0,
-    totals: { difference: formatDecimal(sums?.difference ?? 0n) },
-    counts: { differing: sums?.differing ?? 0 },
-  };
+  return { count, totals: { difference }, counts: { differing } };
 }
 
-/** Money in piastres. */
-export interface StoredClose extends ColumnValues {
-  readonly id: string;
-  readonly user_id: bigint;
-  readonly counted: bigint;
-  readonly expected: bigint;
-  readonly user_name: string | null;
-  /** The manager who closed it in place of a disabled user. */
-  readonly closed_by: bigint | null;
-  readonly closed_by_name: string | null;
-  readonly since: string | null;
-  readonly created_at: string;
-  readonly finished_at: string | null;
-  readonly float: bigint;
-  readonly kept: bigint;
-  readonly other: bigint;
-  readonly pieces: CloseAnswer['pieces'];
+/** Found of a method other than cash; piastres as text. */
+export interface StoredMethod {
+  readonly payment_method: string;
+  readonly count: number;
+  readonly total: string;
+  readonly found: string | null;
   readonly reason: string | null;
-  readonly notes: string | null;
-  /** Each with the time at which the next count replaced it; money in piastres. */
-  readonly earlier_counts: readonly {
-    readonly pieces: CloseAnswer['pieces'];
-    readonly other: string;
-    readonly counted: string;
-    readonly kept: string;
-    readonly at: string;
-  }[];
-  readonly changed: number;
-  readonly change: bigint;
-  readonly unconfirmed: bigint;
-  /** By methods other than cash; piastres as text. */
-  readonly methods: readonly {
-    readonly payment_method: string;
-    readonly count: number;
-    readonly total: string;
-    readonly found: string | null;
-    readonly reason: string | null;
-  }[];
-  /** Cash in piastres, if it is read. */
-  readonly parts?: readonly {
-    readonly part: DrawerPart;
-    readonly count: number;
-    readonly total: string;
-  }[];
 }
 
 /** Cash movements `move` whose receivers have not confirmed all of them; piastres. */
@@ -121,15 +83,21 @@ export const sumUnconfirmed = (scope: BranchScope, condition: RawBuilder<unknown
 
 const isChanged = sql`(amount_now is not null or method_now is not null)`;
 
-const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>, more = sql``) => sql<StoredClose>`
-  select r.*, person_name(r.branch_id, r.user_id) as user_name, person_name(r.branch_id, r.closed_by) as closed_by_name,
-    before.created_at as since,
-    coalesce(later.changed, 0)::int as changed, coalesce(later.change, 0)::bigint as change,
-    ${sumUnconfirmed(
-      scope,
-      sql`drawer = r.user_id and exists (select from ${scope.rows('movement')} as line
-        where line.source = 'cash_move' and line.record_id = move.id and line.close_id = r.id)`,
-    )} as unconfirmed ${more}
+const selectCloses = <More = unknown>(scope: BranchScope, rest: RawBuilder<unknown>, more = sql``) => sql<
+  CloseRow & More
+>`
+  select r.id, r.user_id::text as user, coalesce(person_name(r.branch_id, r.user_id), '') as user_name,
+    r.closed_by::text, person_name(r.branch_id, r.closed_by) as closed_by_name, before.created_at as since, r.created_at, r.finished_at,
+    ${decimal(sql`r.float`)} as float, ${decimal(sql`r.expected`)} as expected, ${decimal(sql`r.counted`)} as counted,
+    ${decimal(sql`r.counted - r.expected`)} as difference, ${decimal(sql`r.kept`)} as kept, r.reason, r.notes,
+    coalesce(later.changed, 0)::int as changed, ${decimal(sql`r.expected + coalesce(later.change, 0)`)} as expected_now,
+    ${decimal(
+      sumUnconfirmed(
+        scope,
+        sql`drawer = r.user_id and exists (select from ${scope.rows('movement')} as line
+          where line.source = 'cash_move' and line.record_id = move.id and line.close_id = r.id)`,
+      ),
+    )} as unconfirmed, jsonb_array_length(r.earlier_counts) as recounts ${more}
   from ${scope.rows('drawer_close')} as r
     left join ${scope.rows('drawer_close')} as before on before.id = r.previous_id
     left join lateral (
@@ -139,42 +107,6 @@ const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>, more = sql`
       from ${scope.rows('drawer_line')} as line where line.close_id = r.id and ${isChanged}
     ) as later on true
   ${rest}`;
-
-function wireRow(close: StoredClose) {
-  const {
-    id,
-    user_id,
-    user_name,
-    closed_by,
-    closed_by_name,
-    since,
-    created_at,
-    finished_at,
-    counted,
-    expected,
-  } = close;
-  return {
-    id: String(id),
-    user: String(user_id),
-    user_name: user_name ?? '',
-    closed_by: closed_by === null ? null : String(closed_by),
-    closed_by_name,
-    since,
-    created_at,
-    finished_at,
-    float: formatDecimal(close.float),
-    expected: formatDecimal(expected),
-    counted: formatDecimal(counted),
-    difference: formatDecimal(counted - expected),
-    kept: formatDecimal(close.kept),
-    reason: close.reason,
-    notes: close.notes,
-    changed: close.changed,
-    expected_now: formatDecimal(expected + close.change),
-    unconfirmed: formatDecimal(close.unconfirmed),
-    recounts: close.earlier_counts.length,
-  };
-}
 
 const newestFirst = sql`order by r.created_at desc, r.id desc`;
 
@@ -187,7 +119,7 @@ export const closeList: ListReader = {
     if (!isPageOf(page, sums.count)) throw notFound(inputs.invalidPage);
     const limit = sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
     const closes = await scope.all(selectCloses(scope, sql`where ${condition} ${newestFirst} ${limit}`));
-    return pageText(request, page, { ...sums, results: jsonRows(closes.map(wireRow)) });
+    return pageText(request, page, { ...sums, results: jsonRows(closes) });
   },
   // A payment that is changed later marks its close, so the tag is the version of the branch.
   whole: async (scope, request) => {
@@ -197,24 +129,29 @@ export const closeList: ListReader = {
       count: (await sumCloses(scope, condition)).count,
       batches: mapBatches(
         scope.batches(selectCloses(scope, sql`where ${condition} ${newestFirst}`)),
-        (rows) => jsonRows(rows.map(wireRow)),
+        jsonRows,
       ),
     };
   },
 };
 
 /** Of one day, newest first. */
-export async function readDiffering(scope: BranchScope, day: string) {
+export function readDiffering(scope: BranchScope, day: string): Promise<CloseRow[]> {
   const condition = closeCondition(scope, { created_after: day, created_before: day });
-  const closes = await scope.all(
-    selectCloses(scope, sql`where ${condition} and r.counted <> r.expected ${newestFirst}`),
-  );
-  return closes.map(wireRow);
+  return scope.all(selectCloses(scope, sql`where ${condition} and r.counted <> r.expected ${newestFirst}`));
 }
 
-const partsOf = (scope: BranchScope) => sql`, (
-  select coalesce(json_agg(json_build_object('part', part, 'count', count, 'total', total::text) order by part), '[]')
-  from (select part, count(*) as count, sum(amount) as total from ${scope.rows('drawer_line')} as line
+interface CountedClose extends Pick<CloseAnswer, 'pieces' | 'other' | 'parts'> {
+  /** In piastres as text. */
+  readonly earlier_counts: NonNullable<CloseAnswer['earlier_counts']>;
+  readonly methods: readonly StoredMethod[];
+}
+
+const countOf = (
+  scope: BranchScope,
+) => sql`, r.pieces, ${decimal(sql`r.other`)} as other, r.earlier_counts, r.methods, (
+  select coalesce(json_agg(json_build_object('part', part, 'count', count, 'total', total) order by part), '[]')
+  from (select part, count(*) as count, ${decimal(sql`sum(amount)`)} as total from ${scope.rows('drawer_line')} as line
     where close_id = r.id and payment_method = ${CASH} group by part) as summed) as parts`;
 
 interface LineRow {
@@ -247,62 +184,47 @@ const readLines = (scope: BranchScope, close: string) =>
     ) as last on true
   order by not ${isChanged}, line.at, source, record_id`);
 
-function wireLine({
-  resource,
-  record_id,
-  part,
-  payment_method,
-  amount,
-  amount_now,
-  method_now,
-  unconfirmed,
-  title,
-  action,
-  user_name,
-  at,
-}: LineRow): CloseLine {
+function wireLine(line: LineRow): CloseLine {
+  const { resource, amount_now, method_now, unconfirmed } = line;
   const name = resourceNames.find((one) => one === resource);
   if (!name) throw new Error(`${resource} is no resource`);
   const present = amount_now === null ? null : formatDecimal(amount_now);
+  const amount = formatDecimal(line.amount);
   return {
     resource: name,
-    record: record_id,
-    part,
-    amount: formatDecimal(amount),
-    payment_method,
+    record: line.record_id,
+    part: line.part,
+    amount,
+    payment_method: line.payment_method,
     amount_now: method_now === null ? present : '0.00',
     ...(method_now !== null && {
-      other_method_now: { payment_method: method_now, amount: present ?? formatDecimal(amount) },
+      other_method_now: { payment_method: method_now, amount: present ?? amount },
     }),
     ...(unconfirmed !== 0n && { unconfirmed: formatDecimal(unconfirmed) }),
-    deleted: action === 'deleted',
-    title: title ?? '',
-    written_by: user_name,
-    written_at: at,
+    deleted: line.action === 'deleted',
+    title: line.title ?? '',
+    written_by: line.user_name,
+    written_at: line.at,
   };
 }
 
-function wireClose(close: StoredClose, now: Date) {
-  const { pieces, other, parts = [], created_at, finished_at } = close;
-  const sums = parts.map(({ part, count, total }) => ({ part, count, total: formatDecimal(BigInt(total)) }));
-  const until = new Date(Date.parse(created_at) + RECOUNT_MS);
+const decimalOf = (piastres: string) => formatDecimal(BigInt(piastres));
+
+function wireClose(close: CloseRow & CountedClose, now: Date) {
+  const until = new Date(Date.parse(close.created_at) + RECOUNT_MS);
   return {
-    ...wireRow(close),
-    pieces,
-    other: formatDecimal(other),
-    ...(finished_at === null && now <= until && { recount_until: until.toISOString() }),
-    earlier_counts: close.earlier_counts.map(({ pieces: were, at, ...amounts }) => ({
-      pieces: were,
-      other: formatDecimal(BigInt(amounts.other)),
-      counted: formatDecimal(BigInt(amounts.counted)),
-      kept: formatDecimal(BigInt(amounts.kept)),
-      at,
+    ...close,
+    ...(close.finished_at === null && now <= until && { recount_until: until.toISOString() }),
+    earlier_counts: close.earlier_counts.map((count) => ({
+      ...count,
+      other: decimalOf(count.other),
+      counted: decimalOf(count.counted),
+      kept: decimalOf(count.kept),
     })),
-    parts: sums,
     methods: close.methods.map(({ total, found, ...method }) => ({
       ...method,
-      total: formatDecimal(BigInt(total)),
-      found: found === null ? null : formatDecimal(BigInt(found)),
+      total: decimalOf(total),
+      found: found === null ? null : decimalOf(found),
     })),
   };
 }
@@ -316,8 +238,8 @@ export const readHandover = async (scope: BranchScope, close: string) =>
  * @throws {HttpError} 404 if there is none that the user may see
  */
 export async function requireClose(scope: BranchScope, id: string) {
-  const close = await scope.first(selectCloses(scope, sql`where r.id = ${id}`, partsOf(scope)));
-  if (!close || (close.user_id !== scope.userId && !scope.sees('drawer.see-all'))) throw notFound();
+  const close = await scope.first(selectCloses<CountedClose>(scope, sql`where r.id = ${id}`, countOf(scope)));
+  if (!close || (close.user !== String(scope.userId) && !scope.sees('drawer.see-all'))) throw notFound();
   return { ...wireClose(close, scope.now), handover: await readHandover(scope, close.id) };
 }
 

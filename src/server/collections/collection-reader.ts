@@ -1,52 +1,32 @@
 import { type RawBuilder, sql } from 'kysely';
 import { collectionResources } from '#contract/collections.ts';
-import { formatDecimal } from '#contract/money.ts';
 import { CASH } from '#contract/payment-methods.ts';
-import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { requireRecordId } from '#server/db/columns.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { decimal, requireRecordId } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { listOfRows } from '#server/records/list-reader.ts';
 import { isOfKind } from '#server/records/record-columns.ts';
 import { readMatching, type WireRecord } from '#server/records/record-reader.ts';
 
-/** Money in piastres. */
-export interface CollectionRow extends ColumnValues {
+/** As its answer has it, but for its lines. */
+export interface CollectionRow {
   readonly id: string;
   readonly receipt_number: string;
-  /** The payer (decision 142). */
-  readonly student_id: string | null;
-  readonly received: bigint;
-  /** Null where all was cash. */
-  readonly tenders: readonly object[] | null;
-  readonly total: bigint;
+  readonly received: string;
 }
 
-export function wireCollection(row: CollectionRow) {
-  const { receipt_number, custom_date, effective_date: day, notes, created_at } = row;
-  return {
-    id: row.id,
-    receipt_number,
-    custom_date,
-    day,
-    notes,
-    total: formatDecimal(row.total),
-    received: formatDecimal(row.received),
-    created_at,
-    recorded_by: String(row.created_by),
-    payer: row.student_id,
-    tenders: row.tenders ?? [
-      { payment_method: CASH, payment_reference: null, amount: formatDecimal(row.received) },
-    ],
-  };
-}
+/** @param total of its payments, in piastres */
+export const collectionColumns = (total: RawBuilder<unknown>) => sql`
+  id, receipt_number, custom_date, effective_date as day, notes, ${decimal(total)} as total, ${decimal(sql`received`)} as received,
+  created_at, created_by::text as recorded_by, student_id as payer, coalesce(tenders, jsonb_build_array(jsonb_build_object(
+    'payment_method', ${CASH}::text, 'payment_reference', null, 'amount', ${decimal(sql`received`)}))) as tenders`;
 
 function selectCollections(scope: BranchScope, rest: RawBuilder<unknown>): RawBuilder<CollectionRow> {
   const paid = (table: 'enrolment' | 'book_payout') => sql`(
     select coalesce(sum(paid_amount), 0) from ${scope.rows(table)} as payment where payment.collection_id = r.id)`;
   return sql<CollectionRow>`
-    select r.*, (${paid('enrolment')} + ${paid('book_payout')})::bigint as total
-    from ${scope.rows('collection')} as r ${rest}`;
+    select ${collectionColumns(sql`${paid('enrolment')} + ${paid('book_payout')}`)} from ${scope.rows('collection')} as r ${rest}`;
 }
 
 const newestFirst = sql`order by effective_date desc, created_at desc, id desc`;
@@ -55,7 +35,7 @@ const newestFirst = sql`order by effective_date desc, created_at desc, id desc`;
 export const collectionList = listOfRows({
   count: (scope) => scope.count(sql`from ${scope.rows('collection')} as r`),
   select: (scope, _query, limit = sql``) => selectCollections(scope, sql`${newestFirst} ${limit}`),
-  wire: wireCollection,
+  wire: (row) => row,
 });
 
 /**
@@ -73,7 +53,7 @@ export async function readCollection(scope: BranchScope, id: string): Promise<ob
     written.push(...records.map((record) => ({ resource, ...record })));
   }
   return {
-    ...wireCollection(row),
+    ...row,
     payments: written.filter(({ is_installment }) => is_installment === true),
     records: written.filter(({ is_installment }) => is_installment !== true),
   };

@@ -9,7 +9,7 @@ import {
 } from '#contract/collections.ts';
 import type { Draft, InstallmentForm } from '#contract/define-resource.ts';
 import { type FieldProblem, fieldErrors, readErrorBody, WHOLE } from '#contract/errors.ts';
-import { formatMoney, sum } from '#contract/money.ts';
+import { formatMoney, parsePiastres, sum } from '#contract/money.ts';
 import { CREDIT, isAllCash, methodProblem } from '#contract/payment-methods.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { type Refusal, refusalsIn } from '#contract/refusals.ts';
@@ -42,7 +42,7 @@ import { lockMonthShared, type RunningMonth } from '#server/records/month-lock.t
 import { requireFields } from '#server/records/record-permissions.ts';
 import type { WireRecord } from '#server/records/record-reader.ts';
 import { assertReferences } from '#server/records/reference-problems.ts';
-import { type CollectionRow, wireCollection } from './collection-reader.ts';
+import { type CollectionRow, collectionColumns } from './collection-reader.ts';
 import { draftsByLine, paidIn, storedTenders, tendersOf } from './tenders.ts';
 
 function placeOf({ path: [name, place] }: z.core.$ZodIssue): LinePlace | undefined {
@@ -356,7 +356,7 @@ async function insertCollection(
       created_at: scope.now,
       created_by: scope.userId,
     },
-    sql<CollectionRow>`returning *, received as total`,
+    sql<CollectionRow>`returning ${collectionColumns(sql`received`)}`,
   );
   if (!row) throw new Error('insert into collection returned no row');
   return row;
@@ -457,8 +457,8 @@ export async function createCollection(scope: BranchScope, body: unknown): Promi
         : [],
     );
   const written = { payments: madeAs(true), records: madeAs(false) };
-  const collection = { ...wireCollection(row), ...written };
-  const amount = formatMoney(row.received);
+  const collection = { ...row, ...written };
+  const amount = formatMoney(parsePiastres(row.received));
   await appendHistory(scope, {
     resource: COLLECTION,
     id: row.id,

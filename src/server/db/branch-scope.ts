@@ -246,8 +246,15 @@ export class BranchScope {
     return (await this.all(query))[0];
   }
 
+  /** @throws {Error} without a row: for statements that always have one */
+  async one<Row>(query: RawBuilder<Row>): Promise<Row> {
+    const row = await this.first(query);
+    if (!row) throw new Error('The statement returned no row.');
+    return row;
+  }
+
   async count(from: RawBuilder<unknown>): Promise<number> {
-    return (await this.first(sql<{ count: number }>`select count(*)::float8 as count ${from}`))?.count ?? 0;
+    return (await this.one(sql<{ count: number }>`select count(*)::float8 as count ${from}`)).count;
   }
 
   /** Uses a cursor. Needs a transaction, and one such query at a time. */

@@ -67,6 +67,10 @@ export function toColumns(fields: FieldMap, body: ColumnValues): Record<string, 
 export const phoneColumns = (alias: string): RawBuilder<unknown> =>
   sql.join(studentPhones.map((name) => sql.ref(`${alias}.${name}`)));
 
+/** Piastres as the decimal text of answers: 1250 is "12.50". */
+export const decimal = (piastres: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`round((${piastres}) / 100.0, 2)::text`;
+
 export function refOf(name: string, field: Field): RawBuilder<unknown> {
   return sql`r.${sql.ref(columnOf(name, field))}`;
 }

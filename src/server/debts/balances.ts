@@ -1,19 +1,11 @@
 import { sql } from 'kysely';
 import { MOST_BALANCES } from '#contract/debts.ts';
-import { formatDecimal } from '#contract/money.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseRecordId } from '#server/db/columns.ts';
+import { decimal, parseRecordId } from '#server/db/columns.ts';
 import { badField } from '#server/platform/http-error.ts';
 import { openDebts } from './debt-list.ts';
 import { today } from './debt-of-student.ts';
-
-interface Balance {
-  readonly id: string;
-  /** Piastres. */
-  readonly remaining: bigint;
-  readonly kinds: readonly string[];
-}
 
 /** @throws {HttpError} 400 for no list of ids, or a too long one */
 function parseStudents(students: unknown): string[] {
@@ -31,19 +23,13 @@ function parseStudents(students: unknown): string[] {
  */
 export async function readBalances(scope: BranchScope, students: unknown): Promise<object> {
   const ids = sql`${parseStudents(students)}::uuid[]`;
-  const rows = await scope.all(sql<Balance>`
-    select s.id, coalesce(sum(debt.remaining), 0)::bigint as remaining,
+  const results = await scope.all(sql<object>`
+    select s.id, ${decimal(sql`coalesce(sum(debt.remaining), 0)`)} as remaining,
       array(select distinct r.kind from ${scope.rows('enrolment')} as r
         where r.student_id = s.id and r.related_id is null and r.left_on is null and r.runs_until >= ${today(scope)}
         order by r.kind) as kinds
     from ${scope.rows('student')} as s
     left join (${openDebts(scope, { kind: undefined, level: undefined })}) as debt on debt.student_id = s.id
     where s.id = any(${ids}) group by s.id`);
-  return {
-    results: rows.map(({ id, remaining, kinds }) => ({
-      id,
-      remaining: formatDecimal(remaining),
-      kinds,
-    })),
-  };
+  return { results };
 }

@@ -8,26 +8,16 @@ import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type DebtAge, debtAgeNames, debtAges } from '#contract/rules/ages.ts';
-import type { ByPhone } from '#contract/student-phones.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { phoneColumns } from '#server/db/columns.ts';
+import { decimal, phoneColumns } from '#server/db/columns.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { isPageOf, parsePage } from '#server/records/list-query.ts';
 import { branchTag, type ListReader, pageText } from '#server/records/list-reader.ts';
-import {
-  owedSince,
-  type StoredPromise,
-  type StoredReminder,
-  selectNextDue,
-  selectPromises,
-  selectReminders,
-  today,
-  wirePromise,
-} from './debt-of-student.ts';
+import { owedSince, selectNextDue, selectPromises, selectReminders, today } from './debt-of-student.ts';
 
 const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
@@ -162,51 +152,26 @@ const orders: Readonly<Record<DebtQuery['order'], RawBuilder<unknown>>> = {
   '-name': sql`student.folded_name desc, d.student_id desc`,
 };
 
-/** Money is text in piastres. */
-interface StoredDebt extends ByPhone<string | null> {
-  readonly id: string;
-  readonly name: string;
-  readonly code: string;
-  readonly left_on: string | null;
-  readonly total: string;
-  readonly remaining: string;
-  readonly debts: number;
-  readonly oldest: string;
-  readonly age_days: number;
-  readonly imported: boolean;
-  readonly paid_day: string | null;
-  readonly paid: string | null;
-  readonly due_day: string | null;
-  readonly due: string | null;
-  readonly last_reminder: StoredReminder | null;
-  readonly promise: StoredPromise | null;
-}
-
 /** From `owing`, in its order. Everything but the sums is read only for the rows of the page. */
-function selectDebts(
-  scope: BranchScope,
-  query: DebtQuery,
-  rest: RawBuilder<unknown>,
-): RawBuilder<StoredDebt> {
+function selectDebts(scope: BranchScope, query: DebtQuery, rest: RawBuilder<unknown>): RawBuilder<object> {
   const order = orders[query.order];
   const isByName = query.order === 'name' || query.order === '-name';
   const named = isByName ? sql`join ${scope.rows('student')} as student on student.id = d.student_id` : sql``;
   const isAskedFor = query.age ? isOfAge(scope, sql`d.oldest`, query.age) : sql`true`;
   const lastPayment = sql`
-    select effective_date as day, sum(amount) as amount from ${scope.rows('movement')} as payment
+    select effective_date as day, ${decimal(sql`sum(amount)`)} as amount from ${scope.rows('movement')} as payment
     where student_id = d.student_id and type in ('payment', 'credit_payment')
     group by source, record_id, effective_date having sum(amount) > 0
     order by effective_date desc, min(at) desc, record_id desc limit 1`;
-  return sql<StoredDebt>`
+  return sql<object>`
     select student.id::text, student.name, student.code, student.left_on::text, ${phoneColumns('student')},
-      whole.remaining as total, d.remaining::text, d.debts, d.oldest, greatest(0, ${today(scope)} - d.oldest) as age_days,
+      whole.total, ${decimal(sql`d.remaining`)} as remaining, d.debts, d.oldest, greatest(0, ${today(scope)} - d.oldest) as age_days,
       exists (select from ${scope.rows('enrolment')} as one where one.student_id = d.student_id and import_id is not null) as imported,
-      paid.day as paid_day, paid.amount::text as paid, next.day as due_day, next.amount::text as due,
-      reminded.reminder as last_reminder, promised.promise
+      to_jsonb(paid) as last_payment, to_jsonb(next) as next_due, reminded.reminder as last_reminder, promised.promise
     from (select d.* from owing as d ${named} where ${isAskedFor} order by ${order} ${rest}) as d
     join ${scope.rows('student')} as student on student.id = d.student_id
     cross join lateral (
-      select sum(remaining)::text as remaining from (${openDebts(scope, { kind: undefined, level: undefined })}) as debt where debt.student_id = d.student_id) as whole
+      select ${decimal(sql`sum(remaining)`)} as total from (${openDebts(scope, { kind: undefined, level: undefined })}) as debt where debt.student_id = d.student_id) as whole
     left join lateral (${lastPayment}) as paid on true
     left join lateral (${selectNextDue(scope, sql`d.student_id`)}) as next on true
     left join lateral (${selectReminders(scope, sql`d.student_id`)} limit 1) as reminded on true
@@ -215,29 +180,6 @@ function selectDebts(
       where promise ->> 'state' in ('open', 'broken')
       order by promise ->> 'state' desc, abs((promise ->> 'due_day')::date - ${today(scope)}) limit 1) as promised on true
     order by ${order}`;
-}
-
-function wireDebt({
-  id,
-  total,
-  remaining,
-  paid_day,
-  paid,
-  due_day,
-  due,
-  promise,
-  ...row
-}: StoredDebt): object {
-  const amountOf = (piastres: string) => formatDecimal(BigInt(piastres));
-  return {
-    ...row,
-    id,
-    total: amountOf(total),
-    remaining: amountOf(remaining),
-    last_payment: paid_day === null || paid === null ? null : { day: paid_day, amount: amountOf(paid) },
-    next_due: due_day === null || due === null ? null : { day: due_day, amount: amountOf(due) },
-    promise: promise && wirePromise(promise),
-  };
 }
 
 const asList = (rows: RawBuilder<unknown>) =>
@@ -249,13 +191,12 @@ export const debtList: ListReader = {
     const page = parsePage(request.query) ?? 1;
     const query = parseDebtQuery(request.query);
     const limit = sql`limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}`;
-    const found = await scope.first(sql<{ sums: AgeSum[]; rows: StoredDebt[] }>`
+    const { sums, rows } = await scope.one(sql<{ sums: AgeSum[]; rows: object[] }>`
       ${withOwing(scope, query)}
       select ${asList(selectSums(scope))} as sums, ${asList(selectDebts(scope, query, limit))} as rows`);
-    const { count, counts, totals } = debtSums(query, found?.sums ?? []);
+    const { count, counts, totals } = debtSums(query, sums);
     if (!isPageOf(page, count)) throw notFound(inputs.invalidPage);
-    const rows = found?.rows ?? [];
-    return pageText(request, page, { count, results: jsonRows(rows.map(wireDebt)), totals, counts });
+    return pageText(request, page, { count, results: jsonRows(rows), totals, counts });
   },
 
   // Any write may move a sum, and every day an age.
@@ -267,10 +208,7 @@ export const debtList: ListReader = {
       tag: await branchTag(scope, scope.today, JSON.stringify(request.query)),
       count,
       totals,
-      batches: mapBatches(
-        scope.batches(sql<StoredDebt>`${owing} ${selectDebts(scope, query, sql``)}`),
-        (rows) => jsonRows(rows.map(wireDebt)),
-      ),
+      batches: mapBatches(scope.batches(sql<object>`${owing} ${selectDebts(scope, query, sql``)}`), jsonRows),
     };
   },
 };

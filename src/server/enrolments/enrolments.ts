@@ -52,15 +52,10 @@ export interface EnrolmentRow extends ColumnValues {
   readonly ends_on?: string | null;
 }
 
-async function lockRow(
-  scope: BranchScope,
-  mapping: TableMapping,
-  id: string,
-): Promise<EnrolmentRow | undefined> {
-  return scope.first(sql<EnrolmentRow>`
+const lockRow = (scope: BranchScope, mapping: TableMapping, id: string) =>
+  scope.first(sql<EnrolmentRow>`
     select * from ${scope.rows(mapping.table)} as r
     where id = ${id} and ${isOfKind(mapping)} for no key update`);
-}
 
 export async function lockPayable(
   scope: BranchScope,

@@ -10,36 +10,18 @@ import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { conflict, notFound } from '#server/platform/http-error.ts';
 import type { Sheet } from '#server/platform/spreadsheets/sheet.ts';
 import type { Table } from '#server/platform/spreadsheets/table.ts';
+import { takeNumbers } from '#server/records/counters.ts';
 import { listOfRows } from '#server/records/list-reader.ts';
 import { nameColumns, searchColumns } from '#server/records/list-search.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
+import { studentCode } from '#server/students/students.ts';
 import { checkRows, chosenRows, openRows, resultOf } from './check-import.ts';
 import type { CheckedRow } from './row-reader.ts';
 import { messages } from './texts.en.ts';
 
 const IMPORT = 'import';
 
-interface StoredImport extends ColumnValues {
-  readonly id: bigint;
-  readonly target: string;
-  readonly file_name: string;
-  readonly rows: bigint;
-  readonly created_at: string;
-  readonly user_name: string;
-  readonly undone_at: string | null;
-}
-
-function wireImport({
-  id,
-  target,
-  file_name,
-  rows,
-  created_at,
-  user_name,
-  undone_at,
-}: StoredImport): ImportRow {
-  return { id: String(id), target, file: file_name, rows: Number(rows), created_at, user_name, undone_at };
-}
+const importColumns = sql`id::text, target, file_name as file, rows::int, created_at, user_name, undone_at`;
 
 const imports = (scope: BranchScope) => sql`from ${scope.rows('import')} as r`;
 
@@ -47,8 +29,8 @@ const imports = (scope: BranchScope) => sql`from ${scope.rows('import')} as r`;
 export const importList = listOfRows({
   count: (scope) => scope.count(imports(scope)),
   select: (scope, _query, limit = sql``) =>
-    sql<StoredImport>`select r.* ${imports(scope)} order by id desc ${limit}`,
-  wire: wireImport,
+    sql<ImportRow>`select ${importColumns} ${imports(scope)} order by r.id desc ${limit}`,
+  wire: (row) => row,
 });
 
 type OpenRow = ReturnType<typeof openRows>[number];
@@ -97,7 +79,7 @@ async function insertImport(
   { target }: ImportBody,
   { name, hash }: ImportedFile,
   rows: number,
-): Promise<StoredImport> {
+): Promise<ImportRow> {
   const stored = await scope.insert(
     'import',
     {
@@ -109,7 +91,7 @@ async function insertImport(
       created_by: scope.userId,
       user_name: await userName(scope),
     },
-    sql<StoredImport>`on conflict (branch_id, target, file_hash) where undone_at is null do nothing returning *`,
+    sql<ImportRow>`on conflict (branch_id, target, file_hash) where undone_at is null do nothing returning ${importColumns}`,
   );
   if (!stored) throw conflict(messages.importTwice);
   return stored;
@@ -117,18 +99,6 @@ async function insertImport(
 
 /** A transaction of its own, which ends before that of the import. */
 type RunApart = <T>(work: (scope: BranchScope) => Promise<T>) => Promise<T>;
-
-/** Codes beyond all those of the file. Unused codes stay gaps, as after a delete. */
-async function takeCodes(scope: BranchScope, highest: bigint, count: bigint): Promise<bigint> {
-  const counter = await scope.insert(
-    'student_counter',
-    { last: highest + count },
-    sql<{ last: bigint }>`on conflict (branch_id) do update
-      set last = greatest(student_counter.last, ${highest}::bigint) + ${count}::bigint returning last`,
-  );
-  if (!counter) throw new Error('student_counter returned no row');
-  return counter.last;
-}
 
 /**
  * New codes are taken apart from the import, because its transaction would keep the counter locked and every new
@@ -143,7 +113,8 @@ async function codesOf(
     typeof values.code_number === 'bigint' ? [values.code_number] : [],
   );
   const highest = codesInFile.reduce((one, other) => (one > other ? one : other), 0n);
-  let next = await apart((other) => takeCodes(other, highest, BigInt(rows.length - codesInFile.length)));
+  const count = BigInt(rows.length - codesInFile.length);
+  let next = await apart((other) => takeNumbers(other, 'student_counter', count, highest));
   const taken = await scope.first(sql`select 1 from ${scope.rows('student')} as r
     where code_number = any(${codesInFile.map(String)}::bigint[]) limit 1`);
   // Somebody was given one of these codes between the check and the lock of the counter.
@@ -161,7 +132,7 @@ async function studentValues(
   const codes = await codesOf(scope, rows, apart);
   return ({ values }, index) => {
     const number = codes[index] ?? 0n;
-    const student = { ...values, code_number: number, code: `S-${String(number).padStart(4, '0')}` };
+    const student = { ...values, code_number: number, code: studentCode(number) };
     return {
       ...student,
       ...searchColumns(resourceOf('student'), student),
@@ -221,30 +192,25 @@ export async function runImport(
     const values = rows.map((row, index) => ({ ...valuesOf(row, at + index), import_id: stored.id }));
     await scope.insertAll(table, values);
   }
-  const after = wireImport(stored);
   await appendHistory(scope, {
     resource: IMPORT,
-    id: after.id,
+    id: stored.id,
     title: importTitle(target, chosen.length, file.name),
     month: month && String(month.id),
     action: 'created',
-    after: { ...after, skipped: checked.length - chosen.length },
+    after: { ...stored, skipped: checked.length - chosen.length },
   });
-  return after;
+  return stored;
 }
 
 const DELETED_AT_ONCE = 500;
 
 /** @throws {HttpError} 409 if a person has changed or deleted one of its records since */
-async function assertUntouched(
-  scope: BranchScope,
-  stored: StoredImport,
-  ids: readonly string[],
-): Promise<void> {
+async function assertUntouched(scope: BranchScope, stored: ImportRow, ids: readonly string[]): Promise<void> {
   const touched = await scope.count(sql`from (
     select distinct record_id from ${scope.rows('history')} as entry
     where resource = ${stored.target} and record_id = any(${ids}::text[]) and action <> 'created') as touched`);
-  const count = Number(stored.rows) - ids.length + touched;
+  const count = stored.rows - ids.length + touched;
   if (count > 0) throw conflict(messages.importTouched({ count }));
 }
 
@@ -276,7 +242,7 @@ export async function undoImport(scope: BranchScope, id: string): Promise<string
   const parsed = requireId(id);
   await lockMonthShared(scope);
   const stored = await scope.first(
-    sql<StoredImport>`select * from ${scope.rows('import')} as r where id = ${parsed} for update`,
+    sql<ImportRow>`select ${importColumns} from ${scope.rows('import')} as r where id = ${parsed} for update`,
   );
   if (!stored) throw notFound();
   if (stored.undone_at !== null) throw conflict(messages.importUndoneBefore);
@@ -294,14 +260,14 @@ export async function undoImport(scope: BranchScope, id: string): Promise<string
     await scope.remove(table, sql`id = any(${ids.slice(at, at + DELETED_AT_ONCE)}::uuid[])`);
   await scope.update('import', sql`id = ${parsed}`, { undone_at: scope.now });
   const target = importTargets.find((name) => name === stored.target) ?? 'student';
-  const title = importTitle(target, ids.length, stored.file_name);
+  const title = importTitle(target, ids.length, stored.file);
   await appendHistory(scope, {
     resource: IMPORT,
     id,
     title,
     month: undefined,
     action: 'deleted',
-    before: wireImport(stored),
+    before: stored,
   });
   return messages.importUndone({ title });
 }

@@ -4,8 +4,8 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 
 /** What these students owe together. */
 export async function owedBy(scope: BranchScope, students: readonly string[]): Promise<Piastres> {
-  const found = await scope.first(sql<{ remaining: Piastres }>`
+  const { remaining } = await scope.one(sql<{ remaining: Piastres }>`
     select coalesce(sum(remaining), 0)::bigint as remaining from ${scope.rows('debt')} as debt
     where student_id = any(${students}::uuid[])`);
-  return found?.remaining ?? 0n;
+  return remaining;
 }

@@ -46,14 +46,16 @@ const paidByKind = (scope: BranchScope, isOfMonth: RawBuilder<unknown>): RawBuil
     from ${scope.rows('movement')} as r where ${isOfMonth} and r.type in ('refund', 'credit_refund') having sum(r.revenue) <> 0`;
 
 /**
- * A scalar subquery.
- * @param isOfMonth the condition of its rows `r`; by default that of row `month`
+ * A scalar subquery. Without a condition of its rows `r` it is of row `month`: what only counts records is left out, and
+ * what moved in a month that stores it.
  */
-export function selectSums(scope: BranchScope, isOfMonth = sql`r.month_id = month.id`): RawBuilder<SumsJson> {
+export function selectSums(scope: BranchScope, isAsked?: RawBuilder<unknown>): RawBuilder<SumsJson> {
+  const isOfMonth = isAsked ?? sql`r.month_id = month.id`;
+  const counted = mappingsOfMonths.filter(({ resource }) => isAsked || resource.installment);
   const summed = sql.join(
     [
-      ...mappingsOfMonths.map((mapping) => rowsOfTable(scope, mapping, isOfMonth)),
-      paidByKind(scope, isOfMonth),
+      ...counted.map((mapping) => rowsOfTable(scope, mapping, isOfMonth)),
+      paidByKind(scope, isAsked ?? sql`${isOfMonth} and month.figures is null`),
     ],
     sql` union all `,
   );
@@ -76,8 +78,8 @@ export function sumsOf(json: SumsJson): MonthSums[] {
 /** Null stands for the records without a month. */
 export async function readSums(scope: BranchScope, monthId: bigint | null): Promise<MonthSums[]> {
   const isOfMonth = monthId === null ? sql`r.month_id is null` : sql`r.month_id = ${monthId}`;
-  const found = await scope.first(sql<{ sums: SumsJson }>`select ${selectSums(scope, isOfMonth)} as sums`);
-  return sumsOf(found?.sums ?? []);
+  const { sums } = await scope.one(sql<{ sums: SumsJson }>`select ${selectSums(scope, isOfMonth)} as sums`);
+  return sumsOf(sums);
 }
 
 /** Piastres. */

@@ -152,30 +152,15 @@ export async function dashboardOf(scope: BranchScope) {
 }
 
 /** For the hints on the dashboard of a new branch (decision 60). */
-export async function readGettingStarted(scope: BranchScope): Promise<z.output<typeof gettingStarted>> {
-  const found = await scope.first(
-    sql<z.output<typeof gettingStarted>>`select
-      exists (select from ${scope.rows('student')} as one) as students,
-      (select count(*) > 1 from (select from ${scope.rows('app_user')} as one limit 2) as found) as users`,
-  );
-  return found ?? { students: false, users: false };
-}
+export const readGettingStarted = (scope: BranchScope) =>
+  scope.one(sql<z.output<typeof gettingStarted>>`select
+    exists (select from ${scope.rows('student')} as one) as students,
+    (select count(*) > 1 from (select from ${scope.rows('app_user')} as one limit 2) as found) as users`);
 
-interface Counts {
-  readonly unpaid_employees: number;
-  readonly open_deductions: number;
-  readonly open_bonuses: number;
-  readonly open_drawers: number;
-  readonly owing_payouts: number;
-}
-
-const noCounts: Counts = {
-  unpaid_employees: 0,
-  open_deductions: 0,
-  open_bonuses: 0,
-  open_drawers: 0,
-  owing_payouts: 0,
-};
+type Counts = Record<
+  'unpaid_employees' | 'open_deductions' | 'open_bonuses' | 'open_drawers' | 'owing_payouts',
+  number
+>;
 
 interface OpenParts extends PaidPart {
   /** Piastres. */
@@ -211,7 +196,7 @@ export async function readMonthChecklist(scope: BranchScope): Promise<z.output<t
   const month = running?.id ?? null;
   // Whoever was here in the month gets a salary of it.
   const isPaid = isPresent(scope, 'one', running?.start_date);
-  const found = await scope.first(sql<Counts>`select
+  const found = await scope.one(sql<Counts>`select
     (select count(*)::int from ${scope.rows('employee')} as one where ${month}::bigint is not null and ${isPaid} and not exists (
       select from ${scope.rows('salary')} as paid where employee_id = one.id and month_id = ${month})) as unpaid_employees,
     (select count(*)::int from ${scope.rows('deduction')} as one where settled_by_id is null) as open_deductions,
@@ -226,7 +211,7 @@ export async function readMonthChecklist(scope: BranchScope): Promise<z.output<t
     group by kind order by kind`);
   const left = await readLeft(scope, month);
   return {
-    ...(found ?? noCounts),
+    ...found,
     partly_paid: {
       count: left.length,
       left: scope.sees('salaries.read') ? formatDecimal(sum(left)) : null,

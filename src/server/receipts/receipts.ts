@@ -293,14 +293,13 @@ interface Printed {
   readonly taken_by: string | null;
 }
 
-async function readPrinted(scope: BranchScope, { resource, id, values }: Head): Promise<Printed> {
+function readPrinted(scope: BranchScope, { resource, id, values }: Head): Promise<Printed> {
   const prints = sql`from ${scope.rows('receipt_print')} as print where resource = ${resource} and record_id = ${id}`;
   const recordedBy = typeof values.recorded_by === 'string' ? parseId(values.recorded_by) : undefined;
-  const found = await scope.first(sql<Printed>`
+  return scope.one(sql<Printed>`
     select (select count(*)::int ${prints}) as prints,
       (select ${branchNameAt(scope, sql`print.printed_at`)} ${prints} and copy = 1) as branch,
       person_name(${scope.branchId}, ${recordedBy ?? null}) as taken_by`);
-  return found ?? { prints: 0, branch: null, taken_by: null };
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -127,9 +127,9 @@ function containsAllWords(sources: readonly SearchSource[], words: readonly stri
   return sql.join(wordConditions, sql` and `);
 }
 
-/** The column of `r` by which a search finds its student, if it does. */
-export const studentColumn = (scope: BranchScope, mapping: TableMapping): string | undefined =>
-  searchSourcesOf(scope, mapping).find((source) => source.mapping.table === 'student')?.referenceColumn;
+/** Where a search finds the student of `r`, if it does. */
+export const studentSource = (scope: BranchScope, mapping: TableMapping): SearchSource | undefined =>
+  searchSourcesOf(scope, mapping).find((source) => source.mapping.table === 'student');
 
 export interface Search {
   readonly search: string;
@@ -195,11 +195,13 @@ export function searchBranches(
       where: sql`${candidateCondition(scope, source, words, '|')} and (${containsAnyWord}) and ${containsAllWords([first, ...others], words)} and ${notInEarlierBranches}`,
     };
   });
-  const student = studentColumn(scope, mapping);
-  if (student === undefined || twins.length === 0) return [firstBranch, ...otherBranches];
+  const student = studentSource(scope, mapping);
+  if (!student || twins.length === 0) return [firstBranch, ...otherBranches];
   const ofTwins = {
     joins: allJoins,
-    where: sql`r.${sql.ref(student)} = any(${twins}::uuid[])
+    // Both sides of the join, or all students are read for it.
+    where: sql`r.${sql.ref(student.referenceColumn)} = any(${twins}::uuid[])
+      and ${sql.ref(`${student.alias}.id`)} = any(${twins}::uuid[])
       and (${containsAllWords([first, ...others], words)}) is not true`,
   };
   return [firstBranch, ...otherBranches, ofTwins];

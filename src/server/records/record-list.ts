@@ -20,7 +20,7 @@ import {
   tagOfParts,
   type WholeList,
 } from './list-reader.ts';
-import { type Search, searchBranches, studentColumn } from './list-search.ts';
+import { type Search, searchBranches, studentSource } from './list-search.ts';
 import { isDue, isPresent } from './presence.ts';
 import { expressionOf, isOfKind, joinsOf } from './record-columns.ts';
 import { type CountedRecords, contentNumberOf, readCounted, readRecordBatches } from './record-reader.ts';
@@ -74,7 +74,7 @@ interface Selection {
 type SearchedList = ListQuery & Search;
 
 async function searched(scope: BranchScope, mapping: TableMapping, query: ListQuery): Promise<SearchedList> {
-  const isSearched = query.search !== '' && studentColumn(scope, mapping) !== undefined;
+  const isSearched = query.search !== '' && studentSource(scope, mapping) !== undefined;
   return { ...query, twins: isSearched ? await studentTwins(scope, query.search) : [] };
 }
 

@@ -14,6 +14,7 @@ import { lockCredit } from '#server/families/credit.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
+import { takeNumbers } from '#server/records/counters.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
 import { mostOf, seenNow } from '#server/records/seen-records.ts';
 
@@ -25,17 +26,8 @@ export interface PaidFor {
 
 const paidSumsOf = ({ row }: PaidFor): PaidSums => ({ paid: paidInAll(row), refunded: row.refunded });
 
-/** The next of the branch's own series; the counter's row lock serialises refunds. */
-export async function nextRefundNumber(scope: BranchScope): Promise<string> {
-  const counter = await scope.insert(
-    'refund_counter',
-    { last: 1n },
-    sql<{
-      last: bigint;
-    }>`on conflict (branch_id) do update set last = refund_counter.last + 1 returning last`,
-  );
-  return `R-${counter?.last}`;
-}
+export const nextRefundNumber = async (scope: BranchScope): Promise<string> =>
+  `R-${await takeNumbers(scope, 'refund_counter')}`;
 
 async function titleOf(scope: BranchScope, { mapping, row }: PaidFor): Promise<unknown> {
   if (mapping.kind !== undefined) return row.receipt_number;

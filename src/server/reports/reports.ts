@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { isDay } from '#contract/days.ts';
-import { formatDecimal } from '#contract/money.ts';
 import { type BranchReports, goesByDay, type Report } from '#contract/reports.ts';
 import { scopesOfPerson } from '#server/accounts/branches-of-person.ts';
 import { closeCondition, sumCloses } from '#server/closes/close-reader.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
+import { decimal } from '#server/db/columns.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { parseBody } from '#server/records/body.ts';
 import { type ListReader, tagOfParts } from '#server/records/list-reader.ts';
@@ -28,52 +28,23 @@ const selectMoved = (scope: BranchScope, isWithin: RawBuilder<unknown>): RawBuil
   from ${scope.rows('movement')} as r where ${isWithin} and (revenue <> 0 or spent <> 0 or credit <> 0)
   group by source, record_id, effective_date, 1, 2, 3, 4 having sum(amount) <> 0`;
 
-interface CashRow {
-  readonly resource: string;
-  readonly payment_method: string | null;
-  readonly recorded_by: string | null;
-  readonly name: string | null;
-  readonly category: string | null;
-  readonly count: number;
-  readonly total: string;
-}
-
-async function readCash(scope: BranchScope, isWithin: RawBuilder<unknown>): Promise<Report['cash']> {
-  const rows = await scope.all(sql<CashRow>`
-    select resource, payment_method, recorded_by::text, person_name(${scope.branchId}, recorded_by) as name,
+const readCash = (scope: BranchScope, isWithin: RawBuilder<unknown>) =>
+  scope.all(sql<Report['cash'][number]>`
+    select resource, payment_method, recorded_by::text, coalesce(person_name(${scope.branchId}, recorded_by), '') as name,
       category, count, total
     from (
-      select resource, payment_method, recorded_by, category, count(*)::int as count, sum(amount)::text as total
+      select resource, payment_method, recorded_by, category, count(*)::int as count, ${decimal(sql`sum(amount)`)} as total
       from (${selectMoved(scope, isWithin)}) as moved group by 1, 2, 3, 4
     ) as summed order by resource, payment_method nulls last, summed.recorded_by, category nulls last`);
-  return rows.map((row) => ({ ...row, name: row.name ?? '', total: formatDecimal(BigInt(row.total)) }));
-}
 
-interface StepRow {
-  readonly from: string;
-  readonly payment_method: string | null;
-  readonly recorded_by: string | null;
-  readonly revenue: string;
-  readonly expenses: string;
-}
-
-async function readOverTime(
-  scope: BranchScope,
-  isWithin: RawBuilder<unknown>,
-  byDay: boolean,
-): Promise<Report['over_time']> {
+function readOverTime(scope: BranchScope, isWithin: RawBuilder<unknown>, byDay: boolean) {
   const step = byDay ? sql`effective_date` : sql`date_trunc('month', effective_date)::date`;
-  const rows = await scope.all(sql<StepRow>`
-    select "from"::text, payment_method, recorded_by::text, revenue::text, expenses::text
+  return scope.all(sql<Report['over_time'][number]>`
+    select "from"::text, payment_method, recorded_by::text, ${decimal(sql`revenue`)} as revenue, ${decimal(sql`expenses`)} as expenses
     from (
       select ${step} as "from", payment_method, recorded_by, sum(revenue) as revenue, sum(spent) as expenses
       from ${scope.rows('movement')} as r where ${isWithin} and (revenue <> 0 or spent <> 0) group by 1, 2, 3
     ) as summed where revenue <> 0 or expenses <> 0 order by 1, 2, 3`);
-  return rows.map((row) => ({
-    ...row,
-    revenue: formatDecimal(BigInt(row.revenue)),
-    expenses: formatDecimal(BigInt(row.expenses)),
-  }));
 }
 
 /** What is owed now; and of each payable that changed after the last day, from zero up, what was owed then instead. */
@@ -81,7 +52,7 @@ async function readDebts(scope: BranchScope, until: string): Promise<string> {
   const of = (table: 'enrolment' | 'book_payout') =>
     sql`left join ${scope.rows(table)} as ${sql.ref(table)} on ${sql.ref(table)}.id = later.id
       and (later.resource = 'book-payout') = ${table === 'book_payout'}`;
-  const owed = await scope.first(sql<{ total: string }>`
+  const { total } = await scope.one(sql<{ total: string }>`
     with later as materialized (
       select payable as id, resource, sum(owed) as owed from ${scope.rows('movement')} as r
       where effective_date > ${until}::date and payable is not null group by 1, 2
@@ -89,31 +60,19 @@ async function readDebts(scope: BranchScope, until: string): Promise<string> {
       select coalesce(enrolment.remaining, book_payout.remaining, 0) as remaining, later.owed
       from later ${of('enrolment')} ${of('book_payout')}
     )
-    select (coalesce((select sum(remaining) from ${scope.rows('debt')} as now), 0)
-      + coalesce(sum(greatest(0, remaining - owed) - remaining), 0))::text as total from changed`);
-  return formatDecimal(BigInt(owed?.total ?? '0'));
+    select ${decimal(sql`coalesce((select sum(remaining) from ${scope.rows('debt')} as now), 0)
+      + coalesce(sum(greatest(0, remaining - owed) - remaining), 0)`)} as total from changed`);
+  return total;
 }
 
-interface EnrolmentRow {
-  readonly resource: string;
-  readonly started: number;
-  readonly renewed: number;
-  readonly ended: number;
-}
-
-function readEnrolments(
-  scope: BranchScope,
-  isNew: RawBuilder<unknown>,
-  hasEnded: RawBuilder<unknown>,
-): Promise<EnrolmentRow[]> {
-  return scope.all(sql<EnrolmentRow>`
+const readEnrolments = (scope: BranchScope, isNew: RawBuilder<unknown>, hasEnded: RawBuilder<unknown>) =>
+  scope.all(sql<Report['enrolments'][number]>`
     select r.kind as resource,
       count(*) filter (where ${isNew} and r.renews is null)::int as started,
       count(*) filter (where ${isNew} and r.renews is not null)::int as renewed,
       count(*) filter (where ${hasEnded})::int as ended
     from ${scope.rows('enrolment')} as r where r.related_id is null and (${isNew} or ${hasEnded})
     group by 1 order by 1`);
-}
 
 /** The lines of a report by kind, method, person and category, also of one method or person alone. */
 export const reportLines: Pick<ListReader, 'whole'> = {
@@ -162,8 +121,8 @@ export async function readReport(
   const { from, until } = parseBody(period, query);
   const isWithin = during('r.effective_date', { from, until });
   const cash = await readCash(scope, isWithin);
-  const discounts = await scope.first(sql<{ count: number; total: string }>`
-    select count(*)::int as count, coalesce(sum(amount), 0)::text as total
+  const discounts = await scope.one(sql<{ count: number; total: string }>`
+    select count(*)::int as count, ${decimal(sql`coalesce(sum(amount), 0)`)} as total
     from (
       select sum(amount) as amount from ${scope.rows('movement')} as r where ${isWithin} and type = 'discount'
       group by payable having sum(amount) <> 0
@@ -178,7 +137,7 @@ export async function readReport(
     cash,
     over_time: await readOverTime(scope, isWithin, goesByDay({ from, until })),
     debts: await readDebts(scope, until),
-    discounts: { count: discounts?.count ?? 0, total: formatDecimal(BigInt(discounts?.total ?? '0')) },
+    discounts,
     enrolments: await readEnrolments(scope, isWithin, during('r.runs_until', { from, until })),
     drawers: {
       closes: closes.count,

@@ -4,7 +4,7 @@ import { fieldOf } from '#contract/define-resource.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { twinsAmong } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
-import { type ReceiptCode, readReceiptCode, receiptCode } from '#contract/receipt-code.ts';
+import { ENDING_LENGTH, type ReceiptCode, readReceiptCode, writtenCode } from '#contract/receipt-code.ts';
 import { receiptSubjectOf } from '#contract/receipts.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
@@ -12,6 +12,7 @@ import { MIN_SEARCH_LENGTH, SEARCH_LIMIT } from '#contract/search.ts';
 import { alsoFoundBy } from '#contract/search-text.ts';
 import { typedLine } from '#contract/typed-text.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
+import { decimal } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField } from '#server/platform/http-error.ts';
@@ -217,34 +218,17 @@ function findMatches(scope: BranchScope, wanted: Wanted): Promise<Matches | unde
       ${asList(receipts(scope, wanted))} as receipts, ${asList(books(scope, wanted))} as books`);
 }
 
-interface CodedMatch {
-  readonly id: string;
-  readonly receipt_number: string | null;
-  readonly amount: string;
-  readonly day: string;
-  readonly student: string;
-  readonly name: string;
-}
-
 /** The record whose paper has the code: the payment itself, also where a collection holds several. */
-async function receiptsByCode(scope: BranchScope, { resource, ending }: ReceiptCode): Promise<object[]> {
+function receiptsByCode(scope: BranchScope, code: ReceiptCode): Promise<object[]> {
+  const { resource, ending } = code;
   const { kind, table, resource: declared } = tableOf(resource);
   const amount = sql.ref(declared.cash?.field ?? 'paid_amount');
-  const found = await scope.all(sql<CodedMatch>`
-    select r.id::text, r.receipt_number, r.${amount}::text as amount, to_char(r.effective_date, 'YYYY-MM-DD') as day,
-      s.id::text as student, s.name
+  return scope.all(sql<object>`
+    select r.id::text, ${resource}::text as resource, coalesce(r.receipt_number, ${writtenCode(code)}) as title, s.name as detail,
+      s.id::text as student, ${decimal(sql`r.${amount}`)} as amount, r.effective_date::text as day
     from ${scope.rows(table)} as r join ${scope.rows('student')} as s on s.id = r.student_id
-    where right(r.id::text, 8) = ${ending} ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
+    where right(r.id::text, ${sql.lit(ENDING_LENGTH)}) = ${ending} ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
     limit ${limit}`);
-  return found.map(({ id, receipt_number, amount, day, student, name }) => ({
-    id,
-    resource,
-    title: receipt_number ?? receiptCode(resource, id),
-    detail: name,
-    student,
-    amount: formatDecimal(BigInt(amount)),
-    day,
-  }));
 }
 
 /** Names that begin so in other letters. A separate statement, because a beginning costs many times a whole name. */

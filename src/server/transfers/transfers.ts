@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Draft } from '#contract/define-resource.ts';
-import { formatDecimal, parsePiastres } from '#contract/money.ts';
+import { parsePiastres } from '#contract/money.ts';
 import { hasLeft } from '#contract/rules/presence.ts';
 import { type studentTransfers, transferBody, type transferred } from '#contract/student-transfers.ts';
 import { otherBranch } from '#server/accounts/branches-of-person.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { requireRecordId } from '#server/db/columns.ts';
+import { decimal, requireRecordId } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { appendHistory, type HistoryRecord, historyRecordOf } from '#server/history/history.ts';
 import { owedBy } from '#server/ledger/debts.ts';
@@ -179,35 +179,16 @@ async function storeTransfer(
   });
 }
 
-interface TransferRow {
-  readonly direction: 'to' | 'from';
-  readonly branch_id: string;
-  readonly branch: string;
-  readonly student_id: string;
-  readonly code: string;
-  readonly remaining: string;
-  readonly credit: string;
-  readonly at: string;
-  readonly by: string | null;
-}
-
 /** @throws {HttpError} 404 for a student whom the branch does not have */
 export async function readTransfers(
   scope: BranchScope,
   id: string,
 ): Promise<z.input<typeof studentTransfers>> {
   await requireRecord(scope, students, id);
-  const rows = await scope.all(sql<TransferRow>`
+  const results = await scope.all(sql<z.input<typeof studentTransfers>['results'][number]>`
     select direction, other_branch_id::text as branch_id, other_branch as branch, other_student_id::text as student_id,
-      other_code as code, remaining::text, credit::text, transferred_at as at,
-      person_name(${scope.branchId}, transferred_by) as by
+      other_code as code, ${decimal(sql`remaining`)} as remaining, ${decimal(sql`credit`)} as credit, transferred_at as at,
+      coalesce(person_name(${scope.branchId}, transferred_by), '') as by
     from ${scope.rows('student_transfer')} as r where student_id = ${requireRecordId(id)} order by transferred_at desc, r.id desc`);
-  return {
-    results: rows.map((row) => ({
-      ...row,
-      remaining: formatDecimal(BigInt(row.remaining)),
-      credit: formatDecimal(BigInt(row.credit)),
-      by: row.by ?? '',
-    })),
-  };
+  return { results };
 }

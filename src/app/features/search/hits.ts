@@ -6,9 +6,9 @@ import { editPath, takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { labelOf, levels, subjects } from '#contract/choices.ts';
 import { displayDay } from '#contract/days.ts';
-import type { Resource } from '#contract/define-resource.ts';
 import { inDigits, numberInDigits } from '#contract/digits.ts';
 import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
+import { type CodedResource, receiptCode } from '#contract/receipt-code.ts';
 import { isResourceName, resourceOf, resources } from '#contract/resources/registry.ts';
 import type { FoundBook, FoundReceipt, FoundStudent, SearchAnswer } from '#contract/search.ts';
 import { messages } from './texts.en.ts';
@@ -113,12 +113,13 @@ export const knownStudent = (
     pending,
   );
 
-export function knownReceipt(resource: Resource, record: RecordRow, pending: boolean): Hit {
+export function knownReceipt(name: CodedResource, record: RecordRow, pending: boolean): Hit {
+  const resource = resourceOf(name);
   return {
     id: record.id,
-    title: numberInDigits(textOf(record.receipt_number)),
+    title: numberInDigits(textOf(record.receipt_number) || (receiptCode(name, record.id) ?? '')),
     detail: filled([optionTitle(resource, record), resource.plural, displayDay(effectiveDayOf(record))]),
-    value: amountOf(textOf(record.paid_amount)),
+    value: amountOf(textOf(record[resource.cash?.field ?? ''])),
     owes: false,
     path: editPath(resource, record.id),
     pending,

@@ -6,7 +6,7 @@ import { collectionResources } from '#contract/collections.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { type Piastres, readPiastres } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
-import { endingOf, readReceiptCode } from '#contract/receipt-code.ts';
+import { codedResources, endingOf, readReceiptCode } from '#contract/receipt-code.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { MIN_SEARCH_LENGTH, SEARCH_LIMIT } from '#contract/search.ts';
 import { containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
@@ -15,7 +15,7 @@ import { type Hits, knownBook, knownReceipt, knownStudent } from './hits.ts';
 export const searchedResources: readonly Resource[] = [
   resources.student,
   resources.book,
-  ...collectionResources.map(resourceOf),
+  ...codedResources.map(resourceOf),
 ];
 
 export type Known = ReadonlyMap<Resource, KnownRecords>;
@@ -74,10 +74,12 @@ function students(known: Known, typed: string, folded: string) {
 
 function receipts(known: Known, folded: string) {
   const coded = readReceiptCode(folded);
-  const found = collectionResources.map(resourceOf).flatMap((resource) =>
-    listed(known, resource).flatMap(({ record, pending }) => {
-      if (coded?.resource === resource.name && coded.ending === endingOf(record.id))
+  const found = codedResources.flatMap((resource) =>
+    listed(known, resourceOf(resource)).flatMap(({ record, pending }) => {
+      if (coded?.resource === resource && coded.ending === endingOf(record.id))
         return [{ resource, record, pending, number: folded }];
+      // The server finds a refund by its code alone.
+      if (resourceOf(resource).givesBack) return [];
       const number = foldForSearch(textOf(record.receipt_number));
       return number.includes(folded) ? [{ resource, record, pending, number }] : [];
     }),

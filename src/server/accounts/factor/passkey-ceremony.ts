@@ -74,19 +74,23 @@ interface Ceremony {
   readonly challenge: string;
 }
 
+const expectedIn = ({ party, challenge }: Ceremony) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: party.origin,
+  expectedRPID: party.id,
+  requireUserVerification: false,
+});
+
 /** The new counter of signatures; undefined for an assertion that is not right. */
 export async function verifyAssertion(
-  { party, challenge }: Ceremony,
+  ceremony: Ceremony,
   passkey: StoredPasskey,
   assertion: PasskeyAssertion,
 ): Promise<number | undefined> {
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: assertion,
-      expectedChallenge: challenge,
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
-      requireUserVerification: false,
+      ...expectedIn(ceremony),
       credential: {
         id: passkey.credential_id,
         publicKey: Uint8Array.from(passkey.public_key),
@@ -107,16 +111,13 @@ export interface RegisteredPasskey {
 }
 
 export async function verifyRegistration(
-  { party, challenge }: Ceremony,
+  ceremony: Ceremony,
   response: NewPasskey,
 ): Promise<RegisteredPasskey | undefined> {
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
-      expectedChallenge: challenge,
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
-      requireUserVerification: false,
+      ...expectedIn(ceremony),
     });
     if (!verified) return undefined;
     const { id, publicKey, counter } = registrationInfo.credential;

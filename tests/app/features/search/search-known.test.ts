@@ -53,6 +53,17 @@ describe('the search on the device', () => {
     expect(searchKnown(coded, 'bu 0B3F01C2').receipts).toEqual([]);
   });
 
+  it('finds a refund by its code alone, also one without a number', () => {
+    const id = '01a22b8e-4691-749d-9985-05d00b3f01c2';
+    const refund = { id, amount: '150.00', student_data: { id: 's1', name: 'Mona' }, day: '2026-11-24' };
+    const refunded = (more: object) =>
+      new Map(known).set(resources.refund, { created: rows(), fromServer: rows({ ...refund, ...more }) });
+    expect(searchKnown(refunded({ receipt_number: null }), 'rf-0b3f01c2').receipts).toMatchObject([
+      { id, title: 'RF-0B3F01C2', value: 'L.E. 150.00', path: `/refunds/edit-refund/${id}` },
+    ]);
+    expect(searchKnown(refunded({ receipt_number: 'R-77' }), 'r-77').receipts).toEqual([]);
+  });
+
   it("finds the parents' names and phones after those called so, and says what was found", () => {
     const daughter = { ...mona, id: 's7', father_name: 'Samir Elgendy', mother_phone: '01555512399' };
     const namesake = { ...ahmad, id: 's8', name: 'Fady Samir' };

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+
+/**
+ * The last of so many new numbers of the branch's own series. The counter's row lock serialises those who take some;
+ * numbers that are not used stay gaps, as after a delete.
+ * @param above all numbers up to this one are left out
+ */
+export async function takeNumbers(
+  scope: BranchScope,
+  counter: 'student_counter' | 'refund_counter',
+  count = 1n,
+  above = 0n,
+): Promise<bigint> {
+  const taken = await scope.insert(
+    counter,
+    { last: above + count },
+    sql<{ last: bigint }>`on conflict (branch_id) do update
+      set last = greatest(${sql.ref(`${counter}.last`)}, ${above}::bigint) + ${count}::bigint returning last`,
+  );
+  if (!taken) throw new Error(`${counter} returned no row`);
+  return taken.last;
+}
