@@ -90,6 +90,8 @@ export interface Resource extends FormDefinition, ResourceTexts {
   readonly closed?: true;
   /** The field of cash that is neither income nor spent, but counted by a drawer close. */
   readonly movesCash?: string;
+  /** A record with a value in this field is changed by what it names alone, as a close changes what it handed over. */
+  readonly changedWith?: string;
   readonly settles?: readonly SettlementRule[];
   /** The computed field with money that is kept for a record, which a refund pays out (decision 131). */
   readonly creditField?: string;

@@ -83,5 +83,6 @@ export const cashMove = defineResource({
   rules: [namesReceiver],
   closed: true,
   movesCash: 'amount',
+  changedWith: 'close',
   titleOf: ({ person_name, amount }) => String(person_name || (amount ?? '')),
 });

@@ -244,6 +244,19 @@ describe('the cash outside of the drawers', () => {
     expect(await screen.findByText('Nothing came into the office or to the bank yet.')).toBeVisible();
   });
 
+  it('the handover of a close is changed with its close, not from the list', async () => {
+    const server = serve('manager');
+    server.list(cashMove.path, [
+      moved('1', 'handed-over'),
+      moved('2', 'handed-over', { person_name: 'Laila', close: 'd1' }),
+    ]);
+    open();
+    expect(await screen.findByRole('link', { name: 'Edit Samir' })).toBeVisible();
+    expect(screen.getByText('Laila')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Edit Laila' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Delete Laila' })).toBeNull();
+  });
+
   it('staff see the list without it', async () => {
     serve('staff');
     open();

@@ -215,7 +215,7 @@ function OwnActions({ resource, listed, children }: RowActionsProps) {
   const goesBack = useGoesBack();
   const { askToDelete } = useContext(RowDialogsContext);
   // A settled record cannot be changed (decision 35). Its mark links to the record that settled it.
-  if (settledBy(resource, record)) return null;
+  if (settledBy(resource, record) || record[resource.changedWith ?? '']) return null;
   const title = resource.titleOf(record);
   const paysBack = goesBack && (goneBackOf(resource, record)?.netPaid ?? 0n) > 0n;
   return (
