@@ -120,7 +120,7 @@ type ClosedDrawer = Awaited<ReturnType<typeof requireClose>>;
 /** The close as it was written, which the history keeps; what it handed over is a record with a history of its own. */
 async function written(scope: BranchScope, id: string, before?: ClosedDrawer): Promise<ClosedDrawer> {
   const close = await requireClose(scope, id);
-  const ownOf = ({ handover: _, ...own }: ClosedDrawer) => own;
+  const withoutHandover = ({ handover: _, ...close }: ClosedDrawer) => close;
   const amount = formatMoney(parsePiastres(close.counted));
   await appendHistory(scope, {
     resource: DRAWER_CLOSE,
@@ -128,8 +128,8 @@ async function written(scope: BranchScope, id: string, before?: ClosedDrawer): P
     title: messages.closeTitle({ name: close.user_name, amount }),
     month: null,
     action: before ? 'changed' : 'created',
-    ...(before && { before: ownOf(before) }),
-    after: ownOf(close),
+    ...(before && { before: withoutHandover(before) }),
+    after: withoutHandover(close),
   });
   return close;
 }

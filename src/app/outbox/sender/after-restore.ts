@@ -129,10 +129,12 @@ async function storeOffered(
   await db.transaction('rw', db.outbox, async () => {
     await db.outbox.bulkDelete(named.map(({ seq }) => seq));
     const stored = await db.outbox.orderBy('seq').toArray();
-    const own = stored.filter((entry) => entry.ownerId === owner.ownerId && isReadable(readEntry(entry)));
+    const readable = stored.filter(
+      (entry) => entry.ownerId === owner.ownerId && isReadable(readEntry(entry)),
+    );
     const isLost = ({ seq, state, generation }: StoredEntry) =>
       seqs.has(seq) && state === 'done' && generation !== restore.generation;
-    const changed = own.flatMap((entry) => {
+    const changed = readable.flatMap((entry) => {
       if (isLost(entry)) return [offeredAgain(entry, lost, restore)];
       if (entry.state === 'done') return [];
       const dependsOn = [...new Set([...entry.dependsOn, ...afterLost(entry, lost)])];

@@ -208,10 +208,10 @@ async function releaseDependents(db: OutboxDb, done: readonly Acknowledged[]): P
     .modify((entry) => {
       entry.dependsOn = entry.dependsOn.filter((id) => !settled.has(id));
       const { resource, recordId } = entry.operation;
-      const own = done.find(
+      const sameRecord = done.find(
         (one) => one.entry.operation.resource === resource && one.record?.id === recordId,
       );
-      if (own?.record) entry.before = withVersionOf(entry, own.record);
+      if (sameRecord?.record) entry.before = withVersionOf(entry, sameRecord.record);
     });
   return count > 0;
 }
