@@ -203,10 +203,14 @@ const everything = (branchId: bigint) => rowsOfBranch(server, branchId);
 const REVEALS =
   /at .+\.ts|node_modules|select |insert |constraint|kysely|postgres|FST_|expected \w+, received|too (small|big):/i;
 
+const withFacts = z.looseObject({ problems: z.array(z.unknown()).default([]) });
+
 /** Returns what is wrong with an answer: a 5xx, a refusal without the contract's shape, or one that reveals the implementation. */
-function uncivil({ status, text }: Answer, label: string): string[] {
+function uncivil({ status, text, body, refusals }: Answer, label: string): string[] {
   if (status < 400) return [];
-  const isRefusal = status < 500 && errorBody.safeParse(JSON.parse(text)).success && !REVEALS.test(text);
+  const { problems } = withFacts.parse(JSON.parse(text));
+  const isInShape = errorBody.safeParse(body).success && refusals.length === problems.length;
+  const isRefusal = status < 500 && isInShape && !REVEALS.test(text);
   return isRefusal ? [] : [`${label}: ${status} ${text.slice(0, 300)}`];
 }
 
