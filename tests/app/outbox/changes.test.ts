@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { overlayRecord } from '#app/reads/with-pending.ts';
@@ -388,63 +387,5 @@ describe('74 a server without versions', () => {
     const [first, second] = device.server.writes().slice(-2);
     expect(second).toMatchObject({ key: first?.key, body: first?.body });
     expect(onServer()).toMatchObject({ paid_amount: '600.00', notes: 'Later' });
-  });
-});
-
-describe('entries of a build that stored whole objects', () => {
-  withDevice(begin);
-
-  /** Writes an entry into the outbox as that build did. */
-  async function storeWhole(shown: RecordRow | undefined, edited: Draft, more: object = {}): Promise<string> {
-    const id = newMutationId();
-    await outboxDb().outbox.add({
-      id,
-      schemaVersion: 1,
-      ...tab.owner,
-      operation: { resource: 'adult-course', kind: 'update', recordId: course },
-      body: formBody(await read(), edited),
-      before: shown,
-      referenced: {},
-      state: 'queued',
-      uncertain: false,
-      asksPerson: false,
-      entityKey: `adult-course:${course}`,
-      dependsOn: [],
-      merged: [],
-      attempts: 0,
-      nextAttemptAt: 0,
-      createdAt: Date.now(),
-      problems: [],
-      ...more,
-    });
-    return id;
-  }
-
-  it('get their base from the record as it was shown, and overwrite nothing else', async () => {
-    await storeWhole(await read(), { notes: 'Before the update' });
-    elsewhere({ paid_amount: '600.00' });
-    await sendAll();
-    expect(onServer()).toMatchObject({ paid_amount: '600.00', notes: 'Before the update' });
-    expect(await unsettled()).toEqual([]);
-  });
-
-  it('without that record go on as they are', async () => {
-    await storeWhole(undefined, { notes: 'Before the update' });
-    await sendAll();
-    expect(onServer()).toMatchObject({ notes: 'Before the update' });
-    expect(await unsettled()).toEqual([]);
-  });
-
-  it('that were attempted are repeated with their bytes', async () => {
-    const shown = await read();
-    const sent = { method: 'PATCH', path: `/adult-course/${course}/`, body: '{"notes":"As it was"}' };
-    const id = await storeWhole(
-      shown,
-      { notes: 'As it was' },
-      { state: 'unknown', uncertain: true, sent, attempts: 1 },
-    );
-    await sendAll();
-    expect(device.server.writes().at(-1)).toMatchObject({ key: id, body: sent.body });
-    expect(await unsettled()).toEqual([]);
   });
 });

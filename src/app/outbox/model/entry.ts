@@ -68,17 +68,14 @@ const entrySchema = z.object({
   }),
   /** Form values; of an update with a base only the touched fields. */
   body: draft,
-  /**
-   * The value that the form began with, per touched field of an update (decision 41). Absent in entries of builds that
-   * stored whole objects.
-   */
+  /** The value that the form began with, per touched field of an update (decision 41). */
   base: draft.optional(),
   /** Computed fields as the form predicted them. Removed once an input of them has changed. */
   expected: draft.optional(),
   /** For update and delete: the record as it was shown to the user. */
   before: record.optional(),
   /** Picked record per field, so that a pending entry can show names. */
-  referenced: z.record(z.string(), record).default({}),
+  referenced: z.record(z.string(), record),
   /** Fixed at the first attempt, so that every retry sends the same bytes (fault 22). */
   sent: z
     .object({
@@ -93,22 +90,22 @@ const entrySchema = z.object({
     .optional(),
   state: z.enum(entryStates),
   /** An attempt ended without telling whether the server performed it. */
-  uncertain: z.boolean().default(false),
+  uncertain: z.boolean(),
   /**
    * The server cannot recognise the retry, or may have forgotten the key, so the user decides whether to send it again
    * (decisions 5 and 82).
    */
-  asksPerson: z.boolean().default(false),
+  asksPerson: z.boolean(),
   entityKey: z.string(),
   dependsOn: z.array(z.string()),
   /**
    * Ids of further mutations in this entry: edits that were merged into it before it was sent, and entries that it
    * replaced.
    */
-  merged: z.array(z.string()).default([]),
-  attempts: z.number().int().default(0),
+  merged: z.array(z.string()),
+  attempts: z.number().int(),
   /** Wall clock, milliseconds. */
-  nextAttemptAt: z.number().default(0),
+  nextAttemptAt: z.number(),
   /**
    * Token of a manager's approval of `sent`, for its next attempt (decision 190). Only a queued entry, or one that is
    * asked again, has one.
@@ -144,7 +141,7 @@ const entrySchema = z.object({
   acknowledgedTime: z.number().optional(),
   lastStatus: z.number().optional(),
   lastError: z.string().optional(),
-  problems: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
+  problems: z.array(z.object({ field: z.string(), message: z.string() })),
   /** As the server saw them under its locks; absent of a server that sends none. */
   refusals: z.array(refusal).optional().catch(undefined),
   /** Id of a record that it refers to and that the server will never have. Such an entry is rejected, and not sent. */
