@@ -206,22 +206,6 @@ describe('a change upon what its form began with', () => {
     expect(await unsettled()).toMatchObject([{ state: 'rejected', lastStatus: 412 }]);
   });
 
-  it('repeats the same bytes and the same version, whatever happens to the answer', async () => {
-    const shown = await read();
-    device.server.next('drop-after');
-    await save(change(shown, { notes: 'Pays on Sundays' }));
-    await sendAll();
-    const [first, second] = device.server.writes().slice(-2);
-    expect(second).toMatchObject({ key: first?.key, body: first?.body });
-    device.server.next('drop-after');
-    await save(removal(await read()));
-    await sendAll();
-    const [firstDelete, secondDelete] = device.server.writes().slice(-2);
-    expect(firstDelete?.ifMatch).toBeDefined();
-    expect(secondDelete).toMatchObject({ key: firstDelete?.key, ifMatch: firstDelete?.ifMatch });
-    expect(onServer()).toBeUndefined();
-  });
-
   it('stores and sends nothing if nothing was changed', async () => {
     const sent = device.server.writes().length;
     expect(await save(change(await read(), {}))).toMatchObject({ outcome: 'saved' });
@@ -254,21 +238,6 @@ describe('a later change of a record that waits', () => {
     device.server.offline = false;
     await sendAll();
     expect(onServer()).toMatchObject({ paid_amount: '300.00', notes: 'Twice' });
-    expect(await unsettled()).toEqual([]);
-  });
-
-  it('follows an attempted one as an entry of its own, upon its value', async () => {
-    const snapshot = await online(read);
-    device.server.offline = false;
-    device.server.next('drop-after');
-    await save(change(snapshot, { paid_amount: '400.00' }));
-    await storeOnly(change(await shownOver(snapshot), { paid_amount: '500.00' }));
-    expect(await changes()).toMatchObject([
-      { base: { paid_amount: '300.00' } },
-      { base: { paid_amount: '400.00' }, body: { paid_amount: '500.00' } },
-    ]);
-    await sendAll();
-    expect(onServer()).toMatchObject({ paid_amount: '500.00' });
     expect(await unsettled()).toEqual([]);
   });
 
