@@ -132,13 +132,14 @@ it('an edit of an entry that was never sent changes it in place; an attempted on
   expect([...device.server.students.values()].map(({ name }) => name)).toEqual(['Mona B']);
 });
 
-it('a delete of an entry that was never sent removes it from the device, unless others depend on it', async () => {
+it('an entry that was never sent is neither deleted nor discarded while others depend on it', async () => {
   const { student } = await chain();
   const rejected = await tab.enqueue(removalUnseen('student', student.id));
   expect(rejected).toEqual({
     outcome: 'rejected',
     detail: expect.stringContaining('stays until that one is sent'),
   });
+  await expect(discard(student.id)).rejects.toThrow('belongs to this');
   const alone = newStudent('Ali');
   await tab.enqueue(alone);
   const removed = await tab.enqueue(removalUnseen('student', alone.id));

@@ -56,6 +56,7 @@ it('58 a refusal that was sent again meanwhile is not removed by a late confirma
   await advanceUntil(retryNow(mutation.id));
   if (outcome.outcome === 'rejected') await advanceUntil(outcome.confirmShown());
   expect(await bodies()).toEqual([{ name: 'Mona', state: 'done' }]);
+  expect(new Set(sentKeys()).size).toBe(2);
 });
 
 it('58 a form that corrects an unconfirmed refusal replaces it, and its student keeps the id', async () => {

@@ -16,7 +16,6 @@ import { gate } from '../../support/gate.ts';
 import {
   advanceUntil,
   create,
-  type Device,
   device,
   flush,
   openTab,
@@ -195,35 +194,28 @@ describe('78 an approved write of a form whose answer is lost', () => {
   });
 });
 
-describe('78 a refused entry that a manager approves at its card, with a lost answer', () => {
-  /** Leaves a refused entry of an older right, which a manager approves; what becomes of it is unknown. */
-  async function approvedAndLost(fault: Parameters<Device['server']['next']>[0]): Promise<string> {
-    const mutation = deduction();
-    await tab.enqueue(mutation);
-    await advanceUntil(tab.send(), 500);
-    expect(await entries()).toMatchObject([{ id: mutation.id, state: 'rejected', uncertain: false }]);
-    const sent = sendWithApproval(mutation.id);
-    const dialog = await asked();
-    device.server.next(fault, isDeduction);
-    await advanceUntil(dialog.approve(), 1_000);
-    dialog.onClosed(false);
-    await sent;
-    return mutation.id;
-  }
-
-  it('78 a request that arrives late is recorded once, whatever was pressed before', async () => {
-    const { until, letGo } = gate();
-    const id = await approvedAndLost({ until });
-    await again();
-    expect(await entries()).toMatchObject([{ id, state: 'rejected', uncertain: true }]);
-    await expect(reopen(id)).rejects.toThrow(/may have reached/);
-    await advanceUntil(retryNow(id), 500);
-    expect(await entries()).toMatchObject([{ id, state: 'rejected', uncertain: true }]);
-    letGo();
-    await flush();
-    expect(deductions()).toBe(1);
-    await advanceUntil(retryNow(id), 500);
-    expect(await entries()).toMatchObject([{ id, state: 'done' }]);
-    expect([deductions(), sentKeys().size]).toEqual([1, 1]);
-  });
+it('78 an approved request of a refused entry that arrives late is recorded once, whatever was pressed before', async () => {
+  const mutation = deduction();
+  const { id } = mutation;
+  await tab.enqueue(mutation);
+  await advanceUntil(tab.send(), 500);
+  expect(await entries()).toMatchObject([{ id, state: 'rejected', uncertain: false }]);
+  const sent = sendWithApproval(id);
+  const dialog = await asked();
+  const { until, letGo } = gate();
+  device.server.next({ until }, isDeduction);
+  await advanceUntil(dialog.approve(), 1_000);
+  dialog.onClosed(false);
+  await sent;
+  await again();
+  expect(await entries()).toMatchObject([{ id, state: 'rejected', uncertain: true }]);
+  await expect(reopen(id)).rejects.toThrow(/may have reached/);
+  await advanceUntil(retryNow(id), 500);
+  expect(await entries()).toMatchObject([{ id, state: 'rejected', uncertain: true }]);
+  letGo();
+  await flush();
+  expect(deductions()).toBe(1);
+  await advanceUntil(retryNow(id), 500);
+  expect(await entries()).toMatchObject([{ id, state: 'done' }]);
+  expect([deductions(), sentKeys().size]).toEqual([1, 1]);
 });
