@@ -11,19 +11,6 @@ import { paidBackFor } from './given-back.ts';
 export const SCHEMA_VERSION = 1;
 
 /**
- * Version of an encrypted entry. Builds that cannot decrypt it leave it alone, because it is newer than any they know.
- */
-export const ENCRYPTED_VERSION = 2;
-
-/**
- * Version of an entry that a manager has taken over. Builds that do not send the name of the first user leave it alone:
- * without that name the server could refuse its key as another user's (decision 103).
- */
-export const HANDED_OVER_VERSION = 3;
-
-const NEWEST_VERSION = Math.max(SCHEMA_VERSION, HANDED_OVER_VERSION);
-
-/**
  * `queued`: not sent yet, or certainly not applied by the server; it will be sent.
  * `sending`: claimed by a sender, the request is in flight.
  * `done`: acknowledged; it stays in the overlay until a newer snapshot contains it.
@@ -196,7 +183,7 @@ export function readEntry(stored: unknown): OutboxEntry {
   const entry = parsed.data;
   if (entry.state === 'done') return entry;
   if (entry.state === 'encrypted') return { ...entry, state: 'blocked', quarantined: 'encrypted' };
-  if (entry.schemaVersion > NEWEST_VERSION)
+  if (entry.schemaVersion > SCHEMA_VERSION)
     return { ...entry, state: 'blocked', quarantined: 'newer-version' };
   if (!isKnown(entry)) return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
   return entry;
@@ -243,7 +230,7 @@ function unreadable(stored: unknown): OutboxEntry {
     body: {},
     referenced: {},
     state: 'blocked',
-    quarantined: schemaVersion > NEWEST_VERSION ? 'newer-version' : 'unreadable',
+    quarantined: schemaVersion > SCHEMA_VERSION ? 'newer-version' : 'unreadable',
     uncertain: false,
     asksPerson: false,
     entityKey: `unreadable:${seq}`,
