@@ -28,6 +28,8 @@ function entry(given: Partial<Record<keyof OutboxEntry, unknown>>): OutboxEntry 
     entityKey: 'adult-course new-a',
     dependsOn: [],
     createdAt: 0,
+    ...{ referenced: {}, uncertain: false, asksPerson: false, merged: [], problems: [] },
+    ...{ attempts: 1, nextAttemptAt: 0 },
     acknowledgedAt: 1,
     result: course,
     ...given,

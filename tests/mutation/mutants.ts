@@ -162,7 +162,7 @@ const table = `
   src/app/cache/device/device-db.ts: this.#closedForUpgrade || (await → (await
 40 entries of a newer build are quarantined
   tests/app/outbox/multi-tab.test.ts: 40 old code
-  src/app/outbox/model/entry.ts: if (entry.schemaVersion > NEWEST_VERSION) → if (entry.schemaVersion > 1_000_000)
+  src/app/outbox/model/entry.ts: if (entry.schemaVersion > SCHEMA_VERSION) → if (entry.schemaVersion > 1_000_000)
 41 entries of an unknown resource are quarantined
   tests/app/outbox/multi-tab.test.ts: 40 old code
   src/app/outbox/model/entry.ts: if (!isKnown(entry)) → if (entry.seq < 0)

@@ -18,7 +18,7 @@ const formDraft = z.object({
   /** The record as it was shown when the change began; absent for a new record. */
   base: record.optional(),
   /** Picked record per field, so that the form shows names. */
-  referenced: z.record(z.string(), record).default({}),
+  referenced: z.record(z.string(), record),
   ids: z.object({ current: z.string().min(1), rejected: z.array(z.string()).readonly() }),
   startedAt: z.number(),
 });

@@ -247,6 +247,27 @@ describe.each(kinds)('after a restore, $name', ({ prepare }) => {
     expect(rows().filter((row) => !row.includes('"Ali"'))).toEqual(wanted);
   });
 
+  it('that was prepared and made after the backup is offered with all that it needs, and all of it is there again', async () => {
+    const restore = device.server.backUp();
+    const make = await prepare();
+    await send(make());
+    const wanted = rows();
+    await restoreWith(restore);
+    await advanceUntil(sendLostAgain());
+    for (let pass = 0; pass < 4; pass++) await advanceUntil(tab.send());
+    expect(
+      (await entries()).filter(({ state }) => state !== 'done').map(({ lastError }) => lastError),
+    ).toEqual([]);
+    expect(rows().filter((row) => !row.includes('"Ali"'))).toEqual(wanted);
+  });
+});
+
+/** A comparison leaves entries without an answer alone, whatever they are: one of each operation stands for all. */
+const ofEachOperation = kinds.filter(({ name }) =>
+  /^(adult-course (create|change|delete)|collection)$/.test(name),
+);
+
+describe.each(ofEachOperation)('after a restore, $name', ({ prepare }) => {
   it.each([
     'before',
     'after',
@@ -265,20 +286,6 @@ describe.each(kinds)('after a restore, $name', ({ prepare }) => {
     await advanceUntil(tab.send());
     expect([await offered(), (await entryOf(mutation.id))?.state]).toEqual([[], 'done']);
     expect(rows()).toEqual(wanted);
-  });
-
-  it('that was prepared and made after the backup is offered with all that it needs, and all of it is there again', async () => {
-    const restore = device.server.backUp();
-    const make = await prepare();
-    await send(make());
-    const wanted = rows();
-    await restoreWith(restore);
-    await advanceUntil(sendLostAgain());
-    for (let pass = 0; pass < 4; pass++) await advanceUntil(tab.send());
-    expect(
-      (await entries()).filter(({ state }) => state !== 'done').map(({ lastError }) => lastError),
-    ).toEqual([]);
-    expect(rows().filter((row) => !row.includes('"Ali"'))).toEqual(wanted);
   });
 });
 

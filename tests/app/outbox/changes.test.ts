@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { overlayRecord } from '#app/reads/with-pending.ts';
@@ -207,22 +206,6 @@ describe('a change upon what its form began with', () => {
     expect(await unsettled()).toMatchObject([{ state: 'rejected', lastStatus: 412 }]);
   });
 
-  it('repeats the same bytes and the same version, whatever happens to the answer', async () => {
-    const shown = await read();
-    device.server.next('drop-after');
-    await save(change(shown, { notes: 'Pays on Sundays' }));
-    await sendAll();
-    const [first, second] = device.server.writes().slice(-2);
-    expect(second).toMatchObject({ key: first?.key, body: first?.body });
-    device.server.next('drop-after');
-    await save(removal(await read()));
-    await sendAll();
-    const [firstDelete, secondDelete] = device.server.writes().slice(-2);
-    expect(firstDelete?.ifMatch).toBeDefined();
-    expect(secondDelete).toMatchObject({ key: firstDelete?.key, ifMatch: firstDelete?.ifMatch });
-    expect(onServer()).toBeUndefined();
-  });
-
   it('stores and sends nothing if nothing was changed', async () => {
     const sent = device.server.writes().length;
     expect(await save(change(await read(), {}))).toMatchObject({ outcome: 'saved' });
@@ -255,21 +238,6 @@ describe('a later change of a record that waits', () => {
     device.server.offline = false;
     await sendAll();
     expect(onServer()).toMatchObject({ paid_amount: '300.00', notes: 'Twice' });
-    expect(await unsettled()).toEqual([]);
-  });
-
-  it('follows an attempted one as an entry of its own, upon its value', async () => {
-    const snapshot = await online(read);
-    device.server.offline = false;
-    device.server.next('drop-after');
-    await save(change(snapshot, { paid_amount: '400.00' }));
-    await storeOnly(change(await shownOver(snapshot), { paid_amount: '500.00' }));
-    expect(await changes()).toMatchObject([
-      { base: { paid_amount: '300.00' } },
-      { base: { paid_amount: '400.00' }, body: { paid_amount: '500.00' } },
-    ]);
-    await sendAll();
-    expect(onServer()).toMatchObject({ paid_amount: '500.00' });
     expect(await unsettled()).toEqual([]);
   });
 
@@ -388,63 +356,5 @@ describe('74 a server without versions', () => {
     const [first, second] = device.server.writes().slice(-2);
     expect(second).toMatchObject({ key: first?.key, body: first?.body });
     expect(onServer()).toMatchObject({ paid_amount: '600.00', notes: 'Later' });
-  });
-});
-
-describe('entries of a build that stored whole objects', () => {
-  withDevice(begin);
-
-  /** Writes an entry into the outbox as that build did. */
-  async function storeWhole(shown: RecordRow | undefined, edited: Draft, more: object = {}): Promise<string> {
-    const id = newMutationId();
-    await outboxDb().outbox.add({
-      id,
-      schemaVersion: 1,
-      ...tab.owner,
-      operation: { resource: 'adult-course', kind: 'update', recordId: course },
-      body: formBody(await read(), edited),
-      before: shown,
-      referenced: {},
-      state: 'queued',
-      uncertain: false,
-      asksPerson: false,
-      entityKey: `adult-course:${course}`,
-      dependsOn: [],
-      merged: [],
-      attempts: 0,
-      nextAttemptAt: 0,
-      createdAt: Date.now(),
-      problems: [],
-      ...more,
-    });
-    return id;
-  }
-
-  it('get their base from the record as it was shown, and overwrite nothing else', async () => {
-    await storeWhole(await read(), { notes: 'Before the update' });
-    elsewhere({ paid_amount: '600.00' });
-    await sendAll();
-    expect(onServer()).toMatchObject({ paid_amount: '600.00', notes: 'Before the update' });
-    expect(await unsettled()).toEqual([]);
-  });
-
-  it('without that record go on as they are', async () => {
-    await storeWhole(undefined, { notes: 'Before the update' });
-    await sendAll();
-    expect(onServer()).toMatchObject({ notes: 'Before the update' });
-    expect(await unsettled()).toEqual([]);
-  });
-
-  it('that were attempted are repeated with their bytes', async () => {
-    const shown = await read();
-    const sent = { method: 'PATCH', path: `/adult-course/${course}/`, body: '{"notes":"As it was"}' };
-    const id = await storeWhole(
-      shown,
-      { notes: 'As it was' },
-      { state: 'unknown', uncertain: true, sent, attempts: 1 },
-    );
-    await sendAll();
-    expect(device.server.writes().at(-1)).toMatchObject({ key: id, body: sent.body });
-    expect(await unsettled()).toEqual([]);
   });
 });

@@ -36,10 +36,6 @@ describe('mutations that share a balance are sent one after the other', () => {
     expect(chosen(entriesFor(deduction('e1'), salary('e1'), deduction('e2')))).toEqual([1, 3]);
     expect(chosen(entriesFor(salary('e1'), deduction('e1')))).toEqual([1]);
   });
-
-  it('a salary does not wait for a rejected deduction', () => {
-    expect(chosen(entriesFor([deduction('e1'), { state: 'rejected' }], salary('e1')))).toEqual([2]);
-  });
 });
 
 describe('overlay of pending entries', () => {

@@ -1,8 +1,7 @@
-import { Dexie } from 'dexie';
 import { expect, it, vi } from 'vitest';
 import { discard } from '#app/outbox/recovery/actions.ts';
 import { discardedBy, pruneDiscarded } from '#app/outbox/store/discarded.ts';
-import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { newStudent, rememberAnswers, removalUnseen, stored, tab, withDevice } from './device.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -73,39 +72,4 @@ it('a discarded entry is deleted after 60 days, not before', async () => {
   expect(await discarded()).toHaveLength(1);
   await pruneDiscarded(outboxDb(), Date.now() + 60 * DAY + 1);
   expect(await discarded()).toEqual([]);
-});
-
-it('a build that knows database version 1 alone works with this database and loses nothing', async () => {
-  const name = 'outbox-of-two-builds';
-  const newer = new OutboxDb(name);
-  await newer.facts.put({ key: 'a', value: 1 });
-  await newer.discarded.add({ ownerId: 'mona', branchId: 'b1', row: {}, reason: 'twice', at: 1 });
-  newer.close();
-
-  const older = new Dexie(name);
-  older.version(1).stores({
-    outbox: '++seq, &id, [ownerId+state], entityKey, *dependsOn, nextAttemptAt',
-    idMap: '&temporaryId, ownerId',
-    facts: '&key',
-  });
-  await older.table('facts').put({ key: 'b', value: 2 });
-  expect(await older.table('facts').count()).toBe(2);
-  older.close();
-
-  const again = new OutboxDb(name);
-  expect(await again.facts.count()).toBe(2);
-  expect(await again.discarded.count()).toBe(1);
-  again.close();
-});
-
-it('a database of version 1 opens with its entries', async () => {
-  const name = 'outbox-of-version-1';
-  const older = new Dexie(name);
-  older.version(1).stores({ outbox: '++seq, &id', idMap: '&temporaryId, ownerId', facts: '&key' });
-  await older.table('outbox').add({ id: 'kept' });
-  older.close();
-  const newer = new OutboxDb(name);
-  expect(await newer.outbox.toArray()).toMatchObject([{ id: 'kept' }]);
-  expect(await newer.discarded.count()).toBe(0);
-  newer.close();
 });

@@ -91,15 +91,6 @@ describe('the overlay of a write with lines', () => {
     expect(overlayPage(courses, pageRead(debts), done(210), {}).rows[1]?.record.id).toBe('p1');
   });
 
-  it('shows nothing of it once the server refused it', () => {
-    const entries = entriesFor([mutation, { state: 'rejected' }]);
-    expect(unsentMoney(withLines(entries)).count).toBe(0);
-    expect(overlayPage(courses, pageRead(debts), entries, {}).rows.slice(2)).toMatchObject([
-      { record: { remaining_amount: '300.00' } },
-      { record: { remaining_amount: '200.00' } },
-    ]);
-  });
-
   it('keeps an entry with lines that this build does not know', () => {
     const [entry] = entriesFor(mutation);
     const payments = [{ resource: 'piano', related_record: '1', paid_amount: '5.00' }];

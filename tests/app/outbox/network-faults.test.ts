@@ -131,13 +131,6 @@ it('22 same key, changed body: a tried entry keeps its bytes, even after midnigh
   expect(new Set(bodies()).size).toBe(1);
 });
 
-it('22 same key, changed body: a 422 from the server needs the user and nothing is dropped', async () => {
-  device.server.next({ status: 422, body: { detail: 'Another body.' } });
-  await tab.enqueue(mutation);
-  await tab.send();
-  expect(await stored(tab.owner)).toMatchObject([{ state: 'rejected', lastError: 'Another body.' }]);
-});
-
 it('before the first write the capabilities are read, so that nothing is sent on a dead connection', async () => {
   await tab.db.facts.clear();
   device.server.offline = true;

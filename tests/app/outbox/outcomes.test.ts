@@ -56,16 +56,17 @@ it('58 a refusal that was sent again meanwhile is not removed by a late confirma
   await advanceUntil(retryNow(mutation.id));
   if (outcome.outcome === 'rejected') await advanceUntil(outcome.confirmShown());
   expect(await bodies()).toEqual([{ name: 'Mona', state: 'done' }]);
+  expect(new Set(sentKeys()).size).toBe(2);
 });
 
-it('58 a form that corrects an unconfirmed refusal replaces it and records one student', async () => {
+it('58 a form that corrects an unconfirmed refusal replaces it, and its student keeps the id', async () => {
   refuseNext();
   const mutation = newStudent('M');
   await save(mutation);
   const corrected = { ...newStudent('Mona'), rejectedIds: [mutation.id] };
   expect(await save(corrected)).toMatchObject({ outcome: 'saved' });
   expect(await bodies()).toEqual([{ name: 'Mona', state: 'done' }]);
-  expect(device.server.students.size).toBe(1);
+  expect([...device.server.students.keys()]).toEqual([mutation.id]);
   expect(new Set(sentKeys()).size).toBe(2);
 });
 

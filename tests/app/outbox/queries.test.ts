@@ -1,10 +1,9 @@
-import { type DBCoreQueryResponse, Dexie } from 'dexie';
+import type { DBCoreQueryResponse } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mustRunAfter } from '#app/outbox/model/dependencies.ts';
 import { entryStates } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
-import { newEntry } from '#app/outbox/store/entry-change.ts';
 import { indexedReferences, OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { unsettledEntries } from '#app/outbox/store/stored-entries.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
@@ -110,36 +109,6 @@ it('enqueue reads only the entries that the mutation may depend on, however many
   expect(read).toBe(1);
   const course = await db.outbox.orderBy('seq').last();
   expect(course?.dependsOn).toHaveLength(1);
-});
-
-it('entries that an earlier database version has stored, before or beside this one, are dependencies as well', async () => {
-  const earlier = new Dexie(db.name);
-  earlier.version(2).stores({
-    outbox: '++seq, &id, [ownerId+state], entityKey, *dependsOn, nextAttemptAt',
-    idMap: '&temporaryId, ownerId',
-    facts: '&key',
-    discarded: '++seq, ownerId, at',
-  });
-  const order = (): Mutation => ({
-    id: crypto.randomUUID(),
-    resource: 'book-order',
-    kind: 'create',
-    body: { book: 'b1', quantity: '5', price: '100.00', paid_amount: '0.00' },
-  });
-  const [first, second] = [order(), order()];
-  await earlier.table('outbox').add(newEntry(first, mona, [], NINE_AM));
-  const payout = { ...order(), resource: 'book-payout' } as const;
-  await enqueue(db, mona, payout, NINE_AM);
-  await earlier.table('outbox').add(newEntry(second, mona, [], NINE_AM));
-  await enqueue(db, mona, { ...payout, id: crypto.randomUUID() }, NINE_AM);
-  earlier.close();
-  const entries = await unsettledEntries(db, mona);
-  expect(entries.map(({ dependsOn }) => dependsOn)).toEqual([
-    [],
-    [first.id],
-    [],
-    [first.id, payout.id, second.id],
-  ]);
 });
 
 describe('a mutation that was merged into another entry', () => {

@@ -90,13 +90,6 @@ describe('entries blocked by a rejected one', () => {
       .filter(({ state }) => state === 'blocked')
       .map(({ seq }) => seq);
 
-  it('blocks its children and grandchildren', () => {
-    const student = newStudent('a');
-    const course = newCourse(student.id, '10.00', '0.00');
-    const entries = entriesFor([student, { state: 'rejected' }], course, newInstallment(course.id, '1.00'));
-    expect(blocked(entries)).toEqual([2, 3]);
-  });
-
   it('blocks later mutations of the same record, but not those that only followed it', () => {
     const entries = entriesFor(
       [editOf('c1'), { state: 'rejected' }],

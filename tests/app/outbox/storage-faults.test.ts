@@ -1,6 +1,5 @@
 import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CacheDb } from '#app/cache/device/cache-db.ts';
 import { DeviceDb } from '#app/cache/device/device-db.ts';
 import { reportStorageProblem, type StorageProblem, storageProblem } from '#app/lib/storage-problem.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
@@ -116,18 +115,6 @@ it('38 a database that does not open for a while: returns not-stored, reports th
   expect(await save(mutation)).toMatchObject({ outcome: 'saved' });
   expect(storageProblem()).toBeUndefined();
   await expectAllArrived(device, tab.owner, [mutation]);
-});
-
-it('38 the cache database opens again after a failure', async () => {
-  const cache = new CacheDb();
-  device.onClose(() => cache.close());
-  const failing = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
-    throw new DOMException('Internal error opening backing store', 'UnknownError');
-  });
-  await expect(advanceUntil(cache.queries.count())).rejects.toThrow();
-  failing.mockRestore();
-  expect(await advanceUntil(cache.queries.count().catch(() => cache.queries.count()))).toBe(0);
-  expect(storageProblem()).toBeUndefined();
 });
 
 it('38 connection lost while an entry is in flight: it is retried with its key', async () => {

@@ -111,17 +111,4 @@ describe('figures of the dashboard after a payment and a page that is loaded ane
     await act(async () => screen.getByRole('button', { name: 'Home' }).click());
     await expectShown('running: L.E. 1,137.00 ');
   });
-
-  it('a server that names no months gives the same figures', async () => {
-    branch.namesMonths = false;
-    branch.toggle();
-    open(<Income />);
-    await expectShown('ended: L.E. 1,000.00 ');
-    await leave(2);
-    open(<OtherPage />);
-    await expectShown('2000.00');
-    await act(async () => void (await save(newInstallment('c1', '137.00'))));
-    await act(async () => screen.getByRole('button', { name: 'Home' }).click());
-    await expectShown('ended: L.E. 1,000.00 ');
-  });
 });

@@ -18,8 +18,6 @@ export class ServerWithMonths {
   readonly months: FakeMonth[] = [{ id: 'm1', name: 'Month 1', status: 'running' }];
   /** Month id per record id; null while none runs. */
   readonly monthOf = new Map<string, string | null>();
-  /** Whether answers name the month of figures and records, as the companion server's do. */
-  namesMonths = true;
 
   constructor(server = new FakeServer()) {
     this.server = server;
@@ -68,7 +66,7 @@ export class ServerWithMonths {
         const month = this.running?.id ?? null;
         this.monthOf.set(id, month);
         const record = this.server.courses.get(id);
-        if (this.namesMonths && record) this.server.courses.set(id, { ...record, month });
+        if (record) this.server.courses.set(id, { ...record, month });
       }
   }
 
@@ -81,14 +79,14 @@ export class ServerWithMonths {
     }
     if (path === '/dashboard/branch/') {
       const sums = { total_income: this.income(), total_profit: this.income() };
-      return this.#changed(answer, { ...sums, ...(this.namesMonths && { month: current ?? null }) });
+      return this.#changed(answer, { ...sums, month: current ?? null });
     }
     if (path.startsWith('/month/')) {
       const results = this.months.toReversed();
       return Response.json({ count: results.length, next: null, previous: null, results });
     }
     const created = path === '/adult-course/' && answer.status === 201;
-    if (!created || !this.namesMonths) return answer;
+    if (!created) return answer;
     const body = (await answer.clone().json()) as { id: string };
     return this.#changed(answer, { month: this.monthOf.get(body.id) ?? null });
   }

@@ -7,7 +7,7 @@ import { unsentMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { change, newCourse, newInstallment } from '../outbox/device.ts';
+import { change, newCourse, newInstallment, removal } from '../outbox/device.ts';
 import { entriesFor, pageRead, storedCourse } from '../outbox/entries.ts';
 
 const courses = resourceOf('adult-course');
@@ -210,9 +210,10 @@ describe('what is not sent yet', () => {
 
   it('is the sum of creates, differences of edits and deletes', () => {
     const lower = change('adult-course', course('c1'), { paid_amount: '900.00' });
-    expect(unsent(payment, newCourse('s1', '900.00', '100.00'), lower)).toEqual({
-      count: 3,
-      received: 50_000n,
+    const deleted = removal('adult-course', course('c2', { paid_amount: '30.00' }));
+    expect(unsent(payment, newCourse('s1', '900.00', '100.00'), lower, deleted)).toEqual({
+      count: 4,
+      received: 47_000n,
       spent: 0n,
     });
   });

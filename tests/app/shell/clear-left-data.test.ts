@@ -195,8 +195,8 @@ describe('the end of a session', () => {
     rememberAnswers({ name: 'Main' }, { email: 'mona@example.org', first_name: 'Karim' });
     rememberLastClose(tab.owner, '2026-11-05T08:00:00Z');
     rememberReason('student', 'Karim moved');
-    writeCount({ ...readCount(), other: '1750' });
-    writeCount({ ...readCount(), other: '1850', reason: 'Karim has left' }, '7');
+    writeCount({ ...readCount(), other: '1750.25' });
+    writeCount({ ...readCount(), other: '1850.25', reason: 'Karim has left' }, '7');
     rememberCall(crypto.randomUUID(), { kind: 'Students merged', sentence: 'Karim merged' });
   }
 
@@ -218,7 +218,7 @@ describe('the end of a session', () => {
     expect(currentOwner()?.ownerId).not.toBe('mona');
     // Her key goes last.
     while (storageKeys().some(({ ownerId }) => ownerId === 'mona')) await advanceBy(1_000);
-    expect(await everythingStored()).not.toMatch(/Karim|Nadia|08:00:00Z|1750|1850|AQEBAQ/);
+    expect(await everythingStored()).not.toMatch(/Karim|Nadia|08:00:00Z|1750\.25|1850\.25|AQEBAQ/);
     expect(await cacheDb().queries.count()).toBe(0);
     expect(await pendingByOwner()).toEqual([{ ownerId: 'mona', count: 1 }]);
     device.server.refreshFault = undefined;

@@ -181,11 +181,4 @@ describe('the choice', () => {
     expect(device.server.writes().at(-1)?.ifMatch).toBe('"2"');
     expect(onServer()).toBeUndefined();
   });
-
-  it('to keep the record leaves it as it is', async () => {
-    const { entry, card } = await rejectedCard('delete');
-    await choose(card.actions[0], entry.id);
-    expect(onServer()).toBeDefined();
-    expect(await unsettled()).toEqual([]);
-  });
 });

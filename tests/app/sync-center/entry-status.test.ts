@@ -3,6 +3,7 @@ import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
 import { overdueMessage, overdueSince, shortTime } from '#app/reads/overdue.ts';
 import { editTarget } from '#app/sync-center/edit-target.ts';
 import { entryStatus } from '#app/sync-center/entry-row.tsx';
+import { freshFields } from '../outbox/entries.ts';
 
 const NOW = 1_000_000;
 
@@ -19,6 +20,7 @@ function entry(over: Partial<OutboxEntry> = {}): OutboxEntry {
     entityKey: 'student:temporary-1',
     dependsOn: [],
     createdAt: NOW,
+    ...freshFields,
   };
   return { ...readEntry(stored), ...over };
 }

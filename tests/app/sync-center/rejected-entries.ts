@@ -9,6 +9,7 @@ import { addTranslations, setLanguageSource } from '#contract/messages.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { Refusal } from '#contract/refusals.ts';
 import type { WriteName } from '#contract/resource-names.ts';
+import { freshFields } from '../outbox/entries.ts';
 
 /** A mutation that the server rejected. */
 export interface RejectedMutation {
@@ -38,6 +39,7 @@ export function rejectedEntry({
 }: RejectedMutation): OutboxEntry {
   const recordId = kind === 'create' ? '00000000-0000-7000-8000-000000000001' : (before?.id ?? '5');
   const entry = readEntry({
+    ...freshFields,
     seq: 1,
     id: 'write-1',
     schemaVersion: 1,

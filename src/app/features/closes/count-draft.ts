@@ -19,12 +19,12 @@ const draft = z.object({
   float: z.string(),
   notes: z.string(),
   /** Who receives what does not stay: the id of a user with their name, or a typed name. */
-  person: z.string().default(''),
-  person_name: z.string().default(''),
+  person: z.string(),
+  person_name: z.string(),
   /** Reason why a manager closes the drawer of a disabled user. */
-  reason: z.string().default(''),
+  reason: z.string(),
   /** The sum at the terminal or the telephone as typed, by method; decision 130. */
-  methods: z.record(z.string(), z.object({ found: z.string(), reason: z.string() })).default({}),
+  methods: z.record(z.string(), z.object({ found: z.string(), reason: z.string() })),
   /** The last close when the count was begun; null for none. It prevents a second count of the same period. */
   after: z.string().nullable().optional(),
 });

@@ -11,19 +11,6 @@ import { paidBackFor } from './given-back.ts';
 export const SCHEMA_VERSION = 1;
 
 /**
- * Version of an encrypted entry. Builds that cannot decrypt it leave it alone, because it is newer than any they know.
- */
-export const ENCRYPTED_VERSION = 2;
-
-/**
- * Version of an entry that a manager has taken over. Builds that do not send the name of the first user leave it alone:
- * without that name the server could refuse its key as another user's (decision 103).
- */
-export const HANDED_OVER_VERSION = 3;
-
-const NEWEST_VERSION = Math.max(SCHEMA_VERSION, HANDED_OVER_VERSION);
-
-/**
  * `queued`: not sent yet, or certainly not applied by the server; it will be sent.
  * `sending`: claimed by a sender, the request is in flight.
  * `done`: acknowledged; it stays in the overlay until a newer snapshot contains it.
@@ -68,17 +55,14 @@ const entrySchema = z.object({
   }),
   /** Form values; of an update with a base only the touched fields. */
   body: draft,
-  /**
-   * The value that the form began with, per touched field of an update (decision 41). Absent in entries of builds that
-   * stored whole objects.
-   */
+  /** The value that the form began with, per touched field of an update (decision 41). */
   base: draft.optional(),
   /** Computed fields as the form predicted them. Removed once an input of them has changed. */
   expected: draft.optional(),
   /** For update and delete: the record as it was shown to the user. */
   before: record.optional(),
   /** Picked record per field, so that a pending entry can show names. */
-  referenced: z.record(z.string(), record).default({}),
+  referenced: z.record(z.string(), record),
   /** Fixed at the first attempt, so that every retry sends the same bytes (fault 22). */
   sent: z
     .object({
@@ -93,22 +77,22 @@ const entrySchema = z.object({
     .optional(),
   state: z.enum(entryStates),
   /** An attempt ended without telling whether the server performed it. */
-  uncertain: z.boolean().default(false),
+  uncertain: z.boolean(),
   /**
    * The server cannot recognise the retry, or may have forgotten the key, so the user decides whether to send it again
    * (decisions 5 and 82).
    */
-  asksPerson: z.boolean().default(false),
+  asksPerson: z.boolean(),
   entityKey: z.string(),
   dependsOn: z.array(z.string()),
   /**
    * Ids of further mutations in this entry: edits that were merged into it before it was sent, and entries that it
    * replaced.
    */
-  merged: z.array(z.string()).default([]),
-  attempts: z.number().int().default(0),
+  merged: z.array(z.string()),
+  attempts: z.number().int(),
   /** Wall clock, milliseconds. */
-  nextAttemptAt: z.number().default(0),
+  nextAttemptAt: z.number(),
   /**
    * Token of a manager's approval of `sent`, for its next attempt (decision 190). Only a queued entry, or one that is
    * asked again, has one.
@@ -144,7 +128,7 @@ const entrySchema = z.object({
   acknowledgedTime: z.number().optional(),
   lastStatus: z.number().optional(),
   lastError: z.string().optional(),
-  problems: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
+  problems: z.array(z.object({ field: z.string(), message: z.string() })),
   /** As the server saw them under its locks; absent of a server that sends none. */
   refusals: z.array(refusal).optional().catch(undefined),
   /** Id of a record that it refers to and that the server will never have. Such an entry is rejected, and not sent. */
@@ -199,7 +183,7 @@ export function readEntry(stored: unknown): OutboxEntry {
   const entry = parsed.data;
   if (entry.state === 'done') return entry;
   if (entry.state === 'encrypted') return { ...entry, state: 'blocked', quarantined: 'encrypted' };
-  if (entry.schemaVersion > NEWEST_VERSION)
+  if (entry.schemaVersion > SCHEMA_VERSION)
     return { ...entry, state: 'blocked', quarantined: 'newer-version' };
   if (!isKnown(entry)) return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
   return entry;
@@ -246,7 +230,7 @@ function unreadable(stored: unknown): OutboxEntry {
     body: {},
     referenced: {},
     state: 'blocked',
-    quarantined: schemaVersion > NEWEST_VERSION ? 'newer-version' : 'unreadable',
+    quarantined: schemaVersion > SCHEMA_VERSION ? 'newer-version' : 'unreadable',
     uncertain: false,
     asksPerson: false,
     entityKey: `unreadable:${seq}`,

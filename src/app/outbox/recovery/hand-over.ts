@@ -4,7 +4,6 @@ import { currentOwner, type Owner } from '#app/api/session.ts';
 import { encryptedContentOf, importStorageKey } from '#app/lib/encryption.ts';
 import { mustRunAfter } from '#app/outbox/model/dependencies.ts';
 import {
-  HANDED_OVER_VERSION,
   isReadable,
   isUnsettled,
   type OutboxEntry,
@@ -88,7 +87,6 @@ function handedOver(
     ...owner,
     ...resumedState(content),
     enteredBy: content.enteredBy ?? enteredBy,
-    schemaVersion: HANDED_OVER_VERSION,
     dependsOn: [...new Set([...content.dependsOn, ...earlier])],
     nextAttemptAt: 0,
   };

@@ -11,7 +11,6 @@ import { linesOf, type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { removeUnsent } from '#app/outbox/store/dependents.ts';
 import { entryToStore } from '#app/outbox/store/enqueue.ts';
-import { withBase } from '#app/outbox/store/entry-change.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { entryOfMutation, ownUnsettled, relatedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
@@ -106,7 +105,7 @@ async function sendStored(
   const found = await db.transaction('rw', db.outbox, async () => {
     const stored = await db.outbox.get(seq);
     if (stored?.id !== id) return undefined;
-    const entry = withBase(readEntry(stored));
+    const entry = readEntry(stored);
     const isQueued = entry.state !== 'done' && entry.state !== 'sending' && !entry.quarantined;
     const state = entry.uncertain ? 'unknown' : 'queued';
     if (isQueued)

@@ -12,7 +12,6 @@ import {
   readEntry,
   withoutApproval,
 } from '#app/outbox/model/entry.ts';
-import { withBase } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries, unsettledEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
@@ -232,7 +231,7 @@ async function claim(pass: SendPass, chosen: readonly OutboxEntry[]): Promise<Ou
     const entry = current && readEntry(current);
     if (!entry || entry.id !== chosen[index]?.id || (entry.state !== 'queued' && entry.state !== 'unknown'))
       return [];
-    return [claimedEntry(withBase(entry), pass, timestamp)];
+    return [claimedEntry(entry, pass, timestamp)];
   });
   // The attempt alone has the approval from here on, so that a tab that dies leaves none.
   await pass.db.outbox.bulkPut(claimed.map(withoutApproval));

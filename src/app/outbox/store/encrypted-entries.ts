@@ -1,13 +1,7 @@
 import type { Owner } from '#app/api/session.ts';
 import { ownStorageKey } from '#app/api/storage-key.ts';
 import { decryptJson, type EncryptedValue, encryptedContentOf, encryptJson } from '#app/lib/encryption.ts';
-import {
-  ENCRYPTED_VERSION,
-  isReadable,
-  readEntry,
-  type StoredEntry,
-  withoutApproval,
-} from '../model/entry.ts';
+import { isReadable, readEntry, type StoredEntry, withoutApproval } from '../model/entry.ts';
 import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';
 import { storedUnsettled } from './stored-entries.ts';
 
@@ -17,12 +11,12 @@ type EncryptedEntry = StoredEntry & { readonly encrypted: EncryptedValue };
 /** `reason` is encrypted as well. */
 type EncryptedDiscarded = StoredDiscardedEntry & { readonly encrypted: EncryptedValue };
 
-/** An older build treats it as an entry of a newer version. */
 function encryptedEntry(entry: StoredEntry, encrypted: EncryptedValue): EncryptedEntry {
-  const { seq, id, ownerId, branchId, operation, entityKey, dependsOn, merged, createdAt } = entry;
+  const { seq, id, schemaVersion, ownerId, branchId, operation, entityKey, dependsOn, merged, createdAt } =
+    entry;
   return {
-    ...{ seq, id, ownerId, branchId, operation, entityKey, dependsOn, merged, createdAt, encrypted },
-    ...{ schemaVersion: ENCRYPTED_VERSION, state: 'encrypted', body: {}, referenced: {}, problems: [] },
+    ...{ seq, id, schemaVersion, ownerId, branchId, operation, entityKey, dependsOn, merged, createdAt },
+    ...{ encrypted, state: 'encrypted', body: {}, referenced: {}, problems: [] },
     ...{ uncertain: false, asksPerson: false, attempts: 0, nextAttemptAt: 0 },
   };
 }

@@ -273,7 +273,7 @@ async function replaceEntry(
     merged: [...previous.merged, previous.id],
     resentAt: Date.now(),
     ...(previous.madeIn && { madeIn: previous.madeIn }),
-    ...(previous.enteredBy && { enteredBy: previous.enteredBy, schemaVersion: previous.schemaVersion }),
+    ...(previous.enteredBy && { enteredBy: previous.enteredBy }),
   };
   await db.outbox.put({ ...entry, ...inherited, seq: previous.seq });
   await replaceDependencyId(db, previous.id, mutation.id);

@@ -24,26 +24,28 @@ export function newEntry(
   now: number,
 ): NewStoredEntry {
   const recordId = recordIdOf(mutation);
-  const entry = withBase({
+  const { resource, kind, body, before } = mutation;
+  const change = kind === 'update' && before ? changeOfUpdate(resource, before, body) : undefined;
+  const entry = {
     id: mutation.id,
     schemaVersion: SCHEMA_VERSION,
     ...owner,
-    operation: { resource: mutation.resource, kind: mutation.kind, recordId },
-    body: { ...mutation.body } as Draft,
-    base: undefined as Draft | undefined,
+    operation: { resource, kind, recordId },
+    body: change?.yours ?? { ...body },
+    base: change?.base,
     ...(mutation.expected && { expected: { ...mutation.expected } }),
-    before: mutation.before,
+    before,
     referenced: { ...mutation.referenced },
     state: 'queued' as const,
     uncertain: false,
     asksPerson: false,
-    entityKey: entityKeyOf(mutation.resource, recordId, mutation.body),
+    entityKey: entityKeyOf(resource, recordId, body),
     merged: [],
     attempts: 0,
     nextAttemptAt: 0,
     createdAt: now,
     problems: [],
-  });
+  };
   return { ...entry, dependsOn: earlier.filter((parent) => mustRunAfter(entry, parent)).map(({ id }) => id) };
 }
 
@@ -72,17 +74,6 @@ export function changeableFields(resource: string, before: Draft | undefined, bo
 
 export function changeOfUpdate(resource: string, before: Draft, body: Draft): Change {
   return changeOf(changeableFields(resource, before, body), before, body);
-}
-
-/**
- * Entries of builds that stored whole objects get their base from the record as it was shown; without that record they
- * stay as they are.
- */
-export function withBase<E extends Pick<OutboxEntry, 'operation' | 'body' | 'base' | 'before'>>(entry: E): E {
-  const { operation, before, body, base } = entry;
-  if (operation.kind !== 'update' || base !== undefined || before === undefined) return entry;
-  const change = changeOfUpdate(operation.resource, before, body);
-  return { ...entry, body: change.yours, base: change.base };
 }
 
 export function changeToMerge({

@@ -21,8 +21,6 @@ export interface StoredDiscardedEntry {
   readonly at: number;
 }
 
-const VERSION_1_INDEXES = ['++seq', '&id', '[ownerId+state]', 'entityKey', '*dependsOn', 'nextAttemptAt'];
-
 /** A further field needs a further version of the database. */
 export const indexedReferences = ['student', 'book', 'employee', 'related_record'] as const;
 
@@ -32,7 +30,16 @@ const byReference = indexedReferences.flatMap((field) => [
 ]);
 
 /** Later versions keep all of them, because this build goes on working beside them. */
-export const outboxIndexes = [...VERSION_1_INDEXES, '*merged', '[ownerId+acknowledgedAt]', ...byReference];
+export const outboxIndexes = [
+  '++seq',
+  '&id',
+  '[ownerId+state]',
+  '[ownerId+acknowledgedAt]',
+  'entityKey',
+  '*dependsOn',
+  '*merged',
+  ...byReference,
+];
 
 export type NewStoredEntry = Omit<StoredEntry, 'seq'> & { seq?: number };
 
@@ -48,18 +55,10 @@ export class OutboxDb extends DeviceDb {
   constructor(name = 'branch-desk-outbox') {
     super(name, { chromeTransactionDurability: 'strict' }, reportStorageProblem);
     this.version(1).stores({
-      outbox: VERSION_1_INDEXES.join(', '),
-      idMap: '&temporaryId, ownerId',
-      facts: '&key',
-    });
-    // Only adds a table: a build that knows version 1 alone still works with it.
-    this.version(2).stores({ discarded: '++seq, ownerId, at' });
-    // Only adds indexes, so that the entries that concern a mutation or a read are found without reading all.
-    this.version(3).stores({
       outbox: outboxIndexes.join(', '),
+      facts: '&key',
+      discarded: '++seq, ownerId, at',
     });
-    // Records keep the id that this device gave them (decision 171).
-    this.version(4).stores({ idMap: null });
   }
 }
 

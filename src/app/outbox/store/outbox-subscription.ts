@@ -2,7 +2,7 @@ import { replaceEqualDeep } from '@tanstack/react-query';
 import { Dexie, type ObservabilitySet, RangeSet } from 'dexie';
 import type { Owner } from '#app/api/session.ts';
 import { observeTimestamp } from '#app/lib/clock.ts';
-import { isUnsettled, type OutboxEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
+import { isUnsettled, type OutboxEntry, readEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
 import { assignDatabaseId, databaseId, type OutboxDb, outboxDb } from './outbox-db.ts';
 import {
   EMPTY_OUTBOX,
@@ -12,7 +12,7 @@ import {
   publishOutbox,
 } from './outbox-view.ts';
 import { recordPendingCount } from './pending-count.ts';
-import { arrangeEntries, readInSlices, readWithBase, unsettledSeqs } from './stored-entries.ts';
+import { arrangeEntries, readInSlices, unsettledSeqs } from './stored-entries.ts';
 
 export type ChangedEntries = ReadonlySet<number> | 'any';
 
@@ -84,8 +84,8 @@ export class OutboxReader {
   }
 
   #readMemoized(entry: unknown): OutboxEntry {
-    if (typeof entry !== 'object' || entry === null) return readWithBase(entry);
-    const parsed = this.#parsed.get(entry) ?? readWithBase(entry);
+    if (typeof entry !== 'object' || entry === null) return readEntry(entry);
+    const parsed = this.#parsed.get(entry) ?? readEntry(entry);
     this.#parsed.set(entry, parsed);
     return parsed;
   }

@@ -20,13 +20,10 @@ import { isRecordId, sharedPrefix } from '#contract/ids.ts';
 import { resourceNames, type WriteName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { declaredWrites } from '#contract/writes/registry.ts';
-import { withBase } from './entry-change.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
 
-export const readWithBase = (stored: unknown): OutboxEntry => withBase(readEntry(stored));
-
 export const readEntries = (owner: Owner, stored: readonly unknown[]): OutboxEntry[] =>
-  arrangeEntries(owner, stored.map(readWithBase));
+  arrangeEntries(owner, stored.map(readEntry));
 
 /**
  * In order of arrival, only the owner's. Marks quarantined entries with the reason, and blocks those that must fail
@@ -115,7 +112,7 @@ export async function unsettledSeqs(db: OutboxDb, owner: Pick<Owner, 'ownerId'>)
  * In order of arrival, without reading settled entries. Run it inside a transaction, because it reads several times.
  */
 export async function unsettledEntries(db: OutboxDb, owner: Owner): Promise<OutboxEntry[]> {
-  return arrangeEntries(owner, await readInSlices(db, await unsettledSeqs(db, owner), readWithBase));
+  return arrangeEntries(owner, await readInSlices(db, await unsettledSeqs(db, owner), readEntry));
 }
 
 export async function ownUnsettled(db: OutboxDb): Promise<OutboxEntry[]> {
