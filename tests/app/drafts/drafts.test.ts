@@ -105,6 +105,7 @@ it('66 nothing is kept for a user who is not signed in, and the input of another
   keepInput(mona, 'count', '1750', NOW);
   clearTokens();
   keepInput(mona, 'form student new', 'typed', NOW);
+  expect(readInputs(mona, 'form', NOW)).toEqual([]);
   signIn(basma);
   keepInput(basma, 'count', '20', NOW);
   clearInput(new Set(['b1/basma']));
