@@ -9,10 +9,18 @@ const server = withServer();
 
 /** Returns how many rows of each table were written so far. */
 async function rowsWritten(): Promise<Map<string, number>> {
-  // Each connection holds its counts back, and tells them after its next transaction if asked: so all are asked at once.
+  // Each connection holds its counts back, and tells them after its next transaction if asked. None asks before all are in use, so each is asked.
+  let connections = 0;
+  let proceed: () => void;
+  const allInUse = new Promise<void>((resolve) => (proceed = resolve));
   await Promise.all(
     Array.from({ length: CONNECTIONS }, () =>
-      sql`select pg_stat_force_next_flush(), pg_sleep(0.1)`.execute(server.db),
+      server.db.connection().execute(async (connection) => {
+        connections += 1;
+        if (connections === CONNECTIONS) proceed();
+        await allInUse;
+        await sql`select pg_stat_force_next_flush()`.execute(connection);
+      }),
     ),
   );
   const rows = await server.queryAsOwner(
