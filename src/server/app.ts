@@ -4,7 +4,6 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { type Kysely, sql } from 'kysely';
-import type { ClientConfig } from 'pg';
 import { createPasswordResetMailer } from './accounts/account-mails.ts';
 import { SecondFactors } from './accounts/factor/second-factors.ts';
 import { findTokenMaker } from './accounts/find-token.ts';
@@ -28,20 +27,19 @@ import { FirstRun } from './branch/first-run.ts';
 import { branchRoutes, settingsRoutes } from './branch/routes.ts';
 import { closeRoutes } from './closes/routes.ts';
 import { collectionRoutes } from './collections/routes.ts';
+import { readMovedBranches } from './db/branch-changes.ts';
 import type { AuthenticatedUser } from './db/branch-scope.ts';
-import { type BranchScopeFactory, createBranchScopeFactory } from './db/branch-scope-factory.ts';
-import { poolCounts } from './db/connect.ts';
+import { createBranchScopeFactory } from './db/branch-scope-factory.ts';
+import { ofBranch, poolCounts } from './db/connect.ts';
 import type { Database } from './db/database.ts';
-import { readBranchVersion } from './db/generation.ts';
 import { debtRoutes } from './debts/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
-import { ChangeListener } from './events/change-listener.ts';
 import { EventHub, type StreamLimits } from './events/event-hub.ts';
 import { eventRoutes, versionHeader } from './events/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { familyRoutes } from './families/routes.ts';
 import { apiDocument } from './http/api-document.ts';
-import { authenticate, type FindActive, SessionCheck } from './http/authenticate.ts';
+import { authenticate, SessionCheck, sessionFacts } from './http/authenticate.ts';
 import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/errors.ts';
 import { entityTags } from './http/etag.ts';
 import { healthRoutes } from './http/health.ts';
@@ -95,8 +93,8 @@ export interface AppOptions {
   readonly logging?: Pick<FastifyServerOptions, 'logger' | 'genReqId'>;
   /** For timestamps of records and dates of months. The demo replaces it. */
   readonly clock?: () => Date;
-  /** Database for the connection that listens to published writes; without it changes are not told. */
-  readonly listenTo?: ClientConfig;
+  /** For the versions of branches, on a connection of its own; `db` by default. */
+  readonly changes?: Kysely<Database>;
   readonly streamLimits?: StreamLimits;
   readonly requestLimits?: QueueLimits;
   readonly readerLimits?: ReaderLimits;
@@ -175,7 +173,7 @@ async function apiRoutes(
   if (options.backups) restoreGate(api, options.backups.gate);
   await apiDocument(api);
   const askDatabase = options.askDatabase ?? (async () => void (await sql`select 1`.execute(db)));
-  healthRoutes(api, askDatabase, options.backups);
+  healthRoutes(api, { askDatabase, connections: () => poolCounts(db), backups: options.backups });
   const securityLog = createSecurityLog(api.log);
   const mailer = createMailer(api, options);
   const resetMailer = createPasswordResetMailer(db, mailer);
@@ -193,8 +191,10 @@ async function apiRoutes(
     await open.register((signOn) => singleSignOnRoutes(signOn, { ...account, tokenSecret }));
   });
   await api.register(async (authenticated) => {
-    const findActive: FindActive = (claims) => activeSessions(db, claims);
-    const sessions = new SessionCheck(findActive, (claim) => markUsed(db, claim));
+    const sessions = new SessionCheck(
+      async (claim) => (await activeSessions(ofBranch(db, claim.branchId), [claim])).get(claim.session),
+      (claim) => markUsed(ofBranch(db, claim.branchId), claim),
+    );
     const spreadsheets = new SpreadsheetAccess((secret) => findTokenMaker(db, secret));
     authenticate(authenticated, { tokens, sessions, spreadsheets });
     onlyReads(authenticated);
@@ -202,12 +202,10 @@ async function apiRoutes(
     requirePermissions(authenticated, scopes);
     if (config.mail) sendDailyMails(api, options, { scopes, mailer, clock });
     const context = createRequestContext(scopes, securityLog, options.readerLimits);
-    const hub = createEventHub(authenticated, scopes, { ...options, sessions, findActive });
-    if (hub) {
-      onHub(hub);
-      versionHeader(authenticated, hub);
-    }
-    branchRoutes(authenticated, context, { events: hub !== undefined });
+    const hub = createEventHub(authenticated, options, sessions);
+    onHub(hub);
+    versionHeader(authenticated, hub);
+    branchRoutes(authenticated, context);
     await authenticated.register((profile) => profileRoutes(profile, context, { mailer, attempts, config }));
     await authenticated.register(async (withProofs) => {
       const provePerson = await personProofs(withProofs, context, { steps, attempts });
@@ -225,7 +223,7 @@ async function apiRoutes(
     collectionRoutes(authenticated, context);
     renewalRoutes(authenticated, context);
     familyRoutes(authenticated, context);
-    settingsRoutes(authenticated, context, (session) => sessions.forget(session));
+    settingsRoutes(authenticated, context, (branchId) => sessions.forgetBranch(branchId));
     receiptRoutes(authenticated, context);
     searchRoutes(authenticated, context);
     studentMergeRoutes(authenticated, context);
@@ -243,40 +241,27 @@ async function apiRoutes(
 
 function createEventHub(
   app: FastifyInstance,
-  scopes: BranchScopeFactory,
-  {
-    listenTo,
-    streamLimits,
-    backups,
-    sessions,
-    findActive,
-  }: AppOptions & { readonly sessions: SessionCheck; readonly findActive: FindActive },
-): EventHub | undefined {
-  if (!listenTo) return undefined;
-  const listener = new ChangeListener(listenTo, {
-    onRestore: () =>
-      backups?.gate
-        .closeWhileOthersRestore(listenTo)
-        .catch((error: unknown) => app.log.warn({ err: error }, 'it is not known whether a restore goes on')),
-    onChange: (change) => hub.publish(change),
-    onSessionEnd: (session) => {
-      sessions.forget(session);
-      hub.endSession(session);
-    },
-    onMissed: () => void hub.tellEverything(),
-    onLost: (error) =>
-      app.log.warn({ err: error }, 'changes are not heard until the database is reached again'),
-  });
+  { db, changes = db, streamLimits, backups }: AppOptions,
+  sessions: SessionCheck,
+): EventHub {
   const hub = new EventHub({
-    ready: () => listener.ready(),
-    readVersion: (branchId) => readBranchVersion(scopes.read({ branchId, userId: 0n })),
-    activeSessions: findActive,
+    async readMoved(known) {
+      await backups?.gate.requireNoRestore(changes);
+      return readMovedBranches(changes, known);
+    },
+    onWritten(branchId, resources = sessionFacts) {
+      const changesSessions = resources.some((resource) => sessionFacts.includes(resource));
+      if (changesSessions) sessions.forgetBranch(branchId);
+      return changesSessions;
+    },
+    activeSessions: (claims) => activeSessions(changes, claims),
+    onFailed(error) {
+      if (!backups?.gate.isClosed)
+        app.log.warn({ err: error }, 'changes are not told until the database answers again');
+    },
     limits: streamLimits,
   });
   backups?.gate.onClose(() => hub.disconnect());
-  // From the start on: a restore by another process is told on the same connection.
-  if (backups) app.addHook('onListen', async () => void listener.ready());
-  app.addHook('onClose', () => listener.close());
   return hub;
 }
 

@@ -7,7 +7,7 @@ import { openCopies } from './backups/copies/copies.ts';
 import { upgradeSchema } from './backups/make-backup.ts';
 import { RestoreGate } from './backups/restore-gate.ts';
 import { FirstRun } from './branch/first-run.ts';
-import { connect, connectForSnapshots } from './db/connect.ts';
+import { connect, connectForChanges, connectForSnapshots } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { createDatabaseProbe } from './db/database-probe.ts';
 import { openDatabase } from './db/open-database.ts';
@@ -60,10 +60,12 @@ export async function serve(
     const place = backupPlaceOf(config, database, copies);
     await upgradeSchema(place, (text) => process.stderr.write(`${text}\n`));
 
-    const db = connect(database.owner);
+    const db = connect({ ...database.owner, max: config.databasePoolSize });
     closers.push(() => db.destroy());
     const snapshots = connectForSnapshots(database.owner);
     closers.push(() => snapshots.destroy());
+    const changes = connectForChanges(database.owner);
+    closers.push(() => changes.destroy());
     const probe = createDatabaseProbe(database.owner);
     closers.push(probe.close);
     await prepare(db);
@@ -77,12 +79,12 @@ export async function serve(
     app = await buildApp({
       db,
       snapshots,
+      changes,
       askDatabase: probe.check,
       config,
       backups,
       tokenSecret: secret,
       logging: loggingOptions(config.logLevel, log),
-      listenTo: database.owner,
     });
     closers.push(closeGracefully(app));
     await app

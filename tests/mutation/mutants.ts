@@ -292,10 +292,10 @@ const table = `
   src/app/events/shared-events.ts:  || event.version !== known →
 69 the server says whether anything was written since the version that a device names
   tests/server/api/events.test.ts: tells that anything may have changed after a missed write
-  src/server/events/branch-channel.ts: const isCurrent = since === this.#sent; → const isCurrent = since !== undefined;
-69 a write that was not heard means that anything may have changed
-  tests/server/events/branch-channel.test.ts: are told that anything may have changed when a write was not heard
-  src/server/events/branch-channel.ts: if (known && count > known + 1) this.#missed = true; →
+  src/server/events/branch-channel.ts: since === version ? → since !== undefined ?
+69 a write of which nothing is known means that anything may have changed
+  tests/server/events/branch-channel.test.ts: are told that anything may have changed when
+  src/server/events/branch-channel.ts: if (changes > before && before < named_since) return undefined; →
 70 devices return at random moments of the time that the server asks for
   tests/app/events/change-source.test.ts: 70 is met by its devices
   src/app/events/stream-connection.ts: const spread = this.#spread * random; → const spread = 0;

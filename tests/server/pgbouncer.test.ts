@@ -1,10 +1,17 @@
-import { expect, inject, it } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, inject, it } from 'vitest';
+import { makeBackup } from '#server/backups/make-backup.ts';
+import { connect } from '#server/db/connect.ts';
+import { withClient } from '#server/db/connections.ts';
+import { withFreeLock } from '#server/db/locks.ts';
+import { migrate, SERVER_ROLE } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { openEvents } from '../support/event-client.ts';
 import { hasPgbouncer, type Pooled, withPgbouncer } from '../support/pgbouncer.ts';
-import { testDatabase } from '../support/test-database.ts';
+import { bareDatabase, testDatabase } from '../support/test-database.ts';
 import { students } from './api/bodies.ts';
 import { startTestServer } from './api/test-server.ts';
+import { temporaryFolder } from './temporary.ts';
 
 /** Returns the test run's PostgreSQL; undefined where it is not on a Unix socket. */
 function pooled(): Pooled | undefined {
@@ -17,45 +24,73 @@ function pooled(): Pooled | undefined {
 }
 
 const behind = pooled();
-const why = 'PgBouncer is not installed (Debian: apt-get install pgbouncer)';
 
-it('a server works behind PgBouncer in session mode: lists with cursors, writes with keys, changes that are told', async ({
-  skip,
-}) => {
-  if (!hasPgbouncer || !behind) return skip(why);
-  const { settings, drop } = await testDatabase();
-  const name = settings.database ?? new URL(settings.connectionString ?? '').pathname.slice(1);
-  await withPgbouncer(behind, 'session', async (pooler) => {
-    const connectionString = `${pooler}/${name}`;
-    expect((await openDatabase({ dataDir: '', databaseUrl: connectionString })).owner).toMatchObject({
-      connectionString,
+describe.skipIf(!hasPgbouncer || !behind)('behind PgBouncer (Debian: apt-get install pgbouncer)', () => {
+  it.each([
+    'session',
+    'transaction',
+  ] as const)('a server works in %s mode: migrations, lists with cursors, writes with keys, backups, changes that are told', async (mode) => {
+    if (!behind) return;
+    const { settings, drop } = await bareDatabase();
+    const name = settings.database ?? new URL(settings.connectionString ?? '').pathname.slice(1);
+    await withPgbouncer(behind, mode, async (pooler) => {
+      const databaseUrl = `${pooler}/${name}`;
+      const { owner } = await openDatabase({ dataDir: '', databaseUrl });
+      expect(owner).toMatchObject({ connectionString: databaseUrl, sharesSessions: true });
+      await Promise.all([migrate(owner), migrate(owner)]);
+      const server = await startTestServer({ database: { settings: owner, drop: async () => undefined } });
+      const client = await server.newClient();
+      const events = await openEvents(await server.origin(), await server.tokenOf(client));
+      await events.until(() => true);
+      const key = { 'idempotency-key': crypto.randomUUID() };
+      const answers = [1, 2].map(() => client.send('POST', students, { name: 'Mona' }, key));
+      for (const { status } of await Promise.all(answers)) expect([201, 409]).toContain(status);
+      const [mona] = await client.listAll(students);
+      expect(mona).toMatchObject({ name: 'Mona', created_at: expect.stringMatching(/Z$/) });
+      await events.until(({ event }) => event === 'changed');
+      const folder = temporaryFolder();
+      const place = { owner, dataFolder: undefined, folder, keep: 1, now: () => new Date() };
+      const [first, second] = await Promise.all(
+        [1, 2].map(() => withFreeLock(owner, 'backup', () => makeBackup(place, 'manual'))),
+      );
+      expect([first ?? second, first && second]).toMatchObject([{ proof: { state: 'proven' } }, undefined]);
+
+      const states = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          withClient({ connectionString: databaseUrl }, async (neighbour) => {
+            const { rows } = await neighbour.query(
+              "select current_setting('role') as role, current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock, current_setting('jit') as jit",
+            );
+            return rows[0];
+          }),
+        ),
+      );
+      const held = await server.queryAsOwner("select from pg_locks where locktype = 'advisory'");
+      expect([new Set(states.map((state) => JSON.stringify(state))).size, held]).toEqual([1, []]);
+      expect(states[0]).toMatchObject({ role: 'none', statement: '0', lock: '0' });
+      events.close();
+      await server.close();
     });
-    const server = await startTestServer({
-      database: { settings: { connectionString }, drop: async () => undefined },
-    });
-    const origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
-    const client = await server.newClient();
-    const token = client.authorization.authorization?.replace('Bearer ', '');
-    const events = await openEvents(origin, token);
-    await events.until(({ event }) => event === 'everything' || event === 'unchanged');
-    const key = { 'idempotency-key': crypto.randomUUID() };
-    const answers = [1, 2].map(() => client.send('POST', students, { name: 'Mona' }, key));
-    for (const { status } of await Promise.all(answers)) expect([201, 409]).toContain(status);
-    expect(await client.listAll(students)).toMatchObject([{ name: 'Mona' }]);
-    await events.until(({ event }) => event === 'changed');
-    events.close();
-    await server.close();
+    await drop();
   });
-  await drop();
-});
 
-it('a pooler that gives each transaction another session is refused at the start, in one sentence', async ({
-  skip,
-}) => {
-  if (!hasPgbouncer || !behind) return skip(why);
-  await withPgbouncer(behind, 'transaction', async (pooler) => {
-    await expect(openDatabase({ dataDir: '', databaseUrl: `${pooler}/postgres` })).rejects.toThrow(
-      'DATABASE_URL leads to a pooler in transaction mode: set it to session mode, or name the PostgreSQL itself.',
-    );
+  it('each transaction has the role and the limits of the server, and so has a statement alone', async () => {
+    if (!behind) return;
+    const { settings, drop } = await testDatabase();
+    const name = settings.database ?? new URL(settings.connectionString ?? '').pathname.slice(1);
+    await withPgbouncer(behind, 'transaction', async (pooler) => {
+      const { owner } = await openDatabase({ dataDir: '', databaseUrl: `${pooler}/${name}` });
+      const db = connect(owner);
+      const limits = sql<object>`select current_user as user, current_setting('TimeZone') as zone,
+        current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`;
+      const expected = [{ user: SERVER_ROLE, zone: 'UTC', statement: '20s', lock: '3s' }];
+      const inOne = () => db.transaction().execute((transaction) => limits.execute(transaction));
+      for (const ask of [() => limits.execute(db), inOne, inOne, () => limits.execute(db)])
+        expect((await ask()).rows).toEqual(expected);
+      await expect(sql`select 1 / ${0}::int`.execute(db)).rejects.toThrow('division by zero');
+      expect((await limits.execute(db)).rows).toEqual(expected);
+      await db.destroy();
+    });
+    await drop();
   });
 });

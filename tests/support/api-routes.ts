@@ -88,7 +88,6 @@ async function describedApp() {
       db,
       config: readConfig({}),
       tokenSecret: testSecret,
-      listenTo: nowhere,
       backups: new BackupService({ place, gate: new RestoreGate(), report: () => undefined }),
     });
     const document: unknown = (await app.inject(`/api${paths.openapi}`)).json();

@@ -2,12 +2,11 @@ import { randomInt } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
 import type { Database } from '#server/db/database.ts';
+import { lockKey } from '#server/db/locks.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { addBranch, addUser, branchNamed, hasAnyUser } from './administration.ts';
 import { newPassword } from './passwords.ts';
-
-const firstUserLock = 7_261_934;
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
@@ -77,7 +76,7 @@ export async function createFirstUser(
   show: (text: string) => void,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${firstUserLock})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${sql.raw(lockKey('first user'))})`.execute(tx);
     if (await hasAnyUser(tx)) return;
     const warning = weaknessOf(setup.password);
     const generated = setup.password === undefined ? createPassword() : undefined;

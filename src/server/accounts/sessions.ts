@@ -316,35 +316,7 @@ export async function markUsed(db: Kysely<Database>, claim: RefreshClaim): Promi
 }
 
 /**
- * All server processes read the role again and reopen the user's streams.
- * @returns the ids of the user's sessions
- */
-export async function publishRole(scope: BranchScope, userId: bigint): Promise<readonly string[]> {
-  const sessions = await scope.all(
-    sql<{
-      id: string;
-    }>`select id::text, pg_notify('session_end', id::text) from ${scope.rows('session')} as session
-      where user_id = ${userId}`,
-  );
-  return sessions.map(({ id }) => id);
-}
-
-/**
- * All server processes read the calendar of the branch again, and its devices open their streams anew.
- * @returns the ids of the sessions of the branch
- */
-export async function publishCalendar(scope: BranchScope): Promise<readonly string[]> {
-  const published = await scope.all(
-    sql<{
-      id: string;
-    }>`select id::text, pg_notify('session_end', id::text) from ${scope.rows('session')} as session`,
-  );
-  return published.map(({ id }) => id);
-}
-
-/**
- * For a user of this branch. Every server process refuses their access tokens within 10 s of the commit (decision 48):
- * a trigger publishes the deleted rows.
+ * For a user of this branch. Every server process refuses their access tokens within 10 s of the commit (decision 48).
  * @returns the ids of the sessions that ended
  */
 export async function endSessionsOf(

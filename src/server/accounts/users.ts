@@ -11,7 +11,7 @@ import { codeOf } from '#server/platform/startup-error.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
 import { branchBeyond, hasFactor, homeBranchName, isDisabledAtHome } from './branches-of-person.ts';
 import { removeAllFactors } from './factor/stored-factors.ts';
-import { endSessionsOf, publishRole } from './sessions.ts';
+import { endSessionsOf } from './sessions.ts';
 import { messages } from './texts.en.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -90,14 +90,11 @@ async function lockManagers(scope: BranchScope): Promise<readonly string[]> {
   return managers.map(({ id }) => id);
 }
 
-/**
- * Also deletes reset links. Works in every process.
- * @returns the ids of the sessions
- */
-async function signOutEverywhere(scope: BranchScope, id: bigint): Promise<readonly string[]> {
+/** Also deletes reset links. Works in every process. */
+async function signOutEverywhere(scope: BranchScope, id: bigint): Promise<void> {
   await scope.remove('password_reset', sql`user_id = ${id}`);
   await scope.remove('email_change', sql`user_id = ${id}`);
-  return endSessionsOf(scope, id);
+  await endSessionsOf(scope, id);
 }
 
 function columnsOf({ disabled, passwordHash, ...named }: Hashed<UserPatch>, before: BranchUser, now: Date) {
@@ -130,14 +127,13 @@ async function requireNoneBeyond(scope: BranchScope, { id }: BranchUser): Promis
 
 /**
  * A new password and disabling end all sessions of the user (decision 47).
- * @returns the user, and the ids of the sessions that ended or have another role
  * @throws {HttpError} 404, 409 if no manager would be left or the user would disable themselves
  */
 export async function changeUser(
   scope: BranchScope,
   id: string,
   patch: Hashed<UserPatch>,
-): Promise<{ readonly user: BranchUser; readonly sessions: readonly string[] }> {
+): Promise<BranchUser> {
   const managers = await lockManagers(scope);
   const before = await readUser(scope, id);
   if (patch.disabled && before.id === String(scope.userId)) throw conflict(messages.cannotDisableSelf);
@@ -149,15 +145,13 @@ export async function changeUser(
   if (managers.includes(before.id) && managers.length === 1 && !staysManager)
     throw conflict(messages.lastManager);
   await scope.update('app_user', sql`id = ${before.id}`, columnsOf(patch, before, scope.now));
-  const userId = BigInt(before.id);
-  const endsSessions = patch.disabled || patch.passwordHash !== undefined;
-  const sessions = endsSessions ? await signOutEverywhere(scope, userId) : await publishRole(scope, userId);
+  if (patch.disabled || patch.passwordHash !== undefined) await signOutEverywhere(scope, BigInt(before.id));
   const after = await readUser(scope, id);
   const note = patch.passwordHash === undefined ? undefined : messages.passwordSet;
   const isChanged = note !== undefined || JSON.stringify(after) !== JSON.stringify(before);
   if (isChanged)
     await appendHistory(scope, { ...historyRecordOf(after), action: 'changed', before, after, note });
-  return { user: after, sessions };
+  return after;
 }
 
 export async function readPeople(scope: BranchScope) {

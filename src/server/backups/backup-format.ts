@@ -51,7 +51,8 @@ export type BackupSummary = z.output<typeof backupSummary>;
 export type BranchContents = z.output<typeof branchContents>;
 export type BackupTrailer = z.output<typeof backupTrailer>;
 
-/** Values then round-trip with any settings of the database. */
+/** Values then round-trip with any settings of the database, until the transaction ends. */
 export const plainText = `
-  set timezone to 'UTC'; set datestyle to 'ISO, YMD'; set intervalstyle to 'postgres'; set bytea_output to 'hex';
-  set extra_float_digits to 1; set statement_timeout to 0; set idle_in_transaction_session_timeout to 0`;
+  set local timezone to 'UTC'; set local datestyle to 'ISO, YMD'; set local intervalstyle to 'postgres';
+  set local bytea_output to 'hex'; set local extra_float_digits to 1; set local statement_timeout to 0;
+  set local idle_in_transaction_session_timeout to 0`;

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { BackupKind, BackupProof } from '#contract/backups.ts';
 import { withClient } from '#server/db/connections.ts';
 import { isDatabaseUnavailable, isResourceExhausted } from '#server/db/database-errors.ts';
+import { type LockedWork, withFreeLock, withLock } from '#server/db/locks.ts';
 import { appliedMigrations, migrate, migrationsOnDisk } from '#server/db/migrate.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 import {
@@ -22,25 +23,17 @@ import { restoreBackup } from './restore-backup.ts';
 import { messages } from './texts.en.ts';
 import { writeBackup } from './write-backup.ts';
 
-const BACKUP_LOCK = 7_261_935;
-
 /**
- * No other process on this database makes, proves or restores a backup meanwhile; with `key` something else. The lock ends with its connection, so
- * a killed process leaves none.
+ * No other process on this database makes, proves or restores a backup meanwhile; with `lock` something else.
  * @returns undefined if another process holds the lock and `wait` is not set
  */
 export async function withBackupLock<T>(
   owner: pg.ClientConfig,
   { wait }: { readonly wait: boolean },
   work: () => Promise<T>,
-  key = BACKUP_LOCK,
+  lock: LockedWork = 'backup',
 ): Promise<T | undefined> {
-  return withClient(owner, async (client) => {
-    await client.query('set statement_timeout to 0');
-    const lock = wait ? "pg_advisory_lock($1)::text = ''" : 'pg_try_advisory_lock($1)';
-    const { rows } = await client.query<{ held: boolean }>(`select ${lock} as held`, [key]);
-    return rows[0]?.held ? work() : undefined;
-  });
+  return (wait ? withLock : withFreeLock)(owner, lock, work);
 }
 
 export interface BackupPlace {

@@ -69,9 +69,11 @@ export async function restoreBackup(
   const backup = await verifyBackup(file);
   const all = await migrationsOnDisk();
   const leftOut = await withClient(owner, async (client) => {
-    await client.query(plainText);
-    await lockSchema(client);
-    return inOneTransaction(client, () => restoreInto(client, backup, all, options));
+    return inOneTransaction(client, async () => {
+      await client.query(plainText);
+      await lockSchema(client);
+      return restoreInto(client, backup, all, options);
+    });
   });
   await migrate(owner);
   if (!options.asCopy) await refreshStatistics(owner);

@@ -1,16 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
-import { withClient } from '#server/db/connections.ts';
+import type { Database } from '#server/db/database.ts';
+import { lockKey, withLock } from '#server/db/locks.ts';
+import { messages } from '#server/messages/http.en.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
-const RESTORE_LOCK = 7_261_936;
 const POLL_MS = 500;
+const RETRY_AFTER_SECONDS = 5;
 
-/** Servers of one database learn on this channel that a restore begins. */
-export const RESTORE_CHANNEL = 'branch_desk_restore';
-
-const isRestoring = `
-  select exists (select from pg_locks where locktype = 'advisory' and objid = ${RESTORE_LOCK} and granted
-    and database = (select oid from pg_database where datname = current_database())) as held`;
+/** The shared lock cannot be had while a process restores. It is given back at the end of the statement. */
+async function isRestoring(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ restoring: boolean }>`
+    select not pg_try_advisory_xact_lock_shared(${sql.raw(lockKey('restore'))}) as restoring`.execute(db);
+  return rows[0]?.restoring ?? false;
+}
 
 export class RestoreGate {
   #closed = 0;
@@ -24,6 +28,11 @@ export class RestoreGate {
     this.#onClose.add(act);
   }
 
+  /** @throws {HttpError} 503 while it is closed */
+  requireOpen(): void {
+    if (this.isClosed) throw new HttpError(503, { detail: messages.restoring }, RETRY_AFTER_SECONDS);
+  }
+
   async closeDuring<T>(work: () => Promise<T>): Promise<T> {
     this.#closed += 1;
     if (this.#closed === 1) for (const act of this.#onClose) act();
@@ -34,17 +43,20 @@ export class RestoreGate {
     }
   }
 
-  /** Another process's lock tells the end, so that a killed process keeps no requests out. */
-  async closeWhileOthersRestore(owner: pg.ClientConfig): Promise<void> {
-    await this.closeDuring(() =>
-      withClient(owner, async (client) => {
-        for (;;) {
-          const { rows } = await client.query<{ held: boolean }>(isRestoring);
-          if (!rows[0]?.held) return;
-          await sleep(POLL_MS);
-        }
-      }),
-    );
+  /**
+   * Closes while another process restores. Its lock tells begin and end, so that a killed process keeps no requests out.
+   * @throws {HttpError} 503 then
+   */
+  async requireNoRestore(db: Kysely<Database>): Promise<void> {
+    this.requireOpen();
+    if (!(await isRestoring(db))) return;
+    const untilRestored = async () => {
+      do await sleep(POLL_MS, undefined, { ref: false });
+      while (await isRestoring(db));
+    };
+    // Without an answer it opens; the next reading of the versions asks again.
+    if (!this.isClosed) void this.closeDuring(untilRestored).catch(() => undefined);
+    this.requireOpen();
   }
 }
 
@@ -53,9 +65,5 @@ export async function withRestoreLock<T>(
   gate: RestoreGate,
   work: () => Promise<T>,
 ): Promise<T> {
-  return withClient(owner, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [RESTORE_LOCK]);
-    await client.query(`notify ${RESTORE_CHANNEL}`);
-    return gate.closeDuring(work);
-  });
+  return withLock(owner, 'restore', () => gate.closeDuring(work));
 }

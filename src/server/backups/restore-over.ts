@@ -65,9 +65,8 @@ export async function restoreOver(
   beforeChange: () => Promise<void>,
 ): Promise<void> {
   await withClient(owner, async (client) => {
-    await client.query(plainText);
-    await client.query(`set lock_timeout to '${LOCK_TIMEOUT_SECONDS}s'`);
     await inOneTransaction(client, async () => {
+      await client.query(`${plainText}; set local lock_timeout to '${LOCK_TIMEOUT_SECONDS}s'`);
       const tables = await storedTables(client);
       await client.query(`lock table ${namesOf(tables)} in exclusive mode`);
       await beforeChange();
@@ -106,8 +105,8 @@ async function replaceRows(
   await beginGeneration(client, header, leap, given);
   // No device knows a version of this moment, so each reads everything again.
   await client.query(
-    `insert into ${CHANGES} (branch_id, changes)
-      select id, (extract(epoch from clock_timestamp()) * 1000)::bigint from branch`,
+    `insert into ${CHANGES} (branch_id, counter, changes, named_since)
+      select id, 0, now, now from branch, (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now) as clock`,
   );
 }
 

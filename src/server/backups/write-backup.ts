@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { withClient } from '#server/db/connections.ts';
-import { appliedMigrations, lockSchema, unlockSchema } from '#server/db/migrate.ts';
+import { withLock } from '#server/db/locks.ts';
+import { appliedMigrations } from '#server/db/migrate.ts';
 import { codeOf, reasonOf, StartupError } from '#server/platform/startup-error.ts';
 import { type BackupHeader, type BackupTrailer, FORMAT, plainText } from './backup-format.ts';
 import {
@@ -43,8 +44,10 @@ export async function writeBackup(
   options: { readonly force: boolean },
 ): Promise<Backup> {
   return withClient(owner, async (client) => {
-    await client.query(plainText);
-    const { header, tables } = await beginSnapshot(client);
+    // No migration comes between the names of the tables and their locks.
+    const snapshot = await withLock(owner, 'schema', () => beginSnapshot(client));
+    const { tables } = snapshot;
+    const header = await describeSnapshot(client, snapshot);
     const counts = header.tables.map(() => 0);
     const lines = () => [Readable.from(linesOf(client, header, tables, counts)), createGzip()];
     const size = await writeNewFile(file, lines, options);
@@ -52,9 +55,13 @@ export async function writeBackup(
   });
 }
 
+interface Snapshot {
+  readonly migrations: string[];
+  readonly tables: StoredTable[];
+}
+
 /** A repeatable-read transaction. The table locks block migrations only. */
-async function beginSnapshot(client: pg.Client): Promise<{ header: BackupHeader; tables: StoredTable[] }> {
-  await lockSchema(client);
+async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
   const migrations = await appliedMigrations(client);
   if (migrations.length === 0) {
     throw new StartupError(
@@ -62,13 +69,16 @@ async function beginSnapshot(client: pg.Client): Promise<{ header: BackupHeader;
     );
   }
   const tables = await storedTables(client);
-  await client.query('begin isolation level repeatable read read only');
+  await client.query(`begin isolation level repeatable read read only; ${plainText}`);
   const names = tables.map(({ name }) => quoted(name)).join(', ');
   await client.query(`lock table ${names} in access share mode`);
+  return { migrations, tables };
+}
+
+async function describeSnapshot(client: pg.Client, { migrations, tables }: Snapshot): Promise<BackupHeader> {
   const { rows } = await client.query<{ now: string }>(
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`,
   );
-  await unlockSchema(client);
   const tableHeaders: BackupHeader['tables'] = [];
   for (const table of tables) {
     const columns = table.columns.map(({ name }) => name);
@@ -79,10 +89,7 @@ async function beginSnapshot(client: pg.Client): Promise<{ header: BackupHeader;
     tables: await sumTables(client, tables),
     branches: await describeBranches(client, tables),
   };
-  return {
-    header: { branch_desk_backup: FORMAT, made_at, migrations, tables: tableHeaders, summary },
-    tables,
-  };
+  return { branch_desk_backup: FORMAT, made_at, migrations, tables: tableHeaders, summary };
 }
 
 async function* linesOf(

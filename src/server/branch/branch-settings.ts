@@ -21,7 +21,7 @@ import { badField } from '#server/platform/http-error.ts';
 import { hasBase, mergedUponBase, parseBody } from '#server/records/body.ts';
 import type { BranchLists } from '#server/records/branch-lists.ts';
 
-const SETTINGS_HISTORY = 'branch-settings';
+export const SETTINGS_HISTORY = 'branch-settings';
 
 type StoredSettings = {
   readonly [Name in Exclude<keyof typeof settingsFields, keyof BranchLists | 'name' | 'price_list'>]:

@@ -8,23 +8,19 @@ import { historyFilters } from '#contract/list-filters.ts';
 import { pageOf } from '#contract/paging.ts';
 import { PEOPLE_PATH, people } from '#contract/people.ts';
 import { GETTING_STARTED_PATH, gettingStarted } from '#contract/setup.ts';
-import { publishCalendar } from '#server/accounts/sessions.ts';
 import { readPeople } from '#server/accounts/users.ts';
 import { historyList } from '#server/history/history.ts';
+import { userOf } from '#server/http/authenticate.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { changeBody, operation, pagesOf } from '#server/http/route-schemas.ts';
 import { dashboardOf, readBranchDetails, readGettingStarted } from '#server/months/months.ts';
 import { changeSettings, readSettings } from './branch-settings.ts';
 
-export function branchRoutes(
-  app: FastifyInstance,
-  context: RequestContext,
-  capabilities: { readonly events: boolean },
-): void {
+export function branchRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get(
     paths.branch,
     operation(null, 'The branch and its current month', { 200: branchDetails }),
-    async (request) => ({ ...(await readBranchDetails(context.read(request))), ...capabilities }),
+    async (request) => ({ ...(await readBranchDetails(context.read(request))), events: true }),
   );
 
   app.get(
@@ -59,11 +55,11 @@ export function branchRoutes(
   );
 }
 
-/** @param forget ends the trust in a session that was looked up: its branch has another calendar */
+/** @param forget ends the trust in looked up sessions of the branch: it has another calendar */
 export function settingsRoutes(
   app: FastifyInstance,
   context: RequestContext,
-  forget: (session: string) => void,
+  forget: (branchId: bigint) => void,
 ): void {
   app.get(
     SETTINGS_PATH,
@@ -82,16 +78,12 @@ export function settingsRoutes(
       { body: changeBody(settingsChange) },
     ),
     async (request, reply) => {
-      let published: readonly string[] = [];
-      await context.write(request, reply, async (scope) => {
-        const body = await changeSettings(scope, request.body);
-        const { timeZone, dayBegins } = scope.calendar;
-        if (body.time_zone !== timeZone || body.day_begins !== String(dayBegins))
-          published = await publishCalendar(scope);
-        return { status: 200, body };
-      });
-      // Other processes hear of it from the database.
-      for (const session of published) forget(session);
+      await context.write(request, reply, async (scope) => ({
+        status: 200,
+        body: await changeSettings(scope, request.body),
+      }));
+      // Other processes read it from the database.
+      forget(userOf(request).branchId);
       return reply;
     },
   );

@@ -9,6 +9,7 @@ import {
   type Origin,
   type WriteListener,
 } from './branch-scope.ts';
+import { ofBranch } from './connect.ts';
 import type { Database } from './database.ts';
 import { inTransaction, limitStatements, timeLimits } from './transaction.ts';
 
@@ -80,15 +81,15 @@ export function createBranchScopeFactory(
   snapshots: Kysely<Database> = db,
 ): BranchScopeFactory {
   return {
-    read: (user) => new BranchScope(db, user, { now: clock(), isReading: true }),
+    read: (user) => new BranchScope(ofBranch(db, user.branchId), user, { now: clock(), isReading: true }),
     search: (user, work) =>
-      db
+      ofBranch(db, user.branchId)
         .transaction()
         .setAccessMode('read only')
         .execute((transaction) => work(new TimedScope(transaction, user, clock(), timeLimits.search)))
         .catch(asSearchTooLong),
     readTogether: (user, work) =>
-      db
+      ofBranch(db, user.branchId)
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
@@ -116,7 +117,7 @@ export function createBranchScopeFactory(
       return { scope: new BranchScope(transaction, user, { now: clock(), isReading: true }), close };
     },
     write: (user, work) =>
-      inTransaction(db, async (transaction) => {
+      inTransaction(ofBranch(db, user.branchId), async (transaction) => {
         const scope = new BranchScope(transaction, user, { now: clock(), isReading: false }, listener);
         const answer = await work(scope);
         await scope.runChecks();

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { withoutLostConnections } from './connections.ts';
+import { ConnectionShares, type ShareCounts } from './connection-shares.ts';
+import { type DatabaseSettings, withoutLostConnections } from './connections.ts';
 import type { Database } from './database.ts';
 import { MAY_SET_ROLE, SERVER_ROLE } from './migrate.ts';
 import { timeLimits } from './transaction.ts';
@@ -31,65 +32,127 @@ const types = {
 const ANSWER_LIMIT_MS = timeLimits.wholeList + 5_000;
 /** Milliseconds. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
+/** Milliseconds that a request waits for a connection. */
+const CONNECTION_WAIT_MS = 10_000;
+/** Requests of one branch that wait for a connection. */
+const MOST_WAITING = 100;
+
+const DEFAULT_POOL_SIZE = 10;
 
 /** The limits are no start-up parameters: poolers refuse or drop those. */
-const prepareSessionQuery = `
-  select set_config('TimeZone', 'UTC', false), set_config('jit', 'off', false), set_config('role', wanted_role.rolname, false),
-    set_config('statement_timeout', $2, false),
-    set_config('idle_in_transaction_session_timeout', '${IDLE_IN_TRANSACTION_MS}', false)
+const settingsQuery = (isLocal: boolean, statementLimitMs: number) => `
+  select set_config('TimeZone', 'UTC', ${isLocal}), set_config('jit', 'off', ${isLocal}),
+    set_config('role', wanted_role.rolname, ${isLocal}),
+    set_config('statement_timeout', '${statementLimitMs}', ${isLocal}),
+    set_config('lock_timeout', '${timeLimits.lock}', ${isLocal}),
+    set_config('idle_in_transaction_session_timeout', '${IDLE_IN_TRANSACTION_MS}', ${isLocal})
   from (select 1) as always
   left join lateral (
-    select rolname from pg_roles where rolname = $1 and ${MAY_SET_ROLE}
+    select rolname from pg_roles where rolname = '${SERVER_ROLE}' and ${MAY_SET_ROLE}
   ) as wanted_role on true`;
 
 /**
- * Sets role, time zone, no JIT and time limits. Run by the pool, which closes a connection that fails here; Kysely's
- * own hook would leak it.
+ * Sets role, time zone, no JIT and time limits, unless the session is shared. Run by the pool, which closes a connection
+ * that fails here; Kysely's own hook would leak it.
  * @param statementLimitMs how long a statement may take, in milliseconds, unless its transaction says otherwise
  */
 export async function prepareConnection(
   client: pg.ClientBase,
+  { sharesSessions = false }: DatabaseSettings,
   statementLimitMs: number = timeLimits.statement,
 ): Promise<void> {
   // The pool listens only while the connection is idle; without a listener the error event of a broken one ends the process.
   client.on('error', () => undefined);
-  await client.query(prepareSessionQuery, [SERVER_ROLE, String(statementLimitMs)]);
+  if (!sharesSessions) await client.query(settingsQuery(false, statementLimitMs));
 }
 
-/**
- * For a migrated database. Each connection switches to the server's role, if the database has it, uses UTC and has JIT
- * disabled: compiling takes longer than our statements run. Timeouts bound the wait for a connection (10 s), each
- * statement (see timeLimits), the wait for its answer (35 s) and idle transactions (60 s).
- */
-export function connect(settings: pg.PoolConfig): Kysely<Database> {
-  const options: pg.PoolConfig = {
-    max: 10,
-    connectionTimeoutMillis: 10_000,
+type Enter = () => Promise<() => void>;
+
+function openPool(settings: DatabaseSettings, size: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
     query_timeout: ANSWER_LIMIT_MS,
     keepAlive: true,
     ...settings,
+    max: size,
     types,
-    onConnect: (client) => prepareConnection(client),
-  };
-  const pool = new pg.Pool(options);
+    onConnect: (client) => prepareConnection(client, settings),
+  });
   pool.on('error', () => undefined);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: withoutLostConnections(pool) }) });
-  connected.set(db, pool);
+  return pool;
+}
+
+function kyselyOn(
+  pool: pg.Pool,
+  { sharesSessions }: DatabaseSettings,
+  { enter, end }: { readonly enter: Enter; readonly end: () => Promise<void> },
+): Kysely<Database> {
+  const ofTransaction = sharesSessions ? settingsQuery(true, timeLimits.statement) : undefined;
+  const { connect } = withoutLostConnections(pool, { enter, settings: ofTransaction });
+  return new Kysely({ dialect: new PostgresDialect({ pool: { connect, end } }) });
+}
+
+interface Shared {
+  readonly pool: pg.Pool;
+  readonly shares: ConnectionShares;
+  readonly ofBranch: (branchId: bigint) => Kysely<Database>;
+}
+
+const shared = new WeakMap<Kysely<Database>, Shared>();
+
+/**
+ * For a migrated database. Each connection switches to the server's role, if the database has it, uses UTC and has JIT
+ * disabled: compiling takes longer than our statements run. Timeouts bound the wait for a connection (10 s), for a lock
+ * and each statement (see timeLimits), for its answer (35 s) and idle transactions (60 s). What is asked through it
+ * belongs to no branch; `ofBranch` gives a branch its share.
+ */
+export function connect(settings: DatabaseSettings): Kysely<Database> {
+  const { max: size = DEFAULT_POOL_SIZE } = settings;
+  const pool = openPool(settings, size);
+  const shares = new ConnectionShares({ size, waiting: MOST_WAITING, waitMs: CONNECTION_WAIT_MS });
+  const db = kyselyOn(pool, settings, { enter: () => shares.enter('no branch'), end: () => pool.end() });
+  const branches = new Map<bigint, Kysely<Database>>();
+  shared.set(db, {
+    pool,
+    shares,
+    ofBranch(branchId) {
+      const enter = () => shares.enter(branchId);
+      const known = branches.get(branchId) ?? kyselyOn(pool, settings, { enter, end: async () => undefined });
+      branches.set(branchId, known);
+      return known;
+    },
+  });
   return db;
 }
 
-const connected = new WeakMap<Kysely<Database>, pg.Pool>();
+/** The same connections, of which the branch gets its share (decision 198). */
+export function ofBranch(db: Kysely<Database>, branchId: bigint): Kysely<Database> {
+  return shared.get(db)?.ofBranch(branchId) ?? db;
+}
 
-export function poolCounts(
-  db: Kysely<Database>,
-): { readonly total: number; readonly idle: number; readonly waiting: number } | undefined {
-  const pool = connected.get(db);
-  return pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+export interface PoolCounts extends ShareCounts {
+  readonly total: number;
+  readonly idle: number;
+}
+
+export function poolCounts(db: Kysely<Database>): PoolCounts | undefined {
+  const found = shared.get(db);
+  return found && { total: found.pool.totalCount, idle: found.pool.idleCount, ...found.shares.counts };
+}
+
+function connectApart(settings: DatabaseSettings, size: number): Kysely<Database> {
+  const pool = openPool(settings, size);
+  return kyselyOn(pool, settings, { enter: async () => () => undefined, end: () => pool.end() });
 }
 
 const SNAPSHOT_CONNECTIONS = 4;
 
 /** A small pool for whole lists, so that their readers take little from others (decision 50). */
-export function connectForSnapshots(settings: pg.PoolConfig): Kysely<Database> {
-  return connect({ ...settings, max: SNAPSHOT_CONNECTIONS });
+export function connectForSnapshots(settings: DatabaseSettings): Kysely<Database> {
+  return connectApart(settings, SNAPSHOT_CONNECTIONS);
+}
+
+/** One connection for the versions of branches, which no load of requests can take (decision 199). */
+export function connectForChanges(settings: DatabaseSettings): Kysely<Database> {
+  return connectApart(settings, 1);
 }

@@ -3,6 +3,11 @@ import { type PostgresPool, type PostgresPoolClient, type PostgresQueryResult, s
 import pg from 'pg';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
+export interface DatabaseSettings extends pg.PoolConfig {
+  /** Behind a pooler, which may give the session of one connection to the next. */
+  readonly sharesSessions?: boolean;
+}
+
 const MARK = '/* named */';
 /** Per process: bodies with unusual fields cannot fill the database's memory. */
 const MOST_NAMES = 200;
@@ -39,33 +44,86 @@ export async function withClient<T>(
   }
 }
 
+type Query = <R>(text: string, values: readonly unknown[]) => Promise<PostgresQueryResult<R>>;
+
+const isBegin = (text: string) => text === 'begin' || text.startsWith('start transaction');
+
+/**
+ * A statement without a transaction gets one, because settings of a shared session would reach others.
+ * @param settings a statement that sets them for one transaction
+ */
+function inTransactions(query: Query, settings: string): Query {
+  let isOpen = false;
+  const begin = async (text: string) => void (await query(`${text}; ${settings}`, []));
+  return async <R>(text: string, values: readonly unknown[]) => {
+    if (isBegin(text)) {
+      isOpen = true;
+      await begin(text);
+      return { command: 'SELECT', rowCount: 0, rows: [] };
+    }
+    if (isOpen) {
+      if (text === 'commit' || text === 'rollback') isOpen = false;
+      return query<R>(text, values);
+    }
+    await begin('begin');
+    try {
+      const result = await query<R>(text, values);
+      await query('commit', []);
+      return result;
+    } catch (error) {
+      await query('rollback', []).catch(() => undefined);
+      throw error;
+    }
+  };
+}
+
+interface ConnectionOptions {
+  /** Waits until the request may use one. @returns gives it back */
+  readonly enter: () => Promise<() => void>;
+  /** For shared sessions: a statement that sets up one transaction. */
+  readonly settings: string | undefined;
+}
+
 /**
  * Pool for Kysely that closes a connection after a failure that another connection may not have (decision 139). pg
  * alone reuses a connection whose statement got no answer in time, and one to a primary that became a standby: requests
  * would fail until a restart. A commit that PostgreSQL answers with a rollback fails.
  */
-export function withoutLostConnections(pool: pg.Pool): PostgresPool {
-  return {
-    async connect() {
-      const client = await pool.connect();
-      let failure: unknown;
-      const query = async <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
-        // The rollback would wait behind the statement without an answer.
-        if (failure !== undefined) throw failure;
-        try {
-          const result = await client.query({ name: nameOf(text), text, values: [...values] });
-          // Behind a failure that the transaction went on after, PostgreSQL reports no error here.
-          if (text === 'commit' && result.command !== 'COMMIT')
-            throw new Error('The transaction was rolled back');
-          return result as unknown as PostgresQueryResult<R>;
-        } catch (error) {
-          if (isDatabaseUnavailable(error)) failure = error;
-          throw error;
-        }
-      };
-      // Kysely calls `query` in another way only for cursors, which are not configured.
-      return { query, release: () => client.release(failure !== undefined) } as PostgresPoolClient;
-    },
-    end: () => pool.end(),
+export function withoutLostConnections(
+  pool: pg.Pool,
+  { enter, settings }: ConnectionOptions,
+): Pick<PostgresPool, 'connect'> {
+  const connect = async () => {
+    const leave = await enter();
+    const client = await pool.connect().catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    let failure: unknown;
+    const query: Query = async <R>(text: string, values: readonly unknown[]) => {
+      // The rollback would wait behind the statement without an answer.
+      if (failure !== undefined) throw failure;
+      try {
+        const name = settings === undefined ? nameOf(text) : undefined;
+        const result = await client.query({ name, text, values: [...values] });
+        // Behind a failure that the transaction went on after, PostgreSQL reports no error here.
+        if (text === 'commit' && result.command !== 'COMMIT')
+          throw new Error('The transaction was rolled back');
+        return result as unknown as PostgresQueryResult<R>;
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) failure = error;
+        throw error;
+      }
+    };
+    const release = () => {
+      client.release(failure !== undefined);
+      leave();
+    };
+    // Kysely calls `query` in another way only for cursors, which are not configured.
+    return {
+      query: settings === undefined ? query : inTransactions(query, settings),
+      release,
+    } as PostgresPoolClient;
   };
+  return { connect };
 }

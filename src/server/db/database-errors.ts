@@ -2,6 +2,7 @@ import { sentences } from '#contract/texts/sentences.en.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, HttpError } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
+import { NoConnectionError } from './connection-shares.ts';
 
 const overpaid = () => badField('paid_amount', messages.overpaid, { code: 'overpaid' });
 const paidBack = () => badField('paid_amount', messages.paidBackMeanwhile, { code: 'paid-back' });
@@ -85,6 +86,7 @@ const errorsByResource: Readonly<Record<string, () => HttpError>> = {
   '58030': () => unavailable(messages.diskBroken, RETRY_AFTER_REPAIR_SECONDS),
   '53200': () => unavailable(messages.memoryFull, 5),
   '57014': () => unavailable(messages.tookTooLong, 5),
+  '55P03': () => unavailable(messages.lockedTooLong, 2),
   '40001': () => unavailable(messages.tooManyWriters, 1),
   '40P01': () => unavailable(messages.tooManyWriters, 1),
 };
@@ -136,6 +138,7 @@ const UNAVAILABLE_MESSAGE =
 
 /** All connections of the pool were in use for as long as a request waits for one. */
 export function isWithoutConnection(error: unknown): boolean {
+  if (error instanceof NoConnectionError) return true;
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 

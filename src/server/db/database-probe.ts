@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { prepareConnection } from './connect.ts';
+import type { DatabaseSettings } from './connections.ts';
 
 const PROBE_LIMIT_MS = 2_000;
 const KEEP_CONNECTION_MS = 60_000;
@@ -14,14 +15,14 @@ export interface DatabaseProbe {
  * Uses a connection of its own, which no load of requests can take (decision 50). Simultaneous checks share one answer,
  * so that checks cannot load the database.
  */
-export function createDatabaseProbe(settings: pg.PoolConfig): DatabaseProbe {
+export function createDatabaseProbe(settings: DatabaseSettings): DatabaseProbe {
   const pool = new pg.Pool({
     ...settings,
     max: 1,
     connectionTimeoutMillis: PROBE_LIMIT_MS,
     query_timeout: PROBE_LIMIT_MS,
     idleTimeoutMillis: KEEP_CONNECTION_MS,
-    onConnect: (client) => prepareConnection(client, PROBE_LIMIT_MS),
+    onConnect: (client) => prepareConnection(client, settings, PROBE_LIMIT_MS),
   });
   pool.on('error', () => undefined);
   let asked: Promise<void> | undefined;

@@ -15,14 +15,3 @@ export async function readGeneration(scope: BranchScope): Promise<Generation> {
   if (!generation) throw new Error('The database has no generation');
   return generation;
 }
-
-/**
- * Digits that grow with each write, so that equal versions mean that nothing was written between. A branch without a
- * write has 0; the first one begins with the clock in milliseconds.
- */
-export async function readBranchVersion(scope: BranchScope): Promise<string> {
-  const row = await scope.first(
-    sql<{ changes: bigint }>`select changes from ${scope.rows('branch_change')} as branch_change`,
-  );
-  return String(row?.changes ?? 0);
-}

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { packageRoot } from '#server/platform/package-root.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { withClient } from './connections.ts';
+import { lockKey } from './locks.ts';
 
 /** Tells whether the current user may SET ROLE; since PostgreSQL 16 membership is not enough. */
 export const MAY_SET_ROLE = `pg_has_role(rolname,
@@ -13,7 +14,6 @@ export const MAY_SET_ROLE = `pg_has_role(rolname,
 /** Role of the server's queries; it has no rights to change the schema. */
 export const SERVER_ROLE = 'branch_desk_server';
 
-const SCHEMA_LOCK = 7_261_933;
 const folder = path.join(packageRoot, 'src', 'server', 'db', 'schema');
 
 export interface Migration {
@@ -55,12 +55,22 @@ export async function applyMigration(client: pg.Client, { name, statements }: Mi
   await client.query('insert into migration (name) values ($1)', [name]);
 }
 
+/** Until the transaction ends. */
 export async function lockSchema(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
+  await client.query(`select pg_advisory_xact_lock(${lockKey('schema')})`);
 }
 
-export async function unlockSchema(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_unlock($1)', [SCHEMA_LOCK]);
+/** A failure leaves nothing of the work. */
+async function underSchemaLock(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+  await client.query('begin');
+  try {
+    await lockSchema(client);
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
 }
 
 /**
@@ -74,16 +84,12 @@ function requireKnownSchema(applied: readonly string[], onDisk: readonly Migrati
   );
 }
 
-/** One transaction, so that the previous version still runs after a failure. */
 async function applyMissing(client: pg.Client): Promise<void> {
   const known = new Set(await appliedMigrations(client));
   const onDisk = await migrationsOnDisk();
   requireKnownSchema([...known], onDisk);
   const missing = onDisk.filter(({ name }) => !known.has(name));
-  if (missing.length === 0) return;
-  await client.query('begin');
   for (const migration of missing) await applyMigration(client, migration);
-  await client.query('commit');
 }
 
 /** A user that may not create roles keeps its own rights. */
@@ -107,7 +113,7 @@ end $$`;
 async function createServerRole(client: pg.Client): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await client.query(grantServerRole);
+      await underSchemaLock(client, () => client.query(grantServerRole));
       return;
     } catch (error) {
       if (attempt === 5) throw error;
@@ -123,8 +129,7 @@ async function createServerRole(client: pg.Client): Promise<void> {
  */
 export async function migrate(owner: pg.ClientConfig): Promise<void> {
   await withClient(owner, async (client) => {
-    await lockSchema(client);
-    await applyMissing(client);
+    await underSchemaLock(client, () => applyMissing(client));
     await createServerRole(client);
   });
 }

@@ -7,11 +7,11 @@ import { dataFolder } from '#server/platform/config.ts';
 import { startCluster } from '#server/platform/postgres/cluster.ts';
 import { supervise } from '#server/platform/postgres/postmaster.ts';
 import { codeOf, reasonOf, StartupError } from '#server/platform/startup-error.ts';
-import { withClient } from './connections.ts';
+import { type DatabaseSettings, withClient } from './connections.ts';
 
 export interface OpenDatabase {
   /** Settings of the owner, for migrations and pools; connect.ts drops to the server role. */
-  readonly owner: pg.PoolConfig;
+  readonly owner: DatabaseSettings;
   readonly embedded: boolean;
   readonly stop: () => Promise<void>;
 }
@@ -34,9 +34,8 @@ export async function openDatabase(
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
-    const owner = { connectionString: config.databaseUrl };
-    await checkReachable(owner);
-    await requireSessions(owner);
+    const settings = { connectionString: config.databaseUrl };
+    const owner = { ...settings, sharesSessions: await isBehindPooler(settings) };
     return { owner, embedded: false, stop: async () => {} };
   }
   const folder = path.join(dataFolder(config), 'database');
@@ -65,31 +64,22 @@ async function startInFolder(folder: string, options: OpenOptions) {
 }
 
 /**
- * Role, time limits, locks and LISTEN belong to a session. A pooler in transaction mode gives the session of one
- * connection to the next (decision 139).
- * @throws {StartupError} behind such a pooler
+ * PostgreSQL names its own process when a connection begins, a pooler names another number. One in session mode cannot be
+ * told from one in transaction mode with certainty.
  */
-async function requireSessions(settings: pg.ClientConfig): Promise<void> {
-  const sessionOf = async (client: pg.Client) =>
-    (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
-  const isShared = await withClient(settings, async (first) => {
-    const session = await sessionOf(first);
-    return withClient(settings, async (second) => {
-      await second.query('begin');
-      return (await sessionOf(second)) === session || (await sessionOf(first)) !== session;
-    });
-  });
-  if (!isShared) return;
-  throw new StartupError(
-    'DATABASE_URL leads to a pooler in transaction mode: set it to session mode, or name the PostgreSQL itself.',
-  );
+async function sharesSessions(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return !('processID' in client) || client.processID !== rows[0]?.pid;
 }
 
-/** A database that is starting up (57P03) is retried for 5 seconds. */
-async function checkReachable(settings: pg.ClientConfig): Promise<void> {
+/**
+ * A database that is starting up (57P03) is retried for 5 seconds.
+ * @throws {StartupError} if it cannot be reached
+ */
+async function isBehindPooler(settings: pg.ClientConfig): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await withClient({ ...settings, connectionTimeoutMillis: 5000 }, async () => undefined);
+      return await withClient({ ...settings, connectionTimeoutMillis: 5000 }, sharesSessions);
     } catch (error) {
       if (codeOf(error) !== '57P03' || attempt === 10) {
         throw new StartupError(

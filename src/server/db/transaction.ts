@@ -5,8 +5,10 @@ import type { Database } from './database.ts';
 
 /** Milliseconds by kind of request (decision 50). PostgreSQL ends a longer statement with 57014. */
 export const timeLimits = {
-  /** Every other statement, the wait for locks included: the app gives up after 20 s. */
+  /** Every other statement: the app gives up after 20 s. */
   statement: 20_000,
+  /** The wait for a lock; PostgreSQL then ends the statement with 55P03. A deadlock is found after 1 s. */
+  lock: 3_000,
   /** A whole search, however many statements it needs. */
   search: 5_000,
   /** The count of a whole list, or one batch of its rows. */

@@ -1,13 +1,9 @@
 import type { BranchEvent } from '#contract/events.ts';
 import { type Role, roleMay } from '#contract/permissions.ts';
+import type { ChangeCounter, MovedBranch } from '#server/db/branch-changes.ts';
 import { hiddenResources } from '#server/history/history.ts';
-import type { PublishedChange } from './change-listener.ts';
 import { type EventStream, encodeEvent } from './event-stream.ts';
 
-/** Milliseconds in which changes are batched into one event. */
-const BATCH_MS = 150;
-/** Without keys, above this number, devices cannot recognise their own writes. */
-const MAX_KEYS = 20;
 /** Streams that may read at once; each further one adds a millisecond to the spread. */
 const UNSPREAD_STREAMS = 50;
 const MAX_SPREAD_MS = 1_000;
@@ -15,84 +11,86 @@ const MAX_SPREAD_MS = 1_000;
 /** Changes of users are told to all, because a user's own role may be meant. */
 const hiddenOf = (role: Role) => hiddenResources({ sees: (permission) => roleMay(role, permission) });
 
+interface Written {
+  readonly resources: readonly string[];
+  /** Of all writes, or undefined: a device could not recognise its own. */
+  readonly keys: readonly string[] | undefined;
+}
+
+/** @returns undefined if anything may have been written */
+function writtenSince(
+  known: ReadonlyMap<number, number>,
+  counters: readonly ChangeCounter[],
+): Written | undefined {
+  const now = new Map(counters.map(({ counter, changes }) => [counter, changes]));
+  for (const [counter, changes] of known) if ((now.get(counter) ?? 0) < changes) return undefined;
+  const resources = new Set<string>();
+  const keys: (string | undefined)[] = [];
+  for (const { counter, changes, named_since, resources: written, keys: lastKeys } of counters) {
+    const before = known.get(counter) ?? 0;
+    if (changes > before && before < named_since) return undefined;
+    for (const [resource, last] of Object.entries(written)) if (last > before) resources.add(resource);
+    const writes = changes - before;
+    keys.push(...(writes <= lastKeys.length ? lastKeys.slice(lastKeys.length - writes) : [undefined]));
+  }
+  const named = keys.filter((key) => key !== undefined);
+  const isWhole = named.length === keys.length && !named.includes('');
+  return { resources: [...resources], keys: isWhole ? named : undefined };
+}
+
 /** Each event is encoded once for each role and written to all streams. */
 export class BranchChannel {
+  readonly branchId: bigint;
   readonly streams = new Set<EventStream>();
   /** Time of the last use, in milliseconds. */
   usedAt = Date.now();
-  #version: number | undefined;
-  #sent = '0';
-  #resources = new Set<string>();
-  #keys: string[] | undefined = [];
-  #missed = false;
-  #timer: NodeJS.Timeout | undefined;
+  /** When its version was last compared with the database, in milliseconds of the monotonic clock. */
+  readAt = Number.NEGATIVE_INFINITY;
+  #version: bigint | undefined;
+  #counts: ReadonlyMap<number, number> = new Map();
 
-  /** Includes all received writes; undefined before the first one was received or read. */
-  get version(): string | undefined {
-    return this.#version === undefined ? undefined : String(this.#version);
+  constructor(branchId: bigint) {
+    this.branchId = branchId;
   }
 
-  /** Sets the version from the database, unless a stream is open: it would miss the writes between. */
-  begin(version: string): void {
-    if (this.streams.size === 0) this.#version = Math.max(this.#version ?? 0, Number(version));
+  /** Undefined before it was first read. */
+  get version(): bigint | undefined {
+    return this.#version;
   }
 
-  /** The write is told together with those of the next moment. */
-  add({ count, resource, key }: PublishedChange): void {
-    const known = this.#version;
-    if (known !== undefined && count <= known) return;
-    // PostgreSQL publishes in the order of the counts. The first write of a branch begins with the clock.
-    if (known && count > known + 1) this.#missed = true;
-    this.#version = count;
-    this.#resources.add(resource);
-    if (key === undefined || (this.#keys?.length ?? 0) >= MAX_KEYS) this.#keys = undefined;
-    else this.#keys?.push(key);
-    this.#timer ??= setTimeout(() => this.flush(), BATCH_MS);
+  /** @returns the resources that were written since; undefined if any may have been */
+  move({ version, counters }: MovedBranch): readonly string[] | undefined {
+    const since = this.#version;
+    const written = since === undefined ? undefined : writtenSince(this.#counts, counters);
+    this.#version = version;
+    this.#counts = new Map(counters.map(({ counter, changes }) => [counter, changes]));
+    if (this.streams.size > 0) this.#tell(String(since), written);
+    return written?.resources;
   }
 
-  flush(): void {
-    this.stop();
-    const since = this.#sent;
-    this.#sent = this.version ?? '0';
-    const [resources, keys, missed] = [[...this.#resources], this.#keys, this.#missed];
-    [this.#resources, this.#keys, this.#missed] = [new Set(), [], false];
-    if (missed) {
+  #tell(since: string, written: Written | undefined): void {
+    if (!written) {
       const frame = this.everything();
       for (const stream of this.streams) stream.send(frame);
-    } else if (resources.length > 0) {
-      const changed = { name: 'changed', version: this.#sent, since, ...(keys && { keys }) } as const;
-      this.#sendByRole((role) => {
-        const hidden = hiddenOf(role);
-        const visible = resources.filter((resource) => !hidden.includes(resource));
-        return { ...changed, resources: visible, spread: this.#spread() };
-      });
+      return;
     }
-  }
-
-  /**
-   * Anything may have changed.
-   * @param version as read from the database, if it answers
-   */
-  tellEverything(version: string | undefined): void {
-    if (version !== undefined) this.#version = Number(version);
-    this.#missed = true;
-    this.flush();
+    const { resources, keys } = written;
+    const changed = { name: 'changed', version: String(this.#version), since } as const;
+    this.#sendByRole((role) => {
+      const hidden = hiddenOf(role);
+      const visible = resources.filter((resource) => !hidden.includes(resource));
+      return { ...changed, ...(keys && { keys: [...keys] }), resources: visible, spread: this.#spread() };
+    });
   }
 
   open(stream: EventStream, since: string | undefined): void {
-    this.flush();
     this.streams.add(stream);
-    const isCurrent = since === this.#sent;
-    stream.send(isCurrent ? encodeEvent({ name: 'unchanged', version: this.#sent }) : this.everything());
+    const version = String(this.#version ?? 0);
+    stream.send(since === version ? encodeEvent({ name: 'unchanged', version }) : this.everything());
   }
 
   everything(): Buffer {
-    return encodeEvent({ name: 'everything', version: this.#sent, spread: this.#spread() });
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    return encodeEvent({ name: 'everything', version: String(this.#version ?? 0), spread: this.#spread() });
   }
 
   #spread(): number {

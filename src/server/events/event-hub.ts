@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type { FindActive, SignedInUser } from '#server/http/authenticate.ts';
+import type { ActiveSession, SessionRef } from '#server/accounts/sessions.ts';
+import type { MovedBranch } from '#server/db/branch-changes.ts';
+import type { SignedInUser } from '#server/http/authenticate.ts';
 import { messages } from '#server/messages/http.en.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { BranchChannel } from './branch-channel.ts';
-import type { PublishedChange } from './change-listener.ts';
+import { ChangeReader, type ChangeReaderOptions, POLL_MS } from './change-reader.ts';
 import { EventStream, encodeRetry, TICK_MS } from './event-stream.ts';
 
 /** Milliseconds over which devices spread their next connection: after a lost one, and after a stop of the server. */
@@ -11,10 +13,10 @@ const RETRY_MS = 2_000;
 const RETRY_AFTER_STOP_MS = 10_000;
 const RETRY_AFTER_LIMIT_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 2;
-const READY_TIMEOUT_MS = 5_000;
+const READ_TIMEOUT_MS = 5_000;
 /** Milliseconds for which the version of a branch without streams is kept: devices come back. */
 const KEPT_MS = 10 * 60_000;
-/** Finds sessions of open streams whose end was not received. */
+/** Finds streams whose session has ended. */
 const TICKS_PER_SESSION_CHECK = 5;
 
 export interface StreamLimits {
@@ -24,10 +26,13 @@ export interface StreamLimits {
 
 const defaultLimits: StreamLimits = { perUser: 64, perBranch: 2_000 };
 
-export interface HubOptions {
-  readonly ready: () => Promise<void>;
-  readonly readVersion: (branchId: bigint) => Promise<string>;
-  readonly activeSessions: FindActive;
+export interface HubOptions extends Pick<ChangeReaderOptions, 'readMoved' | 'onFailed'> {
+  readonly activeSessions: (sessions: readonly SessionRef[]) => Promise<ReadonlyMap<string, ActiveSession>>;
+  /**
+   * Undefined stands for all resources.
+   * @returns whether sessions may have ended or have another role
+   */
+  readonly onWritten: (branchId: bigint, resources: readonly string[] | undefined) => boolean;
   readonly limits?: StreamLimits;
 }
 
@@ -41,6 +46,7 @@ export class EventHub {
   readonly #options: HubOptions;
   readonly #limits: StreamLimits;
   readonly #channels = new Map<bigint, BranchChannel>();
+  readonly #reader: ChangeReader;
   #ticks: NodeJS.Timeout | undefined;
   #ticksPassed = 0;
   #opened = 0;
@@ -49,56 +55,53 @@ export class EventHub {
   constructor(options: HubOptions) {
     this.#options = options;
     this.#limits = options.limits ?? defaultLimits;
+    this.#reader = new ChangeReader({
+      readMoved: options.readMoved,
+      onMoved: (moved) => this.#move(moved),
+      open: () => [...this.#channels.values()].filter(({ streams }) => streams.size > 0),
+      onFailed: options.onFailed,
+    });
   }
 
   get size(): number {
     return [...this.#channels.values()].reduce((sum, { streams }) => sum + streams.size, 0);
   }
 
-  publish(change: PublishedChange): void {
-    this.#channels.get(change.branchId)?.add(change);
-  }
-
-  async tellEverything(): Promise<void> {
-    await Promise.all(
-      [...this.#channels].map(async ([branchId, channel]) => {
-        // Without the database the version is too old; the next event then tells everything again.
-        channel.tellEverything(await this.#options.readVersion(branchId).catch(() => undefined));
-      }),
-    );
+  #move(moved: MovedBranch): void {
+    const channel = this.#channels.get(moved.branch_id);
+    if (channel && this.#options.onWritten(moved.branch_id, channel.move(moved)))
+      void this.#endStreamsOfEndedSessions();
   }
 
   /**
    * Nothing is sent before the stream is sure to open, so that it is never half-open.
-   * @throws {HttpError} 429 above the limits, 503 while the server stops or cannot receive writes
+   * @throws {HttpError} 429 above the limits, 503 while the server stops or cannot read versions
    */
   async open(request: StreamRequest): Promise<void> {
     const { branchId } = request.user;
     this.#requireOpen();
     const channel = this.#channelOf(branchId);
-    await within(READY_TIMEOUT_MS, this.#options.ready());
-    if (channel.streams.size === 0) channel.begin(await this.#options.readVersion(branchId));
+    await within(READ_TIMEOUT_MS, this.#reader.read([channel]));
     this.#requireOpen();
     this.#requireWithinLimits(channel, request.user);
     this.#start(channel, request);
+    this.#reader.poll();
   }
 
   /**
    * A version of the branch that is not newer than data read after this call. A device whose reads all name the same
-   * one has missed nothing, so its stream continues from there. It is too old only while writes are not received yet.
+   * one has missed nothing, so its stream continues from there. It is older by the pause between two readings at most.
    * @returns undefined where the database does not tell it
    */
   async knownVersion(branchId: bigint): Promise<string | undefined> {
     const channel = this.#channelOf(branchId);
-    if (channel.version === undefined) {
-      const version = await this.#options.readVersion(branchId).catch(() => undefined);
-      if (version !== undefined) channel.begin(version);
-    }
-    return channel.version;
+    const isRead = channel.streams.size > 0 || performance.now() - channel.readAt < POLL_MS;
+    if (!isRead) await this.#reader.read([channel]).catch(() => undefined);
+    return channel.version === undefined ? undefined : String(channel.version);
   }
 
   #channelOf(branchId: bigint): BranchChannel {
-    const channel = this.#channels.get(branchId) ?? new BranchChannel();
+    const channel = this.#channels.get(branchId) ?? new BranchChannel(branchId);
     channel.usedAt = Date.now();
     this.#channels.set(branchId, channel);
     if (!this.#closed) this.#ticks ??= setInterval(() => this.#lookAfterStreams(), TICK_MS).unref();
@@ -108,7 +111,6 @@ export class EventHub {
   disconnect(): void {
     const frame = encodeRetry(RETRY_AFTER_STOP_MS);
     for (const channel of this.#channels.values()) {
-      channel.stop();
       for (const stream of channel.streams) stream.end(frame);
     }
   }
@@ -116,6 +118,7 @@ export class EventHub {
   close(): void {
     this.#closed = true;
     clearInterval(this.#ticks);
+    this.#reader.stop();
     this.disconnect();
   }
 
@@ -127,10 +130,6 @@ export class EventHub {
     response.once('close', () => channel.streams.delete(stream));
     stream.send(encodeRetry(RETRY_MS));
     channel.open(stream, since);
-  }
-
-  endSession(session: string): void {
-    for (const stream of this.#streams()) if (stream.claim.session === session) stream.end();
   }
 
   *#streams(): Iterable<EventStream> {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { branchVersion } from '#contract/events.ts';
 import { BRANCH_VERSION, paths } from '#contract/http.ts';
-import { readBranchVersion } from '#server/db/generation.ts';
+import { readBranchVersion } from '#server/db/branch-changes.ts';
 import { sessionOf, userOf } from '#server/http/authenticate.ts';
 import { VARY } from '#server/http/etag.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
@@ -46,13 +46,12 @@ export function versionHeader(app: FastifyInstance, hub: EventHub): void {
   });
 }
 
-export function eventRoutes(app: FastifyInstance, context: RequestContext, hub: EventHub | undefined): void {
+export function eventRoutes(app: FastifyInstance, context: RequestContext, hub: EventHub): void {
   app.get(
     paths.changes,
     operation(null, "The version of the branch's data", { 200: branchVersion }),
     async (request) => ({ version: await readBranchVersion(context.read(request)) }),
   );
-  if (!hub) return;
   app.get(
     paths.events,
     {

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Role } from '#contract/permissions.ts';
 import type { ActiveSession, RefreshClaim, SessionRef } from '#server/accounts/sessions.ts';
 import type { AccessClaim, TokenService } from '#server/accounts/tokens.ts';
+import { SETTINGS_HISTORY } from '#server/branch/branch-settings.ts';
 import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
+import { USER_HISTORY } from '#server/history/history.ts';
 import { messages } from '#server/messages/http.en.ts';
 import { forbidden, HttpError } from '#server/platform/http-error.ts';
 import type { SpreadsheetAccess } from './spreadsheet-access.ts';
@@ -11,27 +13,31 @@ import type { SpreadsheetAccess } from './spreadsheet-access.ts';
 const CACHE_MS = 5_000;
 const MAX_CACHED_SESSIONS = 10_000;
 
-export type FindActive = (sessions: readonly SessionRef[]) => Promise<ReadonlyMap<string, ActiveSession>>;
+/** Resources whose changes may change a found session: it holds a role and a calendar. */
+export const sessionFacts: readonly string[] = [USER_HISTORY, SETTINGS_HISTORY];
+
+type FindOne = (session: SessionRef) => Promise<ActiveSession | undefined>;
 
 interface FoundSession extends ActiveSession {
-  readonly owner: string;
+  readonly branchId: bigint;
+  readonly userId: bigint;
   readonly trustedUntil: number;
   usedGeneration: number;
 }
 
 /**
  * Checks in each process that the session of an access token has not ended (decision 48), and the role of its user
- * (decision 46). A found session is trusted for 5 seconds of the monotonic clock, or until its end is reported. The first
- * use of a refreshed access token is stored.
+ * (decision 46). A found session is trusted for 5 seconds of the monotonic clock, or until a user or the calendar of its
+ * branch changes. The first use of a refreshed access token is stored.
  */
 export class SessionCheck {
-  readonly #findActive: FindActive;
+  readonly #findActive: FindOne;
   readonly #markUsed: (claim: RefreshClaim) => Promise<void>;
   readonly #found = new Map<string, FoundSession>();
-  /** Counts forgotten sessions. An answer that was read before is then not kept, because its session may have ended. */
+  /** Counts forgotten branches. An answer that was read before is then not kept, because its session may have ended. */
   #forgotten = 0;
 
-  constructor(findActive: FindActive, markUsed: (claim: RefreshClaim) => Promise<void>) {
+  constructor(findActive: FindOne, markUsed: (claim: RefreshClaim) => Promise<void>) {
     this.#findActive = findActive;
     this.#markUsed = markUsed;
   }
@@ -46,23 +52,24 @@ export class SessionCheck {
   }
 
   async #lookUp(claim: SessionRef): Promise<FoundSession | undefined> {
-    const owner = `${claim.branchId}/${claim.userId}`;
+    const { branchId, userId } = claim;
     const known = this.#found.get(claim.session);
-    if (known?.owner === owner && known.trustedUntil > performance.now()) return known;
+    const isOwn = known?.branchId === branchId && known.userId === userId;
+    if (isOwn && known.trustedUntil > performance.now()) return known;
     const trustedUntil = performance.now() + CACHE_MS;
     const forgotten = this.#forgotten;
-    const active = (await this.#findActive([claim])).get(claim.session);
+    const active = await this.#findActive(claim);
     if (!active) return undefined;
-    const found = { ...active, owner, trustedUntil };
+    const found = { ...active, branchId, userId, trustedUntil };
     if (forgotten !== this.#forgotten) return found;
     if (this.#found.size >= MAX_CACHED_SESSIONS) this.#found.clear();
     this.#found.set(claim.session, found);
     return found;
   }
 
-  forget(session: string): void {
+  forgetBranch(branchId: bigint): void {
     this.#forgotten++;
-    this.#found.delete(session);
+    for (const [session, found] of this.#found) if (found.branchId === branchId) this.#found.delete(session);
   }
 }
 

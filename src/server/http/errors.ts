@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NoConnectionError } from '#server/db/connection-shares.ts';
 import { httpErrorOf, isDatabaseUnavailable, isWithoutConnection } from '#server/db/database-errors.ts';
 import { messages } from '#server/messages/http.en.ts';
 import { inLanguageOf } from '#server/messages/language.ts';
@@ -23,6 +24,9 @@ function toHttpError(error: unknown, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error;
   const databaseError = httpErrorOf(error);
   if (databaseError) return databaseError;
+  if (error instanceof NoConnectionError && error.ofBranch) {
+    return new HttpError(503, { detail: messages.branchBusy }, RETRY_AFTER_SECONDS);
+  }
   if (isWithoutConnection(error) || NO_MORE_FILES.has(codeOf(error) ?? '')) {
     return new HttpError(503, { detail: messages.serverBusy }, RETRY_AFTER_SECONDS);
   }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { healthy, paths } from '#contract/http.ts';
 import type { BackupService, BackupState } from '#server/backups/backup-service.ts';
+import type { PoolCounts } from '#server/db/connect.ts';
+import { NoConnectionError } from '#server/db/connection-shares.ts';
 
 /** A warning does not make the server unhealthy, because it still serves (decision 58). */
 function describeBackups({ newest, warning, ageSeconds, copies }: BackupState) {
@@ -19,14 +21,36 @@ function describeBackups({ newest, warning, ageSeconds, copies }: BackupState) {
   };
 }
 
-/**
- * Routes without sign-in: alive and ready (decision 50).
- * @param askDatabase resolves once the database has answered
- */
+/** Milliseconds that a request waits for a connection before a person is told. */
+const LONG_WAIT_MS = 1_000;
+/** Milliseconds in which a refused request is told. */
+const REFUSED_LATELY_MS = 60_000;
+/** Milliseconds that a request without a branch, such as a sign-in, waits before this process gets no more requests. */
+const NOT_READY_WAIT_MS = 2_000;
+
+/** A branch whose requests wait is a warning: those of others are served (decision 198). */
+function describeConnections({ used, waiting, longestWaitMs, refusedMsAgo }: PoolCounts) {
+  const isRefused = refusedMsAgo !== undefined && refusedMsAgo < REFUSED_LATELY_MS;
+  const isWaiting = longestWaitMs > LONG_WAIT_MS;
+  return {
+    used,
+    waiting,
+    longest_wait_seconds: longestWaitMs / 1000,
+    warning: isRefused ? 'refused' : isWaiting ? 'waiting' : null,
+  };
+}
+
+interface HealthSources {
+  /** Resolves once the database has answered. */
+  readonly askDatabase: () => Promise<void>;
+  readonly connections: () => PoolCounts | undefined;
+  readonly backups: BackupService | undefined;
+}
+
+/** Routes without sign-in: alive and ready (decision 50). */
 export function healthRoutes(
   app: FastifyInstance,
-  askDatabase: () => Promise<void>,
-  backups?: BackupService,
+  { askDatabase, connections, backups }: HealthSources,
 ): void {
   app.get(
     paths.live,
@@ -39,7 +63,13 @@ export function healthRoutes(
     { logLevel: 'warn', schema: { summary: 'Ready: the database answers', response: { 200: healthy } } },
     async () => {
       await askDatabase();
-      return { status: 'ok', ...(backups && { backup: describeBackups(await backups.state()) }) };
+      const counts = connections();
+      if (counts && counts.longestCommonWaitMs > NOT_READY_WAIT_MS) throw new NoConnectionError('no branch');
+      return {
+        status: 'ok',
+        ...(counts && { connections: describeConnections(counts) }),
+        ...(backups && { backup: describeBackups(await backups.state()) }),
+      };
     },
   );
 }

@@ -30,6 +30,7 @@ export const httpTexts: Translation<typeof messages> = {
   mediaTypeInvalid: `أرسل المحتوى بصيغة ${ltr('application/json')}.`,
   bodyTooLarge: 'هذا أكبر من أن يُحفظ.',
   bodyLengthWrong: 'طول المحتوى ليس كما أُعلن.',
+  branchBusy: 'فرعك ينفذ الآن عمليات أكثر من اللازم. حاول بعد قليل.',
   serverBusy: 'السيرفر لا يسع طلبًا آخر الآن. حاول بعد قليل.',
   metricsTokenWrong: `أرسل رمز ${ltr('METRICS_TOKEN')}.`,
   restoring: 'جارٍ استرجاع نسخة. حاول بعد لحظة.',

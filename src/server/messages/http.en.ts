@@ -31,6 +31,7 @@ export const messages = defineMessages('serverHttp', {
   mediaTypeInvalid: 'Send the body as application/json.',
   bodyTooLarge: 'This is too large to be saved.',
   bodyLengthWrong: 'The body is not as long as announced.',
+  branchBusy: 'Your branch has too much under way at this moment. Try again shortly.',
   serverBusy: 'The server has no room for another request. Try again shortly.',
   metricsTokenWrong: 'Send the token of METRICS_TOKEN.',
   restoring: 'A backup is being restored. Try again in a moment.',

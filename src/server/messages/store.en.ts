@@ -164,6 +164,7 @@ export const messages = defineMessages('serverStore', {
   diskBroken:
     'Nothing was saved: the server cannot use its disk. Tell whoever looks after it, then try again.',
   tookTooLong: 'This took too long, and nothing was changed. Try again shortly.',
+  lockedTooLong: 'Nothing was saved: somebody else is changing the same records. Try again shortly.',
   tooManyWriters: 'Nothing was saved: others are changing the same records. Try again.',
   memoryFull: 'Nothing was saved: the server has too little memory. Try again shortly.',
 });

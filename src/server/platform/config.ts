@@ -171,6 +171,8 @@ export interface ServerConfig {
   readonly dataDir: string;
   /** Address of an external PostgreSQL; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
+  /** Connections for requests. */
+  readonly databasePoolSize: number;
   /** Without it a secret is created and stored in dataDir. */
   readonly tokenSecret: string | undefined;
   readonly accessTokenSeconds: number;
@@ -247,6 +249,7 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/)
     .optional(),
+  DATABASE_POOL_SIZE: wholeNumber(5, 500).default(10),
   TOKEN_SECRET: z.string().refine(isStrongSecret).optional(),
   ACCESS_TOKEN_SECONDS: seconds.default(300),
   REFRESH_TOKEN_SECONDS: seconds.default(fourteenDays),
@@ -291,6 +294,7 @@ const expectations: Record<keyof z.input<typeof environment>, string> = {
   HOST: 'an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0',
   DATA_DIR: 'a folder',
   DATABASE_URL: 'an address that begins with postgres:// or postgresql://',
+  DATABASE_POOL_SIZE: 'a whole number of connections, from 5 to 500',
   TOKEN_SECRET:
     '32 random bytes or more, such as the output of openssl rand -hex 32; everyone signs in again after a change',
   ACCESS_TOKEN_SECONDS: 'a whole number of seconds, at least 1',
@@ -388,6 +392,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     host: variables.HOST,
     dataDir: path.resolve(variables.DATA_DIR),
     databaseUrl: variables.DATABASE_URL,
+    databasePoolSize: variables.DATABASE_POOL_SIZE,
     tokenSecret: variables.TOKEN_SECRET,
     accessTokenSeconds: variables.ACCESS_TOKEN_SECONDS,
     refreshTokenSeconds: variables.REFRESH_TOKEN_SECONDS,

@@ -15,6 +15,7 @@ const beforeBranchIsKnown = new Set([
   'accounts/oidc-sign-in.ts',
   'accounts/sessions.ts',
   'accounts/storage-key.ts',
+  'db/branch-changes.ts',
   'db/branch-scope.ts',
   'db/calendars.ts',
   'db/migrate.ts',

@@ -45,7 +45,6 @@ beforeAll(async () => {
     db: server.db,
     config,
     tokenSecret: testSecret,
-    listenTo: server.settings,
     backups,
   });
   origin = await app.listen({ port: 0 });

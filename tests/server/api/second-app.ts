@@ -12,7 +12,6 @@ export async function startSecondApp(
     db: server.db,
     config: readConfig({}),
     tokenSecret: testSecret,
-    listenTo: server.settings,
     ...options,
   });
   return { app, origin: await app.listen({ port: 0, host: '127.0.0.1' }) };

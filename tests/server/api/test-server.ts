@@ -179,7 +179,6 @@ export async function startTestServer({
     config,
     tokenSecret: testSecret,
     clock: () => clock.now,
-    listenTo: settings,
     requestLimits: manyAtOnce,
     ...appOptions,
     backups: (backups ?? unusedBackups)(settings),

@@ -14,6 +14,8 @@ import { backupName } from '#server/backups/backup-folder.ts';
 import { BackupService } from '#server/backups/backup-service.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { testSecret } from '../../support/access-token.ts';
+import { openEvents } from '../../support/event-client.ts';
 import { courses, enrol, installment, students } from '../api/bodies.ts';
 import { askSpreadsheetToken } from '../api/spreadsheet-token.ts';
 import { type ApiClient, type StartedTestServer, startTestServer } from '../api/test-server.ts';
@@ -229,21 +231,16 @@ describe('a restore from a manager’s page', () => {
     const other = await buildApp({
       db: server.db,
       config: readConfig({}),
-      tokenSecret: 'a secret of the tests, long enough',
-      listenTo: server.settings,
+      tokenSecret: testSecret,
       backups: new BackupService({ place, gate: otherGate, report: () => undefined }),
     });
-    await other.listen({ port: 0 });
+    const origin = await other.listen({ port: 0, host: '127.0.0.1' });
     let ended = 0;
     otherGate.onClose(() => {
       ended += 1;
     });
-    await vi.waitFor(async () => {
-      const listening = await server.queryAsOwner(
-        "select from pg_stat_activity where query like '%listen branch_desk_restore%' and datname = current_database()",
-      );
-      expect(listening.length).toBeGreaterThan(0);
-    });
+    const stream = await openEvents(origin, await server.tokenOf(manager));
+    await stream.until(() => true);
     const { results } = await list();
     await manager.send('POST', restoreUrl(results[0]?.name ?? ''), await confirm());
     await vi.waitFor(() => expect(otherGate.isClosed).toBe(true), { timeout: 50_000, interval: 5 });
@@ -251,6 +248,7 @@ describe('a restore from a manager’s page', () => {
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
     await settled();
     await vi.waitFor(() => expect(otherGate.isClosed).toBe(false), { timeout: 50_000 });
+    await stream.untilEnd();
     expect(ended).toBe(1);
     expect((await other.inject({ url: `/api${students}` })).statusCode).toBe(401);
     await other.close();

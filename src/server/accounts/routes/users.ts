@@ -91,14 +91,12 @@ export function userRoutes(
     async (request, reply) => {
       const { id } = request.params;
       const patch = await hashed(parseBody(userPatchBody, request.body));
-      const changed: string[] = [];
-      await context.write(request, reply, async (scope) => {
-        const { user, sessions: userSessions } = await changeUser(scope, id, patch);
-        changed.push(...userSessions);
-        return { status: 200, body: user };
-      });
-      // Other processes hear of it from the database.
-      for (const session of changed) sessions.forget(session);
+      await context.write(request, reply, async (scope) => ({
+        status: 200,
+        body: await changeUser(scope, id, patch),
+      }));
+      // Other processes read it from the database.
+      sessions.forgetBranch(userOf(request).branchId);
       const changedUser = { branchId: userOf(request).branchId, userId: BigInt(id) };
       if (request.replayed) return reply;
       for (const event of eventsOf(patch)) {

@@ -6,7 +6,6 @@ import { messages } from '#server/backups/texts.en.ts';
 import { reasonOf } from '#server/platform/startup-error.ts';
 import type { Copies } from './copies.ts';
 
-const COPY_LOCK = 7_261_937;
 const FIRST_RETRY_MS = 10 * 60_000;
 const LAST_RETRY_MS = 6 * 60 * 60_000;
 /** One night may be missed before a person is told. */
@@ -59,7 +58,7 @@ export class Copier {
         this.#isFirst = false;
         if (due) await this.#copy(due);
       };
-      await withBackupLock(this.#place.owner, { wait: false }, copyDue, COPY_LOCK);
+      await withBackupLock(this.#place.owner, { wait: false }, copyDue, 'copy of a backup');
     } catch (error) {
       this.#pausedUntil = performance.now() + FIRST_RETRY_MS;
       this.#report('error', { err: error }, `the newest backup was not copied: ${reasonOf(error)}`);

@@ -130,15 +130,6 @@ create index session_of_user on session (branch_id, user_id);
 create index session_of_root on session (root_branch_id, root_id) where root_id is not null;
 create index session_expiry on session (expires_at);
 
--- However a session ends, its row goes: also by a cascade, or by a command beside the servers. Expired ones end everywhere by themselves.
-create function publish_session_end() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('session_end', old.id::text);
-  return null;
-end $$;
-create trigger session_end_published after delete on session
-  for each row when (old.expires_at > now()) execute function publish_session_end();
-
 -- Where a user has signed in lately: password guesses from elsewhere use up no attempts of these places (decision 121).
 create table known_source (
   branch_id bigint not null,

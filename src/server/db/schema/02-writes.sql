@@ -1,4 +1,4 @@
--- What every write leaves behind: the answer of its key, its history entry, and the count that devices are told.
+-- What every write leaves behind: the answer of its key, its history entry, and the count that servers compare.
 
 -- Every write with a key, and its answer (decisions 4 and 38).
 create table idempotency (
@@ -70,31 +70,49 @@ end $$;
 create trigger history_stays before update or delete or truncate on history
   for each statement execute function history_stays();
 
--- The number of committed writes of a branch: the version of its data. It begins with the clock in milliseconds: a backup does not contain
--- it, so no version from before a restore comes again.
+-- Counts the committed writes of a branch: the sum of its counters is the version of its data. Transactions that commit at the same time count
+-- in different rows, so that none waits for the commit of another. The first counter begins with the clock in milliseconds: a backup does
+-- not contain it, so no version from before a restore comes again.
 create table branch_change (
-  branch_id bigint primary key references branch,
-  changes bigint not null
+  branch_id bigint not null references branch,
+  counter smallint not null,
+  changes bigint not null,
+  -- The count before the first write that `resources` and `keys` tell of; a device with an older version reads everything.
+  named_since bigint not null default 0,
+  -- Each resource that was written, with the count of its last write.
+  resources jsonb not null default '{}',
+  -- The first eight characters of the idempotency keys of the last twenty writes, or '', newest last: a device knows its own writes by them.
+  keys text[] not null default '{}',
+  primary key (branch_id, counter)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
 
--- Publishes each write with its commit: a listener hears the writes of a branch in the order of their counts, and none that was rolled
--- back. The server names the key of the write in the setting branch_desk.key; its first eight characters tell a device its own writes.
--- A payload has at most 8,000 bytes; this one has less than 100.
-create function publish_change() returns trigger language plpgsql as $$
+-- Servers compare the versions of branches with those that they know (decision 199). The server names the key of the write in the setting
+-- branch_desk.key.
+create function count_change() returns trigger language plpgsql as $$
 declare
-  count bigint;
+  key constant text := coalesce(left(current_setting('branch_desk.key', true), 8), '');
+  next smallint;
+  first bigint;
 begin
-  insert into branch_change as kept (branch_id, changes)
-  values (new.branch_id, (extract(epoch from clock_timestamp()) * 1000)::bigint)
-  on conflict (branch_id) do update set changes = kept.changes + 1
-  returning changes into count;
-  perform pg_notify('branch_change',
-    concat_ws(' ', new.branch_id, count, new.resource, nullif(left(current_setting('branch_desk.key', true), 8), '')));
+  update branch_change as kept set changes = changes + 1,
+    resources = resources || jsonb_build_object(new.resource, changes + 1),
+    keys = keys[greatest(1, cardinality(keys) - 18):] || key
+  where kept.branch_id = new.branch_id and kept.counter = (
+    select counter from branch_change as free where free.branch_id = new.branch_id order by counter limit 1 for update skip locked);
+  if not found then
+    select count(*) % 32, case count(*) when 0 then extract(epoch from clock_timestamp()) * 1000 else 1 end into next, first
+      from branch_change where branch_id = new.branch_id;
+    insert into branch_change as kept (branch_id, counter, changes, resources, keys)
+      values (new.branch_id, next, first, jsonb_build_object(new.resource, first), array[key])
+      on conflict (branch_id, counter) do update set changes = kept.changes + 1,
+        resources = kept.resources || jsonb_build_object(new.resource, kept.changes + 1),
+        keys = kept.keys[greatest(1, cardinality(kept.keys) - 18):] || key;
+  end if;
   return null;
 end $$;
--- At the commit: the row of the branch is locked for as long as that takes, and no other row is locked after it.
-create constraint trigger write_published after insert on history deferrable initially deferred
-  for each row execute function publish_change();
+-- At the commit: a counter is locked for as long as that takes, and no other row is locked after it.
+create constraint trigger write_counted after insert on history deferrable initially deferred
+  for each row execute function count_change();
 
 -- Raises `version` when a column changes, and `summary_version` when one changes that other records show, such as a student's name. It is the
 -- trigger of tables whose rows triggers and foreign keys change too, or of which others show columns; db/branch-scope.ts counts the others'.

@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import { withClient } from './connections.ts';
+
+/** Work of which one process does one at a time, in the whole database. */
+export type LockedWork = 'schema' | 'first user' | 'backup' | 'copy of a backup' | 'restore';
+
+/** SQL for the key of an advisory lock; those of branches begin with a number. */
+export const lockKey = (work: LockedWork): string => `hashtextextended('branch-desk/${work}', 0)`;
+
+async function holding<T>(
+  owner: pg.ClientConfig,
+  lock: string,
+  work: (held: boolean) => Promise<T>,
+): Promise<T> {
+  return withClient(owner, async (client) => {
+    await client.query(
+      'begin; set local statement_timeout to 0; set local idle_in_transaction_session_timeout to 0',
+    );
+    const { rows } = await client.query<{ held: boolean }>(`select ${lock} as held`);
+    return work(rows[0]?.held === true);
+  });
+}
+
+/**
+ * A transaction holds the lock for the duration of `work`, and ends with its process. A lock of a session would stay
+ * with a connection of PgBouncer's.
+ */
+export async function withLock<T>(
+  owner: pg.ClientConfig,
+  lock: LockedWork,
+  work: () => Promise<T>,
+): Promise<T> {
+  return holding(owner, `pg_advisory_xact_lock(${lockKey(lock)})::text = ''`, work);
+}
+
+/** @returns undefined if another process holds the lock */
+export async function withFreeLock<T>(
+  owner: pg.ClientConfig,
+  lock: LockedWork,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const lockIfFree = `pg_try_advisory_xact_lock(${lockKey(lock)})`;
+  return holding(owner, lockIfFree, async (held) => (held ? work() : undefined));
+}
