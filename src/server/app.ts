@@ -30,10 +30,10 @@ import { closeRoutes } from './closes/routes.ts';
 import { collectionRoutes } from './collections/routes.ts';
 import type { AuthenticatedUser } from './db/branch-scope.ts';
 import { type BranchScopeFactory, createBranchScopeFactory } from './db/branch-scope-factory.ts';
-import { poolCounts } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { readBranchVersion } from './db/generation.ts';
 import { debtRoutes } from './debts/routes.ts';
+import { oldestEntryAge } from './devices/oldest-entry.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { ChangeListener } from './events/change-listener.ts';
 import { EventHub, type StreamLimits } from './events/event-hub.ts';
@@ -81,6 +81,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const LOOK_FOR_MAILS_MS = 5 * 60 * 1000;
+const LOOK_FOR_ENTRIES_MS = 60 * 1000;
 /** The default of 11 is far too slow for dynamic answers. */
 const BROTLI_QUALITY = 4;
 
@@ -143,17 +144,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   errorHandlers(app);
   jsonBodies(app);
   documentSchemas(app);
-  let hub: EventHub | undefined;
-  const onHub = (created: EventHub) => {
-    hub = created;
+  let changes: Changes | undefined;
+  const onChanges = (created: Changes) => {
+    changes = created;
   };
-  await app.register((api) => apiRoutes(api, options, onHub), { prefix: '/api' });
-  metricsRoute(app, config.metricsToken, {
-    requests,
-    pool: () => poolCounts(options.db),
-    streams: () => hub?.size ?? 0,
-    backups: options.backups,
-  });
+  await app.register((api) => apiRoutes(api, options, onChanges), { prefix: '/api' });
+  if (config.metricsToken !== undefined) {
+    metricsRoute(app, config.metricsToken, {
+      requests,
+      pools: { requests: options.db, lists: options.snapshots ?? options.db },
+      streams: () => changes?.hub.size ?? 0,
+      hearsChanges: () => changes?.listener.isListening,
+      oldestEntryAge: readOldestEntry(app, options.db),
+      folders: { data: config.dataDir, backups: config.backups.folder },
+      backups: options.backups,
+    });
+  }
   await staticApp(app, config);
   deleteExpired(app, options);
   return app;
@@ -162,7 +168,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 async function apiRoutes(
   api: FastifyInstance,
   options: AppOptions,
-  onHub: (hub: EventHub) => void,
+  onChanges: (changes: Changes) => void,
 ): Promise<void> {
   const { db, config, tokenSecret, clock = () => new Date() } = options;
   const tokens = createTokens({ ...config, tokenSecret });
@@ -202,10 +208,11 @@ async function apiRoutes(
     requirePermissions(authenticated, scopes);
     if (config.mail) sendDailyMails(api, options, { scopes, mailer, clock });
     const context = createRequestContext(scopes, securityLog, options.readerLimits);
-    const hub = createEventHub(authenticated, scopes, { ...options, sessions, findActive });
-    if (hub) {
-      onHub(hub);
-      versionHeader(authenticated, hub);
+    const changes = tellChanges(authenticated, scopes, { ...options, sessions, findActive });
+    const hub = changes?.hub;
+    if (changes) {
+      onChanges(changes);
+      versionHeader(authenticated, changes.hub);
     }
     branchRoutes(authenticated, context, { events: hub !== undefined });
     await authenticated.register((profile) => profileRoutes(profile, context, { mailer, attempts, config }));
@@ -241,7 +248,12 @@ async function apiRoutes(
   });
 }
 
-function createEventHub(
+interface Changes {
+  readonly hub: EventHub;
+  readonly listener: ChangeListener;
+}
+
+function tellChanges(
   app: FastifyInstance,
   scopes: BranchScopeFactory,
   {
@@ -251,7 +263,7 @@ function createEventHub(
     sessions,
     findActive,
   }: AppOptions & { readonly sessions: SessionCheck; readonly findActive: FindActive },
-): EventHub | undefined {
+): Changes | undefined {
   if (!listenTo) return undefined;
   const listener = new ChangeListener(listenTo, {
     onRestore: () =>
@@ -277,7 +289,7 @@ function createEventHub(
   // From the start on: a restore by another process is told on the same connection.
   if (backups) app.addHook('onListen', async () => void listener.ready());
   app.addHook('onClose', () => listener.close());
-  return hub;
+  return { hub, listener };
 }
 
 /** Runs at start and then repeatedly. A failure is only logged, because the next run follows. */
@@ -308,6 +320,19 @@ function sendDailyMails(
     work: () => mails.sendDue(),
     failed: 'the daily mails could not be sent',
   });
+}
+
+/** For the metrics, which ask no database. @returns the last reading */
+function readOldestEntry(app: FastifyInstance, db: Kysely<Database>): () => number | undefined {
+  let age: number | undefined;
+  repeat(app, {
+    everyMs: LOOK_FOR_ENTRIES_MS,
+    work: async () => {
+      age = await oldestEntryAge(db);
+    },
+    failed: 'the oldest entry of devices could not be read',
+  });
+  return () => age;
 }
 
 function deleteExpired(app: FastifyInstance, { db, config }: AppOptions): void {

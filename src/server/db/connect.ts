@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { withoutLostConnections } from './connections.ts';
 import type { Database } from './database.ts';
+import { timed } from './database-times.ts';
 import { MAY_SET_ROLE, SERVER_ROLE } from './migrate.ts';
 import { timeLimits } from './transaction.ts';
 
@@ -60,8 +61,9 @@ export async function prepareConnection(
  * For a migrated database. Each connection switches to the server's role, if the database has it, uses UTC and has JIT
  * disabled: compiling takes longer than our statements run. Timeouts bound the wait for a connection (10 s), each
  * statement (see timeLimits), the wait for its answer (35 s) and idle transactions (60 s).
+ * @param name of the pool in the metrics
  */
-export function connect(settings: pg.PoolConfig): Kysely<Database> {
+export function connect(settings: pg.PoolConfig, name = 'requests'): Kysely<Database> {
   const options: pg.PoolConfig = {
     max: 10,
     connectionTimeoutMillis: 10_000,
@@ -73,7 +75,8 @@ export function connect(settings: pg.PoolConfig): Kysely<Database> {
   };
   const pool = new pg.Pool(options);
   pool.on('error', () => undefined);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: withoutLostConnections(pool) }) });
+  const dialect = new PostgresDialect({ pool: timed(withoutLostConnections(pool), name) });
+  const db = new Kysely<Database>({ dialect });
   connected.set(db, pool);
   return db;
 }
@@ -91,5 +94,5 @@ const SNAPSHOT_CONNECTIONS = 4;
 
 /** A small pool for whole lists, so that their readers take little from others (decision 50). */
 export function connectForSnapshots(settings: pg.PoolConfig): Kysely<Database> {
-  return connect({ ...settings, max: SNAPSHOT_CONNECTIONS });
+  return connect({ ...settings, max: SNAPSHOT_CONNECTIONS }, 'lists');
 }

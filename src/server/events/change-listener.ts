@@ -54,10 +54,16 @@ export class ChangeListener {
   readonly #closed = new AbortController();
   #listening = new Deferred();
   #running: Promise<void> | undefined;
+  #isListening = false;
 
   constructor(settings: pg.ClientConfig, options: ListenerOptions) {
     this.#settings = settings;
     this.#options = options;
+  }
+
+  /** False while changes are not heard. */
+  get isListening(): boolean {
+    return this.#isListening;
   }
 
   ready(): Promise<void> {
@@ -85,10 +91,12 @@ export class ChangeListener {
         isFirst = false;
         failures = 0;
         this.#listening.resolve();
+        this.#isListening = true;
         await this.#untilLost(client);
       } catch (error) {
         if (!this.#closed.signal.aborted) this.#options.onLost(error);
       }
+      this.#isListening = false;
       this.#listening = new Deferred();
       // A connection that does not answer does not end either.
       void client.end().catch(() => undefined);
