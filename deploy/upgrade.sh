@@ -1,7 +1,7 @@
 #!/bin/sh
 # Changes the version, and goes back by itself if the new one does not start. In the folder with the compose file and .env:
 #   sh upgrade.sh registry.example.org/branch-desk:0.2.0
-#   sh upgrade.sh --back     # to the version before the last upgrade
+#   sh upgrade.sh --back     # to the version before the last upgrade; asks before it replaces the data by older ones
 # It makes a backup of its own: the server's backup before migrations is left out where the disk is full.
 # UPGRADE_MINUTES is how long a version may take to start, migrations included.
 set -eu
@@ -15,7 +15,7 @@ fail() {
 }
 
 admin() {
-  docker compose run --rm -T branch-desk node dist/server/admin.js "$@"
+  docker compose run --rm -T branch-desk node dist/server/admin.js "$@" </dev/null
 }
 
 image_in_use() {
@@ -36,7 +36,7 @@ state() {
 }
 
 start_and_wait() {
-  docker compose up --detach --no-build
+  docker compose up --detach --no-build || return 1
   until=$(($(date +%s) + minutes * 60))
   while test "$(date +%s)" -lt "$until"; do
     case $(state) in
@@ -60,9 +60,24 @@ set_aside() {
   fi
 }
 
+# A person decides to lose what was recorded since. Without an answer, as in a script, it is no.
+may_restore() {
+  made=$(date -r .before-upgrade +%s)
+  hours=$((($(date +%s) - made) / 3600))
+  echo "The newer version has changed the database, so $before needs the data from before the upgrade:"
+  echo "those of $(date -r .before-upgrade '+%Y-%m-%d %H:%M'), $((hours / 24)) days and $((hours % 24)) hours old."
+  echo 'What was recorded since is then only on the devices that recorded it, for a week, and in the database that is kept beside.'
+  printf 'Go back to those data? Type yes: '
+  read -r answer || answer=
+  echo
+  test "$answer" = yes
+}
+
+# With --ask the data are replaced only when a person agrees; else the newer version goes on.
 go_back() {
   test -s .before-upgrade || fail 'There was no upgrade from here.'
   before=$(cat .before-upgrade)
+  newer=$(image_in_use)
   echo "Going back to $before."
   docker compose stop branch-desk
   use_image "$before"
@@ -74,6 +89,11 @@ go_back() {
   docker compose logs branch-desk | grep -q 'was made by another version' ||
     fail "$before does not start. The lines above say why."
   docker compose stop branch-desk
+  if test "${1:-}" = --ask && ! may_restore; then
+    use_image "$newer"
+    start_and_wait || fail "$newer does not start. The lines above say why."
+    fail "$newer runs on: nothing was changed."
+  fi
   set_aside
   admin restore "$backup"
   start_and_wait || fail "$before does not start. The lines above say why."
@@ -105,7 +125,7 @@ upgrade() {
 }
 
 case ${1:-} in
-  --back) go_back ;;
+  --back) go_back --ask ;;
   '' | -*) fail 'Usage: sh upgrade.sh IMAGE, or sh upgrade.sh --back' ;;
   *) upgrade "$1" ;;
 esac

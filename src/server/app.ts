@@ -30,9 +30,10 @@ import { collectionRoutes } from './collections/routes.ts';
 import { readMovedBranches } from './db/branch-changes.ts';
 import type { AuthenticatedUser } from './db/branch-scope.ts';
 import { createBranchScopeFactory } from './db/branch-scope-factory.ts';
-import { ofBranch, poolCounts } from './db/connect.ts';
+import { ofBranch, shareCounts } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { debtRoutes } from './debts/routes.ts';
+import { oldestEntryAge } from './devices/oldest-entry.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { EventHub, type StreamLimits } from './events/event-hub.ts';
 import { eventRoutes, versionHeader } from './events/routes.ts';
@@ -79,6 +80,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const LOOK_FOR_MAILS_MS = 5 * 60 * 1000;
+const LOOK_FOR_ENTRIES_MS = 60 * 1000;
 /** The default of 11 is far too slow for dynamic answers. */
 const BROTLI_QUALITY = 4;
 
@@ -146,12 +148,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     hub = created;
   };
   await app.register((api) => apiRoutes(api, options, onHub), { prefix: '/api' });
-  metricsRoute(app, config.metricsToken, {
-    requests,
-    pool: () => poolCounts(options.db),
-    streams: () => hub?.size ?? 0,
-    backups: options.backups,
-  });
+  if (config.metricsToken !== undefined) {
+    metricsRoute(app, config.metricsToken, {
+      requests,
+      pools: { requests: options.db, lists: options.snapshots ?? options.db },
+      streams: () => hub?.size ?? 0,
+      readsChanges: () => hub?.readsChanges,
+      oldestEntryAge: readOldestEntry(app, options.db),
+      folders: { data: config.dataDir, backups: config.backups.folder },
+      backups: options.backups,
+    });
+  }
   await staticApp(app, config);
   deleteExpired(app, options);
   return app;
@@ -173,7 +180,7 @@ async function apiRoutes(
   if (options.backups) restoreGate(api, options.backups.gate);
   await apiDocument(api);
   const askDatabase = options.askDatabase ?? (async () => void (await sql`select 1`.execute(db)));
-  healthRoutes(api, { askDatabase, connections: () => poolCounts(db), backups: options.backups });
+  healthRoutes(api, { askDatabase, connections: () => shareCounts(db), backups: options.backups });
   const securityLog = createSecurityLog(api.log);
   const mailer = createMailer(api, options);
   const resetMailer = createPasswordResetMailer(db, mailer);
@@ -293,6 +300,19 @@ function sendDailyMails(
     work: () => mails.sendDue(),
     failed: 'the daily mails could not be sent',
   });
+}
+
+/** For the metrics, which ask no database. @returns the last reading */
+function readOldestEntry(app: FastifyInstance, db: Kysely<Database>): () => number | undefined {
+  let age: number | undefined;
+  repeat(app, {
+    everyMs: LOOK_FOR_ENTRIES_MS,
+    work: async () => {
+      age = await oldestEntryAge(db);
+    },
+    failed: 'the oldest entry of devices could not be read',
+  });
+  return () => age;
 }
 
 function deleteExpired(app: FastifyInstance, { db, config }: AppOptions): void {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
-import { readCompose, readEnvFile, type Service, variablesIn } from '../image/compose-file.ts';
+import { environmentOf, readCompose, readEnvFile, type Service, variablesIn } from '../image/compose-file.ts';
 import { allowedInContext, readDockerfile } from '../image/dockerfile.ts';
 import { projectRoot } from '../support/project-root.ts';
 
@@ -10,15 +10,10 @@ const read = (name: string) => readFileSync(join(projectRoot, name), 'utf8');
 const files = ['deploy/compose.embedded.yaml', 'deploy/compose.postgresql.yaml'] as const;
 const given = {
   POSTGRES_PASSWORD: 'secret-of-the-database',
-  TOKEN_SECRET: '0123456789abcdef'.repeat(4),
   BRANCH_DESK_IMAGE: 'registry.example.org/branch-desk:0.1.0',
 };
 const [embedded, postgresql] = files.map((name) => readCompose(read(name), given));
 const schoolEnv = readEnvFile(read('deploy/school.env'));
-
-/** Settings of `.env.example` that the image or the compose file decides: where it listens, its folders, its database, TLS, the build. */
-const decided = /^(PORT|HOST|DATA_DIR|DATABASE_URL|TLS_CERT|TLS_KEY|BACKUP_DIR|VITE_\w+)$/;
-const documented = [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name);
 
 function server(compose: typeof embedded): Service {
   const found = compose?.services['branch-desk'];
@@ -36,18 +31,18 @@ describe('the compose files', () => {
     expect(postgresql?.services.proxy).toEqual(embedded?.services.proxy);
   });
 
-  it.each(files)('%s passes every setting on that a person may choose', (name) => {
-    const { environment } = server(readCompose(read(name), given));
-    const missing = documented.filter((setting) => !decided.test(setting) && !(setting in environment));
-    expect(missing, 'Pass it on in both files, or say in this test who decides it').toEqual([]);
-  });
-
-  it.each(files)('%s starts a server with settings that it accepts, and no others', (name) => {
-    const { environment } = server(readCompose(read(name), { ...given, ...schoolEnv, ...given }));
-    const { TZ, ...settings } = environment;
-    expect(Object.keys(settings).filter((setting) => !documented.includes(setting))).toEqual([]);
-    expect(() => readConfig({ HOST: '0.0.0.0', ...settings })).not.toThrow();
-    expect(TZ).toBe('Africa/Cairo');
+  it.each(
+    files,
+  )('%s gives the server every line of .env, and decides where it listens and keeps its data', (name) => {
+    const service = server(readCompose(read(name), given));
+    expect(service.env_file).toEqual(['.env']);
+    const of = (settings: Record<string, string>) => environmentOf(service, settings);
+    const chosen = { ...schoolEnv, PORT: '1', HOST: '::1', DATA_DIR: '/tmp', A_LATER_SETTING: 'x' };
+    expect(of(chosen)).toMatchObject({
+      ...{ PORT: '8080', HOST: '0.0.0.0', DATA_DIR: '/data', TZ: 'Africa/Cairo' },
+      ...{ A_LATER_SETTING: 'x', TRUST_PROXY: '1', PUBLIC_URL: schoolEnv.PUBLIC_URL },
+    });
+    expect(readConfig(of(schoolEnv))).toMatchObject({ port: 8080, trustProxy: 1 });
   });
 
   it.each(files)('%s declares every volume that it uses, and no other', (name) => {
@@ -61,6 +56,8 @@ describe('the compose files', () => {
   it.each(files)('%s limits what a container may do, gives it time to stop, and rotates its log', (name) => {
     for (const [service, one] of Object.entries(readCompose(read(name), given).services)) {
       expect(one.logging, service).toEqual({ driver: 'local' });
+      expect(one.mem_limit, service).toMatch(/^\d+[mg]$/);
+      expect(one.pids_limit, service).toBeLessThanOrEqual(512);
       if (service === 'database') continue;
       expect(one, service).toMatchObject({
         cap_drop: ['ALL'],
@@ -81,15 +78,15 @@ describe('the compose files', () => {
   it('wait for the database, and have no password of it in them', () => {
     expect(server(postgresql).depends_on).toEqual({ database: { condition: 'service_healthy' } });
     expect(postgresql?.services.database?.healthcheck?.test[1]).toContain('pg_isready');
-    expect(() => readCompose(read(files[1]), { TOKEN_SECRET: given.TOKEN_SECRET })).toThrow(
-      /POSTGRES_PASSWORD is missing/,
-    );
+    expect(() => readCompose(read(files[1]), {})).toThrow(/POSTGRES_PASSWORD is missing/);
   });
 
-  it('are told by school.env nothing but what they read', () => {
+  it('are told by school.env nothing but what they or the server read', () => {
+    const documented = [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name);
     const known = new Set([
       'COMPOSE_FILE',
       'COMPOSE_PROFILES',
+      ...documented,
       ...files.flatMap((name) => variablesIn(read(name))),
     ]);
     expect(Object.keys(schoolEnv).filter((name) => !known.has(name))).toEqual([]);
@@ -100,6 +97,7 @@ describe('the compose files', () => {
   it('lead the proxy to the server by the name and port that it has', () => {
     const [, upstream] = /reverse_proxy \{\$UPSTREAM:(\S+)\}/.exec(read('deploy/Caddyfile')) ?? [];
     expect(upstream).toBe('branch-desk:8080');
+    expect(read('deploy/Caddyfile')).toMatch(/^\theader Strict-Transport-Security max-age=\d{8}$/m);
     expect(embedded?.services.proxy?.environment.PUBLIC_URL).toBe('https://localhost');
   });
 });

@@ -10,6 +10,7 @@ const service = z.object({
   init: z.boolean().default(false),
   profiles: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).default({}),
+  env_file: z.array(z.literal('.env')).default([]),
   ports: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
   tmpfs: z.array(z.string()).default([]),
@@ -17,6 +18,8 @@ const service = z.object({
   cap_drop: z.array(z.string()).default([]),
   cap_add: z.array(z.string()).default([]),
   security_opt: z.array(z.string()).default([]),
+  mem_limit: z.string(),
+  pids_limit: z.number(),
   stop_grace_period: z.string().optional(),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
   healthcheck: z.object({ test: z.array(z.string()), interval: z.string(), retries: z.number() }).optional(),
@@ -63,11 +66,23 @@ export function readCompose(text: string, env: Readonly<Record<string, string | 
   return composeFile.parse(parse(text, filled));
 }
 
+/** What a container's environment is: the settings of its file, and those of the compose file over them. */
+export const environmentOf = (
+  { env_file, environment }: Service,
+  settings: Readonly<Record<string, string>>,
+): Record<string, string> => ({ ...(env_file.length > 0 && settings), ...environment });
+
 /** Reads the compose file of a folder as docker compose does: by COMPOSE_FILE, with .env and the environment over it. */
 export function composeOf(folder: string): ComposeFile & { readonly profiles: readonly string[] } {
   const file = path.join(folder, '.env');
-  const env = { ...(existsSync(file) && readEnvFile(readFileSync(file, 'utf8'))), ...process.env };
+  const settings = existsSync(file) ? readEnvFile(readFileSync(file, 'utf8')) : {};
+  const env = { ...settings, ...process.env };
   const name = env.COMPOSE_FILE ?? 'compose.yaml';
   const profiles = (env.COMPOSE_PROFILES ?? '').split(',').filter((one) => one !== '');
-  return { ...readCompose(readFileSync(path.join(folder, name), 'utf8'), env), profiles };
+  const { services, ...rest } = readCompose(readFileSync(path.join(folder, name), 'utf8'), env);
+  const filled = Object.entries(services).map(([service, one]) => [
+    service,
+    { ...one, environment: environmentOf(one, settings) },
+  ]);
+  return { ...rest, services: Object.fromEntries(filled), profiles };
 }

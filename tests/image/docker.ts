@@ -98,8 +98,9 @@ function start(
   { service, stdio = 'inherit' }: { readonly service?: Service | undefined; readonly stdio?: Stdio } = {},
 ): ChildProcess {
   const volume = volumeOf(of);
-  const port = process.env.STAND_IN_PORT ?? of.env.PORT ?? '8080';
-  const env = { PATH, ...of.env, PORT: port, ...service?.environment };
+  const env: NodeJS.ProcessEnv = { PATH, ...of.env, ...service?.environment };
+  // Several of them share this machine.
+  if (process.env.STAND_IN_PORT !== undefined) env.PORT = process.env.STAND_IN_PORT;
   const input = stdio === 'inherit' ? 'inherit' : 'ignore';
   if (of.root !== undefined) {
     const isReadOnly = service?.read_only ? 'yes' : '';

@@ -68,7 +68,8 @@ async function follow(machine: StandIn, section: string, folder: string, edit?: 
   for (const line of commandsOf(section).filter((one) => !isElsewhere(one))) {
     print(`  $ ${line}`);
     if (line.startsWith('nano ')) edit?.();
-    else printed += await machine.sh(line, folder);
+    // Somebody who is asked whether older data may replace the present ones agrees.
+    else printed += await machine.sh(line.endsWith(' --back') ? `echo yes | ${line}` : line, folder);
   }
   return printed;
 }
@@ -124,7 +125,7 @@ async function throughProxy(upstream: number, folder: string): Promise<void> {
   });
   try {
     const ask = (name: string) =>
-      new Promise<{ status: number; text: string }>((resolve, reject) => {
+      new Promise<{ status: number; text: string; hsts: string | undefined }>((resolve, reject) => {
         const asked = request(
           {
             host: '127.0.0.1',
@@ -139,7 +140,13 @@ async function throughProxy(upstream: number, folder: string): Promise<void> {
             answer.on('data', (chunk) => {
               text += chunk;
             });
-            answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+            answer.on('end', () =>
+              resolve({
+                status: answer.statusCode ?? 0,
+                text,
+                hsts: answer.headers['strict-transport-security'],
+              }),
+            );
           },
         );
         asked.on('error', reject);
@@ -150,7 +157,8 @@ async function throughProxy(upstream: number, folder: string): Promise<void> {
       if (!(answer instanceof Error)) break;
       if (Date.now() > until) throw new Error(`The proxy does not answer: ${answer.message}\n${log}`);
     }
-    const { status, text } = await ask('/');
+    const { status, text, hsts } = await ask('/');
+    if (hsts !== 'max-age=15552000') throw new Error(`The proxy sends Strict-Transport-Security: ${hsts}`);
     if (status !== 200 || !text.includes('<title>')) throw new Error(`The proxy answers ${status}: ${text}`);
     const redirect = await fetch(`http://127.0.0.1:${httpPort}/`, {
       redirect: 'manual',

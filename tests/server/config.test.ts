@@ -217,6 +217,48 @@ describe('the environment', () => {
     expect(() => readConfig(env)).not.toThrow(/sesame|AGE-SECRET-KEY-1Q/);
   });
 
+  const secrets = {
+    TOKEN_SECRET: '0123456789abcdef'.repeat(4),
+    DATABASE_URL: 'postgres://desk:sesame@db/desk',
+    SMTP_URL: 'smtps://desk:sesame@mail.alnour.eg',
+    OIDC_CLIENT_SECRET: 'sesame',
+    BACKUP_COPY_SECRET: 'sesame',
+    BACKUP_COPY_KEY: copyKey,
+    METRICS_TOKEN: 'sesame-sesame-sesame',
+    SETUP_PASSWORD: 'sesame sesame',
+  };
+  const beside = {
+    ...{ SMTP_FROM: 'desk@alnour.eg', PUBLIC_URL: 'https://desk.alnour.eg' },
+    ...{ OIDC_ISSUER: oidc.OIDC_ISSUER, OIDC_CLIENT_ID: 'branch-desk', OIDC_NAME: 'Al Nour' },
+    BACKUP_COPY: 's3://AKIA7@s3.alnour.eg/backups',
+  };
+
+  it('reads each secret from the file that its _FILE names', () => {
+    const here = temporaryFolder();
+    const files = Object.entries(secrets).map(([name, secret]) => {
+      writeFileSync(path.join(here, name), `${secret}\n`);
+      return [`${name}_FILE`, path.join(here, name)];
+    });
+    expect(readConfig({ ...beside, ...Object.fromEntries(files) })).toEqual(
+      readConfig({ ...beside, ...secrets }),
+    );
+  });
+
+  it.each(
+    Object.entries(secrets),
+  )('refuses a file for %s that is not there, is empty, or is one too many', (name, secret) => {
+    const file = path.join(temporaryFolder(), 'secret');
+    expect(() => readConfig({ [`${name}_FILE`]: file })).toThrow(
+      new RegExp(`^${name}_FILE must name a readable file .*ENOENT.*\\.$`),
+    );
+    writeFileSync(file, '\n');
+    expect(() => readConfig({ [`${name}_FILE`]: file })).toThrow(`${name}_FILE names an empty file`);
+    writeFileSync(file, secret);
+    const both = () => readConfig({ [name]: secret, [`${name}_FILE`]: file });
+    expect(both).toThrow(`${name} and ${name}_FILE are both set: keep one of them.`);
+    expect(both).not.toThrow(/sesame/);
+  });
+
   it('requires certificate and key together, both as PEM', () => {
     const here = temporaryFolder();
     const file = (name: string, text: string) => {

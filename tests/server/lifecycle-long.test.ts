@@ -116,12 +116,15 @@ describe.concurrent('a first start', () => {
 });
 
 describe.concurrent('a running server', () => {
-  it('answers requests in flight before it exits, and stops its database', async () => {
+  it.each([
+    'SIGTERM',
+    'SIGHUP',
+  ] as const)('answers requests in flight before it exits at %s, and stops its database', async (signal) => {
     const env = { ...known, DATA_DIR: copyOfPrepared() };
     const server = run('main', env);
     const address = await server.address();
     const request = await stall(address);
-    server.child.kill('SIGTERM');
+    server.child.kill(signal);
     await vi.waitFor(() => expect(health(address)).rejects.toThrow(), { timeout: 60_000, interval: 10 });
     expect(await request.finish()).toContain('200 OK');
     expect(await server.ended).toMatchObject({ code: 0, errors: '' });

@@ -76,6 +76,7 @@ it('the log has one JSON line per event with the request id, and neither secrets
   ]);
   expect(new Set(lines().map(({ reqId }) => reqId)).size).toBe(1);
   expect(lines()[2]).toMatchObject({ err: { code: '23505', message: 'duplicate key' } });
+  expect(lines()[3]).toMatchObject({ res: { method: 'POST', path: '/api/students/', statusCode: 200 } });
   expect(written()).not.toMatch(/sesame|10\.9\.8\.7/);
 });
 

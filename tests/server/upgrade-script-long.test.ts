@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
@@ -36,10 +36,14 @@ function addVersion(name: string, files: Readonly<Record<string, string>>): void
 
 const failure = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
 
-/** Runs the script, and returns its status and everything that it printed. */
-async function upgrade(...words: string[]): Promise<{ readonly status: number; readonly output: string }> {
+/** Runs the script with the words of a person on its input, and returns its status and everything that it printed. */
+async function upgrade(
+  words: string,
+  answers = '',
+): Promise<{ readonly status: number; readonly output: string }> {
   try {
-    return { status: 0, output: await machine.sh(`sh upgrade.sh ${words.join(' ')} 2>&1`, school) };
+    const line = `printf '%s' '${answers}' | sh upgrade.sh ${words} 2>&1`;
+    return { status: 0, output: await machine.sh(line, school) };
   } catch (error) {
     const { code, stdout, stderr } = failure.parse(error);
     return { status: code, output: stdout + stderr };
@@ -111,7 +115,7 @@ it(
 );
 
 it(
-  'changes to a new version, and on request back to the data from before',
+  'changes to a new version, and back to the data from before only when a person who sees their age agrees',
   { timeout: HANGS_AFTER },
   async () => {
     await addStudent('Karim Adel');
@@ -122,7 +126,17 @@ it(
     expect(imageInUse()).toBe('branch-desk:good');
     await addStudent('Recorded since');
     expect(await students()).toEqual(['Karim Adel', 'Mona Adel', 'Recorded since']);
-    const { status, output } = await upgrade('--back');
+    const threeWeeksAgo = new Date(Date.now() - 21 * 86_400_000 - 5_000);
+    utimesSync(path.join(school, '.before-upgrade'), threeWeeksAgo, threeWeeksAgo);
+    for (const answers of ['', 'no\n']) {
+      const kept = await upgrade('--back', answers);
+      expect(kept.output).toContain('21 days and 0 hours old');
+      expect(kept.output).toMatch(/branch-desk:good runs on: nothing was changed\.\n$/);
+      expect(kept.status).toBe(1);
+      expect(imageInUse()).toBe('branch-desk:good');
+      expect(await students()).toEqual(['Karim Adel', 'Mona Adel', 'Recorded since']);
+    }
+    const { status, output } = await upgrade('--back', 'yes\n');
     expect(output).toContain('with the data from before the upgrade');
     expect(status).toBe(0);
     expect(imageInUse()).toBe('branch-desk:old');

@@ -188,6 +188,12 @@ export const further: Readonly<Record<string, FurtherSuite>> = {
     touchedBy: ['src/server/db/', 'src/server/backups/', 'tests/crash/'],
     minutes: 5,
   },
+  'rules of Prometheus': {
+    commands: [tsx('tests/monitoring/run.ts')],
+    missing: () => programMissing('/usr/bin/promtool', 'prometheus'),
+    touchedBy: ['deploy/monitoring/', 'tests/monitoring/', 'src/server/http/metrics.ts'],
+    minutes: 1,
+  },
   image: {
     commands: [tsx('tests/image/run.ts')],
     missing: needsRoot('It mounts, and starts containers by chroot.'),

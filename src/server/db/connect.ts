@@ -3,6 +3,7 @@ import pg from 'pg';
 import { ConnectionShares, type ShareCounts } from './connection-shares.ts';
 import { type DatabaseSettings, withoutLostConnections } from './connections.ts';
 import type { Database } from './database.ts';
+import { timed } from './database-times.ts';
 import { MAY_SET_ROLE, SERVER_ROLE } from './migrate.ts';
 import { timeLimits } from './transaction.ts';
 
@@ -68,6 +69,9 @@ export async function prepareConnection(
 
 type Enter = () => Promise<() => void>;
 
+/** In the metrics. */
+type PoolName = 'requests' | 'lists' | 'changes';
+
 function openPool(settings: DatabaseSettings, size: number): pg.Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
@@ -85,15 +89,16 @@ function openPool(settings: DatabaseSettings, size: number): pg.Pool {
 function kyselyOn(
   pool: pg.Pool,
   { sharesSessions }: DatabaseSettings,
-  { enter, end }: { readonly enter: Enter; readonly end: () => Promise<void> },
+  { name, enter, end }: { readonly name: PoolName; readonly enter: Enter; readonly end: () => Promise<void> },
 ): Kysely<Database> {
   const ofTransaction = sharesSessions ? settingsQuery(true, timeLimits.statement) : undefined;
-  const { connect } = withoutLostConnections(pool, { enter, settings: ofTransaction });
+  const { connect } = timed(withoutLostConnections(pool, { enter, settings: ofTransaction }), name);
   return new Kysely({ dialect: new PostgresDialect({ pool: { connect, end } }) });
 }
 
+const pools = new WeakMap<Kysely<Database>, pg.Pool>();
+
 interface Shared {
-  readonly pool: pg.Pool;
   readonly shares: ConnectionShares;
   readonly ofBranch: (branchId: bigint) => Kysely<Database>;
 }
@@ -110,14 +115,20 @@ export function connect(settings: DatabaseSettings): Kysely<Database> {
   const { max: size = DEFAULT_POOL_SIZE } = settings;
   const pool = openPool(settings, size);
   const shares = new ConnectionShares({ size, waiting: MOST_WAITING, waitMs: CONNECTION_WAIT_MS });
-  const db = kyselyOn(pool, settings, { enter: () => shares.enter('no branch'), end: () => pool.end() });
+  const name = 'requests';
+  const db = kyselyOn(pool, settings, {
+    name,
+    enter: () => shares.enter('no branch'),
+    end: () => pool.end(),
+  });
   const branches = new Map<bigint, Kysely<Database>>();
+  pools.set(db, pool);
   shared.set(db, {
-    pool,
     shares,
     ofBranch(branchId) {
       const enter = () => shares.enter(branchId);
-      const known = branches.get(branchId) ?? kyselyOn(pool, settings, { enter, end: async () => undefined });
+      const known =
+        branches.get(branchId) ?? kyselyOn(pool, settings, { name, enter, end: async () => undefined });
       branches.set(branchId, known);
       return known;
     },
@@ -130,29 +141,33 @@ export function ofBranch(db: Kysely<Database>, branchId: bigint): Kysely<Databas
   return shared.get(db)?.ofBranch(branchId) ?? db;
 }
 
-export interface PoolCounts extends ShareCounts {
-  readonly total: number;
-  readonly idle: number;
+/** Undefined where connections are not shared. */
+export const shareCounts = (db: Kysely<Database>): ShareCounts | undefined => shared.get(db)?.shares.counts;
+
+export function poolCounts(
+  db: Kysely<Database>,
+): { readonly total: number; readonly idle: number; readonly waiting: number } | undefined {
+  const pool = pools.get(db);
+  if (!pool) return undefined;
+  const waiting = shareCounts(db)?.waiting ?? pool.waitingCount;
+  return { total: pool.totalCount, idle: pool.idleCount, waiting };
 }
 
-export function poolCounts(db: Kysely<Database>): PoolCounts | undefined {
-  const found = shared.get(db);
-  return found && { total: found.pool.totalCount, idle: found.pool.idleCount, ...found.shares.counts };
-}
-
-function connectApart(settings: DatabaseSettings, size: number): Kysely<Database> {
+function connectApart(settings: DatabaseSettings, size: number, name: PoolName): Kysely<Database> {
   const pool = openPool(settings, size);
-  return kyselyOn(pool, settings, { enter: async () => () => undefined, end: () => pool.end() });
+  const db = kyselyOn(pool, settings, { name, enter: async () => () => undefined, end: () => pool.end() });
+  pools.set(db, pool);
+  return db;
 }
 
 const SNAPSHOT_CONNECTIONS = 4;
 
 /** A small pool for whole lists, so that their readers take little from others (decision 50). */
 export function connectForSnapshots(settings: DatabaseSettings): Kysely<Database> {
-  return connectApart(settings, SNAPSHOT_CONNECTIONS);
+  return connectApart(settings, SNAPSHOT_CONNECTIONS, 'lists');
 }
 
 /** One connection for the versions of branches, which no load of requests can take (decision 199). */
 export function connectForChanges(settings: DatabaseSettings): Kysely<Database> {
-  return connectApart(settings, 1);
+  return connectApart(settings, 1, 'changes');
 }

@@ -35,6 +35,11 @@ export class ChangeReader {
     this.#options = options;
   }
 
+  /** False after a reading that failed. */
+  get isReading(): boolean {
+    return this.#failures === 0;
+  }
+
   /**
    * Channels that are asked for meanwhile are read by one statement. One reading follows the other, so that no answer
    * is older than the one before it.

@@ -67,6 +67,10 @@ export class EventHub {
     return [...this.#channels.values()].reduce((sum, { streams }) => sum + streams.size, 0);
   }
 
+  get readsChanges(): boolean {
+    return this.#reader.isReading;
+  }
+
   #move(moved: MovedBranch): void {
     const channel = this.#channels.get(moved.branch_id);
     if (channel && this.#options.onWritten(moved.branch_id, channel.move(moved)))

@@ -118,7 +118,11 @@ export function authenticate(
       const { token, ...user } = maker;
       request.signedIn = { ...user, role: 'manager', spreadsheetToken: token };
     } else if (bearer !== undefined) request.signedIn = await bySession(bearer);
-    if (request.signedIn) return;
+    if (request.signedIn) {
+      const { branchId, userId } = request.signedIn;
+      request.log = reply.log = request.log.child({ branch: String(branchId), user: String(userId) });
+      return;
+    }
     reply.header('www-authenticate', 'Bearer');
     throw new HttpError(401, { detail: messages.signInRequired });
   });

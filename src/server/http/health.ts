@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { healthy, paths } from '#contract/http.ts';
 import type { BackupService, BackupState } from '#server/backups/backup-service.ts';
-import type { PoolCounts } from '#server/db/connect.ts';
+import type { ShareCounts } from '#server/db/connection-shares.ts';
 import { NoConnectionError } from '#server/db/connection-shares.ts';
 
 /** A warning does not make the server unhealthy, because it still serves (decision 58). */
@@ -29,7 +29,7 @@ const REFUSED_LATELY_MS = 60_000;
 const NOT_READY_WAIT_MS = 2_000;
 
 /** A branch whose requests wait is a warning: those of others are served (decision 198). */
-function describeConnections({ used, waiting, longestWaitMs, refusedMsAgo }: PoolCounts) {
+function describeConnections({ used, waiting, longestWaitMs, refusedMsAgo }: ShareCounts) {
   const isRefused = refusedMsAgo !== undefined && refusedMsAgo < REFUSED_LATELY_MS;
   const isWaiting = longestWaitMs > LONG_WAIT_MS;
   return {
@@ -43,7 +43,7 @@ function describeConnections({ used, waiting, longestWaitMs, refusedMsAgo }: Poo
 interface HealthSources {
   /** Resolves once the database has answered. */
   readonly askDatabase: () => Promise<void>;
-  readonly connections: () => PoolCounts | undefined;
+  readonly connections: () => ShareCounts | undefined;
   readonly backups: BackupService | undefined;
 }
 

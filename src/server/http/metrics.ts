@@ -1,131 +1,29 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IDEMPOTENCY_KEY, paths } from '#contract/http.ts';
 import { hashingCounts } from '#server/accounts/passwords.ts';
 import type { BackupService } from '#server/backups/backup-service.ts';
-import type { poolCounts } from '#server/db/connect.ts';
+import { poolCounts } from '#server/db/connect.ts';
+import { databaseTimes } from '#server/db/database-times.ts';
 import { messages } from '#server/messages/http.en.ts';
+import {
+  CONTENT_TYPE,
+  Counter,
+  gauge,
+  Histogram,
+  labelled,
+  type MetricFamily,
+  SECONDS,
+  writeExposition,
+} from '#server/platform/exposition.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-
-type Labels = Readonly<Record<string, string>>;
-
-interface Sample {
-  readonly suffix: string;
-  readonly labels: Labels;
-  readonly value: number;
-}
-
-interface MetricFamily {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly samples: readonly Sample[];
-}
-
-const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
-
-const escapeHelp = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
-const escapeLabel = (text: string) => escapeHelp(text).replaceAll('"', '\\"');
-
-function formatValue(value: number): string {
-  if (Number.isNaN(value)) return 'NaN';
-  return Number.isFinite(value) ? String(value) : value > 0 ? '+Inf' : '-Inf';
-}
-
-function formatSample(name: string, { suffix, labels, value }: Sample): string {
-  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`);
-  return `${name}${suffix}${pairs.length > 0 ? `{${pairs.join()}}` : ''} ${formatValue(value)}`;
-}
-
-/**
- * Prometheus' text format (decision 59). Written here and not by prom-client: three kinds of metrics in one stable
- * format are less code than that package's global registry, and nothing is collected without a reader.
- */
-export function writeExposition(families: readonly MetricFamily[]): string {
-  return families
-    .flatMap(({ name, help, type, samples }) => [
-      `# HELP ${name} ${escapeHelp(help)}`,
-      `# TYPE ${name} ${type}`,
-      ...samples.map((sample) => formatSample(name, sample)),
-    ])
-    .map((line) => `${line}\n`)
-    .join('');
-}
-
-function gauge(name: string, help: string, value: number | undefined, labels: Labels = {}): MetricFamily {
-  return {
-    name,
-    help,
-    type: 'gauge',
-    samples: value === undefined ? [] : [{ suffix: '', labels, value }],
-  };
-}
-
-class Counter {
-  readonly #counts = new Map<string, { readonly labels: Labels; value: number }>();
-  readonly #name: string;
-  readonly #help: string;
-
-  constructor(name: string, help: string) {
-    this.#name = name;
-    this.#help = help;
-  }
-
-  add(labels: Labels): void {
-    const key = JSON.stringify(labels);
-    const known = this.#counts.get(key);
-    if (known) known.value += 1;
-    else this.#counts.set(key, { labels, value: 1 });
-  }
-
-  family(): MetricFamily {
-    const samples = [...this.#counts.values()].map((one) => ({ suffix: '', ...one }));
-    return { name: this.#name, help: this.#help, type: 'counter', samples };
-  }
-}
-
-/** As Prometheus expects them: cumulative, with `+Inf`, sum and count. */
-export class Histogram {
-  readonly #series = new Map<string, { readonly labels: Labels; readonly counts: number[]; sum: number }>();
-  readonly #name: string;
-  readonly #help: string;
-  readonly #bounds: readonly number[];
-
-  /** @param bounds upper bounds, ascending */
-  constructor(name: string, help: string, bounds: readonly number[]) {
-    this.#name = name;
-    this.#help = help;
-    this.#bounds = bounds;
-  }
-
-  observe(labels: Labels, value: number): void {
-    const key = JSON.stringify(labels);
-    const series = this.#series.get(key) ?? { labels, counts: [...this.#bounds, 0].map(() => 0), sum: 0 };
-    this.#series.set(key, series);
-    const bucket = this.#bounds.findIndex((bound) => value <= bound);
-    const index = bucket < 0 ? this.#bounds.length : bucket;
-    series.counts[index] = (series.counts[index] ?? 0) + 1;
-    series.sum += value;
-  }
-
-  family(): MetricFamily {
-    const samples = [...this.#series.values()].flatMap(({ labels, counts, sum }) => {
-      let total = 0;
-      const buckets = [...this.#bounds, Number.POSITIVE_INFINITY].map((bound, index) => {
-        total += counts[index] ?? 0;
-        return { suffix: '_bucket', labels: { ...labels, le: formatValue(bound) }, value: total };
-      });
-      return [...buckets, { suffix: '_sum', labels, value: sum }, { suffix: '_count', labels, value: total }];
-    });
-    return { name: this.#name, help: this.#help, type: 'histogram', samples };
-  }
-}
+import { packageVersion } from '#server/platform/package-root.ts';
 
 const KEY_HEADER = IDEMPOTENCY_KEY.toLowerCase();
-
-/** Upper bounds in seconds. */
-const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const MIN_SERVER_ERROR = 500;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -151,6 +49,11 @@ function replayOf({ replayed }: FastifyRequest, { statusCode }: FastifyReply): s
  */
 export function requestMetrics(app: FastifyInstance): () => MetricFamily[] {
   const requests = new Counter('branch_desk_http_requests_total', 'Requests by route and status.');
+  const failed = new Counter(
+    'branch_desk_failed_requests_total',
+    'Requests that the server could not answer, by status: 500, an error; 503, for now.',
+    [{ status: '500' }, { status: '503' }],
+  );
   const seconds = new Histogram(
     'branch_desk_http_request_duration_seconds',
     'Time from a request to the end of its answer, by route; streams are left out.',
@@ -159,23 +62,32 @@ export function requestMetrics(app: FastifyInstance): () => MetricFamily[] {
   const keyed = new Counter(
     'branch_desk_keyed_writes_total',
     'Writes with an idempotency key by answer: first, replayed (a repeat of the outbox) or refused.',
+    [{ answer: 'first' }, { answer: 'replayed' }, { answer: 'refused' }],
   );
   app.addHook('onResponse', async (request, reply) => {
     const route = routeOf(request);
     const { method } = request;
-    requests.add({ method, route, status: String(reply.statusCode) });
+    const status = String(reply.statusCode);
+    requests.add({ method, route, status });
+    if (reply.statusCode >= MIN_SERVER_ERROR) failed.add({ status });
     if (!route.endsWith(paths.events)) seconds.observe({ method, route }, reply.elapsedTime / 1000);
     if (method !== 'GET' && request.headers[KEY_HEADER] !== undefined) {
       keyed.add({ answer: replayOf(request, reply) });
     }
   });
-  return () => [requests.family(), seconds.family(), keyed.family()];
+  return () => [requests.family(), failed.family(), seconds.family(), keyed.family()];
 }
 
 interface MetricSources {
   readonly requests: () => MetricFamily[];
-  readonly pool: () => ReturnType<typeof poolCounts>;
+  readonly pools: Readonly<Record<'requests' | 'lists', Parameters<typeof poolCounts>[0]>>;
   readonly streams: () => number;
+  /** Undefined where changes are not told. */
+  readonly readsChanges: () => boolean | undefined;
+  /** In seconds; undefined until it was read. */
+  readonly oldestEntryAge: () => number | undefined;
+  /** Absolute paths by what they hold. */
+  readonly folders: Readonly<Record<string, string>>;
   readonly backups: Pick<BackupService, 'state'> | undefined;
 }
 
@@ -187,11 +99,10 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * `GET /metrics` for Prometheus (decision 59), with the bearer token METRICS_TOKEN; unknown without that setting. It
+ * `GET /metrics` for Prometheus (decision 59), with the bearer token METRICS_TOKEN. It
  * reports on this process alone and asks no database, so that it answers while the database is gone.
  */
-export function metricsRoute(app: FastifyInstance, token: string | undefined, sources: MetricSources): void {
-  if (token === undefined) return;
+export function metricsRoute(app: FastifyInstance, token: string, sources: MetricSources): void {
   const startedAt = Date.now() / 1000 - process.uptime();
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
@@ -204,14 +115,26 @@ export function metricsRoute(app: FastifyInstance, token: string | undefined, so
       throw new HttpError(401, { detail: messages.metricsTokenWrong });
     }
     const families = [
+      gauge('branch_desk_build_info', 'Always 1: the version that runs.', 1, {
+        version: packageVersion(),
+        node: process.versions.node,
+      }),
       ...sources.requests(),
-      stateFamily(
-        'branch_desk_pool_connections',
-        'Connections to the database by state, and requests that wait for one.',
-        poolStates(sources.pool()),
-      ),
-      stateFamily('branch_desk_password_hashes', 'Password hashes by state.', hashingCounts()),
+      poolFamily(sources.pools),
+      ...databaseTimes(),
+      labelled('branch_desk_password_hashes', 'Password hashes by state.', 'state', { ...hashingCounts() }),
       gauge('branch_desk_event_streams', 'Open streams of changes.', sources.streams()),
+      gauge(
+        'branch_desk_reads_changes',
+        '1 while the versions of branches with open streams are read; 0 until the database is reached again.',
+        numberOf(sources.readsChanges()),
+      ),
+      gauge(
+        'branch_desk_oldest_device_entry_age_seconds',
+        'Age of the oldest entry that a device announced and that has not arrived; 0 without one.',
+        sources.oldestEntryAge(),
+      ),
+      ...(await diskFamilies(sources.folders)),
       ...(await backupFamilies(sources.backups)),
       gauge('process_start_time_seconds', 'Start of the process since 1970.', startedAt),
       gauge('process_resident_memory_bytes', 'Resident memory.', process.memoryUsage.rss()),
@@ -226,13 +149,52 @@ export function metricsRoute(app: FastifyInstance, token: string | undefined, so
   });
 }
 
-function poolStates(pool: ReturnType<typeof poolCounts>): Readonly<Record<string, number>> {
-  return pool ? { used: pool.total - pool.idle, idle: pool.idle, waiting: pool.waiting } : {};
+const numberOf = (fact: boolean | undefined) => (fact === undefined ? undefined : Number(fact));
+
+function poolFamily(pools: MetricSources['pools']): MetricFamily {
+  const samples = Object.entries(pools).flatMap(([pool, db]) => {
+    const counts = poolCounts(db);
+    const states = counts && { used: counts.total - counts.idle, idle: counts.idle, waiting: counts.waiting };
+    return Object.entries(states ?? {}).map(([state, value]) => ({
+      suffix: '',
+      labels: { pool, state },
+      value,
+    }));
+  });
+  return {
+    name: 'branch_desk_pool_connections',
+    help: 'Connections to the database by pool and state, and requests that wait for one.',
+    type: 'gauge',
+    samples,
+  };
 }
 
-function stateFamily(name: string, help: string, counts: Readonly<Record<string, number>>): MetricFamily {
-  const samples = Object.entries(counts).map(([state, value]) => ({ suffix: '', labels: { state }, value }));
-  return { name, help, type: 'gauge', samples };
+/** The file system that holds a folder, or will hold it. */
+async function roomOf(folder: string): Promise<{ readonly free: number; readonly size: number } | undefined> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { free: bavail * bsize, size: blocks * bsize };
+  } catch {
+    const parent = path.dirname(folder);
+    return parent === folder ? undefined : roomOf(parent);
+  }
+}
+
+async function diskFamilies(folders: MetricSources['folders']): Promise<MetricFamily[]> {
+  const rooms = await Promise.all(
+    Object.entries(folders).map(async ([name, folder]) => ({ name, room: await roomOf(folder) })),
+  );
+  const bytes = (of: 'free' | 'size') =>
+    Object.fromEntries(rooms.flatMap(({ name, room }) => (room ? [[name, room[of]]] : [])));
+  return [
+    labelled(
+      'branch_desk_disk_free_bytes',
+      'Room for the server on the disk of a folder.',
+      'folder',
+      bytes('free'),
+    ),
+    labelled('branch_desk_disk_size_bytes', 'Size of the disk of a folder.', 'folder', bytes('size')),
+  ];
 }
 
 async function backupFamilies(backups: MetricSources['backups']): Promise<MetricFamily[]> {

@@ -20,6 +20,7 @@ import { typedLine } from '#contract/typed-text.ts';
 import { type CopySettings, copyKey, copyPlace, readCopySettings } from './copy-settings.ts';
 import { issuerAddress, type OidcSettings, readOidcSettings } from './oidc-settings.ts';
 import { packageRoot } from './package-root.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 
 export interface MailSettings {
@@ -377,7 +378,9 @@ function originOf(url: string | undefined): string | undefined {
  * @throws {StartupError} naming the first invalid variable, never its value
  */
 export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
-  const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const nonEmpty = withSecretFiles(
+    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
+  );
   const parsed = environment.safeParse(nonEmpty);
   if (!parsed.success) {
     const name = z

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { ServerConfig } from './config.ts';
 import { codeOf } from './startup-error.ts';
 
@@ -18,6 +18,9 @@ const secretProperties = [
 function describeError(error: Error) {
   return { type: error.name, code: codeOf(error), message: error.message, stack: error.stack ?? '' };
 }
+
+/** Without the query string, which may contain a searched name. */
+const addressed = ({ method, url }: FastifyRequest) => ({ method, path: url.split('?', 1)[0] ?? '' });
 
 /**
  * JSON lines with one id per request. Logs contain no secrets and no personal data: no addresses, bodies or query
@@ -38,8 +41,11 @@ export function loggingOptions(level: ServerConfig['logLevel'], stream?: { write
         remove: true,
       },
       serializers: {
-        // Without the query string, which may contain a searched name.
-        req: ({ method, url }: FastifyRequest) => ({ method, path: url.split('?', 1)[0] ?? '' }),
+        req: addressed,
+        res: ({ request, statusCode }: Pick<FastifyReply, 'statusCode'> & Partial<FastifyReply>) => ({
+          ...(request && addressed(request)),
+          statusCode,
+        }),
         err: describeError,
       },
     },

@@ -31,7 +31,7 @@ function onParentExit(act: () => void): void {
 }
 
 /**
- * The first SIGTERM or SIGINT closes and exits; a second one exits at once. While starting, before `close` is known, a
+ * The first SIGTERM, SIGINT or SIGHUP closes and exits; a second one exits at once. While starting, before `close` is known, a
  * signal exits at once too; the next start recovers.
  */
 export function onSignal(): { closeWith: (close: () => Promise<void>) => void } {
@@ -45,6 +45,8 @@ export function onSignal(): { closeWith: (close: () => Promise<void>) => void } 
   };
   process.on('SIGTERM', handle);
   process.on('SIGINT', handle);
+  // A terminal that is closed: there is no setting to read again, and its user expects the program to end with it.
+  process.on('SIGHUP', handle);
   onParentExit(handle);
   return {
     closeWith(handler) {

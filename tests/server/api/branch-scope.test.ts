@@ -19,6 +19,7 @@ const beforeBranchIsKnown = new Set([
   'db/branch-scope.ts',
   'db/calendars.ts',
   'db/migrate.ts',
+  'devices/oldest-entry.ts',
   'accounts/first-sign-in.ts',
   'branch/first-run.ts',
 ]);

@@ -10,6 +10,7 @@ import {
 } from '#contract/device-entries.ts';
 import { DEVICE } from '#contract/http.ts';
 import { pageOf } from '#contract/paging.ts';
+import { oldestEntryAge } from '#server/devices/oldest-entry.ts';
 import { deleteExpiredKeys } from '#server/idempotency/idempotency.ts';
 import type { ApiClient } from './test-server.ts';
 import { withBranch } from './with-server.ts';
@@ -198,4 +199,15 @@ it('a user announces thirty databases at most: what is announced is bounded like
   expect(amounts).toHaveLength(30);
   // Empty ones went first, then the oldest.
   expect(amounts).not.toContain('7.00');
+});
+
+it('the age of the oldest entry counts one that has not arrived, and no other', async () => {
+  const browser = new Browser();
+  const old = { ...entry(), entered_at: '1999-11-21T12:05:00.000Z' };
+  const years = async () => (await oldestEntryAge(server.db)) / (365.25 * 86_400);
+  const since = new Date().getFullYear() - 2000;
+  await browser.announce(manager, [entry(), old]);
+  expect(await years()).toBeGreaterThan(since);
+  await arrive(old);
+  expect(await years()).toBeLessThan(since);
 });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
@@ -7,8 +9,10 @@ import { BackupService } from '#server/backups/backup-service.ts';
 import { newCopyKey, openCopies } from '#server/backups/copies/copies.ts';
 import { makeBackup } from '#server/backups/make-backup.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
-import { Histogram, writeExposition } from '#server/http/metrics.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { Counter, Histogram, writeExposition } from '#server/platform/exposition.ts';
+import { loggingOptions } from '#server/platform/logging.ts';
+import { packageRoot } from '#server/platform/package-root.ts';
 import { accessToken, testSecret } from '../../support/access-token.ts';
 import { openEvents } from '../../support/event-client.ts';
 import { temporaryFolder } from '../temporary.ts';
@@ -20,9 +24,18 @@ const server = withServer();
 let app: FastifyInstance;
 let origin: string;
 let access: string;
+let user: { branchId: bigint; userId: bigint };
+let logged = '';
+
+const stream = new Writable({
+  write(chunk, _encoding, done) {
+    logged += chunk;
+    done();
+  },
+});
 
 beforeAll(async () => {
-  const config = readConfig({ METRICS_TOKEN: token.replaceAll(' ', '-') });
+  const config = readConfig({ METRICS_TOKEN: token.replaceAll(' ', '-'), DATA_DIR: temporaryFolder() });
   const place = {
     owner: server.settings,
     dataFolder: undefined,
@@ -38,6 +51,7 @@ beforeAll(async () => {
     }),
   };
   const { branchId, userId } = await server.newClient();
+  user = { branchId, userId };
   await makeBackup(place, 'daily');
   const backups = new BackupService({ place, gate: new RestoreGate(), report: () => undefined });
   await backups.copyNewest();
@@ -45,7 +59,11 @@ beforeAll(async () => {
     db: server.db,
     config,
     tokenSecret: testSecret,
+    logging: loggingOptions('info', stream),
     backups,
+  });
+  app.get('/broken', async () => {
+    throw new Error('broken');
   });
   origin = await app.listen({ port: 0 });
   access = await accessToken(server.queryAsOwner, { branchId, userId });
@@ -107,6 +125,13 @@ describe('metrics', () => {
     expect(await sampleOf('branch_desk_http_request_duration_seconds_sum', of)).toBeGreaterThan(0);
   });
 
+  it('count errors from the start: an alert on an increase needs a sample before the first', async () => {
+    const failed = (status: string) => sampleOf('branch_desk_failed_requests_total', { status });
+    expect([await failed('500'), await failed('503')]).toEqual([0, 0]);
+    await fetch(`${origin}/broken`);
+    expect([await failed('500'), await failed('503')]).toEqual([1, 0]);
+  });
+
   it('tell the first write of a key from its repeats and refusals', async () => {
     const key = randomUUID();
     for (const name of ['Mona Adel', 'Mona Adel', 'Mona Adel', 'Somebody else']) {
@@ -134,9 +159,59 @@ describe('metrics', () => {
     expect(await sampleOf('branch_desk_backup_copy_warning')).toBe(0);
     expect(await sampleOf('process_resident_memory_bytes')).toBeGreaterThan(1e6);
   });
+
+  it('show the version, the disks, the times of the database and whether changes are heard', async () => {
+    expect(await sampleOf('branch_desk_build_info', { version: '0.1.0' })).toBe(1);
+    for (const folder of ['data', 'backups']) {
+      const free = await sampleOf('branch_desk_disk_free_bytes', { folder });
+      expect(free).toBeGreaterThan(0);
+      expect(await sampleOf('branch_desk_disk_size_bytes', { folder })).toBeGreaterThanOrEqual(free ?? 0);
+    }
+    for (const name of ['branch_desk_database_wait_seconds', 'branch_desk_database_query_seconds'])
+      expect(await sampleOf(`${name}_count`, { pool: 'requests' })).toBeGreaterThan(0);
+    await expect.poll(() => sampleOf('branch_desk_reads_changes')).toBe(1);
+    await expect
+      .poll(() => sampleOf('branch_desk_oldest_device_entry_age_seconds'))
+      .toBeGreaterThanOrEqual(0);
+  });
+
+  it.each(['alerts.yml', 'dashboard.json'])('deploy/monitoring/%s asks for no other', async (name) => {
+    const file = readFileSync(path.join(packageRoot, 'deploy/monitoring', name), 'utf8');
+    const asked = file.match(/\b(?:branch_desk|process|nodejs)_\w+/g) ?? [];
+    const printed = await (await scrape()).text();
+    const known = new Set([...printed.matchAll(/^# TYPE (\w+)/gm)].map(([, one]) => one));
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((one) => !known.has(one.replace(/_(bucket|sum|count)$/, '')))).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  it('names branch and user of a request by their ids, and its path', async () => {
+    await send('GET', `${students}?search=Mona`);
+    await fetch(`${origin}/api${students}?search=Mona`);
+    const completed = logged.split('\n').filter((line) => line.includes('"request completed"'));
+    const [signedIn, stranger] = completed.slice(-2).map((line) => JSON.parse(line));
+    const path = `/api${students}`;
+    expect(signedIn).toMatchObject({
+      branch: String(user.branchId),
+      user: String(user.userId),
+      res: { method: 'GET', path, statusCode: 200 },
+    });
+    expect(stranger).toMatchObject({ res: { path, statusCode: 401 } });
+    expect(stranger).not.toHaveProperty('user');
+    expect(logged).not.toContain('Mona');
+  });
 });
 
 describe('the text format', () => {
+  it('begins a counter at 0 where its labels are known', () => {
+    const counter = new Counter('odd_total', 'Odd.', [{ odd: 'a' }, { odd: 'b' }]);
+    counter.add({ odd: 'b' });
+    counter.add({ odd: 'c' });
+    const lines = writeExposition([counter.family()]).split('\n').slice(2, -1);
+    expect(lines).toEqual(['odd_total{odd="a"} 0', 'odd_total{odd="b"} 1', 'odd_total{odd="c"} 1']);
+  });
+
   it('survives every character in a label', () => {
     const histogram = new Histogram('odd_seconds', 'Line\nbreak \\', [0.1, 1]);
     for (const value of [0.1, 0.5, 7])

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -70,6 +70,17 @@ describe.runIf(asRoot).concurrent('started by root', () => {
     const second = await killAfter(startWriter(where.dataDir, { env: without }), 3);
     const third = await killAfter(startWriter(where.dataDir), 3);
     expect([first >= 3, second >= first + 3, third >= second + 3]).toEqual([true, true, true]);
+  });
+
+  it('leaves data to the user that they have: earlier versions took the one of others', async () => {
+    const where = place('data', 0o755);
+    const database = path.join(where.dataDir, 'database');
+    const first = await killAfter(startWriter(where.dataDir), 3);
+    expect(statSync(path.join(database, 'pg')).uid).toBe(55_432);
+    // PostgreSQL holds the lock until it has ended.
+    execFileSync('flock', [path.join(database, 'lock'), 'chown', '-R', '65534:65534', database]);
+    expect(await killAfter(startWriter(where.dataDir), 3)).toBeGreaterThanOrEqual(first + 3);
+    expect(statSync(path.join(database, 'pg')).uid).toBe(65_534);
   });
 
   it.each([

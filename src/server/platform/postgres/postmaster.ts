@@ -25,7 +25,7 @@ if [ -z "$GUARDED" ] && kill -0 "$(head -n 1 pg/postmaster.pid)" 2>/dev/null; th
 printf '%s' "$OWNER" > owner
 if [ ! -e pg/PG_VERSION ]; then
   rm -rf new
-  "$BIN/initdb" -D "$PWD/new" -U ${databaseUser} --auth=scram-sha-256 --pwfile=password --encoding=UTF8 \\
+  $INITDB_PREFIX "$BIN/initdb" -D "$PWD/new" -U ${databaseUser} --auth=scram-sha-256 --pwfile=password --encoding=UTF8 \\
     --locale-provider=builtin --builtin-locale=C.UTF-8 --locale=C --no-instructions $INITDB >&2
   mv new pg
   sync .
@@ -99,6 +99,7 @@ function launch(folder: ClusterFolder, native: string, durable: boolean) {
       BIN: path.join(native, 'bin'),
       RUN: folder.socketFolder,
       OWNER: `${process.pid} ${startTimeOf(process.pid)}`,
+      INITDB_PREFIX: folder.privileges.initdbPrefix.join(' '),
       INITDB: durable ? '' : '--no-sync',
       GUARDED: hasKernelLock ? 'yes' : '',
     },

@@ -39,11 +39,18 @@ export function isPostgresOf(pid: number, data: string): boolean {
 }
 
 const NOBODY = 65_534;
+/** User and group of a new database where root runs the server: no other program has them, as others have `nobody`. */
+const OWN = 55_432;
 
-export interface Privileges {
-  readonly prefix: readonly string[];
+interface User {
   readonly uid: number;
   readonly gid: number;
+}
+
+export interface Privileges extends User {
+  readonly prefix: readonly string[];
+  /** Before initdb, which refuses a user without a name; PostgreSQL itself runs as any. */
+  readonly initdbPrefix: readonly string[];
 }
 
 function succeeds(command: readonly string[]): boolean {
@@ -51,7 +58,6 @@ function succeeds(command: readonly string[]): boolean {
   return spawnSync(program, rest, { stdio: 'ignore' }).status === 0;
 }
 
-/** PostgreSQL requires a user with a name; containers often use a bare number. */
 function hasName(): boolean {
   try {
     return userInfo().username !== '';
@@ -60,33 +66,49 @@ function hasName(): boolean {
   }
 }
 
+/** Whoever enters it is `nobody` inside. */
+const namespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--'];
+
+const runAs = ({ uid, gid }: User) => ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+
+/** The owner of the data; of new ones a user of their own, or `nobody` where a container forbids that. */
+function userOf(folder: string): User & Pick<Privileges, 'initdbPrefix'> {
+  const owner = statSync(path.join(folder, 'pg'), { throwIfNoEntry: false });
+  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, initdbPrefix: [] };
+  const own = { uid: OWN, gid: OWN };
+  if (succeeds(['id', '-nu', String(OWN)])) return { ...own, initdbPrefix: [] };
+  if (succeeds([...runAs(own), ...namespace, 'true'])) return { ...own, initdbPrefix: namespace };
+  return { uid: NOBODY, gid: NOBODY, initdbPrefix: [] };
+}
+
 /**
- * PostgreSQL refuses to run as root. A normal user runs it directly. Root runs it as the owner of the data (`nobody` at
- * first) if that user can reach program and folder; else in a user namespace; else as that user with CAP_DAC_OVERRIDE.
+ * PostgreSQL refuses to run as root. A normal user runs it directly. Root runs it as the owner of the data if that user
+ * can reach program and folder; else in a user namespace; else as a named user with CAP_DAC_OVERRIDE.
  * @throws {StartupError} if this system allows none of these
  */
 export function choosePrivileges(program: string, folder: string): Privileges {
   const self = process.getuid?.() ?? NOBODY;
-  const namespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--'];
   if (self !== 0) {
-    const prefix = !hasName() && succeeds([...namespace, 'true']) ? namespace : [];
-    return { prefix, uid: self, gid: process.getgid?.() ?? NOBODY };
+    const initdbPrefix = !hasName() && succeeds([...namespace, 'true']) ? namespace : [];
+    return { prefix: [], initdbPrefix, uid: self, gid: process.getgid?.() ?? NOBODY };
   }
 
-  const owner = statSync(path.join(folder, 'pg'), { throwIfNoEntry: false });
-  const { uid, gid } = owner !== undefined && owner.uid !== 0 ? owner : { uid: NOBODY, gid: NOBODY };
-  const asOwner = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  const user = userOf(folder);
   const reachTest = ['test', '-x', program, '-a', '-x', path.dirname(folder)];
-  if (succeeds([...asOwner, ...reachTest])) return { prefix: [...asOwner, '--no-new-privs'], uid, gid };
+  if (succeeds([...runAs(user), ...reachTest]))
+    return { ...user, prefix: [...runAs(user), '--no-new-privs'] };
 
-  if (succeeds([...namespace, ...reachTest])) return { prefix: namespace, uid: 0, gid: 0 };
+  if (succeeds([...namespace, ...reachTest])) return { prefix: namespace, initdbPrefix: [], uid: 0, gid: 0 };
 
+  // A namespace would take the capability away.
+  const named = user.initdbPrefix.length > 0 ? { uid: NOBODY, gid: NOBODY } : user;
   const capable = [
+    ...runAs(named),
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
     '--securebits=+no_setuid_fixup',
   ];
-  if (succeeds([...asOwner, ...capable, ...reachTest])) return { prefix: [...asOwner, ...capable], uid, gid };
+  if (succeeds([...capable, ...reachTest])) return { ...named, prefix: capable, initdbPrefix: [] };
 
   throw new StartupError(
     'PostgreSQL does not run as root and no other user can reach its files: start the server as an ordinary user, move it to a folder that others may enter, or set DATABASE_URL.',
@@ -94,12 +116,12 @@ export function choosePrivileges(program: string, folder: string): Privileges {
 }
 
 /** Recursive. Never call it while PostgreSQL runs. */
-export function changeOwner(file: string, to: Privileges): void {
+export function changeOwner(file: string, to: User): void {
   lchownSync(file, to.uid, to.gid);
   if (!lstatSync(file).isDirectory()) return;
   for (const name of readdirSync(file)) changeOwner(path.join(file, name), to);
 }
 
-export function changeOwnerOfFile(file: string, to: Privileges): void {
+export function changeOwnerOfFile(file: string, to: User): void {
   if (statSync(file).uid !== to.uid) chownSync(file, to.uid, to.gid);
 }
