@@ -16,22 +16,29 @@ export interface StoredTable {
   readonly columns: readonly StoredColumn[];
 }
 
+/** They describe this database, its servers and its devices. */
+const NOT_STORED = [
+  'migration',
+  'generation',
+  'branch_change',
+  'device_store',
+  'stored_backup',
+  'backup_report',
+];
+
 const tablesQuery = `
   select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
     a.attidentity <> '' as identity
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-    and c.relname not in ('migration', 'generation', 'branch_change', 'device_store')
+    and c.relname <> all($1)
     and c.relowner = (select relowner from pg_class where oid = 'public.migration'::regclass)
     and a.attgenerated = ''
   order by c.relname, a.attnum`;
 
-/**
- * Tables of the schema's owner, except those that describe this database and its devices: `migration`, `generation`,
- * `branch_change` and `device_store`.
- */
+/** Tables of the schema's owner that a backup contains. */
 export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
-  const { rows } = await client.query<StoredColumn & { table: string }>(tablesQuery);
+  const { rows } = await client.query<StoredColumn & { table: string }>(tablesQuery, [NOT_STORED]);
   const columns = new Map<string, StoredColumn[]>();
   for (const { table, ...column } of rows) columns.set(table, [...(columns.get(table) ?? []), column]);
   return [...columns].map(([name, columnsOfTable]) => ({ name, columns: columnsOfTable }));

@@ -1,10 +1,17 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import type { BackupKind, BackupProof } from '#contract/backups.ts';
 import { withClient } from '#server/db/connections.ts';
 import { isDatabaseUnavailable, isResourceExhausted } from '#server/db/database-errors.ts';
-import { appliedMigrations, migrate, migrationsOnDisk } from '#server/db/migrate.ts';
+import {
+  appliedMigrations,
+  migrate,
+  migrationsOnDisk,
+  type Report,
+  reportWhile,
+} from '#server/db/migrate.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 import {
   backupName,
@@ -16,6 +23,7 @@ import {
   type StoredBackup,
   writeProof,
 } from './backup-folder.ts';
+import { listKnownBackups, usableOf } from './backup-list.ts';
 import { readDatabaseFacts, withScratchDatabase } from './backup-tables.ts';
 import type { Copies } from './copies/copies.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -41,6 +49,15 @@ export async function withBackupLock<T>(
     const { rows } = await client.query<{ held: boolean }>(`select ${lock} as held`, [key]);
     return rows[0]?.held ? work() : undefined;
   });
+}
+
+/** By any process of this database. */
+export async function isBackupLockHeld(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>(
+    `select exists (select from pg_locks where locktype = 'advisory' and objid = ${BACKUP_LOCK} and granted
+      and database = (select oid from pg_database where datname = current_database())) as held`,
+  );
+  return rows[0]?.held === true;
 }
 
 export interface BackupPlace {
@@ -104,16 +121,25 @@ export async function makeBackup(
     proof: undefined,
     copy: undefined,
   });
-  const surplus = backupsToRemove(await listBackups(folder), {
-    keep: place.keep,
-    now: now(),
-    copies: place.copies !== undefined,
-  });
-  await removeBackups(
-    folder,
-    surplus.filter((one) => one.name !== name && !spared.includes(one.name)),
-  );
+  await removeSurplus(place, [name, ...spared]);
   return made;
+}
+
+/** What lies in the folder of another server stays until that one makes a backup. */
+async function removeSurplus(place: BackupPlace, spared: readonly string[]): Promise<void> {
+  const { folder, keep, now, copies } = place;
+  const known = (await listKnownBackups(place)).filter(({ own }) => own);
+  const options = { keep, now: now(), copies: copies !== undefined };
+  const isHere = ({ name }: StoredBackup) => existsSync(path.join(folder, name));
+  const surplus = backupsToRemove(usableOf(known), options).filter(
+    (one) => isHere(one) && !spared.includes(one.name),
+  );
+  await removeBackups(folder, surplus);
+  const forgotten = known.filter(
+    (one) => one.missingSince !== undefined && backupsToRemove(known, options).includes(one),
+  );
+  const names = [...surplus, ...forgotten].map(({ name }) => name);
+  if (names.length > 0) await listKnownBackups(place, names);
 }
 
 export async function proveStored(place: BackupPlace, backup: StoredBackup): Promise<StoredBackup> {
@@ -160,16 +186,16 @@ async function isBehind(owner: pg.ClientConfig): Promise<boolean> {
 /**
  * Makes a backup first if the schema changes (decision 58). The proof restores the data and applies the same migrations
  * to them, so a failing migration is seen before. Servers that start at once make one backup.
- * @param warn shows that there is no backup; the upgrade goes on, because migrations run wholly or not at all
+ * @param report shows how far it is, and that there is no backup; the upgrade then goes on, because migrations run wholly or not at all
  * @throws {StartupError} if the schema could not be changed; its content is then unchanged
  */
-export async function upgradeSchema(place: BackupPlace, warn: (text: string) => void): Promise<void> {
+export async function upgradeSchema(place: BackupPlace, report: Report): Promise<void> {
   const { owner } = place;
   try {
-    if (!(await isBehind(owner))) return await migrate(owner);
+    if (!(await isBehind(owner))) return await migrate(owner, report);
     await withBackupLock(owner, { wait: true }, async () => {
-      if (await isBehind(owner)) await backUpBefore(place, warn);
-      await migrate(owner);
+      if (await isBehind(owner)) await backUpBefore(place, report);
+      await migrate(owner, report);
     });
   } catch (error) {
     if (error instanceof StartupError) throw error;
@@ -179,11 +205,13 @@ export async function upgradeSchema(place: BackupPlace, warn: (text: string) => 
   }
 }
 
-async function backUpBefore(place: BackupPlace, warn: (text: string) => void): Promise<void> {
+async function backUpBefore(place: BackupPlace, report: Report): Promise<void> {
   try {
-    const { name, proof } = await makeBackup(place, 'upgrade');
-    if (proof?.state === 'failed') warn(messages.proofFailed({ name, reason: proof.reason ?? '' }));
+    const { name, proof } = await reportWhile(report, 'A backup is made first, and tried', () =>
+      makeBackup(place, 'upgrade'),
+    );
+    if (proof?.state === 'failed') report(messages.proofFailed({ name, reason: proof.reason ?? '' }));
   } catch (error) {
-    warn(messages.upgradeWithoutBackup({ reason: reasonOf(error) }));
+    report(messages.upgradeWithoutBackup({ reason: reasonOf(error) }));
   }
 }

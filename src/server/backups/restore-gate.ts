@@ -12,6 +12,12 @@ const isRestoring = `
   select exists (select from pg_locks where locktype = 'advisory' and objid = ${RESTORE_LOCK} and granted
     and database = (select oid from pg_database where datname = current_database())) as held`;
 
+/** By any process of this database. */
+export async function isRestoreUnderWay(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>(isRestoring);
+  return rows[0]?.held === true;
+}
+
 export class RestoreGate {
   #closed = 0;
   readonly #onClose = new Set<() => void>();
@@ -39,8 +45,7 @@ export class RestoreGate {
     await this.closeDuring(() =>
       withClient(owner, async (client) => {
         for (;;) {
-          const { rows } = await client.query<{ held: boolean }>(isRestoring);
-          if (!rows[0]?.held) return;
+          if (!(await isRestoreUnderWay(client))) return;
           await sleep(POLL_MS);
         }
       }),

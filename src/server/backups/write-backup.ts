@@ -65,8 +65,9 @@ async function beginSnapshot(client: pg.Client): Promise<{ header: BackupHeader;
   await client.query('begin isolation level repeatable read read only');
   const names = tables.map(({ name }) => quoted(name)).join(', ');
   await client.query(`lock table ${names} in access share mode`);
-  const { rows } = await client.query<{ now: string }>(
-    `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`,
+  const { rows } = await client.query<{ now: string; generation: string }>(
+    `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now,
+      (select id::text from generation) as generation`,
   );
   await unlockSchema(client);
   const tableHeaders: BackupHeader['tables'] = [];
@@ -80,7 +81,14 @@ async function beginSnapshot(client: pg.Client): Promise<{ header: BackupHeader;
     branches: await describeBranches(client, tables),
   };
   return {
-    header: { branch_desk_backup: FORMAT, made_at, migrations, tables: tableHeaders, summary },
+    header: {
+      branch_desk_backup: FORMAT,
+      made_at,
+      migrations,
+      generation: rows[0]?.generation,
+      tables: tableHeaders,
+      summary,
+    },
     tables,
   };
 }

@@ -22,6 +22,7 @@ export interface OpenOptions {
   readonly durable?: boolean;
   readonly onCrash?: (reason: string) => void;
   readonly onExit?: (reason: string) => void;
+  readonly report?: (line: string) => void;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
     const owner = { connectionString: config.databaseUrl };
-    await checkReachable(owner);
+    await checkReachable(owner, options.report);
     await requireSessions(owner);
     return { owner, embedded: false, stop: async () => {} };
   }
@@ -85,17 +86,23 @@ async function requireSessions(settings: pg.ClientConfig): Promise<void> {
   );
 }
 
-/** A database that is starting up (57P03) is retried for 5 seconds. */
-async function checkReachable(settings: pg.ClientConfig): Promise<void> {
+const STARTING_UP = '57P03';
+/** Milliseconds for a database that starts up, or recovers after a crash. */
+const STARTING_LIMIT_MS = 60_000;
+
+/** @throws {StartupError} if it cannot be reached, or is still starting up after a minute */
+async function checkReachable(settings: pg.ClientConfig, report?: (line: string) => void): Promise<void> {
+  const since = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await withClient({ ...settings, connectionTimeoutMillis: 5000 }, async () => undefined);
     } catch (error) {
-      if (codeOf(error) !== '57P03' || attempt === 10) {
+      if (codeOf(error) !== STARTING_UP || performance.now() - since > STARTING_LIMIT_MS) {
         throw new StartupError(
           `The database of DATABASE_URL cannot be reached: check the address and that it runs (${reasonOf(error)}).`,
         );
       }
+      if (attempt === 1) report?.(`Waiting for the database of DATABASE_URL (${reasonOf(error)}).`);
       await sleep(500);
     }
   }
