@@ -54,17 +54,21 @@ export const usage = `Usage: npm run admin -- <command>
   session list   [--email EMAIL]
   session end    --email EMAIL | --id ID
   backup         FILE [--force]
+  backup         --branch BRANCH [FILE] [--force]
   backup list
   backup key
   backup copies
   backup fetch   FILE [--name NAME] [--force]
   restore        FILE
+  restore        --branch FILE [--name BRANCH] [--join]
   database new
   reindex
 
 Without --password it is asked for, or read from standard input. A user is a manager unless --role says otherwise; --manager says so too.
 user join lets somebody work in another branch too; --branch then says in which one a role is changed, or the user disabled.
 A backup can be made while the server runs; --force replaces a file that is there. It is restored into a database that nobody has used yet.
+With --branch one branch is backed up, or restored from FILE into any database while others work: its records are replaced, or it is added with
+its users. --name says which branch of a file with several; --join lets people whose address is known here work in it too.
 database new makes an empty database where one was lost, which a start does not do by itself.
 backup key prints a new BACKUP_COPY_KEY. backup copies lists what is at BACKUP_COPY; backup fetch decrypts the newest of them into FILE, or NAME.
 reindex computes anew how names and phone numbers are found, while the server runs: after an upgrade that says so.
@@ -135,6 +139,12 @@ const commands = z.discriminatedUnion('command', [
     .object({ command: z.literal('session end'), email: email.optional(), id: text('id').optional() })
     .refine((given) => (given.email === undefined) !== (given.id === undefined), 'Give --email or --id.'),
   z.object({ command: z.literal('backup'), file, force: z.boolean().default(false) }),
+  z.object({
+    command: z.literal('backup branch'),
+    branch: text('branch'),
+    file: file.optional(),
+    force: z.boolean().default(false),
+  }),
   z.object({ command: z.literal('backup list') }),
   z.object({ command: z.literal('backup key') }),
   z.object({ command: z.literal('backup copies') }),
@@ -145,6 +155,12 @@ const commands = z.discriminatedUnion('command', [
     force: z.boolean().default(false),
   }),
   z.object({ command: z.literal('restore'), file }),
+  z.object({
+    command: z.literal('restore branch'),
+    branch: file,
+    name: text('name').optional(),
+    join: z.boolean().default(false),
+  }),
   z.object({ command: z.literal('database new') }),
   z.object({ command: z.literal('reindex') }),
 ]);
@@ -165,6 +181,7 @@ const options = {
   role: { type: 'string' },
   manager: { type: 'boolean' },
   force: { type: 'boolean' },
+  join: { type: 'boolean' },
 } as const;
 
 const optionsOfCommand: Record<Command['command'], readonly string[]> = {
@@ -181,11 +198,13 @@ const optionsOfCommand: Record<Command['command'], readonly string[]> = {
   'session list': ['email'],
   'session end': ['email', 'id'],
   backup: ['force'],
+  'backup branch': ['branch', 'force'],
   'backup list': [],
   'backup key': [],
   'backup copies': [],
   'backup fetch': ['name', 'force'],
   restore: [],
+  'restore branch': ['branch', 'name', 'join'],
   'database new': [],
   reindex: [],
 };
@@ -204,11 +223,13 @@ const commandNames = z.enum([
   'session list',
   'session end',
   'backup',
+  'backup branch',
   'backup list',
   'backup key',
   'backup copies',
   'backup fetch',
   'restore',
+  'restore branch',
   'database new',
   'reindex',
 ]);
@@ -219,8 +240,11 @@ function sentenceOf({ issues: [first] }: z.ZodError): string {
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-function parsePositionals(positionals: readonly string[]) {
+/** With --branch, `backup` and `restore` are about one branch. */
+function parsePositionals(positionals: readonly string[], ofBranch: boolean) {
   const [first = '', file, ...more] = positionals;
+  if (ofBranch && first === 'backup' && more.length === 0) return { command: 'backup branch', file };
+  if (ofBranch && first === 'restore' && file === undefined) return { command: 'restore branch' };
   if (first === 'backup' && file === 'fetch' && more.length <= 1)
     return { command: 'backup fetch', file: more[0] };
   const isWhole = commandNames.safeParse(positionals.join(' ')).success && file !== undefined;
@@ -235,7 +259,7 @@ export function readCommand(args: readonly string[]): Command | { readonly probl
   } catch (error) {
     return { problem: reasonOf(error).split('. ', 1)[0] ?? '' };
   }
-  const positional = parsePositionals(read.positionals);
+  const positional = parsePositionals(read.positionals, read.values.branch !== undefined);
   const command = commandNames.safeParse(positional.command);
   if (!command.success) {
     return {

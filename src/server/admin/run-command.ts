@@ -24,7 +24,14 @@ import type { Database } from '#server/db/database.ts';
 import { computeStudentKeys } from '#server/db/student-keys.ts';
 import { createCommandSecurityLog } from '#server/http/security-log.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
-import { backUp, listStoredBackups, newDatabase, restore } from './backup-commands.ts';
+import {
+  backUp,
+  backUpBranch,
+  listStoredBackups,
+  newDatabase,
+  restore,
+  restoreOneBranch,
+} from './backup-commands.ts';
 import type { Command } from './commands.ts';
 import { askPassword } from './commands.ts';
 import { fetchCopy, listCopies } from './copy-commands.ts';
@@ -35,7 +42,9 @@ import { fetchCopy, listCopies } from './copy-commands.ts';
  */
 export async function runCommand(command: Command, config: ServerConfig): Promise<string> {
   if (command.command === 'backup') return backUp(command, config);
+  if (command.command === 'backup branch') return backUpBranch(command, config);
   if (command.command === 'restore') return restore(command, config);
+  if (command.command === 'restore branch') return restoreOneBranch(command, config);
   if (command.command === 'database new') return newDatabase(config);
   if (command.command === 'backup list') return listStoredBackups(config);
   if (command.command === 'backup key') return newCopyKey();
@@ -58,7 +67,15 @@ async function reindex(config: ServerConfig): Promise<string> {
 
 type AccountCommand = Exclude<
   Command,
-  { readonly command: 'backup' | `backup ${string}` | 'restore' | 'reindex' | 'database new' }
+  {
+    readonly command:
+      | 'backup'
+      | `backup ${string}`
+      | 'restore'
+      | 'restore branch'
+      | 'reindex'
+      | 'database new';
+  }
 >;
 
 async function changeAccounts(command: AccountCommand, config: ServerConfig): Promise<string> {

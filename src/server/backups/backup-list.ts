@@ -5,7 +5,6 @@ import { backupKind, backupList, backupProof } from '#contract/backups.ts';
 import { withClient } from '#server/db/connections.ts';
 import { listBackups, type StoredBackup, storedCopy } from './backup-folder.ts';
 import { type BranchContents, branchContents } from './backup-format.ts';
-import type { BackupPlace } from './make-backup.ts';
 import { readHeader } from './read-backup.ts';
 
 /** A backup as all servers of the database know it. */
@@ -80,7 +79,7 @@ async function bringIn(client: pg.Client, folder: string): Promise<void> {
  * @param removed names of files that this server has just removed
  */
 export async function listKnownBackups(
-  { owner, folder }: Pick<BackupPlace, 'owner' | 'folder'>,
+  { owner, folder }: { readonly owner: pg.ClientConfig; readonly folder: string },
   removed: readonly string[] = [],
 ): Promise<ListedBackup[]> {
   return withClient(owner, async (client) => {
@@ -110,7 +109,7 @@ const report = z.object({
   copy_problem: z.string().nullable(),
   last_restore: backupList.shape.last_restore,
 });
-export type BackupReport = z.output<typeof report>;
+type BackupReport = z.output<typeof report>;
 
 export async function readReport(owner: pg.ClientConfig): Promise<BackupReport> {
   return withClient(owner, async (client) =>

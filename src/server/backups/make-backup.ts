@@ -143,7 +143,7 @@ async function removeSurplus(place: BackupPlace, spared: readonly string[]): Pro
 }
 
 export async function proveStored(place: BackupPlace, backup: StoredBackup): Promise<StoredBackup> {
-  const proof = await proofOf(place, backup.name);
+  const proof = await proofOf(place, path.join(place.folder, backup.name));
   if (!proof) return backup;
   await writeProof(place.folder, backup, proof);
   return { ...backup, proof };
@@ -153,9 +153,14 @@ export async function proveStored(place: BackupPlace, backup: StoredBackup): Pro
  * Restores a backup into a scratch database and compares the sums (decision 58).
  * @returns undefined if the database became unavailable, which is no verdict on the backup
  */
-async function proofOf(
-  { owner, dataFolder, folder, now, freeBytes = freeBytesOf }: BackupPlace,
-  name: string,
+export async function proofOf(
+  {
+    owner,
+    dataFolder,
+    now,
+    freeBytes = freeBytesOf,
+  }: Pick<BackupPlace, 'owner' | 'dataFolder' | 'now' | 'freeBytes'>,
+  file: string,
 ): Promise<BackupProof | undefined> {
   const unproven = (reason: string): BackupProof => ({ state: 'unproven', at: now().toISOString(), reason });
   try {
@@ -164,9 +169,7 @@ async function proofOf(
     const needed = 2 * facts.size + LOG_OF_CHANGES_BYTES;
     const free = dataFolder === undefined ? needed : await freeBytes(dataFolder);
     if (free < needed) return unproven(messages.noRoomToProve({ free, needed }));
-    await withScratchDatabase(owner, (scratch) =>
-      restoreBackup(scratch, path.join(folder, name), { asCopy: true }),
-    );
+    await withScratchDatabase(owner, (scratch) => restoreBackup(scratch, file, { asCopy: true }));
     return { state: 'proven', at: now().toISOString() };
   } catch (error) {
     const cause = error instanceof StartupError ? (error.cause ?? error) : error;

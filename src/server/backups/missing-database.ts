@@ -24,10 +24,14 @@ function refuse(finding: string, remedy: string, newest: string | undefined): ne
   );
 }
 
+/** The embedded one. */
+export const hasDatabase = ({ dataDir }: Pick<Settings, 'dataDir'>): boolean =>
+  existsSync(path.join(dataDir, 'database', 'pg', 'PG_VERSION'));
+
 /** @throws {StartupError} if the folder had a database */
 async function requireNothingLost({ dataDir, backups }: Settings): Promise<void> {
+  if (hasDatabase({ dataDir })) return;
   const folder = path.join(dataDir, 'database');
-  if (existsSync(path.join(folder, 'pg', 'PG_VERSION'))) return;
   const newest = await newestBackupIn(backups.folder);
   const isUsed = existsSync(path.join(dataDir, 'token-secret')) || remainsOfDatabase(folder) !== undefined;
   if (!isUsed && newest === undefined) return;
@@ -52,7 +56,7 @@ async function requireNotReplaced({ backups }: Settings, { owner }: OpenDatabase
 }
 
 /**
- * Makes no empty database in the place of one that was lost.
+ * Makes no empty database in the place of one that was lost (decision 199).
  * @throws {StartupError} that names the newest backup, and how to go on
  */
 export async function openOwnDatabase(config: Settings, options: OpenOptions = {}): Promise<OpenDatabase> {

@@ -120,7 +120,7 @@ async function restoreInto(
 const FIRST_RUN = ['branch', 'branch_settings', 'app_user', 'first_run'];
 
 /** No branch, or the one of a first start that nobody has set up or signed in to. */
-async function isUnused(client: pg.Client, tables: readonly StoredTable[]): Promise<boolean> {
+export async function isUnused(client: pg.Client, tables: readonly StoredTable[]): Promise<boolean> {
   const others = tables.filter(({ name }) => !FIRST_RUN.includes(name));
   const used = [
     '(select count(*) from branch) > 1',
@@ -150,8 +150,13 @@ async function requireEmpty(client: pg.Client, header: BackupHeader): Promise<Se
       'This database was set up by another version than the backup was made by: choose another DATA_DIR, or make a new database and set DATABASE_URL.',
     );
   }
-  for (const name of FIRST_RUN.toReversed()) await client.query(`delete from ${name}`);
+  await removeFirstRun(client);
   return new Set(applied);
+}
+
+/** For an unused database. */
+export async function removeFirstRun(client: pg.Client): Promise<void> {
+  for (const name of FIRST_RUN.toReversed()) await client.query(`delete from ${name}`);
 }
 
 /** For the query planner. A failure only means slower queries until autovacuum runs. */
@@ -199,7 +204,19 @@ export async function insertRows(
   return plans.flatMap((plan) => plan.leftOut);
 }
 
-function insertPlanFor({ name, columns }: BackupHeader['tables'][number], tables: readonly StoredTable[]) {
+interface InsertPlan {
+  /** Takes the rows of a batch as a JSON array; undefined for a table that this schema lacks. */
+  readonly insert: string | undefined;
+  /** Tables and columns that this schema lacks. */
+  readonly leftOut: readonly string[];
+}
+
+/** @param into the relation to insert into, in place of the table of that name */
+export function insertPlanFor(
+  { name, columns }: BackupHeader['tables'][number],
+  tables: readonly StoredTable[],
+  into: string = quoted(name),
+): InsertPlan {
   const table = tables.find((table) => table.name === name);
   if (table === undefined) return { insert: undefined, leftOut: [name] };
   const knownColumns = table.columns.filter((column) => columns.includes(column.name));
@@ -208,7 +225,7 @@ function insertPlanFor({ name, columns }: BackupHeader['tables'][number], tables
   const values = knownColumns.map((column) => `given.${quoted(column.name)}::${column.type}`);
   const recordColumns = names.map((column) => `${column} text`);
   return {
-    insert: `insert into ${quoted(name)} (${names.join()}) overriding system value
+    insert: `insert into ${into} (${names.join()}) overriding system value
       select ${values.join()} from json_to_recordset($1::json) as given(${recordColumns.join()})`,
     leftOut: unknownColumns.map((column) => `${name}.${column}`),
   };

@@ -18,6 +18,7 @@ import {
   storedTables,
   sumTables,
 } from './backup-tables.ts';
+import { rowsOfBranch, travellingTables } from './branch-tables.ts';
 
 const FETCH_ROWS = 100;
 
@@ -35,25 +36,39 @@ interface Backup {
  * It includes idempotency keys, because a device may retry a write after a restore (decision 4), and sessions, so that
  * a restore signs no user out while the token secret is the same. It contains password hashes: store it as safely as
  * the database.
+ * @param options.branch number of the one branch to back up, as decimal text: the file is then that of a database with
+ *   this branch alone
  * @throws {StartupError} if the database is empty or the file cannot be written
  */
 export async function writeBackup(
   owner: pg.ClientConfig,
   file: string,
-  options: { readonly force: boolean },
+  { branch, ...options }: { readonly force: boolean; readonly branch?: string },
 ): Promise<Backup> {
   return withClient(owner, async (client) => {
     await client.query(plainText);
-    const { header, tables } = await beginSnapshot(client);
+    const { header, tables } = await beginSnapshot(client, branch);
     const counts = header.tables.map(() => 0);
-    const lines = () => [Readable.from(linesOf(client, header, tables, counts)), createGzip()];
+    const rowsOf = sourceOf(branch);
+    const lines = () => [Readable.from(linesOf(client, header, tables, { counts, rowsOf })), createGzip()];
     const size = await writeNewFile(file, lines, options);
     return { tables: tables.length, rows: counts.reduce((sum, count) => sum + count, 0), size };
   });
 }
 
+type RowsOf = (table: StoredTable) => string;
+
+/** What is read of a table. */
+const sourceOf =
+  (branch: string | undefined): RowsOf =>
+  (table) =>
+    branch === undefined ? quoted(table.name) : `(${rowsOfBranch(table, branch)}) as of_branch`;
+
 /** A repeatable-read transaction. The table locks block migrations only. */
-async function beginSnapshot(client: pg.Client): Promise<{ header: BackupHeader; tables: StoredTable[] }> {
+async function beginSnapshot(
+  client: pg.Client,
+  branch: string | undefined,
+): Promise<{ header: BackupHeader; tables: StoredTable[] }> {
   await lockSchema(client);
   const migrations = await appliedMigrations(client);
   if (migrations.length === 0) {
@@ -61,7 +76,8 @@ async function beginSnapshot(client: pg.Client): Promise<{ header: BackupHeader;
       'There is nothing to back up: this database is empty. Check DATA_DIR or DATABASE_URL.',
     );
   }
-  const tables = await storedTables(client);
+  const all = await storedTables(client);
+  const tables = branch === undefined ? all : await travellingTables(client, all);
   await client.query('begin isolation level repeatable read read only');
   const names = tables.map(({ name }) => quoted(name)).join(', ');
   await client.query(`lock table ${names} in access share mode`);
@@ -77,8 +93,8 @@ async function beginSnapshot(client: pg.Client): Promise<{ header: BackupHeader;
   }
   const made_at = rows[0]?.now ?? '';
   const summary = {
-    tables: await sumTables(client, tables),
-    branches: await describeBranches(client, tables),
+    tables: await sumTables(client, tables, sourceOf(branch)),
+    branches: (await describeBranches(client, tables)).filter(({ id }) => [id, undefined].includes(branch)),
   };
   return {
     header: {
@@ -97,7 +113,7 @@ async function* linesOf(
   client: pg.Client,
   header: BackupHeader,
   tables: readonly StoredTable[],
-  counts: number[],
+  { counts, rowsOf }: { readonly counts: number[]; readonly rowsOf: RowsOf },
 ): AsyncGenerator<string> {
   const hash = createHash('sha256');
   const hashed = (text: string) => {
@@ -106,7 +122,7 @@ async function* linesOf(
   };
   yield hashed(`${JSON.stringify(header)}\n`);
   for (const [index, table] of tables.entries()) {
-    for await (const rows of rowsOf(client, table)) {
+    for await (const rows of batchesOf(client, table, rowsOf(table))) {
       counts[index] = (counts[index] ?? 0) + rows.length;
       yield hashed(rows.map((row) => `${index} ${row}\n`).join(''));
     }
@@ -116,11 +132,15 @@ async function* linesOf(
 }
 
 /** Values are text, so that no number becomes a float and stored JSON stays unchanged. */
-async function* rowsOf(client: pg.Client, { name, columns }: StoredTable): AsyncGenerator<string[]> {
+async function* batchesOf(
+  client: pg.Client,
+  { columns }: StoredTable,
+  source: string,
+): AsyncGenerator<string[]> {
   const values = columns.map((column) => `${quoted(column.name)}::text`).join(', ');
   await client.query(
     `declare backup_rows no scroll cursor for
-      select row_to_json(stored)::text as row from (select ${values} from ${quoted(name)}) as stored`,
+      select row_to_json(stored)::text as row from (select ${values} from ${source}) as stored`,
   );
   for (;;) {
     const { rows } = await client.query<{ row: string }>(`fetch ${FETCH_ROWS} from backup_rows`);

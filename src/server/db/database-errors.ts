@@ -84,6 +84,8 @@ const errorsByResource: Readonly<Record<string, () => HttpError>> = {
   '53100': () => unavailable(messages.diskFull, RETRY_AFTER_REPAIR_SECONDS),
   '58030': () => unavailable(messages.diskBroken, RETRY_AFTER_REPAIR_SECONDS),
   '53200': () => unavailable(messages.memoryFull, 5),
+  // The branch is being restored.
+  '55P03': () => unavailable(messages.tooManyWriters, 2),
   '57014': () => unavailable(messages.tookTooLong, 5),
   '40001': () => unavailable(messages.tooManyWriters, 1),
   '40P01': () => unavailable(messages.tooManyWriters, 1),

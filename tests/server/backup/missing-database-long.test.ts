@@ -46,6 +46,7 @@ describe('a lost database', () => {
     const { owner, stop } = await open(dataDir);
     expect(await query(owner, 'select name from branch')).toEqual([]);
     await stop();
+    await expect(newDatabase(configOf(dataDir))).rejects.toThrow('There is a database already');
   });
 
   it('is replaced by the newest backup with the command that the refusal names', async () => {
