@@ -38,6 +38,10 @@ const backup = z.object({
   proof: backupProof.nullable(),
   /** Missing on a server of before. */
   copy: backupCopy.nullable().default(null),
+  /** False for a file in the folder that this database did not make. */
+  own: z.boolean().default(true),
+  /** When a server saw its file last, if none has for some minutes. */
+  missing_since: z.iso.datetime().nullable().default(null),
 });
 
 /** `late`: the backup of the last night is missing. */
@@ -64,7 +68,7 @@ export const backupList = z.object({
     .nullable()
     .default(null),
   running: z.enum(['backup', 'restore']).nullable(),
-  /** Of this server process; `problem` is null after a success. */
+  /** `problem` is null after a success. */
   last_restore: z
     .object({ name: z.string(), at: z.iso.datetime(), problem: z.string().nullable() })
     .nullable(),

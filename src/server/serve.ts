@@ -2,15 +2,16 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { buildApp } from './app.ts';
+import { tryBackupFolder } from './backups/backup-folder.ts';
 import { BackupService, backupPlaceOf } from './backups/backup-service.ts';
 import { openCopies } from './backups/copies/copies.ts';
 import { upgradeSchema } from './backups/make-backup.ts';
+import { openOwnDatabase } from './backups/missing-database.ts';
 import { RestoreGate } from './backups/restore-gate.ts';
 import { FirstRun } from './branch/first-run.ts';
 import { connect, connectForChanges, connectForSnapshots } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { createDatabaseProbe } from './db/database-probe.ts';
-import { openDatabase } from './db/open-database.ts';
 import { holdBuild } from './platform/build-in-use.ts';
 import { type ServerConfig, tokenSecret } from './platform/config.ts';
 import { logToStandardOutput } from './platform/log-destination.ts';
@@ -19,6 +20,8 @@ import { ownAddress } from './platform/own-address.ts';
 import { codeOf, reasonOf, StartupError } from './platform/startup-error.ts';
 
 const SHUTDOWN_TIMEOUT_MS = 8000;
+
+const report = (line: string) => void process.stderr.write(`${line}\n`);
 
 interface ServeOptions {
   readonly prepare: (db: Kysely<Database>) => Promise<void>;
@@ -48,17 +51,22 @@ export async function serve(
     const log = logToStandardOutput();
     closers.push(() => log.flush());
     closers.push(holdBuild(path.dirname(config.appDir)));
-    const secret = tokenSecret(config);
     const copies = config.backups.copy && (await openCopies(config.backups.copy));
+    const { folder, isFolderChosen } = config.backups;
     let app: FastifyInstance | undefined;
-    const database = await openDatabase(config, {
+    const database = await openOwnDatabase(config, {
       durable,
       onCrash: (reason) => app?.log.error({ reason }, 'embedded database crashed, restarting'),
       onExit: (reason) => onDatabaseLost(`The database ended and could not be started again: ${reason}`),
+      report,
     });
     closers.push(database.stop);
+    // After the database: a secret in the folder tells that there was one.
+    const secret = tokenSecret(config);
     const place = backupPlaceOf(config, database, copies);
-    await upgradeSchema(place, (text) => process.stderr.write(`${text}\n`));
+    const untried = await tryBackupFolder(folder, isFolderChosen);
+    if (untried !== undefined) report(untried);
+    await upgradeSchema(place, report);
 
     const db = connect({ ...database.owner, max: config.databasePoolSize });
     closers.push(() => db.destroy());
@@ -93,6 +101,10 @@ export async function serve(
         throw listenError(config, error);
       });
     backups.start();
+    void backups.tryCopies().then(
+      (warning) => warning !== undefined && report(warning),
+      () => undefined,
+    );
     const firstRun = new FirstRun(db, secret);
     return {
       address: ownAddress(config, app.server.address()),

@@ -74,7 +74,7 @@ async function loseStandby(cluster: PatroniCluster, { standby }: Roles, log: Ope
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 const generationOf = async (pool: pg.Pool) =>
-  String((await pool.query('select id from current_generation()')).rows[0]?.id);
+  String((await pool.query('select id from generation')).rows[0]?.id);
 
 /**
  * Loses the primary of a cluster of Patroni again and again under the load of two servers, and audits what is stored at the end

@@ -1,7 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dataFolder, readConfig, tokenSecret } from '#server/platform/config.ts';
+import { dataFolder, readConfig, settingNames, tokenSecret } from '#server/platform/config.ts';
+import { unknownSettings } from '#server/platform/unknown-settings.ts';
 import { temporaryFolder } from './temporary.ts';
 
 describe('the environment', () => {
@@ -265,18 +267,47 @@ describe('the environment', () => {
       writeFileSync(path.join(here, name), text);
       return path.join(here, name);
     };
-    const good = file('good.pem', '-----BEGIN CERTIFICATE-----\n');
-    expect(readConfig({ TLS_CERT: good, TLS_KEY: good }).tls).toEqual({
-      cert: '-----BEGIN CERTIFICATE-----\n',
-      key: '-----BEGIN CERTIFICATE-----\n',
-    });
+    const [good, key] = ['cert.pem', 'key.pem'].map((name) => path.join(import.meta.dirname, 'tls', name));
+    expect(readConfig({ TLS_CERT: good, TLS_KEY: key }).tls?.key).toContain('PRIVATE KEY');
     expect(() => readConfig({ TLS_CERT: good })).toThrow(/TLS_KEY/);
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const other = file('other.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+    expect(() => readConfig({ TLS_CERT: good, TLS_KEY: other })).toThrow(
+      /^TLS_KEY is not the key of the certificate in TLS_CERT: .*\.$/,
+    );
+    expect(() => readConfig({ TLS_CERT: good, TLS_KEY: good })).toThrow(/^TLS_KEY must be/);
+    expect(() => readConfig({ TLS_CERT: key, TLS_KEY: key })).toThrow(/^TLS_CERT must be/);
     expect(() => readConfig({ TLS_CERT: good, TLS_KEY: file('bad.pem', 'hello') })).toThrow(
       /TLS_KEY must be/,
     );
     expect(() => readConfig({ TLS_CERT: good, TLS_KEY: path.join(here, 'none.pem') })).toThrow(
       /TLS_KEY must be/,
     );
+  });
+});
+
+describe('a variable that is no setting', () => {
+  const told = (env: NodeJS.ProcessEnv) => unknownSettings(env, settingNames);
+
+  it.each([
+    ['DATABSE_URL', 'write DATABASE_URL'],
+    ['database_url', 'write DATABASE_URL'],
+    ['BACKUPDIR', 'write BACKUP_DIR'],
+    ['TRUSTED_PROXY', 'write TRUST_PROXY'],
+    ['SMTP_PASSWORD', 'remove it'],
+  ])('is named where it looks like one: %s', (name, remedy) => {
+    const sentences = told({ [name]: 'sesame' });
+    expect(sentences).toEqual([expect.stringMatching(new RegExp(`^${name} is no setting.*${remedy}`))]);
+    expect(sentences.join()).not.toContain('sesame');
+  });
+
+  it('is passed over where it belongs to the system, to others, or to a known setting', () => {
+    const others = ['HOME', 'PATH', 'HOSTNAME', 'SORT', 'POSTGRES_PASSWORD', 'COPY_HOST', 'VITE_HOST', 'TZ'];
+    const names = [...settingNames, ...others, 'TOKEN_SECRET_FILE', 'COMPOSE_PROFILES', 'LOG_LEVELS'];
+    expect(told(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([
+      expect.stringMatching(/^LOG_LEVELS /),
+    ]);
+    expect(told({ DATABSE_URL: '' })).toEqual([]);
   });
 });
 

@@ -23,7 +23,9 @@ it('two servers of a later version that start at once make one proven backup, an
   const servers = [run('main', env, { version }), run('main', env, { version })];
   for (const server of servers) await server.address();
   for (const { child } of servers) child.kill('SIGTERM');
-  await Promise.all(servers.map(({ ended }) => ended));
+  const ended = await Promise.all(servers.map((server) => server.ended));
+  const steps = /^A backup is made first, and tried …\nMigration 1 of 1, .*\.sql …\n$/;
+  expect(ended.map(({ errors }) => errors).sort()).toEqual(['', expect.stringMatching(steps)]);
   const made = await listBackups(backups);
   expect(made.map(({ kind, proof }) => [kind, proof?.state])).toEqual([['upgrade', 'proven']]);
   expect(await query(settings, hasMigration)).toEqual([{ has: true }]);

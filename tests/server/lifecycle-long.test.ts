@@ -64,7 +64,7 @@ describe.concurrent('a first start', () => {
     const first = run('main', env);
     const address = await first.address();
     expect(first.output()).toMatch(
-      /ready: (\S+)\nSet up your branch: open \1 and enter the code (\w{4}-?){3}\n/,
+      /ready: (\S+) \(version [\d.]+, its own database, data in .*\)\nSet up your branch: open \1 and enter the code (\w{4}-?){3}\n/,
     );
     const password = /Password\s+(\S{12,})/.exec(first.output())?.[1] ?? '';
     expect(first.output()).toContain('admin@branch.local');

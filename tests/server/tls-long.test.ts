@@ -61,14 +61,6 @@ describe.concurrent('a server with a certificate', () => {
     server.child.kill('SIGTERM');
     expect(await server.ended).toMatchObject({ code: 0, errors: '' });
   });
-
-  it('does not start with a key of another certificate', async () => {
-    const key = path.join(import.meta.dirname, 'tls', 'cert.pem');
-    const { code, errors } = await run('main', { ...environment, TLS_CERT: at('cert.pem'), TLS_KEY: key })
-      .ended;
-    expect(code).toBe(1);
-    expect(errors.trim().split('\n')).toHaveLength(1);
-  });
 });
 
 describe('a server behind a proxy', () => {

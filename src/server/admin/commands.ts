@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
@@ -8,11 +7,6 @@ import { isTimeZone, LAST_HOUR_OF_BEGINNING } from '#contract/days.ts';
 import { roles } from '#contract/permissions.ts';
 import { typedLine } from '#contract/typed-text.ts';
 import { newPassword } from '#server/accounts/passwords.ts';
-import { listBackups } from '#server/backups/backup-folder.ts';
-import { restoreBackup } from '#server/backups/restore-backup.ts';
-import { writeBackup } from '#server/backups/write-backup.ts';
-import { type OpenDatabase, openDatabase } from '#server/db/open-database.ts';
-import type { ServerConfig } from '#server/platform/config.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 
 const discardOutput = () => new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -44,75 +38,6 @@ export async function askPassword(email: string): Promise<string> {
   return parsed.data;
 }
 
-/** npm changes the working directory; INIT_CWD is the folder in which it was called. */
-export function resolveFromCaller(file: string): string {
-  return path.resolve(process.env.INIT_CWD ?? '.', file);
-}
-
-function formatRows(rows: number): string {
-  return `${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`;
-}
-
-export function formatSize(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-async function withDatabase<T>(database: OpenDatabase, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } finally {
-    await database.stop();
-  }
-}
-
-/**
- * Uses the running database, or starts the embedded one. The schema is not migrated, so a newer version can make the
- * backup before an upgrade.
- * @returns the result as one sentence
- */
-export async function backUp(
-  { file, force }: { readonly file: string; readonly force: boolean },
-  config: ServerConfig,
-): Promise<string> {
-  const target = resolveFromCaller(file);
-  const database = await openDatabase(config, { attach: true });
-  const { rows, size } = await withDatabase(database, () => writeBackup(database.owner, target, { force }));
-  return `Backed up ${formatRows(rows)} to ${target} (${formatSize(size)}).`;
-}
-
-export function formatTime(instant: string): string {
-  return instant.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
-}
-
-/**
- * Newest first; needs no database.
- * @returns one line for each, with time, reason, size and proof
- */
-export async function listStoredBackups({ backups: { folder } }: ServerConfig): Promise<string> {
-  const backups = await listBackups(folder);
-  if (backups.length === 0) return `There are no backups in ${folder}.`;
-  const lines = backups.map(({ madeAt, kind, size, proof, name }) => {
-    const state = proof === undefined ? 'not tried yet' : proof.state;
-    const why = proof?.reason === undefined ? '' : `: ${proof.reason}`;
-    return `${formatTime(madeAt.toISOString())}  ${kind.padEnd(7)}  ${formatSize(size).padStart(9)}  ${state}${why}  ${name}`;
-  });
-  return [`Backups in ${folder}, newest first:`, ...lines].join('\n');
-}
-
-/**
- * For an empty database. The embedded database is opened exclusively: a running server prevents the restore, and none
- * can start during it. On DATABASE_URL a starting server waits; a running one has created a branch, so its database is
- * not empty.
- * @returns the result in sentences
- */
-export async function restore({ file }: { readonly file: string }, config: ServerConfig): Promise<string> {
-  const source = resolveFromCaller(file);
-  const database = await openDatabase(config, { attach: false });
-  const { rows, madeAt, leftOut } = await withDatabase(database, () => restoreBackup(database.owner, source));
-  const done = `Restored ${formatRows(rows)} from the backup of ${formatTime(madeAt)}.`;
-  return leftOut.length === 0 ? done : `${done} Not of Branch Desk, and left out: ${leftOut.join(', ')}.`;
-}
-
 export const usage = `Usage: npm run admin -- <command>
 
   branch add     --name NAME --address ADDRESS [--time-zone ZONE] [--day-begins HOUR]
@@ -129,16 +54,22 @@ export const usage = `Usage: npm run admin -- <command>
   session list   [--email EMAIL]
   session end    --email EMAIL | --id ID
   backup         FILE [--force]
+  backup         --branch BRANCH [FILE] [--force]
   backup list
   backup key
   backup copies
   backup fetch   FILE [--name NAME] [--force]
   restore        FILE
+  restore        --branch FILE [--name BRANCH] [--join]
+  database new
   reindex
 
 Without --password it is asked for, or read from standard input. A user is a manager unless --role says otherwise; --manager says so too.
 user join lets somebody work in another branch too; --branch then says in which one a role is changed, or the user disabled.
-A backup can be made while the server runs; --force replaces a file that is there. It is restored into an empty database only.
+A backup can be made while the server runs; --force replaces a file that is there. It is restored into a database that nobody has used yet.
+With --branch one branch is backed up, or restored from FILE into any database while others work: its records are replaced, or it is added with
+its users. --name says which branch of a file with several; --join lets people whose address is known here work in it too.
+database new makes an empty database where one was lost, which a start does not do by itself.
 backup key prints a new BACKUP_COPY_KEY. backup copies lists what is at BACKUP_COPY; backup fetch decrypts the newest of them into FILE, or NAME.
 reindex computes anew how names and phone numbers are found, while the server runs: after an upgrade that says so.
 `;
@@ -208,6 +139,12 @@ const commands = z.discriminatedUnion('command', [
     .object({ command: z.literal('session end'), email: email.optional(), id: text('id').optional() })
     .refine((given) => (given.email === undefined) !== (given.id === undefined), 'Give --email or --id.'),
   z.object({ command: z.literal('backup'), file, force: z.boolean().default(false) }),
+  z.object({
+    command: z.literal('backup branch'),
+    branch: text('branch'),
+    file: file.optional(),
+    force: z.boolean().default(false),
+  }),
   z.object({ command: z.literal('backup list') }),
   z.object({ command: z.literal('backup key') }),
   z.object({ command: z.literal('backup copies') }),
@@ -218,6 +155,13 @@ const commands = z.discriminatedUnion('command', [
     force: z.boolean().default(false),
   }),
   z.object({ command: z.literal('restore'), file }),
+  z.object({
+    command: z.literal('restore branch'),
+    branch: file,
+    name: text('name').optional(),
+    join: z.boolean().default(false),
+  }),
+  z.object({ command: z.literal('database new') }),
   z.object({ command: z.literal('reindex') }),
 ]);
 
@@ -237,6 +181,7 @@ const options = {
   role: { type: 'string' },
   manager: { type: 'boolean' },
   force: { type: 'boolean' },
+  join: { type: 'boolean' },
 } as const;
 
 const optionsOfCommand: Record<Command['command'], readonly string[]> = {
@@ -253,11 +198,14 @@ const optionsOfCommand: Record<Command['command'], readonly string[]> = {
   'session list': ['email'],
   'session end': ['email', 'id'],
   backup: ['force'],
+  'backup branch': ['branch', 'force'],
   'backup list': [],
   'backup key': [],
   'backup copies': [],
   'backup fetch': ['name', 'force'],
   restore: [],
+  'restore branch': ['branch', 'name', 'join'],
+  'database new': [],
   reindex: [],
 };
 
@@ -275,11 +223,14 @@ const commandNames = z.enum([
   'session list',
   'session end',
   'backup',
+  'backup branch',
   'backup list',
   'backup key',
   'backup copies',
   'backup fetch',
   'restore',
+  'restore branch',
+  'database new',
   'reindex',
 ]);
 const fileCommands: readonly string[] = ['backup', 'restore'];
@@ -289,8 +240,11 @@ function sentenceOf({ issues: [first] }: z.ZodError): string {
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-function parsePositionals(positionals: readonly string[]) {
+/** With --branch, `backup` and `restore` are about one branch. */
+function parsePositionals(positionals: readonly string[], ofBranch: boolean) {
   const [first = '', file, ...more] = positionals;
+  if (ofBranch && first === 'backup' && more.length === 0) return { command: 'backup branch', file };
+  if (ofBranch && first === 'restore' && file === undefined) return { command: 'restore branch' };
   if (first === 'backup' && file === 'fetch' && more.length <= 1)
     return { command: 'backup fetch', file: more[0] };
   const isWhole = commandNames.safeParse(positionals.join(' ')).success && file !== undefined;
@@ -305,7 +259,7 @@ export function readCommand(args: readonly string[]): Command | { readonly probl
   } catch (error) {
     return { problem: reasonOf(error).split('. ', 1)[0] ?? '' };
   }
-  const positional = parsePositionals(read.positionals);
+  const positional = parsePositionals(read.positionals, read.values.branch !== undefined);
   const command = commandNames.safeParse(positional.command);
   if (!command.success) {
     return {

@@ -4,7 +4,7 @@ import { type Copies, openCopies } from '#server/backups/copies/copies.ts';
 import { writeNewFile } from '#server/backups/write-backup.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
-import { formatSize, formatTime, resolveFromCaller } from './commands.ts';
+import { formatSize, formatTime, resolveFromCaller } from './backup-commands.ts';
 
 const madeAt = (name: string) => formatTime(parseName(name)?.madeAt.toISOString() ?? '');
 

@@ -17,15 +17,23 @@ import {
 import { backupPlaceOf } from '#server/backups/backup-service.ts';
 import { newCopyKey } from '#server/backups/copies/copies.ts';
 import { upgradeSchema } from '#server/backups/make-backup.ts';
+import { openOwnDatabase } from '#server/backups/missing-database.ts';
 import { connect } from '#server/db/connect.ts';
 import { withClient } from '#server/db/connections.ts';
 import type { Database } from '#server/db/database.ts';
-import { openDatabase } from '#server/db/open-database.ts';
 import { computeStudentKeys } from '#server/db/student-keys.ts';
 import { createCommandSecurityLog } from '#server/http/security-log.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
+import {
+  backUp,
+  backUpBranch,
+  listStoredBackups,
+  newDatabase,
+  restore,
+  restoreOneBranch,
+} from './backup-commands.ts';
 import type { Command } from './commands.ts';
-import { askPassword, backUp, listStoredBackups, restore } from './commands.ts';
+import { askPassword } from './commands.ts';
 import { fetchCopy, listCopies } from './copy-commands.ts';
 
 /**
@@ -34,7 +42,10 @@ import { fetchCopy, listCopies } from './copy-commands.ts';
  */
 export async function runCommand(command: Command, config: ServerConfig): Promise<string> {
   if (command.command === 'backup') return backUp(command, config);
+  if (command.command === 'backup branch') return backUpBranch(command, config);
   if (command.command === 'restore') return restore(command, config);
+  if (command.command === 'restore branch') return restoreOneBranch(command, config);
+  if (command.command === 'database new') return newDatabase(config);
   if (command.command === 'backup list') return listStoredBackups(config);
   if (command.command === 'backup key') return newCopyKey();
   if (command.command === 'backup copies') return listCopies(config);
@@ -44,7 +55,7 @@ export async function runCommand(command: Command, config: ServerConfig): Promis
 }
 
 async function reindex(config: ServerConfig): Promise<string> {
-  const database = await openDatabase(config, { attach: true });
+  const database = await openOwnDatabase(config, { attach: true });
   try {
     await upgradeSchema(backupPlaceOf(config, database), (text) => process.stderr.write(`${text}\n`));
     const count = await withClient(database.owner, (client) => computeStudentKeys(client));
@@ -56,12 +67,20 @@ async function reindex(config: ServerConfig): Promise<string> {
 
 type AccountCommand = Exclude<
   Command,
-  { readonly command: 'backup' | `backup ${string}` | 'restore' | 'reindex' }
+  {
+    readonly command:
+      | 'backup'
+      | `backup ${string}`
+      | 'restore'
+      | 'restore branch'
+      | 'reindex'
+      | 'database new';
+  }
 >;
 
 async function changeAccounts(command: AccountCommand, config: ServerConfig): Promise<string> {
   const run = await prepare(command);
-  const database = await openDatabase(config, { attach: true });
+  const database = await openOwnDatabase(config, { attach: true });
   try {
     await upgradeSchema(backupPlaceOf(config, database), (text) => process.stderr.write(`${text}\n`));
     const db = connect(database.owner);

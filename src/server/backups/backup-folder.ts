@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   type BackupCopy,
@@ -8,7 +9,7 @@ import {
   backupCopy,
   backupProof,
 } from '#contract/backups.ts';
-import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
+import { codeOf, reasonOf, StartupError } from '#server/platform/startup-error.ts';
 
 export interface StoredBackup {
   readonly name: string;
@@ -28,7 +29,7 @@ const COPY_ENDING = '.copy.json';
 
 /** A result is of one file: another file with its name later is neither proven nor copied. */
 const resultOfFile = z.object({ written: z.number() });
-const storedCopy = backupCopy.extend({ attempts: z.number().int() });
+export const storedCopy = backupCopy.extend({ attempts: z.number().int() });
 
 export function backupName(kind: BackupKind, now: Date): string {
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '');
@@ -89,6 +90,56 @@ export async function createBackupFolder(folder: string): Promise<void> {
     throw new StartupError(
       `The folder of the backups ${folder} cannot be created: choose another with BACKUP_DIR (${reasonOf(error)}).`,
     );
+  }
+}
+
+/** Faults of the setting, which waiting does not mend. A full disk or a lost network share is none. */
+const WRONG_FOLDER = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOENT',
+  'ELOOP',
+  'ENAMETOOLONG',
+]);
+const TRY_LIMIT_MS = 10_000;
+
+async function writeOnce(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, `.tried-${process.pid}`);
+  const handle = await open(file, 'w', 0o600);
+  try {
+    await handle.writeFile('x');
+    await handle.sync();
+  } finally {
+    await handle.close();
+    await rm(file, { force: true });
+  }
+}
+
+/**
+ * Whether backups can be written, before the first one is due.
+ * @param isChosen by BACKUP_DIR: a folder that can never be written to then stops the start
+ * @returns undefined, or a warning: the server works without its backups for a while
+ * @throws {StartupError}
+ */
+export async function tryBackupFolder(folder: string, isChosen: boolean): Promise<string | undefined> {
+  try {
+    const silent = sleep(TRY_LIMIT_MS, undefined, { ref: false }).then(() => {
+      throw new Error('the folder does not answer');
+    });
+    await Promise.race([writeOnce(folder), silent]);
+    return undefined;
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (isChosen && WRONG_FOLDER.has(codeOf(error) ?? '')) {
+      throw new StartupError(
+        `BACKUP_DIR cannot be written to: choose another folder than ${folder}, or change its permissions (${reason}).`,
+      );
+    }
+    return `WARNING: no backup can be written to ${folder} now: see to its disk, or choose another BACKUP_DIR (${reason}).`;
   }
 }
 

@@ -8,7 +8,7 @@ const wholeNumber = z.string().regex(/^\d{1,19}$/);
 /** Number columns by name, sums as decimal text. */
 const tableSums = z.object({ rows: z.number().int(), sums: z.record(z.string(), z.string()) });
 
-const branchContents = z.object({
+export const branchContents = z.object({
   id: wholeNumber,
   name: z.string(),
   users: z.number().int(),
@@ -29,6 +29,8 @@ export const backupHeader = z.object({
   branch_desk_backup: z.number().int(),
   made_at: z.iso.datetime(),
   migrations: z.array(z.string().min(1)).min(1),
+  /** Of the database that it was made of. */
+  generation: z.guid().optional(),
   tables: z.array(
     z.object({
       name: z.string(),

@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackupKind, type BackupList, type BackupWarning, backupCopy } from '#contract/backups.ts';
 import { withClient } from '#server/db/connections.ts';
+import { isLockHeld } from '#server/db/locks.ts';
 import type { OpenDatabase } from '#server/db/open-database.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
-import { ageSeconds, backupFile, listBackups, type StoredBackup } from './backup-folder.ts';
+import { ageSeconds, backupFile, type StoredBackup } from './backup-folder.ts';
 import type { BranchContents } from './backup-format.ts';
+import { type ListedBackup, listKnownBackups, readReport, usableOf, writeReport } from './backup-list.ts';
 import { describeBranches, storedTables } from './backup-tables.ts';
 import { Copier, type CopyState, type ReportBackup } from './copies/copier.ts';
 import type { Copies } from './copies/copies.ts';
@@ -17,12 +20,14 @@ import { inSchemaOf, restoreOver } from './restore-over.ts';
 import { messages } from './texts.en.ts';
 
 const CHECK_INTERVAL_MS = 60_000;
-/** Milliseconds after the start of the server before a missed backup is made. */
+/** Milliseconds after the start of the server before a missed backup is made, and after the first branch before its first. */
 const FIRST_CHECK_MS = 5 * 60_000;
 const RETRY_AFTER_FAILURE_MS = 10 * 60_000;
 /** Milliseconds after 02:00 in which the nightly backup is not late yet. */
 const LATE_AFTER_MS = 2 * 60 * 60_000;
 const STATE_CACHE_MS = 10_000;
+/** Milliseconds that monitoring waits for the database; then it gets what was known before. */
+const STATE_LIMIT_MS = 2_000;
 /** Milliseconds for other servers to close their gates before tables are locked. */
 const GATES_CLOSE_MS = 1_000;
 
@@ -47,18 +52,27 @@ export class BackupService {
   readonly #report: ReportBackup;
   readonly #copier: Copier | undefined;
   #running: 'backup' | 'restore' | null = null;
-  #problem: string | null = null;
-  #lastRestore: BackupList['last_restore'] = null;
   #pausedUntil = 0;
   #firstBranchAt: Date | undefined;
   #timers: NodeJS.Timeout[] = [];
   #state: { readonly at: number; readonly of: Promise<BackupState> } | undefined;
+  #knownState: BackupState | undefined;
+  readonly #reportedMissing = new Set<string>();
 
   constructor({ place, gate, report }: BackupServiceOptions) {
     this.#place = place;
     this.gate = gate;
     this.#report = report;
     this.#copier = place.copies && new Copier({ ...place, copies: place.copies }, report);
+  }
+
+  /**
+   * Whether the place of copies answers, before the first copy is due.
+   * @returns a warning
+   */
+  async tryCopies(): Promise<string | undefined> {
+    const problem = await this.#copier?.tryPlace();
+    return problem && `WARNING: ${problem}`;
   }
 
   start(): void {
@@ -85,13 +99,13 @@ export class BackupService {
   async check(): Promise<void> {
     if (this.#running !== null || performance.now() < this.#pausedUntil) return;
     await this.#run('backup', async () => {
-      const { newest, due } = await this.#readSchedule();
-      if (!due && (newest === undefined || newest.proof !== undefined)) return;
+      const { unproven, due } = await this.#readSchedule();
+      if (!due && unproven === undefined) return;
       await withBackupLock(this.#place.owner, { wait: false }, async () => {
         // Another process may have made it while this one asked for the lock.
         const locked = await this.#readSchedule();
         if (locked.due) await this.#make('daily');
-        else if (locked.newest && !locked.newest.proof) await this.#prove(locked.newest);
+        else if (locked.unproven) await this.#prove(locked.unproven);
       });
     });
   }
@@ -120,12 +134,14 @@ export class BackupService {
   }
 
   async list(): Promise<Omit<BackupList, 'restorable' | 'confirmation' | 'generation'>> {
-    const backups = await listBackups(this.#place.folder);
-    const copies = this.#copier?.stateOf(backups);
+    const { owner, now, keep } = this.#place;
+    const backups = await listKnownBackups(this.#place);
+    const { problem, copy_problem, last_restore } = await readReport(owner);
+    const copies = this.#copier?.stateOf(usableOf(backups), copy_problem);
     return {
       results: backups.map(toWire),
-      warning: this.#warningOf(backups),
-      problem: this.#problem,
+      warning: this.#warningOf(usableOf(backups)),
+      problem,
       copies: copies
         ? {
             newest: copies.newest?.madeAt.toISOString() ?? null,
@@ -133,14 +149,21 @@ export class BackupService {
             problem: copies.problem,
           }
         : null,
-      running: this.#running,
-      next_at: nextBackupTime(this.#place.now()).toISOString(),
-      keep: this.#place.keep,
-      last_restore: this.#lastRestore,
+      running: this.#running ?? (await this.#runningElsewhere()),
+      next_at: nextBackupTime(now()).toISOString(),
+      keep,
+      last_restore,
     };
   }
 
-  /** As of the last seconds, for monitoring. Never throws, and asks no database. */
+  async #runningElsewhere(): Promise<BackupList['running']> {
+    return withClient(this.#place.owner, async (client) => {
+      if (await isLockHeld(client, 'restore')) return 'restore';
+      return (await isLockHeld(client, 'backup')) ? 'backup' : null;
+    });
+  }
+
+  /** As of the last seconds, for monitoring. Never throws, and waits two seconds for the database at most. */
   state(): Promise<BackupState> {
     const now = performance.now();
     if (this.#state === undefined || now - this.#state.at > STATE_CACHE_MS) {
@@ -150,29 +173,50 @@ export class BackupService {
   }
 
   async #readState(): Promise<BackupState> {
-    const backups = await listBackups(this.#place.folder).catch((): StoredBackup[] => []);
+    const unknown = async () => {
+      await sleep(STATE_LIMIT_MS, undefined, { ref: false });
+      throw new Error('the database does not answer');
+    };
+    try {
+      this.#knownState = await Promise.race([this.#askState(), unknown()]);
+    } catch {
+      this.#knownState ??= { newest: undefined, ageSeconds: undefined, warning: null, copies: undefined };
+    }
+    const { newest } = this.#knownState;
+    return { ...this.#knownState, ageSeconds: newest && ageSeconds(newest, this.#place.now()) };
+  }
+
+  async #askState(): Promise<BackupState> {
+    const backups = usableOf(await listKnownBackups(this.#place));
+    const { copy_problem } = await readReport(this.#place.owner);
     const [newest] = backups;
+    await this.#readFirstBranch();
     return {
       newest,
-      ageSeconds: newest && ageSeconds(newest, this.#place.now()),
+      ageSeconds: undefined,
       warning: this.#warningOf(backups),
-      copies: this.#copier?.stateOf(backups),
+      copies: this.#copier?.stateOf(backups, copy_problem),
     };
   }
 
   /**
-   * Contents are undefined for a backup of an older version.
+   * Contents are undefined for a backup of an older version. `isHere`: its file is in the folder of this server.
    * @throws {StartupError} if the file cannot be read
    */
-  async describe(
-    name: string,
-  ): Promise<
-    { backup: ReturnType<typeof toWire>; branches: readonly BranchContents[] | undefined } | undefined
+  async describe(name: string): Promise<
+    | {
+        backup: ReturnType<typeof toWire>;
+        branches: readonly BranchContents[] | undefined;
+        isHere: boolean;
+      }
+    | undefined
   > {
     const file = backupFile(this.#place.folder, name);
-    const found = (await listBackups(this.#place.folder)).find((one) => one.name === name);
+    const found = (await listKnownBackups(this.#place)).find((one) => one.name === name);
     if (!file || !found) return undefined;
-    return { backup: toWire(found), branches: (await readHeader(file)).summary?.branches };
+    const isHere = existsSync(file);
+    const branches = found.branches ?? (isHere ? (await readHeader(file)).summary?.branches : undefined);
+    return { backup: toWire(found), branches, isHere };
   }
 
   async countBranches(): Promise<number> {
@@ -203,16 +247,17 @@ export class BackupService {
           }),
         ),
       );
-      this.#endRestore(name, null);
+      await this.#endRestore(name, null);
       this.#report('info', { backup: name }, 'a backup was restored');
     } catch (error) {
-      this.#endRestore(name, reasonOf(error));
+      await this.#endRestore(name, reasonOf(error)).catch(() => undefined);
       throw error;
     }
   }
 
-  #endRestore(name: string, problem: string | null): void {
-    this.#lastRestore = { name, at: this.#place.now().toISOString(), problem };
+  async #endRestore(name: string, problem: string | null): Promise<void> {
+    const last_restore = { name, at: this.#place.now().toISOString(), problem };
+    await writeReport(this.#place.owner, { last_restore });
   }
 
   async #run(task: 'backup' | 'restore', work: () => Promise<void>): Promise<void> {
@@ -221,7 +266,7 @@ export class BackupService {
       await work();
     } catch (error) {
       if (task === 'backup') {
-        this.#problem = reasonOf(error);
+        await writeReport(this.#place.owner, { problem: reasonOf(error) }).catch(() => undefined);
         this.#pausedUntil = performance.now() + RETRY_AFTER_FAILURE_MS;
       }
       this.#report('error', { err: error }, `the ${task} failed: ${reasonOf(error)}`);
@@ -232,26 +277,38 @@ export class BackupService {
 
   async #make(kind: BackupKind): Promise<void> {
     const made = await makeBackup(this.#place, kind);
-    this.#problem = null;
+    await writeReport(this.#place.owner, { problem: null });
     this.#pausedUntil = 0;
-    this.#reportProof(made);
+    await this.#reportProof(made);
   }
 
   async #prove(backup: StoredBackup): Promise<void> {
-    this.#reportProof(await proveStored(this.#place, backup));
+    await this.#reportProof(await proveStored(this.#place, backup));
   }
 
-  #reportProof({ name, size, proof }: StoredBackup): void {
+  async #reportProof({ name, size, proof }: StoredBackup): Promise<void> {
     if (proof?.state === 'failed') {
-      this.#problem = messages.proofFailed({ name, reason: proof.reason ?? '' });
-      this.#report('error', { backup: name }, this.#problem);
+      const problem = messages.proofFailed({ name, reason: proof.reason ?? '' });
+      await writeReport(this.#place.owner, { problem });
+      this.#report('error', { backup: name }, problem);
     } else this.#report('info', { backup: name, size, proof: proof?.state ?? 'none' }, 'a backup was made');
   }
 
-  async #readSchedule(): Promise<{ newest: StoredBackup | undefined; due: boolean }> {
-    const backups = await listBackups(this.#place.folder);
+  async #readSchedule(): Promise<{ unproven: StoredBackup | undefined; due: boolean }> {
+    const known = await listKnownBackups(this.#place);
+    for (const { name, own, missingSince } of known) {
+      if (!own || missingSince === undefined || this.#reportedMissing.has(name)) continue;
+      this.#reportedMissing.add(name);
+      this.#report('error', { backup: name, missingSince }, messages.backupMissing({ name }));
+    }
+    const backups = usableOf(known);
     const since = await this.#readFirstBranch();
-    return { newest: backups[0], due: isBackupDue(this.#place.now(), backups, since) };
+    const [newest] = backups;
+    const isHere = newest !== undefined && existsSync(backupFile(this.#place.folder, newest.name) ?? '');
+    return {
+      unproven: isHere && !newest.proof ? newest : undefined,
+      due: isBackupDue(this.#place.now(), backups, since),
+    };
   }
 
   #warningOf(backups: readonly StoredBackup[]): BackupWarning | null {
@@ -273,9 +330,17 @@ export class BackupService {
   }
 }
 
-function toWire({ name, kind, madeAt, size, proof, copy }: StoredBackup) {
-  const copyAnswer = copy && backupCopy.parse(copy);
-  return { name, kind, made_at: madeAt.toISOString(), size, proof: proof ?? null, copy: copyAnswer ?? null };
+function toWire({ name, kind, madeAt, size, proof, copy, own, missingSince }: ListedBackup) {
+  return {
+    name,
+    kind,
+    made_at: madeAt.toISOString(),
+    size,
+    proof: proof ?? null,
+    copy: copy ? backupCopy.parse(copy) : null,
+    own,
+    missing_since: missingSince?.toISOString() ?? null,
+  };
 }
 
 const BACKUP_HOUR = 2;
@@ -301,16 +366,16 @@ export function nextBackupTime(now: Date): Date {
 /**
  * True if the last daily backup is missing. It compares times instead of waiting for an hour, so that a server that was
  * off, asleep or had a wrong clock makes up for it. A backup from the future counts as none: the clock was wrong when
- * it was made, or is now.
- * @param since when the database got its first branch; one that was empty at the last backup time has missed nothing
+ * it was made, or is now. The first one is due five minutes after the first branch, whatever the hour.
+ * @param since when the database got its first branch
  */
 export function isBackupDue(
   now: Date,
   backups: readonly Pick<StoredBackup, 'kind' | 'madeAt'>[],
   since: Date | undefined,
 ): boolean {
+  if (since === undefined || now.getTime() - since.getTime() < FIRST_CHECK_MS) return false;
   const due = lastBackupTime(now).getTime();
-  if (since === undefined || since.getTime() > due) return false;
   return !backups.some(
     ({ kind, madeAt }) => kind === 'daily' && madeAt.getTime() >= due && madeAt.getTime() <= now.getTime(),
   );

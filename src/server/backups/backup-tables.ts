@@ -16,26 +16,49 @@ export interface StoredTable {
   readonly columns: readonly StoredColumn[];
 }
 
+/** They describe this database, its servers and its devices. */
+const NOT_STORED = [
+  'migration',
+  'generation',
+  'branch_generation',
+  'branch_change',
+  'device_store',
+  'stored_backup',
+  'backup_report',
+];
+
 const tablesQuery = `
   select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
     a.attidentity <> '' as identity
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-    and c.relname not in ('migration', 'generation', 'branch_change', 'device_store')
+    and c.relname <> all($1)
     and c.relowner = (select relowner from pg_class where oid = 'public.migration'::regclass)
     and a.attgenerated = ''
   order by c.relname, a.attnum`;
 
-/**
- * Tables of the schema's owner, except those that describe this database and its devices: `migration`, `generation`,
- * `branch_change` and `device_store`.
- */
+/** Tables of the schema's owner that a backup contains. */
 export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
-  const { rows } = await client.query<StoredColumn & { table: string }>(tablesQuery);
+  const { rows } = await client.query<StoredColumn & { table: string }>(tablesQuery, [NOT_STORED]);
   const columns = new Map<string, StoredColumn[]>();
   for (const { table, ...column } of rows) columns.set(table, [...(columns.get(table) ?? []), column]);
   return [...columns].map(([name, columnsOfTable]) => ({ name, columns: columnsOfTable }));
 }
+
+/** What a person proves who they are with, beside the password. It is theirs wherever they work. */
+export const personalAccesses: readonly string[] = ['oidc_identity', 'totp', 'passkey', 'recovery_code'];
+
+/** What begins or waits on one server and ends there. */
+export const endedAccesses: readonly string[] = [
+  'session',
+  'spreadsheet_token',
+  'known_source',
+  'approval',
+  'password_reset',
+  'email_change',
+  'oidc_code',
+  'factor_challenge',
+];
 
 export function quoted(name: string): string {
   return pg.escapeIdentifier(name);
@@ -88,14 +111,22 @@ type TableSums = BackupSummary['tables'];
 const has = (table: StoredTable | undefined, ...names: readonly string[]): table is StoredTable =>
   names.every((name) => table?.columns.some((column) => column.name === name));
 
-/** Sums of number columns are decimal text. */
-export async function sumTables(client: pg.ClientBase, tables: readonly StoredTable[]): Promise<TableSums> {
+/**
+ * Sums of number columns are decimal text.
+ * @param rowsOf what to read in place of a table
+ */
+export async function sumTables(
+  client: pg.ClientBase,
+  tables: readonly StoredTable[],
+  rowsOf: (table: StoredTable) => string = ({ name }) => quoted(name),
+): Promise<TableSums> {
   const found: TableSums = {};
-  for (const { name, columns } of tables) {
+  for (const table of tables) {
+    const { name, columns } = table;
     const numbers = columns.filter(({ type }) => numberTypes.has(type)).map((column) => column.name);
     const sums = numbers.map((one) => `${pg.escapeLiteral(one)}, coalesce(sum(${quoted(one)}), 0)::text`);
     const { rows } = await client.query<TableSums[string]>(
-      `select count(*)::integer as rows, json_build_object(${sums.join()}) as sums from ${quoted(name)}`,
+      `select count(*)::integer as rows, json_build_object(${sums.join()}) as sums from ${rowsOf(table)}`,
     );
     if (rows[0]) found[name] = rows[0];
   }
@@ -110,8 +141,9 @@ export async function requireSameSums(
   client: pg.ClientBase,
   tables: readonly StoredTable[],
   expected: TableSums,
+  rowsOf?: (table: StoredTable) => string,
 ): Promise<void> {
-  const restored = await sumTables(client, tables);
+  const restored = await sumTables(client, tables, rowsOf);
   for (const [name, { rows, sums }] of Object.entries(expected)) {
     const restoredTable = restored[name];
     if (!restoredTable) continue;

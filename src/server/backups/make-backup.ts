@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
@@ -5,7 +6,13 @@ import type { BackupKind, BackupProof } from '#contract/backups.ts';
 import { withClient } from '#server/db/connections.ts';
 import { isDatabaseUnavailable, isResourceExhausted } from '#server/db/database-errors.ts';
 import { type LockedWork, withFreeLock, withLock } from '#server/db/locks.ts';
-import { appliedMigrations, migrate, migrationsOnDisk } from '#server/db/migrate.ts';
+import {
+  appliedMigrations,
+  migrate,
+  migrationsOnDisk,
+  type Report,
+  reportWhile,
+} from '#server/db/migrate.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 import {
   backupName,
@@ -17,6 +24,7 @@ import {
   type StoredBackup,
   writeProof,
 } from './backup-folder.ts';
+import { listKnownBackups, usableOf } from './backup-list.ts';
 import { readDatabaseFacts, withScratchDatabase } from './backup-tables.ts';
 import type { Copies } from './copies/copies.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -97,20 +105,29 @@ export async function makeBackup(
     proof: undefined,
     copy: undefined,
   });
-  const surplus = backupsToRemove(await listBackups(folder), {
-    keep: place.keep,
-    now: now(),
-    copies: place.copies !== undefined,
-  });
-  await removeBackups(
-    folder,
-    surplus.filter((one) => one.name !== name && !spared.includes(one.name)),
-  );
+  await removeSurplus(place, [name, ...spared]);
   return made;
 }
 
+/** What lies in the folder of another server stays until that one makes a backup. */
+async function removeSurplus(place: BackupPlace, spared: readonly string[]): Promise<void> {
+  const { folder, keep, now, copies } = place;
+  const known = (await listKnownBackups(place)).filter(({ own }) => own);
+  const options = { keep, now: now(), copies: copies !== undefined };
+  const isHere = ({ name }: StoredBackup) => existsSync(path.join(folder, name));
+  const surplus = backupsToRemove(usableOf(known), options).filter(
+    (one) => isHere(one) && !spared.includes(one.name),
+  );
+  await removeBackups(folder, surplus);
+  const forgotten = known.filter(
+    (one) => one.missingSince !== undefined && backupsToRemove(known, options).includes(one),
+  );
+  const names = [...surplus, ...forgotten].map(({ name }) => name);
+  if (names.length > 0) await listKnownBackups(place, names);
+}
+
 export async function proveStored(place: BackupPlace, backup: StoredBackup): Promise<StoredBackup> {
-  const proof = await proofOf(place, backup.name);
+  const proof = await proofOf(place, path.join(place.folder, backup.name));
   if (!proof) return backup;
   await writeProof(place.folder, backup, proof);
   return { ...backup, proof };
@@ -120,9 +137,14 @@ export async function proveStored(place: BackupPlace, backup: StoredBackup): Pro
  * Restores a backup into a scratch database and compares the sums (decision 58).
  * @returns undefined if the database became unavailable, which is no verdict on the backup
  */
-async function proofOf(
-  { owner, dataFolder, folder, now, freeBytes = freeBytesOf }: BackupPlace,
-  name: string,
+export async function proofOf(
+  {
+    owner,
+    dataFolder,
+    now,
+    freeBytes = freeBytesOf,
+  }: Pick<BackupPlace, 'owner' | 'dataFolder' | 'now' | 'freeBytes'>,
+  file: string,
 ): Promise<BackupProof | undefined> {
   const unproven = (reason: string): BackupProof => ({ state: 'unproven', at: now().toISOString(), reason });
   try {
@@ -131,9 +153,7 @@ async function proofOf(
     const needed = 2 * facts.size + LOG_OF_CHANGES_BYTES;
     const free = dataFolder === undefined ? needed : await freeBytes(dataFolder);
     if (free < needed) return unproven(messages.noRoomToProve({ free, needed }));
-    await withScratchDatabase(owner, (scratch) =>
-      restoreBackup(scratch, path.join(folder, name), { asCopy: true }),
-    );
+    await withScratchDatabase(owner, (scratch) => restoreBackup(scratch, file, { asCopy: true }));
     return { state: 'proven', at: now().toISOString() };
   } catch (error) {
     const cause = error instanceof StartupError ? (error.cause ?? error) : error;
@@ -153,16 +173,16 @@ async function isBehind(owner: pg.ClientConfig): Promise<boolean> {
 /**
  * Makes a backup first if the schema changes (decision 58). The proof restores the data and applies the same migrations
  * to them, so a failing migration is seen before. Servers that start at once make one backup.
- * @param warn shows that there is no backup; the upgrade goes on, because migrations run wholly or not at all
+ * @param report shows how far it is, and that there is no backup; the upgrade then goes on, because migrations run wholly or not at all
  * @throws {StartupError} if the schema could not be changed; its content is then unchanged
  */
-export async function upgradeSchema(place: BackupPlace, warn: (text: string) => void): Promise<void> {
+export async function upgradeSchema(place: BackupPlace, report: Report): Promise<void> {
   const { owner } = place;
   try {
-    if (!(await isBehind(owner))) return await migrate(owner);
+    if (!(await isBehind(owner))) return await migrate(owner, report);
     await withBackupLock(owner, { wait: true }, async () => {
-      if (await isBehind(owner)) await backUpBefore(place, warn);
-      await migrate(owner);
+      if (await isBehind(owner)) await backUpBefore(place, report);
+      await migrate(owner, report);
     });
   } catch (error) {
     if (error instanceof StartupError) throw error;
@@ -172,11 +192,13 @@ export async function upgradeSchema(place: BackupPlace, warn: (text: string) => 
   }
 }
 
-async function backUpBefore(place: BackupPlace, warn: (text: string) => void): Promise<void> {
+async function backUpBefore(place: BackupPlace, report: Report): Promise<void> {
   try {
-    const { name, proof } = await makeBackup(place, 'upgrade');
-    if (proof?.state === 'failed') warn(messages.proofFailed({ name, reason: proof.reason ?? '' }));
+    const { name, proof } = await reportWhile(report, 'A backup is made first, and tried', () =>
+      makeBackup(place, 'upgrade'),
+    );
+    if (proof?.state === 'failed') report(messages.proofFailed({ name, reason: proof.reason ?? '' }));
   } catch (error) {
-    warn(messages.upgradeWithoutBackup({ reason: reasonOf(error) }));
+    report(messages.upgradeWithoutBackup({ reason: reasonOf(error) }));
   }
 }

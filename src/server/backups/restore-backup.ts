@@ -55,7 +55,7 @@ export async function verifyBackup(file: string): Promise<VerifiedBackup> {
 }
 
 /**
- * For an empty database. The whole file is verified first. One transaction then applies the backup's migrations,
+ * For a database that nobody has used. The whole file is verified first. One transaction then applies the backup's migrations,
  * inserts its rows, compares the sums and applies newer migrations. Triggers are disabled, because the backup contains
  * the aggregates; keys, checks and foreign keys are validated at the end. Servers that start meanwhile wait for the
  * schema lock.
@@ -118,15 +118,33 @@ async function restoreInto(
   return leftOut;
 }
 
-/** Returns the applied migrations. Waits for a concurrent creation of the first user. */
+/** Where a first start writes: one branch with one user. */
+const FIRST_RUN = ['branch', 'branch_settings', 'app_user', 'first_run'];
+
+/** No branch, or the one of a first start that nobody has set up or signed in to. */
+export async function isUnused(client: pg.Client, tables: readonly StoredTable[]): Promise<boolean> {
+  const others = tables.filter(({ name }) => !FIRST_RUN.includes(name));
+  const used = [
+    '(select count(*) from branch) > 1',
+    '(select count(*) from app_user) > 1',
+    ...others.map(({ name }) => `exists (select from ${quoted(name)})`),
+  ];
+  const { rows } = await client.query<{ used: boolean }>(`select ${used.join(' or ')} as used`);
+  return rows[0]?.used === false;
+}
+
+/**
+ * Returns the applied migrations. Waits for a concurrent creation of the first user, and removes the one of a first
+ * start.
+ */
 async function requireEmpty(client: pg.Client, header: BackupHeader): Promise<Set<string>> {
   const applied = await appliedMigrations(client);
   if (applied.length === 0) return new Set();
   await client.query('lock table app_user, branch in access exclusive mode');
-  const { rowCount } = await client.query('select from branch limit 1');
-  if (rowCount !== 0) {
+  const tables = await storedTables(client);
+  if (!(await isUnused(client, tables))) {
     throw new StartupError(
-      'This database is not empty: a backup is restored only into an empty one. Choose another DATA_DIR, or make a new database and set DATABASE_URL.',
+      'This database is not empty: a backup is restored only into one that nobody has set up or signed in to. Choose another DATA_DIR, or make a new database and set DATABASE_URL.',
     );
   }
   if (!applied.every((name) => header.migrations.includes(name))) {
@@ -134,7 +152,13 @@ async function requireEmpty(client: pg.Client, header: BackupHeader): Promise<Se
       'This database was set up by another version than the backup was made by: choose another DATA_DIR, or make a new database and set DATABASE_URL.',
     );
   }
+  await removeFirstRun(client);
   return new Set(applied);
+}
+
+/** For an unused database. */
+export async function removeFirstRun(client: pg.Client): Promise<void> {
+  for (const name of FIRST_RUN.toReversed()) await client.query(`delete from ${name}`);
 }
 
 /** For the query planner. A failure only means slower queries until autovacuum runs. */
@@ -182,7 +206,19 @@ export async function insertRows(
   return plans.flatMap((plan) => plan.leftOut);
 }
 
-function insertPlanFor({ name, columns }: BackupHeader['tables'][number], tables: readonly StoredTable[]) {
+interface InsertPlan {
+  /** Takes the rows of a batch as a JSON array; undefined for a table that this schema lacks. */
+  readonly insert: string | undefined;
+  /** Tables and columns that this schema lacks. */
+  readonly leftOut: readonly string[];
+}
+
+/** @param into the relation to insert into, in place of the table of that name */
+export function insertPlanFor(
+  { name, columns }: BackupHeader['tables'][number],
+  tables: readonly StoredTable[],
+  into: string = quoted(name),
+): InsertPlan {
   const table = tables.find((table) => table.name === name);
   if (table === undefined) return { insert: undefined, leftOut: [name] };
   const knownColumns = table.columns.filter((column) => columns.includes(column.name));
@@ -191,7 +227,7 @@ function insertPlanFor({ name, columns }: BackupHeader['tables'][number], tables
   const values = knownColumns.map((column) => `given.${quoted(column.name)}::${column.type}`);
   const recordColumns = names.map((column) => `${column} text`);
   return {
-    insert: `insert into ${quoted(name)} (${names.join()}) overriding system value
+    insert: `insert into ${into} (${names.join()}) overriding system value
       select ${values.join()} from json_to_recordset($1::json) as given(${recordColumns.join()})`,
     leftOut: unknownColumns.map((column) => `${name}.${column}`),
   };

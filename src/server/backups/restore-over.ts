@@ -5,6 +5,7 @@ import { appliedMigrations, lockSchema } from '#server/db/migrate.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { plainText } from './backup-format.ts';
 import {
+  personalAccesses,
   quoted,
   requireSameSums,
   type StoredTable,
@@ -31,6 +32,8 @@ const LOCK_TIMEOUT_SECONDS = 30;
 const CHANGES = 'branch_change';
 /** Devices announce anew; compared with restored keys, their old lists would call entries lost (decision 152). */
 const DEVICES = 'device_store';
+/** The restored database is one generation for all of its branches. */
+const GENERATIONS = 'branch_generation';
 
 /** An older backup is first restored into a scratch database, which brings it up to this schema. */
 export async function inSchemaOf<T>(
@@ -98,7 +101,10 @@ async function replaceRows(
   await insertRows(client, file, header, {
     tables: replaced,
     idLeap: leap.ids,
-    clear: () => client.query(`truncate ${namesOf([...replaced, { name: CHANGES }, { name: DEVICES }])}`),
+    clear: () =>
+      client.query(
+        `truncate ${namesOf([...replaced, ...[CHANGES, DEVICES, GENERATIONS].map((name) => ({ name }))])}`,
+      ),
   });
   if (header.summary) await requireSameSums(client, replaced, header.summary.tables);
   await bringAccountsBack(client, replaced);
@@ -111,7 +117,7 @@ async function replaceRows(
 }
 
 /** Ways to get in that users have opened, and what they have put before them. */
-const ACCESSES = ['session', 'spreadsheet_token', 'oidc_identity', 'totp', 'passkey', 'recovery_code'];
+const ACCESSES = ['session', 'spreadsheet_token', ...personalAccesses];
 
 const keep = [
   'create temporary table kept_user on commit drop as select * from public.app_user',

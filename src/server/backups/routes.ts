@@ -91,13 +91,14 @@ export function backupRoutes(app: FastifyInstance, context: RequestContext, back
     async (request, reply) => {
       const { id: branchId, name, generation } = await readBranchDetails(context.read(request));
       const body = parseBody(restoreBody, request.body);
-      const { branches } = await describe(backups, request.params.name);
+      const { branches, isHere } = await describe(backups, request.params.name);
       if ((await backups.countBranches()) !== 1) throw conflict(messages.severalBranches);
       if (branches && !branches.some(({ id }) => id === branchId)) throw conflict(messages.backupOfOthers);
       if (body.confirmation.trim() !== name) {
         throw badField('confirmation', messages.confirmationDiffers({ confirmation: name }));
       }
       if (body.generation !== generation) throw conflict(messages.restoredMeanwhile);
+      if (!isHere) throw conflict(messages.backupElsewhere);
       if (!backups.restore(request.params.name)) throw conflict(messages.backupBusy);
       return reply.code(202).send({ detail: messages.restoreStarted });
     },

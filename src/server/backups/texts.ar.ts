@@ -12,6 +12,8 @@ export const backupsTexts: Translation<typeof messages> = {
     `على قرص قاعدة البيانات مساحة ${megabytes(free)}، وتجربة النسخة تحتاج ${megabytes(needed)}.`,
   proofFailed: ({ name, reason }) => `النسخة ${ltr(name)} لم تنجح تجربتها: ${reason}`,
   copyFailed: ({ name, reason }) => `النسخة ${ltr(name)} لم تُرسل إلى مكان آخر: ${reason}`,
+  copyPlaceUnreached: ({ reason }) =>
+    `تعذر الوصول إلى مكان ${ltr('BACKUP_COPY')}؛ النسخ تُعمل هنا وتُرسل حين يعود. ${reason}`,
   copyStalled: 'توقف النقل ولم يكتمل.',
   copyOfAnotherKey: ({ name }) =>
     `النسخة الخارجية من ${ltr(name)} مشفّرة بمفتاح غير ${ltr('BACKUP_COPY_KEY')}.`,
@@ -20,6 +22,8 @@ export const backupsTexts: Translation<typeof messages> = {
   copyStoreRefused: ({ host, status }) => `رد المخزن ${ltr(host)} بـ${ltr(status)}.`,
   copyCommandFailed: ({ code, reason }) => `انتهى أمر ${ltr('BACKUP_COPY')} بـ${ltr(code)} (${ltr(reason)}).`,
   upgradeWithoutBackup: ({ reason }) => `تحذير: تُرقّى القاعدة بدون نسخة. ${reason}`,
+  backupMissing: ({ name }) => `ملف النسخة ${ltr(name)} لم يعد في مجلد النسخ.`,
+  backupElsewhere: 'ملف هذه النسخة ليس في مجلد هذا السيرفر: ضاع، أو هو عند سيرفر آخر.',
   backupUnknown: 'لا توجد نسخة كهذه.',
   backupUnreadable: ({ reason }) => `تعذرت قراءة هذه النسخة: ${reason}`,
   backupBusy: 'هناك نسخ أو استرجاع جارٍ بالفعل.',

@@ -13,6 +13,8 @@ export const messages = defineMessages('serverBackups', {
     `The backup ${name} does not prove itself: ${reason}`,
   copyFailed: ({ name, reason }: { name: string; reason: string }) =>
     `The backup ${name} was not copied to another place: ${reason}`,
+  copyPlaceUnreached: ({ reason }: { reason: string }) =>
+    `The place of BACKUP_COPY was not reached; backups are made here, and copied once it is. ${reason}`,
   copyStalled: 'The transfer came to a standstill.',
   copyOfAnotherKey: ({ name }: { name: string }) =>
     `The copy of ${name} was encrypted with another key than BACKUP_COPY_KEY.`,
@@ -26,6 +28,10 @@ export const messages = defineMessages('serverBackups', {
     `The command of BACKUP_COPY ended with ${code} (${reason}).`,
   upgradeWithoutBackup: ({ reason }: { reason: string }) =>
     `WARNING: the schema is upgraded without a backup. ${reason}`,
+  backupMissing: ({ name }: { name: string }) =>
+    `The file of the backup ${name} is gone from the folder of backups.`,
+  backupElsewhere:
+    'The file of this backup is not in the folder of this server: it is gone, or another server has it.',
   backupUnknown: 'There is no such backup.',
   backupUnreadable: ({ reason }: { reason: string }) => `This backup cannot be read: ${reason}`,
   backupBusy: 'A backup or a restore is under way already.',

@@ -19,6 +19,7 @@ import {
   storedTables,
   sumTables,
 } from './backup-tables.ts';
+import { rowsOfBranch, travellingTables } from './branch-tables.ts';
 
 const FETCH_ROWS = 100;
 
@@ -36,20 +37,23 @@ interface Backup {
  * It includes idempotency keys, because a device may retry a write after a restore (decision 4), and sessions, so that
  * a restore signs no user out while the token secret is the same. It contains password hashes: store it as safely as
  * the database.
+ * @param options.branch number of the one branch to back up, as decimal text: the file is then that of a database with
+ *   this branch alone
  * @throws {StartupError} if the database is empty or the file cannot be written
  */
 export async function writeBackup(
   owner: pg.ClientConfig,
   file: string,
-  options: { readonly force: boolean },
+  { branch, ...options }: { readonly force: boolean; readonly branch?: string },
 ): Promise<Backup> {
   return withClient(owner, async (client) => {
     // No migration comes between the names of the tables and their locks.
-    const snapshot = await withLock(owner, 'schema', () => beginSnapshot(client));
+    const snapshot = await withLock(owner, 'schema', () => beginSnapshot(client, branch));
     const { tables } = snapshot;
-    const header = await describeSnapshot(client, snapshot);
+    const header = await describeSnapshot(client, snapshot, branch);
     const counts = header.tables.map(() => 0);
-    const lines = () => [Readable.from(linesOf(client, header, tables, counts)), createGzip()];
+    const rowsOf = sourceOf(branch);
+    const lines = () => [Readable.from(linesOf(client, header, tables, { counts, rowsOf })), createGzip()];
     const size = await writeNewFile(file, lines, options);
     return { tables: tables.length, rows: counts.reduce((sum, count) => sum + count, 0), size };
   });
@@ -60,24 +64,38 @@ interface Snapshot {
   readonly tables: StoredTable[];
 }
 
+type RowsOf = (table: StoredTable) => string;
+
+/** What is read of a table. */
+const sourceOf =
+  (branch: string | undefined): RowsOf =>
+  (table) =>
+    branch === undefined ? quoted(table.name) : `(${rowsOfBranch(table, branch)}) as of_branch`;
+
 /** A repeatable-read transaction. The table locks block migrations only. */
-async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
+async function beginSnapshot(client: pg.Client, branch: string | undefined): Promise<Snapshot> {
   const migrations = await appliedMigrations(client);
   if (migrations.length === 0) {
     throw new StartupError(
       'There is nothing to back up: this database is empty. Check DATA_DIR or DATABASE_URL.',
     );
   }
-  const tables = await storedTables(client);
+  const all = await storedTables(client);
+  const tables = branch === undefined ? all : await travellingTables(client, all);
   await client.query(`begin isolation level repeatable read read only; ${plainText}`);
   const names = tables.map(({ name }) => quoted(name)).join(', ');
   await client.query(`lock table ${names} in access share mode`);
   return { migrations, tables };
 }
 
-async function describeSnapshot(client: pg.Client, { migrations, tables }: Snapshot): Promise<BackupHeader> {
-  const { rows } = await client.query<{ now: string }>(
-    `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`,
+async function describeSnapshot(
+  client: pg.Client,
+  { migrations, tables }: Snapshot,
+  branch: string | undefined,
+): Promise<BackupHeader> {
+  const { rows } = await client.query<{ now: string; generation: string }>(
+    `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now,
+       (select id::text from generation) as generation`,
   );
   const tableHeaders: BackupHeader['tables'] = [];
   for (const table of tables) {
@@ -86,17 +104,18 @@ async function describeSnapshot(client: pg.Client, { migrations, tables }: Snaps
   }
   const made_at = rows[0]?.now ?? '';
   const summary = {
-    tables: await sumTables(client, tables),
-    branches: await describeBranches(client, tables),
+    tables: await sumTables(client, tables, sourceOf(branch)),
+    branches: (await describeBranches(client, tables)).filter(({ id }) => [id, undefined].includes(branch)),
   };
-  return { branch_desk_backup: FORMAT, made_at, migrations, tables: tableHeaders, summary };
+  const generation = rows[0]?.generation;
+  return { branch_desk_backup: FORMAT, made_at, migrations, generation, tables: tableHeaders, summary };
 }
 
 async function* linesOf(
   client: pg.Client,
   header: BackupHeader,
   tables: readonly StoredTable[],
-  counts: number[],
+  { counts, rowsOf }: { readonly counts: number[]; readonly rowsOf: RowsOf },
 ): AsyncGenerator<string> {
   const hash = createHash('sha256');
   const hashed = (text: string) => {
@@ -105,7 +124,7 @@ async function* linesOf(
   };
   yield hashed(`${JSON.stringify(header)}\n`);
   for (const [index, table] of tables.entries()) {
-    for await (const rows of rowsOf(client, table)) {
+    for await (const rows of batchesOf(client, table, rowsOf(table))) {
       counts[index] = (counts[index] ?? 0) + rows.length;
       yield hashed(rows.map((row) => `${index} ${row}\n`).join(''));
     }
@@ -115,11 +134,15 @@ async function* linesOf(
 }
 
 /** Values are text, so that no number becomes a float and stored JSON stays unchanged. */
-async function* rowsOf(client: pg.Client, { name, columns }: StoredTable): AsyncGenerator<string[]> {
+async function* batchesOf(
+  client: pg.Client,
+  { columns }: StoredTable,
+  source: string,
+): AsyncGenerator<string[]> {
   const values = columns.map((column) => `${quoted(column.name)}::text`).join(', ');
   await client.query(
     `declare backup_rows no scroll cursor for
-      select row_to_json(stored)::text as row from (select ${values} from ${quoted(name)}) as stored`,
+      select row_to_json(stored)::text as row from (select ${values} from ${source}) as stored`,
   );
   for (;;) {
     const { rows } = await client.query<{ row: string }>(`fetch ${FETCH_ROWS} from backup_rows`);

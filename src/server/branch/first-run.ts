@@ -46,7 +46,7 @@ export class FirstRun {
    * and a restart repeats it. It works once: afterwards no user is unclaimed.
    */
   async code(): Promise<string> {
-    const { rows } = await sql<{ id: string }>`select id from current_generation()`.execute(this.#db);
+    const { rows } = await sql<{ id: string }>`select id from generation`.execute(this.#db);
     const digest = createHmac('sha256', this.#secret).update(`first run\0${rows[0]?.id}`).digest();
     const letters = [...digest.subarray(0, CODE_LENGTH)].map(
       (byte) => CODE_LETTERS[byte % CODE_LETTERS.length],

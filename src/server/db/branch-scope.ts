@@ -69,6 +69,7 @@ const otherTables = [
   'history',
   'idempotency',
   'branch_change',
+  'branch_generation',
   'device_store',
 ] as const;
 

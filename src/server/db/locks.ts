@@ -42,3 +42,11 @@ export async function withFreeLock<T>(
   const lockIfFree = `pg_try_advisory_xact_lock(${lockKey(lock)})`;
   return holding(owner, lockIfFree, async (held) => (held ? work() : undefined));
 }
+
+/** By any process of this database; asked in a statement of its own, since it takes the shared lock for a moment. */
+export async function isLockHeld(client: pg.Client, lock: LockedWork): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>(
+    `select not pg_try_advisory_xact_lock_shared(${lockKey(lock)}) as held`,
+  );
+  return rows[0]?.held === true;
+}

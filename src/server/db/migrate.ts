@@ -84,12 +84,36 @@ function requireKnownSchema(applied: readonly string[], onDisk: readonly Migrati
   );
 }
 
-async function applyMissing(client: pg.Client): Promise<void> {
+export type Report = (line: string) => void;
+
+const STILL_RUNNING_MS = 5_000;
+
+/** A line at the begin of a long step, and every five seconds while it lasts. */
+export async function reportWhile<T>(report: Report, step: string, work: () => Promise<T>): Promise<T> {
+  const since = performance.now();
+  report(`${step} …`);
+  const timer = setInterval(
+    () => report(`${step}: ${Math.round((performance.now() - since) / 1000)} s so far …`),
+    STILL_RUNNING_MS,
+  );
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function applyMissing(client: pg.Client, report: Report): Promise<void> {
   const known = new Set(await appliedMigrations(client));
   const onDisk = await migrationsOnDisk();
   requireKnownSchema([...known], onDisk);
   const missing = onDisk.filter(({ name }) => !known.has(name));
-  for (const migration of missing) await applyMigration(client, migration);
+  for (const [index, migration] of missing.entries()) {
+    const apply = () => applyMigration(client, migration);
+    const step = `Migration ${index + 1} of ${missing.length}, ${migration.name}`;
+    // The schema of a new database is there in a moment.
+    await (known.size === 0 ? apply() : reportWhile(report, step, apply));
+  }
 }
 
 /** A user that may not create roles keeps its own rights. */
@@ -127,9 +151,9 @@ async function createServerRole(client: pg.Client): Promise<void> {
  * @throws {StartupError} if another version made the schema
  * @throws the database's error; after a failure the schema is unchanged
  */
-export async function migrate(owner: pg.ClientConfig): Promise<void> {
+export async function migrate(owner: pg.ClientConfig, report: Report = () => undefined): Promise<void> {
   await withClient(owner, async (client) => {
-    await underSchemaLock(client, () => applyMissing(client));
+    await underSchemaLock(client, () => applyMissing(client, report));
     await createServerRole(client);
   });
 }

@@ -22,6 +22,7 @@ export interface OpenOptions {
   readonly durable?: boolean;
   readonly onCrash?: (reason: string) => void;
   readonly onExit?: (reason: string) => void;
+  readonly report?: (line: string) => void;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
     const settings = { connectionString: config.databaseUrl };
-    const owner = { ...settings, sharesSessions: await isBehindPooler(settings) };
+    const owner = { ...settings, sharesSessions: await isBehindPooler(settings, options.report) };
     return { owner, embedded: false, stop: async () => {} };
   }
   const folder = path.join(dataFolder(config), 'database');
@@ -72,20 +73,23 @@ async function sharesSessions(client: pg.Client): Promise<boolean> {
   return !('processID' in client) || client.processID !== rows[0]?.pid;
 }
 
-/**
- * A database that is starting up (57P03) is retried for 5 seconds.
- * @throws {StartupError} if it cannot be reached
- */
-async function isBehindPooler(settings: pg.ClientConfig): Promise<boolean> {
+const STARTING_UP = '57P03';
+/** Milliseconds for a database that starts up, or recovers after a crash. */
+const STARTING_LIMIT_MS = 60_000;
+
+/** @throws {StartupError} if it cannot be reached, or is still starting up after a minute */
+async function isBehindPooler(settings: pg.ClientConfig, report?: (line: string) => void): Promise<boolean> {
+  const since = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await withClient({ ...settings, connectionTimeoutMillis: 5000 }, sharesSessions);
     } catch (error) {
-      if (codeOf(error) !== '57P03' || attempt === 10) {
+      if (codeOf(error) !== STARTING_UP || performance.now() - since > STARTING_LIMIT_MS) {
         throw new StartupError(
           `The database of DATABASE_URL cannot be reached: check the address and that it runs (${reasonOf(error)}).`,
         );
       }
+      if (attempt === 1) report?.(`Waiting for the database of DATABASE_URL (${reasonOf(error)}).`);
       await sleep(500);
     }
   }

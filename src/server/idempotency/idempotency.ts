@@ -87,7 +87,7 @@ const holdKey = (
 ) => sql<HeldKey>`${named}
   select generation.id as generation, stored.ordinality is not null as held, stored.user_id, stored.method, stored.path, stored.body_hash,
     stored.status, stored.answer ${columns}
-  from current_generation() as generation
+  from current_generation(${branchId}) as generation
     left join hold_key(${branchId}, ${key}::uuid) with ordinality as stored on true ${month},
     set_config('branch_desk.key', ${key}::text, true)`;
 

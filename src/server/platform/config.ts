@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
 import {
   accessSync,
   closeSync,
@@ -206,6 +206,8 @@ export interface ServerConfig {
   /** Absolute folder of the automatic backups, how many of them are kept (decision 58), and where copies go. */
   readonly backups: {
     readonly folder: string;
+    /** By BACKUP_DIR. */
+    readonly isFolderChosen: boolean;
     readonly keep: number;
     readonly copy: CopySettings | undefined;
   };
@@ -328,6 +330,8 @@ const expectations: Record<keyof z.input<typeof environment>, string> = {
 
 type Variable = keyof typeof expectations;
 
+export const settingNames: readonly string[] = Object.keys(expectations);
+
 /** Does not show the value, which may be a secret. */
 function invalidVariable(name: Variable, reason = ''): StartupError {
   return new StartupError(`${name} must be ${expectations[name]}${reason && ` (${reason})`}.`);
@@ -344,6 +348,23 @@ function readPem(name: 'TLS_CERT' | 'TLS_KEY', file: string): string {
   return text;
 }
 
+/** @throws {StartupError} for a pair that no connection could be opened with */
+function requireKeyOfCertificate(cert: string, key: string): void {
+  const parsed = <T>(name: Variable, parse: () => T): T => {
+    try {
+      return parse();
+    } catch (error) {
+      throw invalidVariable(name, reasonOf(error));
+    }
+  };
+  const certificate = parsed('TLS_CERT', () => new X509Certificate(cert));
+  const privateKey = parsed('TLS_KEY', () => createPrivateKey(key));
+  if (certificate.checkPrivateKey(privateKey)) return;
+  throw new StartupError(
+    'TLS_KEY is not the key of the certificate in TLS_CERT: name the two files that were made together, the certificate of the server first in TLS_CERT.',
+  );
+}
+
 function readTls(cert: string | undefined, key: string | undefined): ServerConfig['tls'] {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) {
@@ -351,7 +372,9 @@ function readTls(cert: string | undefined, key: string | undefined): ServerConfi
       `TLS_CERT and TLS_KEY belong together: set ${cert ? 'TLS_KEY' : 'TLS_CERT'} too, or neither.`,
     );
   }
-  return { cert: readPem('TLS_CERT', cert), key: readPem('TLS_KEY', key) };
+  const pair = { cert: readPem('TLS_CERT', cert), key: readPem('TLS_KEY', key) };
+  requireKeyOfCertificate(pair.cert, pair.key);
+  return pair;
 }
 
 const isLocal = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
@@ -425,6 +448,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     metricsToken: variables.METRICS_TOKEN,
     backups: {
       folder: path.resolve(variables.BACKUP_DIR ?? path.join(variables.DATA_DIR, 'backups')),
+      isFolderChosen: variables.BACKUP_DIR !== undefined,
       keep: variables.BACKUP_KEEP,
       copy: readCopySettings({
         place: variables.BACKUP_COPY,

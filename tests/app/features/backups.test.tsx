@@ -10,7 +10,8 @@ import { renderPage } from '../render.tsx';
 const name = 'branch-desk-20261122T000003Z-daily.backup';
 const madeAt = new Date(Date.now() - 5 * 3_600_000).toISOString();
 const proof = { state: 'proven', at: madeAt } as const;
-const newest = { name, kind: 'daily', made_at: madeAt, size: 2_400_000, proof, copy: null } as const;
+const facts = { proof, copy: null, own: true, missing_since: null } as const;
+const newest = { name, kind: 'daily', made_at: madeAt, size: 2_400_000, ...facts } as const;
 const list: BackupList = {
   results: [newest],
   warning: null,
@@ -81,6 +82,17 @@ describe('the backups page', () => {
     expect(screen.getAllByRole('alert')[0]).toHaveTextContent(
       /last night is missing.*No backup was made: the disk/,
     );
+  });
+
+  it('says which file is gone, and which one this database did not make', async () => {
+    const older = { ...newest, name: name.replace('22T', '19T'), missing_since: madeAt };
+    serverList.mockImplementation(() =>
+      Response.json({ ...list, results: [{ ...newest, own: false }, older] }),
+    );
+    open();
+    const [foreign, gone] = await screen.findAllByRole('listitem');
+    expect(foreign).toHaveTextContent('In the folder, but not made by this database.');
+    expect(gone).toHaveTextContent(/Its file is gone\. It was there until .+\./);
   });
 
   it('76 says that the last restore failed, also after a reload of the page that began it', async () => {

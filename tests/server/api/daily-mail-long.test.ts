@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CLOSES_PATH } from '#contract/closes.ts';
@@ -268,8 +266,13 @@ describe('the mail of a day', () => {
     const { client, email: to } = await newRecipient();
     const now = new Date('2026-03-21T12:00:00Z');
     const folder = temporaryFolder();
-    for (const hours of [5.5, 30])
-      writeFileSync(path.join(folder, backupName('daily', new Date(now.getTime() - hours * 3_600_000))), 'x');
+    for (const hours of [5.5, 30]) {
+      const madeAt = new Date(now.getTime() - hours * 3_600_000);
+      await server.queryAsOwner(
+        "insert into stored_backup (name, kind, made_at, size, own) values ($1, 'daily', $2, 1, true)",
+        [backupName('daily', madeAt), madeAt],
+      );
+    }
     const place = { owner: server.settings, dataFolder: undefined, folder, keep: 1, now: () => now };
     const backups = new BackupService({ place, gate: new RestoreGate(), report: () => undefined });
     await start(now.toISOString(), backups);

@@ -1,12 +1,20 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { backupsToRemove, listBackups, type StoredBackup } from '#server/backups/backup-folder.ts';
+import {
+  backupName,
+  backupsToRemove,
+  listBackups,
+  type StoredBackup,
+  tryBackupFolder,
+} from '#server/backups/backup-folder.ts';
 import { BackupService } from '#server/backups/backup-service.ts';
 import { type BackupPlace, makeBackup, proveStored, upgradeSchema } from '#server/backups/make-backup.ts';
 import { restoreBackup } from '#server/backups/restore-backup.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
+import { writeBackup } from '#server/backups/write-backup.ts';
+import { migrate } from '#server/db/migrate.ts';
 import { bareDatabase } from '../../support/test-database.ts';
 import { withServer } from '../api/with-server.ts';
 import { query } from '../postgres/rows.ts';
@@ -22,7 +30,8 @@ beforeAll(async () => {
   await runScriptedHistory(server, await server.newClient(), 1);
   await server.queryAsOwner("update branch set created_at = created_at - interval '1 year'");
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await server.queryAsOwner('delete from stored_backup; update backup_report set problem = null');
   folder = path.join(temporaryFolder(), 'backups');
   clock.now = new Date(2026, 10, 22, 9, 0);
   place = { owner: server.settings, dataFolder: undefined, folder, keep: 2, now: () => clock.now };
@@ -162,6 +171,57 @@ describe('automatic backups', () => {
       (await proveStored({ ...place, owner: gone }, { ...backup, proof: undefined })).proof,
     ).toBeUndefined();
     expect((await listBackups(folder))[0]?.proof?.state).toBe('proven');
+  });
+
+  it('are the same list on every server, with what lies in no list and what is gone', async () => {
+    const [one, other] = [service(), service({ folder: path.join(temporaryFolder(), 'elsewhere') })];
+    await one.made.check();
+    const stranger = await bareDatabase();
+    await migrate(stranger.settings);
+    const foreign = backupName('daily', new Date(clock.now.getTime() + 60_000));
+    await writeBackup(stranger.settings, path.join(folder, foreign), { force: false });
+    await stranger.drop();
+    clock.now = new Date(clock.now.getTime() + 120_000);
+    const shown = await one.made.list();
+    expect(shown.results.map(({ kind, own, missing_since }) => [kind, own, missing_since])).toEqual([
+      ['daily', false, null],
+      ['daily', true, null],
+    ]);
+    expect((await other.made.list()).results).toEqual(shown.results);
+    const name = shown.results[1]?.name ?? '';
+    expect((await one.made.state()).newest?.name, 'a file of another database is none of this one').toBe(
+      name,
+    );
+    const described = await Promise.all([one, other].map(({ made }) => made.describe(name)));
+    expect(described.map((found) => found?.isHere)).toEqual([true, false]);
+    expect(described[1]?.branches).toEqual(described[0]?.branches);
+
+    rmSync(path.join(folder, name));
+    await server.queryAsOwner(
+      "update stored_backup set seen_at = seen_at - interval '11 minutes' where name = $1",
+      [name],
+    );
+    expect((await other.made.list()).results[1]?.missing_since).not.toBeNull();
+    await one.made.check();
+    expect(one.reported.map(({ message }) => message)).toContain(
+      `The file of the backup ${name} is gone from the folder of backups.`,
+    );
+    const after = await other.made.list();
+    expect(after.results.filter(({ own, missing_since }) => own && missing_since === null)).toHaveLength(1);
+    expect(readdirSync(folder)).toContain(foreign);
+  });
+
+  it('have a folder that is tried at the start: a wrong BACKUP_DIR stops it, a disk for a while does not', async () => {
+    const file = path.join(temporaryFolder(), 'a-file');
+    writeFileSync(file, '');
+    await expect(tryBackupFolder(path.join(file, 'backups'), true)).rejects.toThrow(
+      /^BACKUP_DIR cannot be written to: choose another folder than .*, or change its permissions/,
+    );
+    expect(await tryBackupFolder(path.join(file, 'backups'), false)).toMatch(
+      /^WARNING: no backup can be written to .* now/,
+    );
+    expect(await tryBackupFolder(folder, true)).toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('are late two hours after the time of a missing one', async () => {

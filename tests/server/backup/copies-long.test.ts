@@ -52,6 +52,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   folder = path.join(temporaryFolder(), 'backups');
   cpSync(prepared, folder, { recursive: true });
+  await server.queryAsOwner('delete from stored_backup');
   clock.now = morning;
   for (const backup of await listBackups(folder))
     await writeProof(folder, backup, { state: 'proven', at: morning.toISOString() });
@@ -101,6 +102,24 @@ const admin = (env: NodeJS.ProcessEnv, ...words: string[]) => {
   if ('problem' in command) throw new Error(command.problem);
   return runCommand(command, readConfig(env));
 };
+
+describe('the place of copies', () => {
+  it('is tried before the first copy is due, and every server shows that it does not answer', async () => {
+    const env = { BACKUP_COPY: 'echo no such share >&2; exit 3', BACKUP_COPY_KEY: key };
+    const wrong = await service(env);
+    expect(await wrong.made.tryCopies()).toMatch(
+      /^WARNING: The place of BACKUP_COPY was not reached; .* The command of BACKUP_COPY ended with 3 \(no such share\)\.$/,
+    );
+    const { env: right } = await newStore();
+    const other = await service(right);
+    expect((await other.made.list()).copies).toMatchObject({
+      warning: 'failed',
+      problem: expect.stringContaining('no such share'),
+    });
+    expect(await other.made.tryCopies()).toBeUndefined();
+    expect((await wrong.made.list()).copies).toMatchObject({ warning: null, problem: null });
+  });
+});
 
 describe('a copy of a backup in a store', () => {
   it('is encrypted, fetched back and compared, and made once by several servers', async () => {

@@ -5,7 +5,14 @@ import { withVersionsOfBackup } from './all-answers.ts';
  * Lists the tables that a restore changes on purpose: codes and ids go on beyond the backup, and the database is a new generation
  * whose versions were never told before.
  */
-const changedByRestore = ['branch_change', 'generation', 'student_counter'];
+const changedByRestore = [
+  'branch_change',
+  'generation',
+  'student_counter',
+  'stored_backup',
+  'backup_report',
+  'branch_generation',
+];
 
 /** Returns all rows of all tables as PostgreSQL's JSON, except those that a restore changes. */
 export async function everyRow(

@@ -2,9 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFirstUser } from '#server/accounts/first-sign-in.ts';
 import { restoreBackup } from '#server/backups/restore-backup.ts';
 import { writeBackup } from '#server/backups/write-backup.ts';
-import { bareDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { FirstRun } from '#server/branch/first-run.ts';
+import { connect } from '#server/db/connect.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { bareDatabase, type TestDatabase, testDatabase } from '../../support/test-database.ts';
 import { students } from '../api/bodies.ts';
 import { startTestServer } from '../api/test-server.ts';
 import { withServer } from '../api/with-server.ts';
@@ -104,6 +108,29 @@ describe('the target database of a restore', () => {
     await expect(restoreBackup(other.settings, whole)).rejects.toThrow(/^This database is not empty/);
     expect((await client.listAll(students)).map(({ name }) => name)).toEqual(['Mona']);
     await other.close();
+  });
+
+  it('is replaced at its first run, and no more once somebody signed in there', async () => {
+    for (const isSignedIn of [false, true]) {
+      const other = await testDatabase();
+      const db = connect(other.settings);
+      const { setup } = readConfig({});
+      await createFirstUser(db, setup, () => undefined);
+      if (isSignedIn) {
+        await query(
+          other.settings,
+          "insert into known_source (branch_id, user_id, source) select branch_id, id, '10.0.0.7' from app_user",
+        );
+      }
+      const restoring = restoreBackup(other.settings, whole);
+      if (isSignedIn) await expect(restoring).rejects.toThrow(/^This database is not empty/);
+      else await restoring;
+      expect(await new FirstRun(db, 'a secret').isRequired()).toBe(isSignedIn);
+      const addresses = await query(other.settings, 'select email from app_user');
+      expect(addresses.some((row) => JSON.stringify(row).includes(setup.email))).toBe(isSignedIn);
+      await db.destroy();
+      await other.drop();
+    }
   });
 });
 

@@ -1,10 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#server/db/open-database.ts';
+import { listenLocally } from '../../support/local-port.ts';
 import { afterwards, place } from '../temporary.ts';
 import { query } from './rows.ts';
+
+/** A message of PostgreSQL: letter, length, and fields that end with a zero byte. */
+function fatal(code: string, text: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${text}\0\0`);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(fields.length + 4);
+  return Buffer.concat([Buffer.from('E'), length, fields]);
+}
 
 describe.concurrent('a running embedded database', () => {
   const where = place();
@@ -56,6 +66,29 @@ describe.concurrent('a running embedded database', () => {
     const { owner, embedded } = await openDatabase({ dataDir: '', databaseUrl });
     expect(embedded).toBe(false);
     expect(await query(owner, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('is waited for while it recovers from a crash, with one line that says so', async () => {
+    const { user, password, host } = running.owner;
+    let asked = 0;
+    const postgres = createServer((socket) => {
+      asked += 1;
+      socket.on('error', () => undefined);
+      if (asked <= 2) {
+        socket.once('data', () => socket.end(fatal('57P03', 'the database system is in recovery mode')));
+        return;
+      }
+      const real = connect(`${host}/.s.PGSQL.5432`).on('error', () => undefined);
+      socket.pipe(real).pipe(socket);
+    });
+    const port = await listenLocally(postgres);
+    const lines: string[] = [];
+    const databaseUrl = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
+    await openDatabase({ dataDir: '', databaseUrl }, { report: (line) => lines.push(line) });
+    expect(lines).toEqual([
+      'Waiting for the database of DATABASE_URL (the database system is in recovery mode).',
+    ]);
+    postgres.close();
   });
 });
 

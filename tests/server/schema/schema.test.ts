@@ -67,7 +67,7 @@ describe('the schema', () => {
 
   it('gives each type of movement the effects that the contract declares', async () => {
     const { settings, drop } = await testDatabase();
-    await query(settings, "insert into branch (name) values ('Al Nour')");
+    await query(settings, "insert into branch (id, name) overriding system value values (1, 'Al Nour')");
     for (const type of Object.keys(movementTypes) as MovementType[]) {
       const [row] = await query(
         settings,

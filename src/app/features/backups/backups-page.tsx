@@ -45,6 +45,16 @@ function CopyBadge({ copy }: { readonly copy: BackupCopy }) {
   );
 }
 
+/** Where list and folder differ. */
+function FileNote({ backup: { own, missing_since } }: { readonly backup: BackupList['results'][number] }) {
+  if (own && missing_since === null) return null;
+  return (
+    <chakra.p fontSize="sm" color="waiting.fg">
+      {missing_since === null ? messages.fileOfAnother : messages.fileMissing({ seen: asOf(missing_since) })}
+    </chakra.p>
+  );
+}
+
 export function BackupRows({ list, blocked }: { readonly list: BackupList; readonly blocked: boolean }) {
   const [openName, setOpenName] = useState<string>();
   const opened = list.results.find(({ name }) => name === openName);
@@ -89,6 +99,7 @@ export function BackupRows({ list, blocked }: { readonly list: BackupList; reado
                     {backup.proof.reason}
                   </chakra.p>
                 )}
+                <FileNote backup={backup} />
               </div>
               <Button
                 variant="outline"

@@ -13,7 +13,7 @@ export const messages = defineMessages('backups', {
   needsConnection: 'Backups need a connection.',
 
   emptyTitle: 'No backup yet',
-  emptyAbout: 'The first one is made in the coming night. You can make one now.',
+  emptyAbout: 'The first one is made in some minutes. You can make one now.',
 
   kindDaily: 'Daily',
   kindUpgrade: 'Before an upgrade',
@@ -23,6 +23,9 @@ export const messages = defineMessages('backups', {
   proofFailed: 'Not usable',
   proofUnproven: 'Not tried',
   proofNone: 'Being tried',
+
+  fileOfAnother: 'In the folder, but not made by this database.',
+  fileMissing: ({ seen }: { seen: string }) => `Its file is gone. It was there until ${seen}.`,
 
   warningLate: 'The backup of last night is missing.',
   warningFailed: 'The newest backup cannot be restored.',

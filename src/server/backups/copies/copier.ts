@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CopyWarning } from '#contract/backups.ts';
-import { ageSeconds, listBackups, type StoredBackup, writeCopy } from '#server/backups/backup-folder.ts';
+import { ageSeconds, type StoredBackup, writeCopy } from '#server/backups/backup-folder.ts';
+import { listKnownBackups, usableOf, writeReport } from '#server/backups/backup-list.ts';
 import { type BackupPlace, withBackupLock } from '#server/backups/make-backup.ts';
 import { messages } from '#server/backups/texts.en.ts';
 import { reasonOf } from '#server/platform/startup-error.ts';
@@ -67,7 +69,23 @@ export class Copier {
     }
   }
 
-  stateOf(backups: readonly StoredBackup[]): CopyState {
+  /**
+   * Asks for the list of copies.
+   * @returns why the place does not answer, for all servers to show
+   */
+  async tryPlace(): Promise<string | undefined> {
+    let problem: string | null = null;
+    try {
+      await this.#place.copies.list();
+    } catch (error) {
+      problem = messages.copyPlaceUnreached({ reason: reasonOf(error) });
+    }
+    if (!this.#stopped.signal.aborted) await writeReport(this.#place.owner, { copy_problem: problem });
+    return problem ?? undefined;
+  }
+
+  /** @param placeProblem why the place did not answer at the last start of a server */
+  stateOf(backups: readonly StoredBackup[], placeProblem: string | null): CopyState {
     const now = this.#place.now();
     const usable = this.#usable(backups);
     const newest = usable.find(({ copy }) => copy?.state === 'fetched');
@@ -79,8 +97,8 @@ export class Copier {
     return {
       newest,
       ageSeconds: newest && ageSeconds(newest, now),
-      warning: failure ? 'failed' : isLate ? 'late' : null,
-      problem: failure?.reason ?? null,
+      warning: failure || placeProblem !== null ? 'failed' : isLate ? 'late' : null,
+      problem: failure?.reason ?? placeProblem,
     };
   }
 
@@ -96,8 +114,10 @@ export class Copier {
   }
 
   async #findDue(): Promise<StoredBackup | undefined> {
-    const [newest] = this.#usable(await listBackups(this.#place.folder));
-    if (newest?.copy === undefined) return newest;
+    const [newest] = this.#usable(usableOf(await listKnownBackups(this.#place)));
+    // Another server has the file otherwise.
+    if (newest === undefined || !existsSync(path.join(this.#place.folder, newest.name))) return undefined;
+    if (newest.copy === undefined) return newest;
     const { state, at, attempts } = newest.copy;
     if (state === 'fetched') return undefined;
     const pause = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS);
@@ -119,6 +139,7 @@ export class Copier {
       return;
     }
     await writeCopy(folder, backup, { state: 'fetched', at: now().toISOString(), attempts });
+    await writeReport(this.#place.owner, { copy_problem: null });
     this.#report('info', { backup: name, size }, 'a backup was copied and fetched back');
   }
 }

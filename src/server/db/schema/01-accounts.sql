@@ -73,6 +73,9 @@ create unique index app_user_of_home on app_user (home_branch_id, home_user_id, 
 -- The managers of a branch, of whom one must stay.
 create index app_user_managers on app_user (branch_id, id) where account_type = 'manager' and disabled_at is null;
 
+-- The numbers of branches and users are those of no other database, so that a branch can be moved into any: each begins somewhere else.
+select setval(pg_get_serial_sequence(name, 'id'), (1e13 + random() * 8e13)::bigint) from unnest('{branch,app_user}'::text[]) as name;
+
 -- Who is disabled at home is disabled everywhere; each branch enables them again.
 create function copy_home_user() returns trigger language plpgsql as $$
 begin
@@ -352,10 +355,30 @@ create table generation (
 );
 insert into generation default values;
 
-create function current_generation() returns generation language plpgsql stable as $$
+-- Of a branch that was restored alone (decision 200): its devices notice, and no others do.
+create table branch_generation (
+  branch_id bigint primary key references branch,
+  id uuid not null default gen_random_uuid(),
+  restored_from timestamptz not null
+);
+
+-- The generation that devices of a branch are told.
+create function current_generation(of_branch bigint) returns generation language plpgsql stable as $$
 declare
-  own generation;
+  it generation;
+  own branch_generation;
 begin
-  select * into own from generation;
-  return own;
+  select * into it from generation;
+  select * into own from branch_generation where branch_id = of_branch;
+  if found then
+    it.id := own.id;
+    it.restored_from := own.restored_from;
+  end if;
+  return it;
 end $$;
+
+-- Whether a backup is being written into this database: its rows hold all sums and counts, and replace what otherwise stays. Triggers that
+-- count, or that keep rows as they are, then do nothing (backups/restore-branch.ts).
+create function is_restoring() returns boolean language sql stable as $$
+  select current_setting('branch_desk.restoring', true) is not distinct from 'yes'
+$$;

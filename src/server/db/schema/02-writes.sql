@@ -15,11 +15,15 @@ create table idempotency (
 );
 create index idempotency_age on idempotency using brin (created_at);
 
--- Holds a key until the transaction ends. Returns no row while another transaction holds it, else one: the kept answer, or nulls.
+-- Holds a key until the transaction ends, and keeps the branch from being restored. Returns no row while another transaction holds it, else
+-- one: the kept answer, or nulls.
 -- The answer is read after the lock is held, which needs a statement of its own.
 create function hold_key(branch bigint, asked uuid)
 returns table (user_id bigint, method text, path text, body_hash text, status smallint, answer json) language plpgsql rows 1 as $$
 begin
+  if not pg_try_advisory_xact_lock_shared(hashtextextended(branch || '/restore', 0)) then
+    raise exception 'the branch is being restored' using errcode = 'lock_not_available';
+  end if;
   if pg_try_advisory_xact_lock(hashtextextended(branch || '/' || asked, 0)) then
     return query select kept.user_id, kept.method, kept.path, kept.body_hash, kept.status, kept.answer
       from (select) as held left join idempotency as kept on kept.branch_id = hold_key.branch and kept.key = hold_key.asked;
@@ -68,7 +72,7 @@ begin
   raise exception 'what was written in the history stays as it is' using errcode = 'insufficient_privilege';
 end $$;
 create trigger history_stays before update or delete or truncate on history
-  for each statement execute function history_stays();
+  for each statement when (not is_restoring()) execute function history_stays();
 
 -- Counts the committed writes of a branch: the sum of its counters is the version of its data. Transactions that commit at the same time count
 -- in different rows, so that none waits for the commit of another. The first counter begins with the clock in milliseconds: a backup does
@@ -112,7 +116,7 @@ begin
 end $$;
 -- At the commit: a counter is locked for as long as that takes, and no other row is locked after it.
 create constraint trigger write_counted after insert on history deferrable initially deferred
-  for each row execute function count_change();
+  for each row when (not is_restoring()) execute function count_change();
 
 -- Raises `version` when a column changes, and `summary_version` when one changes that other records show, such as a student's name. It is the
 -- trigger of tables whose rows triggers and foreign keys change too, or of which others show columns; db/branch-scope.ts counts the others'.

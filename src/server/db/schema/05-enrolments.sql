@@ -30,7 +30,7 @@ begin
   raise exception 'a collection stays as it was recorded' using errcode = 'insufficient_privilege';
 end $$;
 create trigger collection_stays before update or delete on collection
-  for each row execute function collection_stays();
+  for each row when (not is_restoring()) execute function collection_stays();
 
 -- The last day of an enrolment, by the rule of contract/rules/term.ts: a month that lacks the day of the start ends it.
 create function last_day_of_term(first date, period text) returns date language sql immutable parallel safe as $$

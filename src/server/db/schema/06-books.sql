@@ -146,7 +146,7 @@ begin
   return null;
 end $$;
 create trigger book_order_stock after insert or delete or update of book_id, quantity, price on book_order
-  for each row execute function order_into_book();
+  for each row when (not is_restoring()) execute function order_into_book();
 
 -- Takes a payout from its book, whose constraint then refuses too much. An installment leaves the book alone.
 create function pay_out_of_book() returns trigger language plpgsql as $$
@@ -166,4 +166,4 @@ begin
   return null;
 end $$;
 create trigger book_payout_stock after insert or delete or update of book_id, quantity, unit_price, returned, forgiven on book_payout
-  for each row execute function pay_out_of_book();
+  for each row when (not is_restoring()) execute function pay_out_of_book();

@@ -135,4 +135,4 @@ begin
   return null;
 end $$;
 create trigger stock_count_corrects after insert or delete on stock_count
-  for each row execute function count_into_book();
+  for each row when (not is_restoring()) execute function count_into_book();

@@ -112,7 +112,7 @@ begin
   raise exception 'a drawer close stays as it was counted' using errcode = 'insufficient_privilege';
 end $$;
 create trigger drawer_close_stays before update or delete on drawer_close
-  for each row execute function drawer_close_stays();
+  for each row when (not is_restoring()) execute function drawer_close_stays();
 
 -- Counts a drawer: locks the user, checks that their last close is finished and the one that was counted after, takes all movements of the user
 -- that have no close, adds them up and stores the close. A movement that is written at the same time is seen and counted, or stays for the next

@@ -19,4 +19,4 @@ begin
   raise exception 'a printed receipt stays as it was' using errcode = 'insufficient_privilege';
 end $$;
 create trigger receipt_print_stays before update or delete on receipt_print
-  for each row execute function receipts_stay();
+  for each row when (not is_restoring()) execute function receipts_stay();

@@ -84,7 +84,7 @@ begin
   end if;
   raise exception 'a movement stays' using errcode = 'insufficient_privilege';
 end $$;
-create trigger movement_stays before update or delete on movement for each row execute function movement_stays();
+create trigger movement_stays before update or delete on movement for each row when (not is_restoring()) execute function movement_stays();
 
 -- Keeps the balances that must never be wrong: of payables, whose constraints then refuse too much, and the credit of students. What a payable
 -- says itself, its price and its first payment, is in its row already.
@@ -121,7 +121,7 @@ begin
   return null;
 end $$;
 create trigger movement_balances after insert on movement referencing new table as added
-  for each statement execute function keep_balances();
+  for each statement when (not is_restoring()) execute function keep_balances();
 
 create function refuse_negative_credit() returns trigger language plpgsql as $$
 begin

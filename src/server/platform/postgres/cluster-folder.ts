@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   readFileSync,
   readlinkSync,
@@ -7,6 +8,7 @@ import {
   statSync,
   symlinkSync,
   unlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
@@ -39,6 +41,16 @@ export interface ClusterFolder {
   readonly log: string;
   readonly password: string;
   readonly privileges: Privileges;
+}
+
+/** There while a database is created for the first time, so that an interrupted creation is begun again. */
+const MAKING = 'making';
+
+/** What a lost database leaves in its folder; undefined while there is one, none was ever made, or its creation was interrupted. */
+export function remainsOfDatabase(folder: string): string | undefined {
+  const has = (name: string) => existsSync(path.join(folder, name));
+  if (has('pg/PG_VERSION') || has(MAKING) || has('new')) return undefined;
+  return ['pg', 'lock', 'password'].find(has);
 }
 
 function socketFolderOf(folder: string): string {
@@ -78,6 +90,13 @@ export function prepareClusterFolder(
       `The data in ${at('pg')} are of PostgreSQL ${version}, this version brings ${POSTGRES_MAJOR}: start the version that made them, or set DATABASE_URL.`,
     );
   }
+
+  if (version !== '' && !existsSync(at('password'))) {
+    throw new StartupError(
+      `The password of the database is gone, and nothing can open its data without it: put ${at('password')} back from a copy of DATA_DIR, or restore the newest backup into another DATA_DIR.`,
+    );
+  }
+  if (version === '') writeFileSync(at(MAKING), '');
 
   const privileges = choosePrivileges(path.join(native, 'bin', 'postgres'), folder);
   const socketFolder = socketFolderOf(folder);

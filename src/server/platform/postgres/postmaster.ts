@@ -30,6 +30,7 @@ if [ ! -e pg/PG_VERSION ]; then
   mv new pg
   sync .
 fi
+rm -f making
 if [ -n "$GUARDED" ]; then rm -f pg/postmaster.pid "$RUN/.s.PGSQL.${socketPort}" "$RUN/.s.PGSQL.${socketPort}.lock"; fi
 exec "$BIN/postgres" "$@"`;
 

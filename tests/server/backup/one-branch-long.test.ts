@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BACKUPS_PATH } from '#contract/backups.ts';
+import { GENERATION, paths } from '#contract/http.ts';
+import { readCommand } from '#server/admin/commands.ts';
+import { runCommand } from '#server/admin/run-command.ts';
+import { listBackups } from '#server/backups/backup-folder.ts';
+import { endedAccesses, storedTables } from '#server/backups/backup-tables.ts';
+import { travellingTables } from '#server/backups/branch-tables.ts';
+import { verifyBackup } from '#server/backups/restore-backup.ts';
+import { type RestoredBranch, restoreBranch } from '#server/backups/restore-branch.ts';
+import { writeBackup } from '#server/backups/write-backup.ts';
+import { withClient } from '#server/db/connections.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { invariantViolations } from '../../crash/invariants.ts';
+import { addressOf, bareDatabase } from '../../support/test-database.ts';
+import { courses, enrol, installment, students } from '../api/bodies.ts';
+import { rowsOfBranch } from '../api/branch-rows.ts';
+import {
+  type ApiClient,
+  type StartedTestServer,
+  startTestServer,
+  type TestServer,
+} from '../api/test-server.ts';
+import { withServer } from '../api/with-server.ts';
+import { temporaryFolder } from '../temporary.ts';
+import { allAnswers } from './all-answers.ts';
+import { type KeyedWrite, runScriptedHistory } from './scripted-history.ts';
+
+const server = withServer();
+const folder = temporaryFolder();
+let branch: ApiClient;
+let neighbour: ApiClient;
+let writes: KeyedWrite[];
+/** Another database, with a branch of its own. */
+let other: StartedTestServer;
+let resident: ApiClient;
+
+const fileOf = (name: string) => path.join(folder, `${name}.backup`);
+const nothing = async () => undefined;
+
+beforeAll(async () => {
+  branch = await server.newClient();
+  neighbour = await server.newClient();
+  writes = await runScriptedHistory(server, branch, 1);
+  await enrol(neighbour, '100', '10');
+  // Not a copy of the template, which has its numbers.
+  const database = await bareDatabase();
+  await migrate(database.settings);
+  other = await startTestServer({ database });
+  resident = await other.newClient();
+  await enrol(resident, '500', '50');
+  other.clock.now = server.clock.now;
+  // As salted hashes are: one of each user.
+  for (const { queryAsOwner } of [server, other])
+    await queryAsOwner("update app_user set password_hash = id || 'salted'");
+});
+afterAll(() => other?.close());
+
+async function restored(
+  target: Pick<TestServer, 'settings'>,
+  file: string,
+  options: Partial<Parameters<typeof restoreBranch>[2]> = {},
+): Promise<RestoredBranch> {
+  const backup = await verifyBackup(file);
+  return restoreBranch(target.settings, backup, { join: false, beforeChange: nothing, ...options });
+}
+
+const versionOf = async ({ queryAsOwner }: Pick<TestServer, 'queryAsOwner'>, { branchId }: ApiClient) => {
+  const [row] = await queryAsOwner('select max(version) as highest from student where branch_id = $1', [
+    branchId,
+  ]);
+  return Number(row?.highest);
+};
+
+async function answersOf(client: ApiClient, leap = 0): Promise<Map<string, string>> {
+  const answers = await allAnswers(client, leap);
+  for (const changed of [paths.branch, paths.changes, paths.sessions, BACKUPS_PATH]) answers.delete(changed);
+  return answers;
+}
+
+const generationOf = async (client: ApiClient) => (await client.get(paths.branch)).body.generation;
+
+describe('the tables', () => {
+  it('each belong to a branch or to the server, and travel with a branch unless they end with their server', async () => {
+    const tables = await withClient(server.settings, async (client) => ({
+      travelling: await travellingTables(client, await storedTables(client)),
+      all: (
+        await client.query<{ name: string }>(
+          "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+        )
+      ).rows,
+    }));
+    const ofDatabase = ['migration', 'generation', 'first_run', 'stored_backup', 'backup_report'];
+    const ofPresentDevices = ['branch_change', 'branch_generation', 'device_store'];
+    const travelling = tables.travelling.map(({ name }) => name);
+    const left = tables.all.map(({ name }) => name).filter((name) => !travelling.includes(name));
+    expect(left.sort()).toEqual([...ofDatabase, ...ofPresentDevices, ...endedAccesses].sort());
+  });
+});
+
+describe('a branch that is moved to another database', () => {
+  it('is refused while its name or the address of a user is somebody else’s there, and nothing changes', async () => {
+    const file = fileOf('moved');
+    await writeBackup(server.settings, file, { force: true, branch: String(branch.branchId) });
+    const before = await rowsOfBranch(other, resident.branchId);
+    await expect(restored(other, file)).rejects.toThrow(/^A branch named Branch 1 is here already/);
+    await other.queryAsOwner("update branch set name = 'The one of here'");
+    await expect(restored(other, file)).rejects.toThrow(
+      /^Somebody signs in here already with desk1@example\.com\. .* repeat this with --join/,
+    );
+    await expect(restored(other, file, { name: 'Branch 2' })).rejects.toThrow(
+      /holds no branch Branch 2, but Branch 1\.$/,
+    );
+    await other.queryAsOwner("update app_user set email = 'resident@example.com'");
+    expect((await other.queryAsOwner('select from branch')).length).toBe(1);
+    const after = await rowsOfBranch(other, resident.branchId);
+    const unchanged = (rows: Record<string, unknown>[]) =>
+      rows.filter(({ of_table }) => of_table !== 'branch' && of_table !== 'app_user');
+    expect(unchanged(after)).toEqual(unchanged(before));
+  });
+
+  it('answers every read with the same bytes, repeats old keys, and leaves the branch of there alone', async () => {
+    const before = await rowsOfBranch(other, resident.branchId);
+    const result = await restored(other, fileOf('moved'));
+    expect(result).toMatchObject({ name: 'Branch 1', wasHere: false, joined: [], transfers: 0 });
+    expect(result.rows).toBeGreaterThan(500);
+    expect(await rowsOfBranch(other, resident.branchId)).toEqual(before);
+
+    const moved = await other.clientFor(branch);
+    const leap = (await versionOf(other, branch)) - (await versionOf(server, branch));
+    expect(leap).toBeGreaterThan(999_999);
+    const answers = await answersOf(branch);
+    expect(answers.size).toBeGreaterThan(200);
+    expect(await answersOf(moved, leap)).toEqual(answers);
+    const [hash] = await other.queryAsOwner('select password_hash from app_user where id = $1', [
+      branch.userId,
+    ]);
+    expect(hash?.password_hash).toBe(`${branch.userId}salted`);
+
+    const untouched = await rowsOfBranch(other, branch.branchId);
+    for (const { method, path: to, body, key, answer } of writes) {
+      const again = await moved.send(method, to, body, { 'idempotency-key': key });
+      expect([again.status, again.text], `${method} ${to}`).toEqual([answer.status, answer.text]);
+    }
+    expect(await rowsOfBranch(other, branch.branchId)).toEqual(untouched);
+    const codeOf = async (client: ApiClient) => (await client.create(students, { name: 'Next' })).code;
+    const [here, there] = [await codeOf(branch), await codeOf(moved)].map((code) =>
+      Number(String(code).slice(2)),
+    );
+    expect(there).toBeGreaterThan((here ?? 0) + 900);
+  });
+
+  it('brings people whose home stays elsewhere, and finds them again when that branch follows', async () => {
+    const [person] = await server.queryAsOwner(
+      `insert into app_user (branch_id, home_branch_id, home_user_id, account_type, email, first_name, last_name)
+        select $1, branch_id, id, 'staff', email, first_name, last_name from app_user where id = $2 returning id`,
+      [branch.branchId, neighbour.userId],
+    );
+    await server.queryAsOwner(
+      "insert into totp (branch_id, user_id, secret, last_step) values ($1, $2, '\\x01', 7)",
+      [neighbour.branchId, neighbour.userId],
+    );
+    await writeBackup(server.settings, fileOf('person'), { force: true, branch: String(branch.branchId) });
+    await restored(other, fileOf('person'));
+    const users = 'select home_user_id, password_hash from app_user where id = $1';
+    const hash = `${neighbour.userId}salted`;
+    expect(await other.queryAsOwner(users, [person?.id])).toEqual([
+      { home_user_id: null, password_hash: hash },
+    ]);
+    expect(await other.queryAsOwner('select user_id from totp')).toEqual([{ user_id: person?.id }]);
+
+    // From a backup of all branches, as the nightly one is.
+    await writeBackup(server.settings, fileOf('all'), { force: true });
+    await expect(restored(other, fileOf('all'))).rejects.toThrow(
+      /holds several branches: say with --name which one, Branch 1, Branch 2\.$/,
+    );
+    expect(await restored(other, fileOf('all'), { name: 'branch 2' })).toMatchObject({
+      wasHere: false,
+      joined: ['desk2@example.com'],
+    });
+    expect(await other.queryAsOwner(users, [neighbour.userId])).toEqual([
+      { home_user_id: person?.id, password_hash: null },
+    ]);
+    const known = await (await other.clientFor(neighbour)).listAll(students);
+    expect(known).toHaveLength((await neighbour.listAll(students)).length);
+  });
+
+  it('is refused where another branch has its number', async () => {
+    const twin = await startTestServer();
+    await twin.queryAsOwner(
+      "insert into branch (id, name) overriding system value values (7, 'In use'), ($1, 'A twin')",
+      [branch.branchId],
+    );
+    await expect(restored(twin, fileOf('moved'))).rejects.toThrow(
+      /^Another branch, A twin, has the number of this one in this database\./,
+    );
+    await twin.close();
+  });
+});
+
+describe('the undo of a mistake in one branch', () => {
+  it('takes back its records while other branches are in use, and only its devices notice', async () => {
+    const file = fileOf('undo');
+    await writeBackup(server.settings, file, { force: true, branch: String(branch.branchId) });
+    const wanted = await answersOf(branch);
+    const [version, generations] = [
+      await versionOf(server, branch),
+      await Promise.all([branch, neighbour].map(generationOf)),
+    ];
+    const { id: enrolment } = await enrol(branch, '1000');
+    const late = await branch.create(courses, installment(enrolment, '100'));
+    const before = await branch.create(students, { name: 'Entered since' });
+    await server.queryAsOwner("update app_user set password_hash = 'changed since' where id = $1", [
+      branch.userId,
+    ]);
+    const sessions = await server.queryAsOwner('select * from session order by id');
+
+    let goesOn = true;
+    const inUse = async (work: () => Promise<number>) => {
+      const statuses: number[] = [];
+      while (goesOn) statuses.push(await work());
+      return new Set(statuses);
+    };
+    const newKey = () => ({ 'idempotency-key': randomUUID() });
+    const created: string[] = [];
+    const busy = Promise.all([
+      inUse(async () => {
+        const { status, body } = await neighbour.send('POST', students, { name: 'Meanwhile' }, newKey());
+        created.push(String(body.id));
+        return status;
+      }),
+      inUse(
+        async () => (await branch.send('POST', courses, installment(enrolment, '0.05'), newKey())).status,
+      ),
+    ]);
+    let kept = '';
+    const result = await restored(server, file, {
+      beforeChange: async (of) => {
+        kept = fileOf('before-undo');
+        await writeBackup(server.settings, kept, { force: true, branch: of });
+      },
+    });
+    goesOn = false;
+    const [ofNeighbour, ofBranch] = await busy;
+    expect(result).toMatchObject({ wasHere: true, joined: [], transfers: 0 });
+    expect(ofNeighbour).toEqual(new Set([201]));
+    // Before the restore, during it, and after it, when the enrolment is no more.
+    expect(ofBranch).toEqual(new Set([201, 503, 400]));
+    expect(created.length).toBeGreaterThan(3);
+    expect(await invariantViolations(server.queryAsOwner)).toEqual([]);
+
+    expect(await answersOf(branch, (await versionOf(server, branch)) - version)).toEqual(wanted);
+    expect((await branch.get(`${courses}${late.id}/`)).status).toBe(404);
+    const listed = (await neighbour.listAll(students)).map(({ id }) => id);
+    expect(listed).toEqual(expect.arrayContaining(created));
+    expect(await server.queryAsOwner('select * from session order by id')).toEqual(sessions);
+    const [user] = await server.queryAsOwner('select password_hash from app_user where id = $1', [
+      branch.userId,
+    ]);
+    expect(user?.password_hash).toBe('changed since');
+
+    const [ours, theirs] = await Promise.all([branch, neighbour].map(generationOf));
+    expect([ours === generations[0], theirs === generations[1]]).toEqual([false, true]);
+    const [next, elsewhere] = [
+      await branch.send('POST', students, { name: 'Next' }, { 'idempotency-key': randomUUID() }),
+      await neighbour.send('POST', students, { name: 'Next' }, { 'idempotency-key': randomUUID() }),
+    ];
+    const named = GENERATION.toLowerCase();
+    expect([next.headers[named], elsewhere.headers[named]]).toEqual([ours, theirs]);
+    const numberOf = (code: unknown) => Number(String(code).slice(2));
+    expect(numberOf(next.body.code)).toBeGreaterThan(numberOf(before.code) + 999);
+
+    // The undo can be undone.
+    await restored(server, kept);
+    expect((await branch.get(`${courses}${late.id}/`)).status).toBe(200);
+  });
+
+  it('is done by commands, which say what became of what was there', async () => {
+    const config = readConfig({
+      DATABASE_URL: addressOf(server.settings),
+      DATA_DIR: temporaryFolder(),
+      BACKUP_DIR: path.join(temporaryFolder(), 'backups'),
+    });
+    const say = async (...words: string[]) => {
+      const command = readCommand(words);
+      if ('problem' in command) throw new Error(command.problem);
+      return runCommand(command, config);
+    };
+    const file = fileOf('by-command');
+    expect(await say('backup', '--branch', 'branch 2', file)).toMatch(
+      /^Backed up Branch 2, \d+ rows, to .*by-command\.backup \(\d+ KB\)\. It was restored into a scratch database and compared\.$/,
+    );
+    await expect(say('backup', '--branch', 'Nowhere', file)).rejects.toThrow(
+      'There is no branch named Nowhere.',
+    );
+    const { id } = await neighbour.create(students, { name: 'A mistake' });
+    expect(await say('restore', '--branch', file)).toMatch(
+      /^Branch 2 has the \d+ rows of the backup of .* UTC again\. What was there is in .*branch-\d+-before-restore-\w+\.backup\.$/,
+    );
+    expect((await neighbour.get(`${students}${id}/`)).status).toBe(404);
+    expect(await listBackups(config.backups.folder), 'one branch is no backup of the database').toEqual([]);
+  });
+});
