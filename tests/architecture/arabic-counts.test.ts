@@ -5,7 +5,7 @@ import { rest } from '#app/arabic/rest.ts';
 import { start } from '#app/arabic/start.ts';
 import { addTranslations, setLanguageSource } from '#contract/messages.ts';
 import { arabic as ofServer } from '#server/messages/arabic.ts';
-import { readTree, syntaxOf } from './source-tree.ts';
+import { nodesIn, readTree } from './source-tree.ts';
 
 const COUNTS = [0, 1, 2, 3, 11, 100];
 
@@ -40,18 +40,12 @@ function textsIn(path: readonly string[], texts: ts.ObjectLiteralExpression): Co
 /** Every counted text that a catalogue declares. */
 const counted = readTree('src')
   .filter(({ path }) => path.endsWith('.en.ts'))
-  .flatMap((file) => {
-    const found: CountedText[] = [];
-    const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && node.expression.getText() === 'defineMessages') {
-        const [id, texts] = node.arguments;
-        if (id && ts.isStringLiteral(id) && texts && ts.isObjectLiteralExpression(texts))
-          found.push(...textsIn([id.text], texts));
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(syntaxOf(file));
-    return found;
+  .flatMap((file) => nodesIn(file))
+  .flatMap((node) => {
+    if (!ts.isCallExpression(node) || node.expression.getText() !== 'defineMessages') return [];
+    const [id, texts] = node.arguments;
+    const isDeclared = id && ts.isStringLiteral(id) && texts && ts.isObjectLiteralExpression(texts);
+    return isDeclared ? textsIn([id.text], texts) : [];
   });
 
 const catalogues: unknown = { ...start, ...rest, ...office, ...ofServer };

@@ -4,7 +4,7 @@ import { office } from '#app/arabic/office.ts';
 import { rest } from '#app/arabic/rest.ts';
 import { start } from '#app/arabic/start.ts';
 import { arabic as ofServer } from '#server/messages/arabic.ts';
-import { readTree, type SourceFile, sourceFile, syntaxOf } from './source-tree.ts';
+import { isText, nodesIn, readTree, type SourceFile, sourceFile } from './source-tree.ts';
 
 const arabic = readTree('src').filter(({ path }) => /\/arabic\/|\.ar\.ts$/.test(path));
 
@@ -12,47 +12,34 @@ const arabic = readTree('src').filter(({ path }) => /\/arabic\/|\.ar\.ts$/.test(
 const NAMES = /\b(?:Branch Desk|A5|csv)\b/g;
 
 /** Returns the texts of Arabic catalogues that contain Latin words. Arguments of `ltr` are shown as they are. */
-function latinTexts(files: readonly SourceFile[]): string[] {
-  return files.flatMap(({ path, text }) => {
-    const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-    const found: string[] = [];
-    const visit = (node: ts.Node): void => {
-      if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || ts.isComputedPropertyName(node)) return;
-      if (ts.isCallExpression(node) && /^ltr$|toLocaleString$/.test(node.expression.getText(source))) return;
-      if (ts.isBinaryExpression(node)) return;
-      const isText =
-        ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
-      const isKey =
-        ts.isPropertyAssignment(node.parent ?? node) && (node.parent as ts.PropertyAssignment).name === node;
-      if (isText && !isKey && /[A-Za-z]/.test(node.text.replace(NAMES, '')))
-        found.push(`${path}: ${node.text}`);
-      ts.forEachChild(node, visit);
-    };
-    visit(source);
-    return found;
-  });
-}
+const latinTexts = (files: readonly SourceFile[]): string[] =>
+  files.flatMap((file) =>
+    nodesIn(file, isNoText).flatMap((node) =>
+      isText(node) && /[A-Za-z]/.test(node.text.replace(NAMES, '')) ? [`${file.path}: ${node.text}`] : [],
+    ),
+  );
+
+const isNoText = (node: ts.Node) =>
+  ts.isImportDeclaration(node) ||
+  ts.isTypeNode(node) ||
+  ts.isComputedPropertyName(node) ||
+  ts.isBinaryExpression(node) ||
+  (ts.isPropertyAssignment(node.parent ?? node) && (node.parent as ts.PropertyAssignment).name === node) ||
+  (ts.isCallExpression(node) && /^ltr$|toLocaleString$/.test(node.expression.getText()));
 
 /**
  * Returns the sentences that begin with a name: an element of automatic direction would run as the name does, and turn
  * the sentence where the name is Latin. `leading` marks the name.
  */
-function turnedTexts(files: readonly SourceFile[]): string[] {
-  return files.flatMap((file) => {
-    const found: string[] = [];
-    const visit = (node: ts.Node): void => {
-      if (ts.isTemplateExpression(node) && node.head.text === '') {
-        const [first] = node.templateSpans;
-        const beginsWithName = first !== undefined && /^isolated\(/.test(first.expression.getText());
-        const isSentence = node.templateSpans.some(({ literal }) => /[\u0600-\u06ff]/.test(literal.text));
-        if (beginsWithName && isSentence) found.push(`${file.path}: ${node.getText()}`);
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(syntaxOf(file));
-    return found;
-  });
-}
+const turnedTexts = (files: readonly SourceFile[]): string[] =>
+  files.flatMap((file) =>
+    nodesIn(file).flatMap((node) => {
+      if (!ts.isTemplateExpression(node) || node.head.text !== '') return [];
+      const beginsWithName = /^isolated\(/.test(node.templateSpans[0]?.expression.getText() ?? '');
+      const isSentence = node.templateSpans.some(({ literal }) => /[\u0600-\u06ff]/.test(literal.text));
+      return beginsWithName && isSentence ? [`${file.path}: ${node.getText()}`] : [];
+    }),
+  );
 
 const idsIn = (files: readonly SourceFile[]) =>
   files.flatMap(({ text }) => [...text.matchAll(/\bdefineMessages\(\s*'([^']*)'/g)].map(([, id = '']) => id));

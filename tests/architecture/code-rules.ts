@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { type SourceFile, syntaxOf } from './source-tree.ts';
+import { isText, nodesIn, type SourceFile } from './source-tree.ts';
 
 const MAX_LINES = 500;
 
@@ -10,35 +10,6 @@ export function oversizedFiles(files: readonly SourceFile[]): string[] {
   return files
     .filter((file) => linesOf(file) > MAX_LINES)
     .map((file) => `${file.path} has ${linesOf(file)} lines, the limit is ${MAX_LINES}`);
-}
-
-/** Returns files that only re-export others, and any named index. */
-export function barrelFiles(files: readonly SourceFile[]): string[] {
-  return files.filter(isBarrel).map(({ path }) => path);
-}
-
-function isBarrel(file: SourceFile): boolean {
-  if (/\/index\.tsx?$/.test(file.path)) return true;
-  if (!/^export (?:type )?[*{]/m.test(file.text)) return false;
-  const { statements } = syntaxOf(file);
-  const isReExport = (one: ts.Statement) => ts.isExportDeclaration(one) && one.moduleSpecifier !== undefined;
-  return (
-    statements.length > 0 &&
-    statements.every((one) => isReExport(one) || ts.isImportDeclaration(one)) &&
-    statements.some(isReExport)
-  );
-}
-
-/** Returns paths whose names are not kebab-case. */
-export function badFileNames(files: readonly SourceFile[]): string[] {
-  return files
-    .map(({ path }) => path)
-    .filter(
-      (path) =>
-        !/^[a-z0-9]+(-[a-z0-9]+)*(\.(config|test|e2e|bench|d|en|ar))?\.tsx?$/.test(
-          path.split('/').at(-1) ?? '',
-        ),
-    );
 }
 
 const COLOUR =
@@ -61,21 +32,8 @@ export function colourLiterals(files: readonly SourceFile[]): string[] {
 
 /** Returns string literals without imports, and the fixed parts of templates. */
 function stringsIn(file: SourceFile): string[] {
-  const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
-    if (
-      ts.isStringLiteralLike(node) ||
-      ts.isTemplateHead(node) ||
-      ts.isTemplateMiddle(node) ||
-      ts.isTemplateTail(node)
-    ) {
-      found.push(node.text);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(syntaxOf(file));
-  return found;
+  const isWay = (node: ts.Node) => ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+  return nodesIn(file, isWay).flatMap((node) => (isText(node) ? [node.text] : []));
 }
 
 /** Writes that are neither queued nor online calls, each with a reason in docs/offline-protocol.md. */

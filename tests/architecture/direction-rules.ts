@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { type SourceFile, syntaxOf } from './source-tree.ts';
+import { isText, nodesIn, type SourceFile } from './source-tree.ts';
 
 /** Matches names of styles that mean one side of the screen, which a page from right to left would not turn. */
 const PHYSICAL_NAME =
@@ -42,26 +42,17 @@ function problemOf(name: string, value: ts.Node): string | undefined {
 
 /** Returns the styles of sources that name the left or right side of the screen (decision 116). */
 export function physicalStyles(files: readonly SourceFile[]): string[] {
-  return files.flatMap((file) => {
-    const found: string[] = [];
-    const visit = (node: ts.Node): void => {
-      if (ts.isJsxAttribute(node) && node.initializer) {
-        const problem = problemOf(node.name.getText(), node.initializer);
-        if (problem) found.push(problem);
-      }
-      if (ts.isPropertyAssignment(node)) {
-        const name = ts.isStringLiteral(node.name) ? node.name.text : node.name.getText();
-        const problem = problemOf(name, node.initializer);
-        if (problem) found.push(problem);
-      }
-      const isText =
-        ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
-      if (isText && PHYSICAL_CSS.test(node.text)) found.push(node.text.trim().slice(0, 60));
-      node.forEachChild(visit);
-    };
-    visit(syntaxOf(file));
-    return found.map((problem) => `${file.path}: ${problem}`);
-  });
+  const problemsOf = (node: ts.Node) => {
+    if (isText(node)) return PHYSICAL_CSS.test(node.text) ? node.text.trim().slice(0, 60) : undefined;
+    if (!ts.isJsxAttribute(node) && !ts.isPropertyAssignment(node)) return undefined;
+    const name = ts.isStringLiteral(node.name) ? node.name.text : node.name.getText();
+    return node.initializer && problemOf(name, node.initializer);
+  };
+  return files.flatMap((file) =>
+    nodesIn(file)
+      .flatMap((node) => problemsOf(node) ?? [])
+      .map((problem) => `${file.path}: ${problem}`),
+  );
 }
 
 const CELL = /^(?:t[dh]|chakra\.t[dh]|Table\.(?:Cell|ColumnHeader))$/;
@@ -71,19 +62,15 @@ const CELL = /^(?:t[dh]|chakra\.t[dh]|Table\.(?:Cell|ColumnHeader))$/;
  * alignment, borders and sticky positions (decision 116).
  */
 export function directedCells(files: readonly SourceFile[]): string[] {
-  return files.flatMap((file) => {
-    const found: string[] = [];
-    const visit = (node: ts.Node): void => {
-      const isDirected =
-        (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) &&
-        CELL.test(node.tagName.getText()) &&
-        node.attributes.properties.some((one) => ts.isJsxAttribute(one) && one.name.getText() === 'dir');
-      if (isDirected) found.push(`${file.path}: ${node.getText().slice(0, 60)}`);
-      node.forEachChild(visit);
-    };
-    visit(syntaxOf(file));
-    return found;
-  });
+  const isDirected = (node: ts.Node) =>
+    (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) &&
+    CELL.test(node.tagName.getText()) &&
+    node.attributes.properties.some((one) => ts.isJsxAttribute(one) && one.name.getText() === 'dir');
+  return files.flatMap((file) =>
+    nodesIn(file)
+      .filter(isDirected)
+      .map((node) => `${file.path}: ${node.getText().slice(0, 60)}`),
+  );
 }
 
 /** Returns the physical styles of a style sheet or of a page. */

@@ -131,20 +131,6 @@ function upward(
   return targetRank < rank ? undefined : `${to} is not below ${from}`;
 }
 
-/** Returns imports that leave their project by `../`, lack a file ending, or use an unknown alias. */
-export function importStyleViolations(files: readonly SourceFile[]): string[] {
-  return files.flatMap(({ path, imports }) =>
-    imports.flatMap((specifier) => {
-      const target = resolveImport(path, specifier);
-      if (!target) return /^[#~@]\//.test(specifier) ? `${path}: ${specifier} is an unknown alias` : [];
-      if (specifier.startsWith('.') && projectOf(target) !== projectOf(path)) {
-        return `${path}: ${specifier} leaves the project, write #${projectOf(target)}/…`;
-      }
-      return /\.\w+$/.test(target) ? [] : `${path}: ${specifier} has no file ending`;
-    }),
-  );
-}
-
 /** Returns groups of files that import each other in a cycle, one line each. */
 export function importCycles(files: readonly SourceFile[]): string[] {
   const known = new Map(files.map((file) => [file.path, file]));

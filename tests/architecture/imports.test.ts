@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   importCycles,
   importDirectionViolations,
-  importStyleViolations,
   layers,
   serverLayerOf,
   serverLayers,
@@ -78,25 +77,6 @@ describe('import direction', () => {
     ['src/contract/a.ts', 'zod'],
   ])('allows %s to import %s', (path, specifier) => {
     expect(importDirectionViolations([sourceFile(path, `import { x } from '${specifier}';`)])).toEqual([]);
-  });
-});
-
-describe('import style', () => {
-  it('is respected by the whole source tree', () =>
-    expect(
-      importStyleViolations(source),
-      'Write #contract/…, #server/… or #app/… with the ending: docs/architecture.md, Two projects',
-    ).toEqual([]));
-
-  it.each([
-    '../../contract/money.ts',
-    './fields',
-    '#contract/fields',
-    '@/shell/page.tsx',
-    '../server/a.ts',
-  ])('is checked for %s', (specifier) => {
-    const planted = sourceFile('src/app/api/a.ts', `import { x } from '${specifier}';`);
-    expect(importStyleViolations([planted])).toHaveLength(specifier === '../server/a.ts' ? 0 : 1);
   });
 });
 

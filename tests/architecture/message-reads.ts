@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { SourceFile } from './source-tree.ts';
+import { nodesIn, type SourceFile } from './source-tree.ts';
 
 /** Returns the ids of catalogues that two files declare. */
 export function repeatedIds(files: readonly SourceFile[]): string[] {
@@ -17,41 +17,30 @@ export const misplacedCatalogues = (files: readonly SourceFile[]): string[] =>
 
 /** Returns the reads of messages outside of functions: a constant of a module keeps the language of its first load. */
 export function readsAtLoad(files: readonly SourceFile[]): string[] {
-  return files.flatMap(({ path, text }) => {
-    if (!text.includes(".en.ts'")) return [];
-    const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kindOf(path));
-    const catalogues = importedCatalogues(source);
-    const found: string[] = [];
-    const visit = (node: ts.Node): void => {
-      if (ts.isFunctionLike(node) || ts.isTypeNode(node)) return;
-      if (
-        (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) &&
-        ts.isIdentifier(node.expression) &&
-        catalogues.has(node.expression.text)
-      ) {
-        found.push(`${path}: ${node.getText(source)}`);
-      }
-      if (ts.isSpreadAssignment(node) && catalogues.has(node.expression.getText(source))) {
-        found.push(`${path}: ${node.getText(source)}`);
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(source);
-    return found;
+  return files.flatMap((file) => {
+    if (!file.text.includes(".en.ts'")) return [];
+    const catalogues = importedCatalogues(file);
+    const isRead = (node: ts.Node) =>
+      (ts.isPropertyAccessExpression(node) ||
+        ts.isElementAccessExpression(node) ||
+        ts.isSpreadAssignment(node)) &&
+      catalogues.has(node.expression.getText());
+    return nodesIn(file, (node) => ts.isFunctionLike(node) || ts.isTypeNode(node))
+      .filter(isRead)
+      .map((node) => `${file.path}: ${node.getText()}`);
   });
 }
 
-const kindOf = (path: string) => (path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
-
 /** Returns the local names of catalogues that a file imports. */
-function importedCatalogues(source: ts.SourceFile): Set<string> {
-  const names = new Set<string>();
-  for (const statement of source.statements) {
-    if (!ts.isImportDeclaration(statement) || !statement.moduleSpecifier.getText(source).endsWith(".en.ts'"))
-      continue;
-    const bindings = statement.importClause?.namedBindings;
-    if (!bindings || !ts.isNamedImports(bindings)) continue;
-    for (const { name, isTypeOnly } of bindings.elements) if (!isTypeOnly) names.add(name.text);
-  }
-  return names;
+function importedCatalogues(file: SourceFile): Set<string> {
+  const imported = nodesIn(file).filter(
+    (node) => ts.isImportDeclaration(node) && node.moduleSpecifier.getText().endsWith(".en.ts'"),
+  );
+  return new Set(
+    imported.flatMap((node) => {
+      const bindings = ts.isImportDeclaration(node) && node.importClause?.namedBindings;
+      if (!bindings || !ts.isNamedImports(bindings)) return [];
+      return bindings.elements.flatMap(({ name, isTypeOnly }) => (isTypeOnly ? [] : [name.text]));
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { readAttributes } from '../support/read-attributes.ts';
-import type { SourceFile } from './source-tree.ts';
+import { nodesIn, type SourceFile } from './source-tree.ts';
 
 /** Lists the attributes whose values a person sees or hears, with those of our components. */
 const TEXT_ATTRIBUTES = new Set<string>([...readAttributes, 'label', 'heading', 'description']);
@@ -14,7 +14,7 @@ const LETTER = /\p{L}/u;
 export function textLiterals(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => path.startsWith('src/app/') && path.endsWith('.tsx'))
-    .flatMap(({ path, text }) => textsIn(path, text).map((literal) => `${path}: ${literal}`));
+    .flatMap((file) => textsIn(file).map((literal) => `${file.path}: ${literal}`));
 }
 
 /**
@@ -31,25 +31,16 @@ export function repeatedTexts(files: readonly SourceFile[]): string[] {
   return [...paths].flatMap(([literal, { size }]) => (size >= 3 ? [literal] : []));
 }
 
-function textsIn(path: string, text: string): string[] {
-  const found: string[] = [];
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
-  const add = (literal: string) => {
-    if (LETTER.test(literal)) found.push(literal.replace(/\s+/g, ' ').trim());
-  };
-  const visit = (node: ts.Node): void => {
-    if (ts.isJsxText(node)) add(withoutEntities(node.text));
-    if (ts.isJsxAttribute(node) && TEXT_ATTRIBUTES.has(node.name.getText(source)) && node.initializer) {
-      for (const literal of shownLiterals(node.initializer)) add(literal);
-    }
-    if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) {
-      for (const literal of shownLiterals(node)) add(literal);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
+const textsIn = (file: SourceFile): string[] =>
+  nodesIn(file)
+    .flatMap((node) => {
+      if (ts.isJsxText(node)) return [withoutEntities(node.text)];
+      if (ts.isJsxAttribute(node) && node.initializer)
+        return TEXT_ATTRIBUTES.has(node.name.getText()) ? shownLiterals(node.initializer) : [];
+      return ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) ? shownLiterals(node) : [];
+    })
+    .filter((literal) => LETTER.test(literal))
+    .map((literal) => literal.replace(/\s+/g, ' ').trim());
 
 /** Replaces "&nbsp;" and the like, which contain letters but show none. */
 const withoutEntities = (text: string) => text.replace(/&#?\w+;/g, ' ');

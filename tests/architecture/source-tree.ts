@@ -45,13 +45,29 @@ export function readTree(folder: string): SourceFile[] {
 }
 
 /** Returns the syntax tree of a file, which is parsed once: several rules visit all of them. */
-export function syntaxOf(file: SourceFile): ts.SourceFile {
+function syntaxOf(file: SourceFile): ts.SourceFile {
   const known = syntaxTrees.get(file);
   if (known) return known;
   const parsed = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true);
   syntaxTrees.set(file, parsed);
   return parsed;
 }
+
+/** Returns the nodes of a file in their order; what is skipped is left out with all that is in it. */
+export function nodesIn(file: SourceFile, isSkipped: (node: ts.Node) => boolean = () => false): ts.Node[] {
+  const found: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isSkipped(node)) return;
+    found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(syntaxOf(file));
+  return found;
+}
+
+/** Tells whether a node is a literal text, or a fixed part of a template. */
+export const isText = (node: ts.Node) =>
+  ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
 
 /** Resolves an import to a project path; undefined for packages and built-in modules. */
 export function resolveImport(from: string, specifier: string): string | undefined {

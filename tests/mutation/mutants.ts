@@ -348,7 +348,7 @@ const table = `
   tests/app/outbox/unknown-outcome.test.ts: 78 the approval leaves the device with the attempt
   src/app/outbox/sender/settle.ts: approval !== undefined && settled.state === 'queued' → false
 75 a press has the id of the one whose answer was lost
-  tests/app/features/closes.test.tsx: 75 whose answer was lost with the connection
+  tests/app/calls/every-call.test.ts: 75 whose answer was lost is done once
   src/app/calls/online-call.ts: keptId(owner, screen) ?? approved?.key → approved?.key
 75 another press under the id is told
   tests/app/calls/every-call.test.ts: 75 whose answer was lost refuses a press

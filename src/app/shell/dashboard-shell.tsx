@@ -28,6 +28,7 @@ import { SideMenu } from './side-menu.tsx';
 import { messages } from './texts.en.ts';
 import { TopBar } from './top-bar.tsx';
 
+// biome-ignore lint/performance/noBarrelFile: the shell and its session load as one part of the app
 export { prepareSession } from './session-provider.tsx';
 
 const messageKeys = {

@@ -18,27 +18,3 @@ export class FakeCaches {
     return this.#caches.delete(name);
   }
 }
-
-type Work = (lock: object | null) => unknown;
-
-/** Fakes Web Locks that wait for their turn. */
-export class LockQueue {
-  readonly #held = new Map<string, Promise<unknown>>();
-
-  async request(name: string, options: { readonly ifAvailable?: boolean } | Work, work?: Work) {
-    const run = work ?? (options as Work);
-    const holder = this.#held.get(name);
-    if (holder && typeof options === 'object' && options.ifAvailable) return run(null);
-    const turn = (holder ?? Promise.resolve()).catch(() => undefined).then(() => run({}));
-    this.#held.set(name, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.#held.get(name) === turn) this.#held.delete(name);
-    }
-  }
-
-  async query() {
-    return { held: [...this.#held.keys()].map((name) => ({ name })) };
-  }
-}

@@ -9,9 +9,10 @@ import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
 import { newInstallment } from '../outbox/device.ts';
+import { FakeLocks } from '../outbox/fake-locks.ts';
 import { FakeServer } from '../outbox/fake-server.ts';
 import { signInMona } from '../outbox/sign-in-mona.ts';
-import { FakeCaches, LockQueue } from './fake-platform.ts';
+import { FakeCaches } from './fake-platform.ts';
 
 let server: FakeServer;
 let newestRefresh: string;
@@ -37,7 +38,7 @@ beforeEach(async () => {
   reused = [];
   vi.stubGlobal('caches', new FakeCaches());
   vi.stubGlobal('SyncManager', class {});
-  const platform = { ...badge, locks: new LockQueue() };
+  const platform = { ...badge, locks: new FakeLocks() };
   for (const [name, value] of Object.entries(platform))
     Object.defineProperty(navigator, name, { value, configurable: true });
   await signInMona(server, rotating);

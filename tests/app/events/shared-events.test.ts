@@ -2,7 +2,30 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SharedEvents } from '#app/events/shared-events.ts';
 import type { BranchEvent } from '#contract/events.ts';
 import { flush } from '../outbox/device.ts';
-import { FakeChannel, QueueLocks } from './fake-tabs.ts';
+import { FakeLocks } from '../outbox/fake-locks.ts';
+
+/** Fakes BroadcastChannel: delivers to all others of the name at once. */
+class FakeChannel {
+  static readonly open = new Set<FakeChannel>();
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+    FakeChannel.open.add(this);
+  }
+
+  postMessage(data: unknown): void {
+    for (const other of FakeChannel.open) {
+      if (other === this || other.name !== this.name) continue;
+      other.onmessage?.({ data: structuredClone(data) });
+    }
+  }
+
+  close(): void {
+    FakeChannel.open.delete(this);
+  }
+}
 
 /** A tab with the events that it received. */
 interface Tab {
@@ -64,7 +87,7 @@ const changed = (since: string, version: string, ...resources: string[]): Branch
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   opened = 0;
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: new QueueLocks() }));
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: new FakeLocks() }));
   vi.stubGlobal('BroadcastChannel', FakeChannel);
 });
 afterEach(() => {

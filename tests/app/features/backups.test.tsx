@@ -1,11 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storeTokens } from '#app/api/session.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { BackupsPage } from '#app/features/backups/backups-page.tsx';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
-import type { BackupList, BackupPreview } from '#contract/backups.ts';
+import { BACKUPS_PATH, type BackupList, type BackupPreview } from '#contract/backups.ts';
 import { renderPage } from '../render.tsx';
+import { ScriptedServer } from '../resources/render-screen.tsx';
 
 const name = 'branch-desk-20261122T000003Z-daily.backup';
 const madeAt = new Date(Date.now() - 5 * 3_600_000).toISOString();
@@ -33,20 +33,20 @@ const held = {
 };
 const preview: BackupPreview = { ...newest, held, current: { ...held, records: { student: 131 } } };
 
-const serverList = vi.fn<() => Response>();
-const posts = vi.fn<(path: string, body: unknown) => Response>();
+const RESTORE = `POST ${BACKUPS_PATH}${name}/restore/`;
+const started = { status: 202, body: { detail: 'Started' } };
+let server: ScriptedServer;
+
+/** Answers with these lists in turn, and with the last one from then on. */
+function serve(...lists: readonly object[]): void {
+  const rest = lists.map((changes) => ({ body: { ...list, ...changes } }));
+  server.on(`GET ${BACKUPS_PATH}`, () => (rest.length > 1 ? rest.shift() : rest[0]) ?? { body: list });
+}
 
 beforeEach(() => {
-  storeTokens({ access: `head.${btoa(JSON.stringify({ sub: '7', branch: '1' }))}.sign`, refresh: 'refresh' });
-  serverList.mockImplementation(() => Response.json(list));
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    if (init.method === 'POST') return posts(String(url), init.body && JSON.parse(String(init.body)));
-    return String(url).endsWith('/backups/') ? serverList() : Response.json(preview);
-  });
-});
-afterEach(() => {
-  serverList.mockReset();
-  posts.mockReset();
+  server = new ScriptedServer();
+  server.on(`GET ${BACKUPS_PATH}${name}/`, { body: preview });
+  serve({});
 });
 
 function open() {
@@ -67,14 +67,11 @@ async function openRestore() {
 
 describe('the backups page', () => {
   it('shows age, size and proof, and what needs a person', async () => {
-    serverList.mockImplementation(() =>
-      Response.json({
-        ...list,
-        warning: 'late',
-        problem: 'No backup was made: the disk is full.',
-        results: [{ ...newest, proof: { ...proof, state: 'failed', reason: 'It differs (enrolment).' } }],
-      }),
-    );
+    serve({
+      warning: 'late',
+      problem: 'No backup was made: the disk is full.',
+      results: [{ ...newest, proof: { ...proof, state: 'failed', reason: 'It differs (enrolment).' } }],
+    });
     open();
     expect(await screen.findByText(/Daily · 5 hours old · 2.4 MB/)).toBeVisible();
     expect(screen.getByText('Not usable')).toBeVisible();
@@ -96,8 +93,7 @@ describe('the backups page', () => {
   });
 
   it('76 says that the last restore failed, also after a reload of the page that began it', async () => {
-    const failed = { name, at: madeAt, problem: 'The disk is full.' };
-    serverList.mockImplementation(() => Response.json({ ...list, last_restore: failed }));
+    serve({ last_restore: { name, at: madeAt, problem: 'The disk is full.' } });
     open();
     expect(await screen.findByText('Nothing was restored. The disk is full.')).toBeVisible();
   });
@@ -106,16 +102,13 @@ describe('the backups page', () => {
     const of = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     const failed = { state: 'failed', at: madeAt, reason: 'The store answered with 403.' } as const;
     const older = { ...newest, name: name.replace('22T', '19T'), made_at: of(77) };
-    serverList.mockImplementationOnce(() =>
-      Response.json({
-        ...list,
-        copies: { newest: of(77), warning: 'failed', problem: failed.reason },
-        results: [
-          { ...newest, copy: failed },
-          { ...older, copy: { state: 'fetched', at: madeAt } },
-        ],
-      }),
-    );
+    serve({
+      copies: { newest: of(77), warning: 'failed', problem: failed.reason },
+      results: [
+        { ...newest, copy: failed },
+        { ...older, copy: { state: 'fetched', at: madeAt } },
+      ],
+    });
     open();
     expect(await screen.findByText('Newest copy in another place · 3 days old')).toBeVisible();
     const rows = screen.getAllByRole('listitem');
@@ -128,27 +121,26 @@ describe('the backups page', () => {
   });
 
   it('says when nothing of the last two days is in another place, and nothing where backups are not copied', async () => {
-    serverList.mockImplementationOnce(() =>
-      Response.json({ ...list, copies: { newest: null, warning: 'late', problem: null } }),
-    );
+    serve({ copies: { newest: null, warning: 'late', problem: null } });
     open();
     expect(await screen.findByText('Newest copy in another place · none yet')).toBeVisible();
     expect(screen.getAllByRole('alert')[0]).toHaveTextContent(/No backup of the last two days/);
     cleanup();
+    serve({});
     open();
     expect(await screen.findByText(/Daily · 5 hours old/)).toBeVisible();
     expect(screen.queryByText(/another place/)).toBeNull();
   });
 
   it('makes a backup on request and follows it until it is there', async () => {
-    serverList.mockImplementationOnce(() => Response.json({ ...list, results: [] }));
-    posts.mockImplementation(() => Response.json({ detail: 'Started' }, { status: 202 }));
+    serve({ results: [] });
+    server.on(`POST ${BACKUPS_PATH}`, started);
     open();
     expect(await screen.findByText('No backup yet')).toBeVisible();
-    serverList.mockImplementationOnce(() => Response.json({ ...list, results: [], running: 'backup' }));
+    serve({ results: [], running: 'backup' }, {});
     await userEvent.click(screen.getByRole('button', { name: 'Back up now' }));
     expect(await screen.findByText(/Daily · 5 hours old/, {}, { timeout: 20_000 })).toBeVisible();
-    expect(posts).toHaveBeenCalledTimes(1);
+    expect(server.sent('POST', BACKUPS_PATH)).toHaveLength(1);
   });
 });
 
@@ -160,36 +152,33 @@ describe('a restore', () => {
     expect(within(dialog).queryByText('Buses')).toBeNull();
     expect(restore).toBeDisabled();
     await userEvent.type(within(dialog).getByRole('textbox'), 'Al Nou{Enter}');
-    expect(posts).not.toHaveBeenCalled();
+    expect(server.sent('POST', `${BACKUPS_PATH}${name}/restore/`)).toEqual([]);
   });
 
   it('is sent once, and followed through 503 until another generation answers', async () => {
     const { dialog, restore } = await openRestore();
-    posts.mockImplementation(() => {
+    server.on(RESTORE, () => {
       throw new TypeError('the answer was lost');
     });
-    const away = Response.json({ detail: 'A backup is being restored.' }, { status: 503 });
-    serverList.mockImplementationOnce(() => away.clone());
-    serverList.mockImplementationOnce(() => Response.json({ ...list, running: 'restore' }));
-    serverList.mockImplementation(() => Response.json({ ...list, generation: 'after' }));
+    const away = { status: 503, body: { detail: 'A backup is being restored.' } };
+    server.on(`GET ${BACKUPS_PATH}`, () => {
+      serve({ running: 'restore' }, { generation: 'after' });
+      return away;
+    });
     await userEvent.type(within(dialog).getByRole('textbox'), 'Al Nour');
     await userEvent.click(restore);
     expect(await within(dialog).findByText(/Nobody can work on the server/)).toBeVisible();
     expect(await screen.findByText(/^Backup of .* restored\.$/, {}, { timeout: 20_000 })).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(posts.mock.calls).toEqual([
-      [
-        expect.stringContaining(`/backups/${name}/restore/`),
-        { confirmation: 'Al Nour', generation: 'before' },
-      ],
+    expect(server.sent('POST', `${BACKUPS_PATH}${name}/restore/`).map(({ body }) => body)).toEqual([
+      { confirmation: 'Al Nour', generation: 'before' },
     ]);
   });
 
   it('that was not done says why', async () => {
     const { dialog, restore } = await openRestore();
-    posts.mockImplementation(() => Response.json({ detail: 'Started' }, { status: 202 }));
-    const last_restore = { name, at: madeAt, problem: 'Payments did not end in time.' };
-    serverList.mockImplementation(() => Response.json({ ...list, last_restore }));
+    server.on(RESTORE, started);
+    serve({ last_restore: { name, at: madeAt, problem: 'Payments did not end in time.' } });
     await userEvent.type(within(dialog).getByRole('textbox'), 'Al Nour');
     await userEvent.click(restore);
     expect(
@@ -198,7 +187,7 @@ describe('a restore', () => {
   });
 
   it('is not offered where several branches share the server', async () => {
-    serverList.mockImplementation(() => Response.json({ ...list, restorable: false }));
+    serve({ restorable: false });
     open();
     await userEvent.click(await screen.findByRole('button', { name: /^Look into/ }));
     expect(await screen.findByText(/Several branches share this server/)).toBeVisible();

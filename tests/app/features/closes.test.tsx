@@ -93,21 +93,6 @@ describe('a drawer close', () => {
     await isRight();
   });
 
-  it('75 whose answer was lost with the connection is repeated by the next press, byte for byte', async () => {
-    open();
-    await count('150');
-    drawer.loseAnswer('POST', '/closes/');
-    drawer.loseAnswer('POST', '/closes/');
-    await press('Compare');
-    await waitFor(() => expect(main()).toHaveTextContent('Your count stays on this device'));
-    act(() => reportReachable());
-    await press('Compare');
-    await isRight();
-    const sent = drawer.server.sent('POST', '/closes/');
-    expect(new Set(sent.map(({ key, body }) => JSON.stringify([key, body]))).size).toBe(1);
-    expect(drawer.closes).toHaveLength(1);
-  });
-
   it('76 whose answer was lost with its tab is shown, and counted once', async () => {
     open();
     await count('150');
@@ -160,18 +145,6 @@ describe('a drawer close', () => {
     await finds(/Nothing was counted twice\./);
     await press('Count what came in since');
     expect(await screen.findByRole('textbox', { name: /sum counted by hand/ })).toHaveValue('');
-  });
-
-  it('75 is finished once, whether the answer or the tab is lost', async () => {
-    open();
-    await count('140');
-    await press('Compare');
-    await finds(/L\.E\. 10\.00 is missing\./);
-    await type('Why does it differ?', 'Gave too much change');
-    drawer.loseAnswer('POST', '/closes/1/finish/');
-    await press('Finish');
-    await finds(/The drawer is closed\./);
-    expect([drawer.closes.length, drawer.finishes]).toEqual([1, 1]);
   });
 
   it('77 whose reason was given on another device is shown finished', async () => {

@@ -1,10 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
-import { storeTokens } from '#app/api/session.ts';
+import { beforeEach, expect, it } from 'vitest';
 import { ImportPage } from '#app/features/import/import-page.tsx';
-import type { ImportCheck, ImportColumns } from '#contract/imports.ts';
+import {
+  IMPORT_CHECK_PATH,
+  IMPORT_COLUMNS_PATH,
+  IMPORTS_PATH,
+  type ImportCheck,
+  type ImportColumns,
+} from '#contract/imports.ts';
 import { renderPage } from '../render.tsx';
+import { ScriptedServer } from '../resources/render-screen.tsx';
 
 const found: ImportColumns = {
   sheet: 'الطلاب',
@@ -44,47 +50,23 @@ const result: ImportCheck = {
   rows: [row(5, { doubt: 'duplicate' }), row(6, { doubt: 'unreadable' }), row(7, { verdict: 'wrong' })],
 };
 
-let checked = () => result;
-/** The imports that were made before, and the answer to an undo of one. */
-let past: object[] = [];
-let undo = () => Response.json({ detail: 'Import undone.' });
-const sent: { path: string; options: Record<string, unknown> }[] = [];
-const optionsOf = (path: string) =>
-  sent.filter((one) => one.path.endsWith(path)).map(({ options }) => options);
+let server: ScriptedServer;
+const optionsOf = (path: string) => server.sent('POST', path).map(({ body }) => body);
 
 beforeEach(() => {
-  sent.length = 0;
-  checked = () => result;
-  past = [];
-  storeTokens({ access: `head.${btoa(JSON.stringify({ sub: '7', branch: '1' }))}.sign`, refresh: 'refresh' });
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const path = String(url);
-    if (init.body instanceof FormData) {
-      sent.push({ path, options: JSON.parse(String(init.body.get('options'))) });
-      if (path.endsWith('/columns/')) return Response.json(found);
-      if (path.endsWith('/check/')) return Response.json(checked());
-      return Response.json(
-        {
-          id: '1',
-          target: 'student',
-          file: 'a.csv',
-          rows: 2,
-          created_at: '2026-11-24T10:00:00Z',
-          user_name: 'Mona',
-          undone_at: null,
-        },
-        { status: 201 },
-      );
-    }
-    if (path.includes('/imports/'))
-      return init.method === 'DELETE'
-        ? undo()
-        : Response.json({ count: past.length, next: null, previous: null, results: past });
-    return path.includes('/user/')
-      ? Response.json({ email: 'mona@branch.local', first_name: 'Mona', last_name: 'Adel' })
-      : Response.json({ name: 'Maadi', imports: true });
-  });
+  server = new ScriptedServer();
+  server.declares({ imports: true });
+  server.signedInAs('manager');
+  server.on(`POST ${IMPORT_COLUMNS_PATH}`, { body: found });
+  server.on(`POST ${IMPORT_CHECK_PATH}`, { body: result });
+  server.on(`POST ${IMPORTS_PATH}`, { status: 201, body: { ...made, rows: 2 } });
+  server.list(IMPORTS_PATH, []);
 });
+
+const made = {
+  ...{ id: '1', target: 'student', file: 'students.csv', rows: 2, user_name: 'Mona' },
+  ...{ created_at: '2026-11-24T10:00:00Z', undone_at: null },
+};
 
 function open() {
   const { container } = renderPage(<ImportPage />);
@@ -108,7 +90,7 @@ it('says which row names the columns, and reads the file again with another', as
   expect(rows.selectedOptions[0]?.textContent).toBe('3: الاسم | ولي');
   await userEvent.selectOptions(rows, '4: منى | عادل');
   await waitFor(() =>
-    expect(optionsOf('/columns/')).toEqual([
+    expect(optionsOf(IMPORT_COLUMNS_PATH)).toEqual([
       { target: 'student' },
       { target: 'student', sheet: 'الطلاب', heading_row: 4 },
     ]),
@@ -120,26 +102,20 @@ it('says which sheet is read, and reads another of them, also a hidden one', asy
   const sheets = screen.getByLabelText<HTMLSelectElement>('Sheet');
   expect(sheets.selectedOptions[0]?.textContent).toBe('الطلاب');
   await userEvent.selectOptions(sheets, 'قوائم (hidden)');
-  await waitFor(() => expect(optionsOf('/columns/').at(-1)).toEqual({ target: 'student', sheet: 'قوائم' }));
+  await waitFor(() =>
+    expect(optionsOf(IMPORT_COLUMNS_PATH).at(-1)).toEqual({ target: 'student', sheet: 'قوائم' }),
+  );
 });
 
 it('asks once what an unknown word means, and checks the rows again before it imports them', async () => {
   const word = { field: 'period', label: 'Period', text: 'ترم', rows: 34, optional: false };
   const choices = [{ value: '4', label: '4 months' }];
-  checked = () => {
-    const value = optionsOf('/check/').at(-1)?.values;
-    const meant = Array.isArray(value) && value.length > 0 ? { value: '4' } : {};
+  server.on(`POST ${IMPORT_CHECK_PATH}`, ({ body: { values } }) => {
+    const meant = Array.isArray(values) && values.length > 0 ? { value: '4' } : {};
     const ready = meant.value ? 34 : 0;
-    return {
-      ...result,
-      ready,
-      doubtful: 0,
-      unreadable: 0,
-      wrong: 34 - ready,
-      rows: [],
-      unknown: [{ ...word, choices, ...meant }],
-    };
-  };
+    const counts = { ready, doubtful: 0, unreadable: 0, wrong: 34 - ready };
+    return { body: { ...result, ...counts, rows: [], unknown: [{ ...word, choices, ...meant }] } };
+  });
   await readFile(open(), 'students.csv');
   await press('Check the rows');
   await userEvent.selectOptions(await screen.findByLabelText('Period: “ترم”'), '4 months');
@@ -149,7 +125,7 @@ it('asks once what an unknown word means, and checks the rows again before it im
   await press('Check the rows again');
   await press('Import 34 rows');
   await screen.findByText(/^Imported/);
-  expect(optionsOf('/imports/')).toMatchObject([{ values: [{ field: 'period', text: 'ترم', value: '4' }] }]);
+  expect(optionsOf(IMPORTS_PATH)).toMatchObject([{ values: [{ field: 'period', text: 'ترم', value: '4' }] }]);
 });
 
 it('says what is still to be decided, and imports what was decided for each kind of doubt', async () => {
@@ -171,7 +147,7 @@ it('says what is still to be decided, and imports what was decided for each kind
   await userEvent.selectOptions(screen.getByLabelText('Row 6: what to do'), 'Add');
   await press('Import 2 rows');
   await screen.findByText(/^Imported: 2 rows/);
-  expect(optionsOf('/imports/')).toEqual([
+  expect(optionsOf(IMPORTS_PATH)).toEqual([
     {
       target: 'student',
       columns: { name: 0 },
@@ -198,16 +174,16 @@ it('keeps the columns that were chosen for a corrected file with the same headin
 });
 
 it('takes an import back after a question, which says what hangs on it', async () => {
-  const made = { id: '1', target: 'student', file: 'students.csv', rows: 2, user_name: 'Mona' };
-  past = [{ ...made, created_at: '2026-11-24T10:00:00Z', undone_at: null }];
-  undo = () => Response.json({ detail: '2 records hang on it.' }, { status: 409 });
+  const undo = `DELETE ${IMPORTS_PATH}1/`;
+  server.list(IMPORTS_PATH, [made]);
+  server.on(undo, { status: 409, body: { detail: '2 records hang on it.' } });
   open();
   await press('Undo the import of students.csv');
   const question = within(await screen.findByRole('alertdialog'));
   await userEvent.click(question.getByRole('button', { name: 'Undo' }));
   expect(await question.findByText(/2 records hang on it\./)).toBeVisible();
-  undo = () => Response.json({ detail: 'Import undone.' });
-  past = [{ ...made, created_at: '2026-11-24T10:00:00Z', undone_at: '2026-11-24T11:00:00Z' }];
+  server.on(undo, { body: { detail: 'Import undone.' } });
+  server.list(IMPORTS_PATH, [{ ...made, undone_at: '2026-11-24T11:00:00Z' }]);
   await userEvent.click(question.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull());

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
+import { newInstallment } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { enrolment, installment, settled, storedRecord } from '../resources/samples.ts';
 
@@ -62,16 +62,12 @@ describe('Create Installment', () => {
     const { router } = openInstallment({ related: 'c1' }, server);
     await screen.findByDisplayValue('Mona Adel');
     server.offline = true;
-    const id = newMutationId();
-    const body = { related_record: 'c1', receipt_number: '9', paid_amount: '2000.00', is_installment: true };
-    await save({
-      id,
-      resource: 'adult-course',
-      kind: 'create',
-      body,
-      referenced: { related_record: enrolment },
+    const payment = newInstallment('c1', '2000.00', enrolment);
+    await save(payment);
+    await router.navigate('/create-installment', {
+      state: { ...state, takeBack: payment.id },
+      replace: true,
     });
-    await router.navigate('/create-installment', { state: { ...state, takeBack: id }, replace: true });
     await waitFor(() => expect(screen.getByLabelText('Paid Amount')).toHaveValue('2,000.00'));
     expect(screen.getByText('Remaining now').nextElementSibling).toHaveTextContent('L.E. 2,000.00');
   });

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
+import { create as created } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { mona, servePickerRecords, starter, storedRecord } from '../resources/samples.ts';
 
@@ -80,13 +80,13 @@ describe('Create Book Payout', () => {
     await pick('Book', /Starter One/);
     server.offline = true;
     const saveCopies = (resource: 'book-order' | 'book-payout', quantity: string) =>
-      save({
-        id: newMutationId(),
-        resource,
-        kind: 'create',
-        body: { book: 'b1', student: 's1', quantity, price: '10.00', paid_amount: '0.00' },
-        referenced: { book: starter, student: mona },
-      });
+      save(
+        created(
+          resource,
+          { book: 'b1', student: 's1', quantity, price: '10.00', paid_amount: '0.00' },
+          { referenced: { book: starter, student: mona } },
+        ),
+      );
     await saveCopies('book-payout', '7');
     await expectStock('3 copies in stock');
     expect(screen.getByText(/^You are offline, so this is worked out/)).toBeInTheDocument();

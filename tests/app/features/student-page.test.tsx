@@ -7,7 +7,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { resources } from '#contract/resources/registry.ts';
-import { create } from '../outbox/device.ts';
+import { create, newInstallment, newStudent } from '../outbox/device.ts';
 import { heading, renderRoutes, ScriptedServer } from '../resources/render-screen.tsx';
 import { ahmad, enrolment, installment, mona, settled } from '../resources/samples.ts';
 
@@ -355,14 +355,7 @@ describe('actions of StudentPage', () => {
 });
 
 describe('StudentPage with pending entries', () => {
-  const pay = (amount: string) =>
-    save(
-      create(
-        'adult-course',
-        { is_installment: true, related_record: 'c1', receipt_number: '1007', paid_amount: amount },
-        { referenced: { related_record: enrolment } },
-      ),
-    );
+  const pay = (amount: string) => save(newInstallment('c1', amount, enrolment));
 
   it('counts a pending installment at once and lists it in the timeline with a badge', async () => {
     const server = serverWithMona();
@@ -371,7 +364,7 @@ describe('StudentPage with pending entries', () => {
     server.offline = true;
     await pay('300.00');
     expect(await screen.findByText(/Offline\. Showing what was saved on this device today at/)).toBeVisible();
-    const line = (await screen.findByRole('link', { name: /receipt 1007/ })).closest('li');
+    const line = (await screen.findByRole('link', { name: /receipt 1042/ })).closest('li');
     if (!line) throw new Error('The payment is not inside a list item');
     expect(within(line).getByText('Waiting to be sent')).toBeInTheDocument();
     await expectAccount('Total remainingL.E. 1,740.00');
@@ -384,9 +377,8 @@ describe('StudentPage with pending entries', () => {
     openStudent('s404');
     await screen.findByRole('heading', { name: 'This student is not here' });
     server.offline = true;
-    const id = newMutationId();
-    await save({ id, resource: 'student', kind: 'create', body: { name: 'سارة نبيل' } });
-    const student = id;
+    const student = newMutationId();
+    await save(newStudent('سارة نبيل', student));
     await save(create('bus', { student, receipt_number: '3001', price: '500.00', paid_amount: '100.00' }));
     openStudent(student);
     await heading('سارة نبيل');

@@ -7,6 +7,7 @@ import {
   whenReloadAllowed,
 } from '#app/lib/update-guard.ts';
 import { gate } from '../../support/gate.ts';
+import { FakeLocks } from '../outbox/fake-locks.ts';
 
 it('a reload of this tab stays blocked until every reason is removed', async () => {
   const onReloadAllowed = vi.fn();
@@ -32,29 +33,16 @@ it('retried entries do not block a reload', () => {
   done();
 });
 
-/** Simulates Web Locks shared by all tabs. */
-class Locks {
-  readonly held = new Map<string, Promise<unknown>>();
-  query = async () => ({ held: [...this.held.keys()].map((name) => ({ name })), pending: [] });
-  request = async (name: string, { signal }: { signal?: AbortSignal }, work: () => unknown) => {
-    const aborted = new Promise<never>((_, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason));
-    });
-    await Promise.race([this.held.get(name), ...(signal ? [aborted] : [])]);
-    return work();
-  };
-}
-
 describe('update guard with another tab', () => {
-  let locks: Locks;
+  let locks: FakeLocks;
   beforeEach(() => {
-    locks = new Locks();
+    locks = new FakeLocks();
     vi.stubGlobal('navigator', { ...navigator, locks });
   });
 
   it('detects unsaved changes of the other tab by its lock', async () => {
     expect(await hasUnsavedChanges()).toBe(false);
-    locks.held.set('branch-desk.unsaved', Promise.resolve());
+    void locks.request('branch-desk.unsaved', {}, () => gate().until);
     expect(isReloadBlocked()).toBe(false);
     expect(await hasUnsavedChanges()).toBe(true);
   });
@@ -62,7 +50,7 @@ describe('update guard with another tab', () => {
   it('waits for the other tab to finish sending, up to the time limit', async () => {
     expect(await untilNothingIsSending(10_000)).toBe(true);
     const { letGo: finishSending, until: sending } = gate();
-    locks.held.set('branch-desk.sending', sending);
+    void locks.request('branch-desk.sending', {}, () => sending);
     expect(await untilNothingIsSending(1)).toBe(false);
     const done = untilNothingIsSending(10_000);
     finishSending();

@@ -4,9 +4,10 @@ import { readHandedOver } from '#app/api/handed-over-session.ts';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
 import { keepBackgroundSync } from '#app/outbox/sender/background-sync.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
-import { FakeCaches, LockQueue } from '../background/fake-platform.ts';
+import { FakeCaches } from '../background/fake-platform.ts';
 import { flush } from './device.ts';
 import { publishInstallments } from './entries.ts';
+import { FakeLocks } from './fake-locks.ts';
 import { FakeServer } from './fake-server.ts';
 
 const register = vi.fn(async () => undefined);
@@ -27,7 +28,7 @@ beforeEach(() => {
   const registration = { active: {}, sync: { register } };
   fakeNavigator({
     ...badge,
-    locks: new LockQueue(),
+    locks: new FakeLocks(),
     serviceWorker: { getRegistration: async () => registration },
   });
   storeTokens(new FakeServer().signIn('mona'));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { change, create, removal } from '../outbox/device.ts';
 import { entriesFor, pageRead } from '../outbox/entries.ts';
 
 const payouts = resourceOf('book-payout');
@@ -43,25 +43,13 @@ const paid: RecordRow = {
 };
 const book: RecordRow = { id: 'b1', name: 'Starter One', quantity: '10', sell_price: '100.00' };
 
-const mutation = (
-  kind: Mutation['kind'],
-  body: Mutation['body'],
-  more: Partial<Mutation> = {},
-): Mutation => ({
-  id: crypto.randomUUID(),
-  resource: 'book-payout',
-  kind,
-  body,
-  ...more,
-});
-const installment = (related: string, amount: string, parent: RecordRow = payout) =>
-  mutation(
-    'create',
-    { is_installment: true, related_record: related, receipt_number: '1042', paid_amount: amount },
-    { referenced: { related_record: parent } },
+const installment = (amount: string) =>
+  create(
+    'book-payout',
+    { is_installment: true, related_record: 'p1', receipt_number: '1042', paid_amount: amount },
+    { referenced: { related_record: payout } },
   );
-const change = (body: Mutation['body']) => mutation('update', body, { recordId: 'i1', before: paid });
-const removal = () => mutation('delete', {}, { recordId: 'i1', before: paid });
+const edit = change('book-payout', paid, { paid_amount: '40.00' });
 
 const show = (entries: readonly OutboxEntry[]) =>
   overlayPage(payouts, pageRead([payout]), entries, { page: 1 }).rows;
@@ -70,7 +58,7 @@ const stockWith = (entries: readonly OutboxEntry[]) =>
 
 describe('a pending installment of a book payout', () => {
   it('lowers what remains, and is shown with the names of its payout, without price and copies', () => {
-    const rows = show(entriesFor(installment('p1', '60.00')));
+    const rows = show(entriesFor(installment('60.00')));
     expect(rows.map(({ record }) => record)).toMatchObject([
       { ...names, student: 's1', book: 'b1', quantity: '0', price: null, remaining_amount: null },
       { id: 'p1', paid_amount: '50.00', remaining_amount: '90.00' },
@@ -79,13 +67,13 @@ describe('a pending installment of a book payout', () => {
   });
 
   it('never changes the stock', () => {
-    for (const one of [installment('p1', '60.00'), change({ paid_amount: '40.00' }), removal()])
+    for (const one of [installment('60.00'), edit, removal('book-payout', paid)])
       expect(stockWith(entriesFor(one)), one.kind).toBe('10');
   });
 
   it('is named with its amount and receipt, without copies', () => {
-    const [create, update] = entriesFor(installment('p1', '60.00'), change({ paid_amount: '40.00' }));
-    expect(create && describeEntry(create)).toBe(
+    const [made, update] = entriesFor(installment('60.00'), edit);
+    expect(made && describeEntry(made)).toBe(
       'Installment · Starter One, Mona Adel · L.E. 60.00 · receipt 1042',
     );
     expect(update && describeEntry(update)).toBe(

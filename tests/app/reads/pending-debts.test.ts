@@ -5,6 +5,7 @@ import { overlayDebts, overlayNotes, promisedOn } from '#app/reads/debts.ts';
 import type { DebtRow } from '#contract/debts.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { pickedName } from '#contract/writes/lines.ts';
+import { create } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
 
 const read = { began: 100, ended: 110 };
@@ -27,13 +28,6 @@ const row: DebtRow = {
   },
 };
 const bus = { id: 'b1', student: 's1', price: '300.00', paid_amount: '100.00', remaining_amount: '200.00' };
-const create = (resource: Mutation['resource'], body: Mutation['body'], referenced = {}): Mutation => ({
-  id: `${resource} ${JSON.stringify(body)}`,
-  resource,
-  kind: 'create',
-  body,
-  referenced,
-});
 const shown = (mutations: readonly Mutation[], changes: Partial<OutboxEntry> = {}) =>
   overlayDebts(
     [row, { ...row, id: 's2', promise: null }],
@@ -45,7 +39,7 @@ describe('debts with what waits on this device', () => {
   const payment = create(
     'bus',
     { is_installment: true, related_record: 'b1', paid_amount: '50.00', receipt_number: '7' },
-    { related_record: bus },
+    { referenced: { related_record: bus } },
   );
 
   it('are those of the server, with the payments, enrolments and lines that are not sent yet beside them', () => {
@@ -63,7 +57,7 @@ describe('debts with what waits on this device', () => {
           { resource: 'nursery', related_record: 'n1', paid_amount: '20.00' },
         ],
       },
-      { [pickedName(0)]: bus, [pickedName(1)]: { id: 'n1', student: 's1' } },
+      { referenced: { [pickedName(0)]: bus, [pickedName(1)]: { id: 'n1', student: 's1' } } },
     );
     expect(shown([lines])).toMatchObject(unsent(5_000n));
     const enrolment = create('nursery', { student: 's1', price: '100.00', paid_amount: '40.00' });
@@ -83,14 +77,9 @@ describe('debts with what waits on this device', () => {
   it('show an unsent reminder and the change of a promise, and not a withdrawn one', () => {
     const reminder = create('reminder', { student: 's1', channel: 'call', custom_date: '2026-11-05' });
     expect(shown([reminder])?.last_reminder).toMatchObject({ channel: 'call', day: '2026-11-05' });
-    const change = (body: Mutation['body']): Mutation => ({
-      id: 'change',
-      resource: 'promise',
-      kind: 'update',
-      recordId: 'p1',
-      body,
-      before: { id: 'p1', student: 's1', due_day: '2026-11-20', amount: '150.00', withdrawn_on: null },
-    });
+    const before = { id: 'p1', student: 's1', due_day: '2026-11-20', amount: '150.00', withdrawn_on: null };
+    const change = (body: Mutation['body']) =>
+      create('promise', body, { kind: 'update', recordId: 'p1', before });
     expect(shown([change({ due_day: '2026-11-25' })])?.promise).toMatchObject({
       due_day: '2026-11-25',
       amount: '150.00',
@@ -109,7 +98,7 @@ describe('debts with what waits on this device', () => {
 
 describe('promised for a day', () => {
   const today = '2026-11-22';
-  const omar = { student: { id: 's7', name: 'Omar Fouad' } };
+  const omar = { referenced: { student: { id: 's7', name: 'Omar Fouad' } } };
   const promised = (
     mutations: readonly Mutation[],
     rows: readonly DebtRow[] = [],
@@ -122,14 +111,16 @@ describe('promised for a day', () => {
       read,
     ).map(({ id, name, total, isPending, promise }) => [id, name, total, isPending, promise.amount]);
   const standing = { ...row, promise: row.promise && { ...row.promise, due_day: today } };
-  const moved = (due_day: string, before: object): Mutation => ({
-    id: `move to ${due_day}`,
-    resource: 'promise',
-    kind: 'update',
-    recordId: 'p9',
-    body: { due_day },
-    before: { id: 'p9', student: 's7', student_data: { name: 'Omar Fouad' }, amount: '80.00', ...before },
-  });
+  const moved = (due_day: string, before: object) =>
+    create(
+      'promise',
+      { due_day },
+      {
+        kind: 'update',
+        recordId: 'p9',
+        before: { id: 'p9', student: 's7', student_data: { name: 'Omar Fouad' }, amount: '80.00', ...before },
+      },
+    );
 
   it('is at once whose promise waits on this device, without the sum that only the server knows', () => {
     const made = create('promise', { student: 's7', due_day: today, amount: '50.00' }, omar);

@@ -3,7 +3,6 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#app/cache/query-keys.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
@@ -190,19 +189,14 @@ describe('the duplicate warning', () => {
     const { router } = renderScreen('/busses');
     await heading('Bus');
     server.offline = true;
-    const id = newMutationId();
-    await save({
-      id,
-      resource: 'bus',
-      kind: 'create',
-      body: { student: 's1', receipt_number: '1042', price: '3000.00', paid_amount: '1000.00' },
-      referenced: { student: mona },
-    });
+    const body = { student: 's1', receipt_number: '1042', price: '3000.00', paid_amount: '1000.00' };
+    const mutation = create('bus', body, { referenced: { student: mona } });
+    await save(mutation);
     server.on('POST /bus/', { status: 400, body: { notes: ['Who brought it?'] } });
     server.offline = false;
     await retryNow();
     await screen.findByText('Needs you');
-    await router.navigate('/busses/add-bus', { state: { takeBack: id } });
+    await router.navigate('/busses/add-bus', { state: { takeBack: mutation.id } });
     await screen.findByDisplayValue('1042');
     type('notes', 'Her brother');
     server.offline = true;

@@ -5,7 +5,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { gate } from '../../support/gate.ts';
-import { flush } from '../outbox/device.ts';
+import { flush, newStudent } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { ahmad, enrolment, installment, mona, storedRecord } from './samples.ts';
 
@@ -137,8 +137,7 @@ describe('several pending students', () => {
     await screen.findByRole('heading', { name: 'No students yet' });
     server.offline = true;
     const ids = names.map(() => newMutationId());
-    for (const [at, name] of names.entries())
-      await save({ id: ids[at] ?? '', resource: 'student', kind: 'create', body: { name } });
+    for (const [at, name] of names.entries()) await save(newStudent(name, ids[at]));
     for (const [at, name] of [...names.entries()].reverse()) {
       await router.navigate(`/students/edit-student/${ids[at] ?? ''}`);
       await waitFor(async () => expect(await control('Name')).toHaveValue(name));

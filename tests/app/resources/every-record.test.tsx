@@ -2,12 +2,12 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { listTitle } from '#app/lib/texts.en.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { createBody, type Resource } from '#contract/define-resource.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { create } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { pickedFor, servePickerRecords, storedRecord } from './samples.ts';
 
@@ -83,14 +83,8 @@ describe.each(
     renderScreen(resource.screens.list);
     await heading(listTitle(resource));
     server.offline = true;
-    const id = newMutationId();
-    const { outcome } = await save({
-      id,
-      resource: resource.name,
-      kind: 'create',
-      body: bodyOf(resource),
-      referenced: referencedBy(resource),
-    });
+    const mutation = create(resource.name, bodyOf(resource), { referenced: referencedBy(resource) });
+    const { outcome } = await save(mutation);
     expect(outcome).toBe('queued');
     expect(await screen.findByText('Waiting to be sent')).toBeInTheDocument();
     const names = Object.values(referencedBy(resource)).map(({ name }) => name);
@@ -104,7 +98,7 @@ describe.each(
     await retryNow();
     await waitFor(() => expect(screen.queryByText('Waiting to be sent')).toBeNull());
     expect(server.sent('POST', resource.path).map(({ key, body }) => [key, body])).toEqual([
-      [id, { ...bodyOf(resource), id }],
+      [mutation.id, { ...bodyOf(resource), id: mutation.id }],
     ]);
     fireEvent.click(await screen.findByTitle('Delete'));
     const confirm = await screen.findByText('Delete', { selector: '[role=alertdialog] button' });

@@ -1,11 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { isUnread } from '#app/resources/list/list-body.tsx';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
-import { create as created } from '../outbox/device.ts';
+import { newInstallment, newStudent } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { ahmad, enrolment, installment, mona, settled } from './samples.ts';
 
@@ -14,9 +13,6 @@ const rowOf = async (text: string) => {
   if (!row) throw new Error(`No row contains ${text}`);
   return within(row);
 };
-
-const create = (body: Record<string, unknown>) =>
-  save({ id: newMutationId(), resource: 'student', kind: 'create', body });
 
 describe('a list', () => {
   it('shows placeholder rows in the shape of the table while it loads', () => {
@@ -104,7 +100,7 @@ describe('a list', () => {
     renderScreen('/students');
     await screen.findByText('Mona Adel');
     server.offline = true;
-    await create({ name: 'Sara Nabil' });
+    await save(newStudent('Sara Nabil'));
     expect(await screen.findByText(/Offline\. Showing what was saved on this device today at/)).toBeVisible();
     expect(screen.getByText('Mona Adel')).toBeInTheDocument();
     expect((await rowOf('Sara Nabil')).getByText('Waiting to be sent')).toBeInTheDocument();
@@ -145,7 +141,7 @@ describe('a list', () => {
     renderScreen('/students');
     await screen.findByText('Mona Adel');
     server.offline = true;
-    await create({ name: 'Sara Nabil' });
+    await save(newStudent('Sara Nabil'));
     server.on('POST /students/', { status: 400, body: { name: ['No such name.'] } });
     server.offline = false;
     const row = await rowOf('Sara Nabil');
@@ -182,13 +178,7 @@ describe('the list of students', () => {
     const server = open();
     await screen.findByText('Owes L.E. 2,000.00');
     server.offline = true;
-    await save(
-      created(
-        'adult-course',
-        { is_installment: true, related_record: 'c1', receipt_number: '1007', paid_amount: '300.00' },
-        { referenced: { related_record: enrolment } },
-      ),
-    );
+    await save(newInstallment('c1', '300.00', enrolment));
     expect(await screen.findByText(/^Not sent yet: 1 entry.*L\.E\. 300\.00 received/)).toBeVisible();
     expect(screen.getByText('Owes L.E. 2,000.00')).toBeVisible();
   });

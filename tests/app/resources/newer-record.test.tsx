@@ -2,11 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { currentOwner } from '#app/api/session.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedCapabilities } from '#app/outbox/store/server-facts.ts';
-import { create } from '../outbox/device.ts';
+import { change } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { ahmad, enrolment, historyLine, mona } from './samples.ts';
 
@@ -149,13 +148,7 @@ describe('an open form', () => {
     server.offline = true;
     fireEvent.change(paid(), { target: { value: '1200' } });
     await act(async () => {
-      await save(
-        create(
-          'adult-course',
-          { ...record, notes: 'From the other tab', paid_amount: '1300.00' },
-          { kind: 'update', recordId: 'c1', before: record },
-        ),
-      );
+      await save(change('adult-course', record, { notes: 'From the other tab', paid_amount: '1300.00' }));
     });
     await waitFor(() => expect(notes()).toHaveValue('From the other tab'));
     expect(await conflict()).toHaveTextContent('L.E. 1,300.00');
@@ -171,22 +164,15 @@ describe('a rejected change that is edited', () => {
     });
     server.offline = true;
     await router.navigate('/courses/adult');
-    const id = newMutationId();
-    await save({
-      id,
-      resource: 'adult-course',
-      kind: 'update',
-      recordId: 'c1',
-      body: { ...record, notes: 'Called', paid_amount: '1200.00' },
-      before: record,
-    });
+    const edit = change('adult-course', record, { notes: 'Called', paid_amount: '1200.00' });
+    await save(edit);
     server.list('/adult-course/', [{ ...record, paid_amount: '1600.00', level: '2', version: 2 }]);
     server.offline = false;
     act(() => {
       window.dispatchEvent(new Event('online'));
     });
     await screen.findByRole('link', { name: 'Needs you' });
-    await router.navigate('/courses/adult/edit-course/c1', { state: { takeBack: id } });
+    await router.navigate('/courses/adult/edit-course/c1', { state: { takeBack: edit.id } });
     expect(await conflict()).toHaveTextContent('L.E. 1,600.00');
     expect(notes()).toHaveValue('Called');
     expect(paid()).toHaveValue('1,200.00');

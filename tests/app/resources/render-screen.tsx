@@ -29,6 +29,7 @@ import { PAGE_SIZE } from '#contract/paging.ts';
 import { permissionsOf, type Role } from '#contract/permissions.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { startText } from '../calls/sample-answers.ts';
 import { renderStyled } from '../render.tsx';
 import { noSums } from './samples.ts';
 
@@ -137,7 +138,7 @@ export class ScriptedServer {
       method: init.method ?? 'GET',
       path: url.pathname.replace(/^\/api/, ''),
       query: url.searchParams,
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : {},
+      body: init.body ? JSON.parse(startText(init.body)) : {},
       key: new Headers(init.headers).get('Idempotency-Key'),
       ifMatch: new Headers(init.headers).get('If-Match'),
     };

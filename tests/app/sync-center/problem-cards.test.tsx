@@ -196,19 +196,6 @@ describe('a delete of a printed payment', () => {
     expect(second?.body).toEqual({ reason: 'Paid twice' });
     expect(second?.key).not.toBe(first?.key);
   });
-
-  it('keeps what was typed nowhere if the reason is not given', async () => {
-    server.on('DELETE /adult-course/9/', refused);
-    await sendRejected(removal('adult-course', before));
-    await press(/^Give a reason/);
-    const form = within(await screen.findByRole('form'));
-    fireEvent.change(form.getByRole('textbox', { name: /Reason/ }), { target: { value: 'Paid' } });
-    fireEvent.click(form.getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByRole('button', { name: /^Give a reason/ })).toBeVisible();
-    await press(/^Give a reason/);
-    expect(screen.getByRole('textbox', { name: /Reason/ })).toHaveValue('');
-    expect(server.sent('DELETE', '/adult-course/9/')).toHaveLength(1);
-  });
 });
 
 describe('discarding an entry', () => {

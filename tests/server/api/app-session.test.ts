@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Tokens, tokens } from '#contract/account.ts';
 import { paths } from '#contract/http.ts';
 import { addBranch, addUser } from '#server/accounts/administration.ts';
+import { FakeLocks } from '../../app/outbox/fake-locks.ts';
 import { MemoryStorage } from '../../support/memory-storage.ts';
 import { withServer } from './with-server.ts';
 
@@ -18,17 +19,6 @@ let email: string;
 /** Lets a test lose requests and answers. */
 let network: typeof fetch;
 const realFetch = globalThis.fetch;
-
-/** Returns locks that tabs wait for in turn. */
-function tabLocks() {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    request(_name: string, _options: unknown, work: () => unknown) {
-      last = last.then(work, work);
-      return last;
-    },
-  };
-}
 
 /** One tab of a device: its own copy of the app's modules, over shared storage. */
 async function openTab() {
@@ -80,7 +70,7 @@ beforeEach(async () => {
   await addUser(server.db, { email, password, branch: 'Giza' });
   vi.stubGlobal('localStorage', new MemoryStorage());
   vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('navigator', { onLine: true, userAgent: 'iPad', language: 'en', locks: tabLocks() });
+  vi.stubGlobal('navigator', { onLine: true, userAgent: 'iPad', language: 'en', locks: new FakeLocks() });
   network = vi.fn<typeof fetch>((url, init) => realFetch(new URL(String(url), origin), init));
   vi.stubGlobal('fetch', (...args: Parameters<typeof fetch>) => network(...args));
 });

@@ -23,11 +23,8 @@ const brought = (amount: string) => ({ way: 'brought', amount });
 const handedOver = (amount: string) => ({ way: 'handed_over', amount, person_name: 'Samir' });
 const banked = (amount: string) => ({ way: 'banked', amount, person_name: 'Samir', slip: '12' });
 const move = (body: object, by: Client = staff) => by.create(path, body);
-const close = async (body: object, by: Client = staff) => {
-  const answer = await by.send('POST', CLOSES_PATH, body);
-  expect(answer.status, answer.text).toBe(201);
-  return closeAnswer.parse(answer.body);
-};
+const close = async (body: object, by: Client = staff) =>
+  closeAnswer.parse(await by.must('POST', CLOSES_PATH, body));
 const finish = (id: string) => staff.send('POST', `${CLOSES_PATH}${id}/finish/`, { reason: 'Found' });
 const closeFinished = async (body: object) => {
   const closed = await close(body);
@@ -121,43 +118,15 @@ describe('cash that is brought, handed over or taken to the bank', () => {
     expect(await cash()).toMatchObject({ office: 8_000 });
   });
 
-  it('leaves the cash of the branch as it was: drawers, office and bank add up', async () => {
-    const before = await cash();
-    await move(brought('50'));
-    await move(banked('20'));
-    const after = await cash();
-    const grown = (place: string) => Number(after[place] ?? 0) - Number(before[place] ?? 0);
-    expect({ drawers: grown('drawers'), office: grown('office'), bank: grown('bank-account') }).toEqual({
-      drawers: 3_000,
-      office: -5_000,
-      bank: 2_000,
-    });
-    await close({ other: '30', kept: '10' });
-    const closed = await cash();
-    expect(Number(closed.drawers) - Number(after.drawers)).toBe(-2_000);
-    expect(Number(closed.office) - Number(after.office)).toBe(2_000);
-  });
-
   it('is corrected in the close that has counted it, by a manager', async () => {
     const { id } = await move(handedOver('40'));
     const { id: closed } = await close({ other: '0' });
     await staff.send('POST', `${CLOSES_PATH}${closed}/finish/`, { reason: 'A note was missing' });
-    const corrected = await manager.send('PATCH', `${path}${id}/`, { amount: '30' });
-    expect(corrected.status, corrected.text).toBe(200);
+    await manager.must('PATCH', `${path}${id}/`, { amount: '30' });
     expect(await read(closed)).toMatchObject({ expected: '-40.00', expected_now: '-30.00', changed: 1 });
     expect(await openOf(staff.userId)).toBeUndefined();
     expect((await manager.send('DELETE', `${path}${id}/`)).status).toBe(200);
     expect(await read(closed)).toMatchObject({ expected_now: '0.00', changed: 1 });
-  });
-
-  it('is changed and deleted by whoever recorded it', async () => {
-    const { id } = await move(handedOver('40'));
-    expect(await openOf(staff.userId)).toBe('-40.00');
-    const changed = await staff.send('PATCH', `${path}${id}/`, { amount: '15' });
-    expect(changed.body).toMatchObject({ amount: '15.00', person_name: 'Samir' });
-    expect(await openOf(staff.userId)).toBe('-15.00');
-    expect((await staff.send('DELETE', `${path}${id}/`)).status).toBe(200);
-    expect(await openOf(staff.userId)).toBeUndefined();
   });
 
   it('goes into the drawer of another person only by a manager', async () => {
@@ -332,11 +301,8 @@ describe('the first float and what a close does not keep', () => {
       ['DELETE', undefined, { detail: messages.handoverOfClose }],
     ] as const)
       expect((await manager.send(method, record, body)).body).toEqual(answer);
-    const recount = async (body: object) => {
-      const answer = await staff.send('POST', `${CLOSES_PATH}${id}/recount/`, body);
-      expect(answer.status, answer.text).toBe(200);
-      return closeAnswer.parse(answer.body).handover;
-    };
+    const recount = async (body: object) =>
+      closeAnswer.parse(await staff.must('POST', `${CLOSES_PATH}${id}/recount/`, body)).handover;
     expect(await recount({ other: '30' })).toMatchObject({
       amount: '30.00',
       person_name: 'Samir',

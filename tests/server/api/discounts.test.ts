@@ -25,8 +25,7 @@ const {
 });
 
 async function set(change: object): Promise<void> {
-  const answer = await manager.send('PATCH', SETTINGS_PATH, change);
-  expect(answer.status, answer.text).toBe(200);
+  await manager.must('PATCH', SETTINGS_PATH, change);
 }
 const settings = async () => branchSettings.parse((await staff.get(SETTINGS_PATH)).body);
 

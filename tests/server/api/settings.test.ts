@@ -19,6 +19,7 @@ const settings = async (client = manager) => branchSettings.parse((await client.
 const change = (body: object) => manager.send('PATCH', SETTINGS_PATH, body);
 const picture = (type: string, bytes: Buffer) => `data:image/${type};base64,${bytes.toString('base64')}`;
 const png = Buffer.from(PICTURE.split(',')[1] ?? '', 'base64');
+const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 /** Returns a copy of an image that says another size of itself. */
 const sized = (image: Buffer, write: (copy: Buffer) => void) => {
   const copy = Buffer.from(image);
@@ -80,40 +81,19 @@ describe('the settings of a branch', () => {
     ['png', sized(png, (image) => image.writeUInt32BE(60_000, 16))],
     ['png', sized(png, (image) => image.writeUInt32BE(60_000, 20))],
     ['png', png.subarray(0, 18)],
-    ['jpeg', Buffer.from('ffd8ffe000040000ffc2001108ea60ea60', 'hex')],
-    ['jpeg', Buffer.from('ffd8ffe000040000ffc2', 'hex')],
-    [
-      'webp',
-      Buffer.from(
-        '524946460000000057454250565038580a00000000000000 5fea00 000000'.replaceAll(' ', ''),
-        'hex',
-      ),
-    ],
-    [
-      'webp',
-      Buffer.from('524946460000000057454250565038 4c 00000000 2f ffffffff'.replaceAll(' ', ''), 'hex'),
-    ],
-    [
-      'webp',
-      Buffer.from(
-        '52494646000000005745425056503820 00000000 000000 9d012a ff3f ff3f'.replaceAll(' ', ''),
-        'hex',
-      ),
-    ],
+    ['jpeg', hex('ffd8ffe000040000ffc2001108ea60ea60')],
+    ['jpeg', hex('ffd8ffe000040000ffc2')],
+    ['webp', hex('524946460000000057454250565038580a00000000000000 5fea00 000000')],
+    ['webp', hex('524946460000000057454250565038 4c 00000000 2f ffffffff')],
+    ['webp', hex('52494646000000005745425056503820 00000000 000000 9d012a ff3f ff3f')],
   ])('refuse a logo that says of itself that it is too large, or not how large: %s', async (type, bytes) => {
     const { status, body } = await change({ logo: picture(type, bytes) });
     expect([status, body]).toEqual([400, { logo: ['Use a picture of at most 2000 by 2000 pixels'] }]);
   });
 
   it.each<[string, Buffer]>([
-    ['jpeg', Buffer.from('ffd8ffe000040000ffc0001108000a000a', 'hex')],
-    [
-      'webp',
-      Buffer.from(
-        '524946460000000057454250565038580a00000000000000 090000 090000'.replaceAll(' ', ''),
-        'hex',
-      ),
-    ],
+    ['jpeg', hex('ffd8ffe000040000ffc0001108000a000a')],
+    ['webp', hex('524946460000000057454250565038580a00000000000000 090000 090000')],
   ])('take a logo of ten by ten pixels: %s', async (type, bytes) => {
     expect((await change({ logo: picture(type, bytes) })).status).toBe(200);
   });

@@ -40,6 +40,8 @@ export interface ApiClient {
   readonly authorization: Readonly<Record<string, string>>;
   readonly send: (method: Method, path: string, body?: unknown, headers?: Headers) => Promise<Answer>;
   readonly get: (path: string, headers?: Headers) => Promise<Answer>;
+  /** Sends a call that succeeds, and returns the body of its answer. @throws {Error} when the server refuses it */
+  readonly must: (method: Method, path: string, body?: unknown, headers?: Headers) => Promise<Answer['body']>;
   /** Creates a record by POST, and returns it. @throws {Error} when the server refuses it */
   readonly create: (path: string, body: object) => Promise<Record<string, unknown> & { id: string }>;
   /** Returns all records of a list, in the list's order. */
@@ -124,8 +126,8 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
     const { problems: _, ...shape } = answered;
     return { status, body: shape, refusals: refusalsIn(answered), text, headers: answerHeaders };
   };
-  const must = async (method: Method, path: string, body?: object) => {
-    const answer = await send(method, path, body);
+  const must: ApiClient['must'] = async (method, path, ...rest) => {
+    const answer = await send(method, path, ...rest);
     if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
     return answer.body;
   };
@@ -134,6 +136,7 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
     userId,
     authorization,
     send,
+    must,
     get: (path, headers) => send('GET', path, undefined, headers),
     create: async (path, body) => record.parse(await must('POST', path, body)),
     listAll: async (path) => {
