@@ -1,28 +1,18 @@
 import { callsTexts } from '#app/calls/texts.ar.ts';
 import { branchSettingsTexts } from '#app/features/branch-settings/texts.ar.ts';
-import { spreadsheetTokensTexts } from '#app/features/branch-settings/token-texts.ar.ts';
 import { closesTexts } from '#app/features/closes/texts.ar.ts';
 import { dashboardTexts } from '#app/features/dashboard/texts.ar.ts';
 import { debtsTexts } from '#app/features/debts/texts.ar.ts';
-import { expensesTexts } from '#app/features/expenses/texts.ar.ts';
-import { installmentsTexts } from '#app/features/installments/texts.ar.ts';
+import { recordFormsTexts } from '#app/features/forms/texts.ar.ts';
 import { monthsTexts } from '#app/features/months/texts.ar.ts';
-import { payoutsTexts } from '#app/features/payouts/texts.ar.ts';
-import { plansTexts } from '#app/features/plans/texts.ar.ts';
-import { ownFactorsTexts } from '#app/features/profile/factor-texts.ar.ts';
 import { profileTexts } from '#app/features/profile/texts.ar.ts';
 import { refundsTexts } from '#app/features/refunds/texts.ar.ts';
 import { renewalsTexts } from '#app/features/renewals/texts.ar.ts';
 import { reportsTexts } from '#app/features/reports/texts.ar.ts';
-import { paySalariesTexts } from '#app/features/salaries/pay-texts.ar.ts';
 import { salariesTexts } from '#app/features/salaries/texts.ar.ts';
 import { searchTexts } from '#app/features/search/texts.ar.ts';
 import { firstRunTexts } from '#app/features/sign-in/first-run-texts.ar.ts';
-import { singleSignOnTexts } from '#app/features/sign-in/single-sign-on-texts.ar.ts';
-import { studentMergeTexts } from '#app/features/students/merge/texts.ar.ts';
-import { studentStatementTexts } from '#app/features/students/statement/texts.ar.ts';
 import { studentsTexts } from '#app/features/students/texts.ar.ts';
-import { studentTransferTexts } from '#app/features/students/transfer/texts.ar.ts';
 import { takePaymentTexts } from '#app/features/take-payment/texts.ar.ts';
 import { usersTexts } from '#app/features/users/texts.ar.ts';
 import { calendarTexts } from '#app/fields/calendar-texts.ar.ts';
@@ -54,21 +44,15 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     calls: callsTexts,
     users: usersTexts,
     branchSettings: branchSettingsTexts,
-    spreadsheetTokens: spreadsheetTokensTexts,
     firstRun: firstRunTexts,
-    singleSignOn: singleSignOnTexts,
     takePayment: takePaymentTexts,
     search: searchTexts,
     debts: debtsTexts,
     renewals: renewalsTexts,
     reports: reportsTexts,
-    installments: installmentsTexts,
-    payouts: payoutsTexts,
+    recordForms: recordFormsTexts,
     salaries: salariesTexts,
-    paySalaries: paySalariesTexts,
     refunds: refundsTexts,
-    expenses: expensesTexts,
-    plans: plansTexts,
     calendar: calendarTexts,
     form: formTexts,
     discount: discountTexts,
@@ -78,7 +62,6 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     approval: approvalTexts,
     unsent: unsentTexts,
     secondFactor: secondFactorTexts,
-    ownFactors: ownFactorsTexts,
     shellOpened: shellOpenedTexts,
     dashboard: dashboardTexts,
     months: monthsTexts,
@@ -87,9 +70,6 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     charts: chartsTexts,
     problems: problemsTexts,
     students: studentsTexts,
-    studentMerge: studentMergeTexts,
-    studentStatement: studentStatementTexts,
-    studentTransfer: studentTransferTexts,
     printing: printingTexts,
     closes: closesTexts,
     outbox: outboxTexts,

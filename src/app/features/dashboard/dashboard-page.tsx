@@ -28,13 +28,17 @@ import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import type { WaitingForMonth } from '#contract/month-checklist.ts';
-import { EndingSoon, useEndingSoon } from './ending-soon.tsx';
 import { LastWeek } from './last-week.tsx';
-import { PromisedToday, usePromisedToday } from './promised-today.tsx';
-import { DebtsToCall, LatestPayments } from './short-lists.tsx';
+import {
+  DebtsToCall,
+  EndingSoon,
+  LatestPayments,
+  PromisedToday,
+  useEndingSoon,
+  usePromisedToday,
+} from './short-lists.tsx';
 import { messages } from './texts.en.ts';
-import { TileGrid, TilesLoading } from './tile-grid.tsx';
-import { tilesOf } from './tiles.ts';
+import { TileGrid, TilesLoading, tilesOf } from './tile-grid.tsx';
 import { Today } from './today.tsx';
 
 function CurrentMonth({ branch }: { branch: BranchDetails }) {

@@ -5,17 +5,19 @@ import Phone from 'lucide-react/icons/phone';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { newestFirst } from '#app/cache/filter-and-sort.ts';
+import { NEVER_READ } from '#app/cache/snapshot.ts';
 import { textAt, textOf } from '#app/fields/field-control.ts';
 import { optionTitle } from '#app/fields/reference-options.ts';
-import { effectiveDayOf } from '#app/lib/branch-day.ts';
+import { currentDay, effectiveDayOf } from '#app/lib/branch-day.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
-import { DEBTS_SCREEN, editPath, takePaymentPath } from '#app/lib/paths.ts';
+import { DEBTS_SCREEN, editPath, RENEWALS_SCREEN, takePaymentPath } from '#app/lib/paths.ts';
 import { callLink } from '#app/lib/phone-links.ts';
 import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
-import { useReadStrategy } from '#app/reads/capabilities.ts';
-import { debtsQuery, overlayDebts, phoneToCall } from '#app/reads/debts.ts';
+import { useDeclared, useReadStrategy } from '#app/reads/capabilities.ts';
+import { debtsQuery, overlayDebts, phoneToCall, promisedOn } from '#app/reads/debts.ts';
 import type { UnsentMoney } from '#app/reads/figures.ts';
+import { dueRenewalsQuery } from '#app/reads/renewals.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { type RecordOfKind, type RequestedPage, useManyRecords } from '#app/reads/use-records.ts';
 import { Surface } from '#app/ui/surface.tsx';
@@ -139,7 +141,7 @@ export function Panel({ title, more, empty, loading = false, children, ...rows }
   );
 }
 
-export function CallPerson({ title, phone }: { readonly title: string; readonly phone: string }) {
+function CallPerson({ title, phone }: { readonly title: string; readonly phone: string }) {
   const link = callLink(phone);
   if (link === undefined) return null;
   return (
@@ -363,5 +365,72 @@ function LargestDebts({ waits }: ShortListProps) {
         />
       ))}
     </OwedRows>
+  );
+}
+
+export function usePromisedToday({ enabled }: { readonly enabled: boolean }) {
+  const declared = useBranch()?.debts === true;
+  return useQuery({ ...debtsQuery({ promised: currentDay(), page: '1' }), enabled: declared && enabled });
+}
+
+/** Renders nothing without a promise for today (decision 108). */
+export function PromisedToday() {
+  const branch = useBranch();
+  const { rows: outbox } = useOutboxView();
+  const { data } = usePromisedToday({ enabled: true });
+  // A promise that waits on this device shows at once, also where the server was never asked.
+  const promised = branch?.debts
+    ? promisedOn(currentDay(), data?.data.results ?? [], outbox, data ?? NEVER_READ)
+    : [];
+  if (promised.length === 0) return null;
+  return (
+    <Panel title={messages.promisedTitle} empty="">
+      {promised.map(({ id, name, total, promise, phone, isPending }) => (
+        <li key={id}>
+          <Link data-record to={takePaymentPath(id)}>
+            <strong>
+              <TypedText>{name}</TypedText>
+            </strong>
+            <small>
+              {promise.amount
+                ? messages.promisedAmount({ amount: formatMoney(readPiastres(promise.amount) ?? 0n) })
+                : messages.promisedSomething}
+              {isPending && ` · ${appMessages.waitingToBeSent}`}
+            </small>
+          </Link>
+          <CallPerson title={name} phone={phone} />
+          {total !== undefined && (
+            <span data-amount data-owed dir="ltr">
+              {formatMoney(readPiastres(total) ?? 0n)}
+            </span>
+          )}
+        </li>
+      ))}
+    </Panel>
+  );
+}
+
+const MINUTE = 60_000;
+
+export function useEndingSoon({ enabled }: { readonly enabled: boolean }) {
+  const declared = useDeclared('renewals');
+  return useQuery({ ...dueRenewalsQuery(), enabled: declared && enabled, staleTime: MINUTE });
+}
+
+/** Renders nothing while nothing is to be renewed (decision 133). */
+export function EndingSoon() {
+  const { data } = useEndingSoon({ enabled: true });
+  if (!data || data.kinds.length === 0) return null;
+  return (
+    <Panel title={messages.endingTitle} empty="">
+      {data.kinds.map(({ resource, ending, ended }) => (
+        <li key={resource}>
+          <Link data-record to={`${RENEWALS_SCREEN}?kind=${resource}`}>
+            <strong>{resourceOf(resource).plural}</strong>
+            <small>{messages.endingCounts({ ending, ended })}</small>
+          </Link>
+        </li>
+      ))}
+    </Panel>
   );
 }

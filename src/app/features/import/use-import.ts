@@ -12,7 +12,7 @@ import {
   type Place,
   readColumns,
 } from './import-calls.ts';
-import { useTask } from './task.tsx';
+import { useTask } from './step-parts.tsx';
 import { messages } from './texts.en.ts';
 
 export interface Decisions {

@@ -22,12 +22,9 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { MONTH_PATH, type Month, monthSpan } from '#contract/month.ts';
 import { pageCount, pageSizeOf } from '#contract/paging.ts';
-import { MonthCards } from './month-cards.tsx';
 import { type MonthAction, MonthDialogs } from './month-dialogs.tsx';
-import { MonthName } from './month-name.tsx';
-import { MonthSums } from './month-sums.tsx';
-import { MonthsTable } from './months-table.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import { MonthName, MonthSums, StatusBadge } from './month-parts.tsx';
+import { MonthCards, MonthsTable } from './months-table.tsx';
 import { messages } from './texts.en.ts';
 
 const ROWS = ['first', 'second', 'third', 'fourth', 'fifth'];

@@ -7,8 +7,7 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { Section } from '#app/ui/section.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { newPassword } from '#contract/account-forms.ts';
-import { failureMessage, fieldProblems } from './failure.ts';
-import { FormEnd } from './form-end.tsx';
+import { FormEnd, failureMessage, fieldProblems } from './form-end.tsx';
 import { useSavePassword } from './profile-calls.ts';
 import { messages } from './texts.en.ts';
 

@@ -11,7 +11,7 @@ import { Section } from '#app/ui/section.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { DEVICE_NAME } from '#contract/http.ts';
 import type { SessionRow } from '#contract/sessions.ts';
-import { failureMessage } from './failure.ts';
+import { failureMessage } from './form-end.tsx';
 import { useEndSession } from './profile-calls.ts';
 import { messages } from './texts.en.ts';
 

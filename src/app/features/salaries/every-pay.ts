@@ -22,7 +22,7 @@ import {
   type SalaryInputs,
   useRunningMonth,
 } from './open-pay.ts';
-import { messages } from './pay-texts.en.ts';
+import { messages } from './texts.en.ts';
 
 type SalaryState = 'waiting' | 'needs-you';
 

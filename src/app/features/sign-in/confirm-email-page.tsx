@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { FormMessage, SubmitButton } from './form-parts.tsx';
-import { LinkPage, useLinkDone } from './link-page.tsx';
-import { useLinkToken } from './link-token.ts';
+import { LinkPage, useLinkDone, useLinkToken } from './link-page.tsx';
 import styles from './sign-in.module.css';
 import { messages } from './texts.en.ts';
 

@@ -13,9 +13,8 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { hoursOfBeginning } from '#contract/day-settings.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { SETUP_PATH, type SetupBody, setupBody, setupDone } from '#contract/setup.ts';
-import { AuthCard, AuthHeading } from './auth-card.tsx';
 import { messages } from './first-run-texts.en.ts';
-import { EmailInput, FormMessage, isInsecure, SubmitButton } from './form-parts.tsx';
+import { AuthCard, AuthHeading, EmailInput, FormMessage, isInsecure, SubmitButton } from './form-parts.tsx';
 import styles from './sign-in.module.css';
 import { messages as signInMessages } from './texts.en.ts';
 

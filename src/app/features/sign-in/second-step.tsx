@@ -25,8 +25,7 @@ import {
   type SignedInWithCodes,
   signedInWithCodes,
 } from '#contract/second-factor.ts';
-import { AuthCard, AuthHeading } from './auth-card.tsx';
-import { FormMessage, SubmitButton } from './form-parts.tsx';
+import { AuthCard, AuthHeading, FormMessage, SubmitButton } from './form-parts.tsx';
 import styles from './sign-in.module.css';
 
 interface SecondStepProps {

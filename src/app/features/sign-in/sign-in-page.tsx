@@ -12,8 +12,14 @@ import { RESET_PATH, redirectAfterLogin } from '#app/lib/redirect-after-login.ts
 import { Callout } from '#app/ui/callout.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
-import { AuthCard, SuccessMessage } from './auth-card.tsx';
-import { EmailInput, FormMessage, isInsecure, SubmitButton } from './form-parts.tsx';
+import {
+  AuthCard,
+  EmailInput,
+  FormMessage,
+  isInsecure,
+  SubmitButton,
+  SuccessMessage,
+} from './form-parts.tsx';
 import styles from './sign-in.module.css';
 import type { AskedForFactor } from './submit-sign-in.ts';
 import { messages } from './texts.en.ts';

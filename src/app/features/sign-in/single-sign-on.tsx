@@ -14,9 +14,9 @@ import {
   SIGN_ON_PROBLEM,
   signOnProblems,
 } from '#contract/single-sign-on.ts';
+import { messages } from './first-run-texts.en.ts';
 import { FormMessage, isInsecure } from './form-parts.tsx';
 import styles from './sign-in.module.css';
-import { messages } from './single-sign-on-texts.en.ts';
 import { problemOf } from './submit-sign-in.ts';
 import { messages as signInMessages } from './texts.en.ts';
 

@@ -17,8 +17,22 @@ import { CASH, CREDIT } from '#contract/payment-methods.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { studentPath, studentResource } from '../student-kinds.ts';
 import { messages as studentMessages } from '../texts.en.ts';
-import type { ShownLine } from './statement-lines.ts';
-import { messages } from './texts.en.ts';
+
+interface ShownLine {
+  readonly line: StatementLine;
+  /** The line that took it back, which is shown with it. */
+  readonly takenBackBy: StatementLine | undefined;
+}
+
+/** Each line that was taken back has its reversal with it. */
+export function shownLines(lines: readonly StatementLine[]): readonly ShownLine[] {
+  const ids = new Set(lines.map(({ id }) => id));
+  const isReversal = ({ reverses }: StatementLine) => Boolean(reverses && ids.has(reverses));
+  const reversals = new Map(lines.filter(isReversal).map((line) => [line.reverses, line]));
+  return lines
+    .filter((line) => !isReversal(line))
+    .map((line) => ({ line, takenBackBy: reversals.get(line.id) }));
+}
 
 /** `data-narrow` is for phones alone, where the column of credit is hidden. */
 const Table = chakra(StatementTable, {
@@ -108,13 +122,13 @@ function OtherStudent({ line: { type, owed, credit, other_student } }: { readonl
   if (type !== 'credit_payment' || (!isUsed && piastres(credit) !== 0n)) return null;
   return (
     <small>
-      {isUsed ? messages.usedFor : messages.creditOf}{' '}
+      {isUsed ? studentMessages.statement.usedFor : studentMessages.statement.creditOf}{' '}
       {other_student ? (
         <Link to={studentPath(other_student.id)}>
           <TypedText>{other_student.name}</TypedText>
         </Link>
       ) : (
-        messages.anotherStudent
+        studentMessages.statement.anotherStudent
       )}
     </small>
   );
@@ -127,7 +141,9 @@ function CreditChange({ line: { credit, credit_left, reversed } }: { readonly li
     <small>
       {studentMessages.credit} <bdi dir="ltr">{(change > 0n ? '+' : '') + formatAmount(change)}</bdi>
       {!reversed && (
-        <span data-narrow>{messages.creditAfter({ credit: formatAmount(piastres(credit_left)) })}</span>
+        <span data-narrow>
+          {studentMessages.statement.creditAfter({ credit: formatAmount(piastres(credit_left)) })}
+        </span>
       )}
     </small>
   );
@@ -136,7 +152,7 @@ function CreditChange({ line: { credit, credit_left, reversed } }: { readonly li
 function Reversal({ by: { at, by, approved_by } }: { readonly by: StatementLine }) {
   return (
     <small>
-      {messages.reversedOn({ when: onDay(at) })}
+      {studentMessages.statement.reversedOn({ when: onDay(at) })}
       {by && (
         <>
           {' '}
@@ -204,7 +220,7 @@ export function StudentStatement({ lines }: { readonly lines: readonly ShownLine
   const hasCredit = lines.some(({ line }) => piastres(line.credit) !== 0n);
   const [remaining, credit] = [last?.remaining ?? '0', last?.credit_left ?? '0'];
   return (
-    <Table aria-label={messages.title}>
+    <Table aria-label={studentMessages.statement.title}>
       <caption>{monthMessages.amountsIn}</caption>
       <thead>
         <tr>

@@ -1,7 +1,41 @@
-import { chakra, Grid, Skeleton } from '@chakra-ui/react';
+import { Badge, chakra, Grid, Skeleton } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import { monthPath } from '#app/lib/paths.ts';
+import { useBranch } from '#app/reads/branch-queries.ts';
+import { usePermissions } from '#app/reads/use-permissions.ts';
 import { messages as monthMessages } from '#app/resources/month/texts.en.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
-import { type FigureName, type Figures, figures } from '#contract/month.ts';
+import { type FigureName, type Figures, figures, type Month } from '#contract/month.ts';
+import { messages } from './texts.en.ts';
+
+const Name = chakra(Link, {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: 'target',
+    _hover: { color: 'accent.fg', textDecoration: 'underline' },
+  },
+});
+
+/** Leads to the page of the month for users who see its figures, where the server tells more of it. */
+export function MonthName({ month: { id, name } }: { readonly month: Month }) {
+  const opens = usePermissions()('months.figures');
+  if (useBranch()?.month_breakdown !== true || !opens) return <TypedText>{name}</TypedText>;
+  return (
+    <Name to={monthPath(id)}>
+      <TypedText>{name}</TypedText>
+    </Name>
+  );
+}
+
+export function StatusBadge({ status }: Pick<Month, 'status'>) {
+  return status === 'running' ? (
+    <Badge colorPalette="settled">{messages.running}</Badge>
+  ) : (
+    <Badge colorPalette="neutral">{messages.ended}</Badge>
+  );
+}
 
 const sums = figures.filter((figure) => 'total' in figure);
 

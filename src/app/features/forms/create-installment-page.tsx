@@ -51,7 +51,7 @@ function installmentForm(definition: FormDefinition, enrolments: readonly Record
   return { ...definition, rules: [...definition.rules, withinRemaining] };
 }
 
-export function ChooseKind() {
+function ChooseKind() {
   const kinds = resourceNames.map(resourceOf).filter(useTakesInstallments());
   return (
     <>
@@ -69,7 +69,7 @@ export function ChooseKind() {
   );
 }
 
-export function RemainingNote({ enrolments }: { enrolments: readonly RecordRow[] }) {
+function RemainingNote({ enrolments }: { enrolments: readonly RecordRow[] }) {
   const values = useWatch<Values>();
   const frozen = useFrozen(enrolments, useFormState().isSubmitting);
   return (

@@ -1,8 +1,24 @@
-import { Button, Flex, Spinner } from '@chakra-ui/react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { Button, chakra, Flex, Spinner } from '@chakra-ui/react';
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+
+export function Choice({ children, ...input }: ComponentProps<typeof chakra.input>) {
+  return (
+    <chakra.label
+      display="flex"
+      gap="2"
+      alignItems="center"
+      minHeight="target"
+      paddingInline="3"
+      marginInlineStart="-3"
+    >
+      <chakra.input accentColor="accent.solid" width="5" height="5" flexShrink="0" {...input} />
+      {children}
+    </chakra.label>
+  );
+}
 
 export interface Task {
   readonly running: boolean;

@@ -1,14 +1,37 @@
 import { useRef } from 'react';
 import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useRefetchMonthHistory } from '#app/reads/months.ts';
-import { useRenameMonth } from '#app/resources/month/month-calls.ts';
+import { useDeleteMonth, useRenameMonth } from '#app/resources/month/month-calls.ts';
 import { MonthNameDialog } from '#app/resources/month/month-name-dialog.tsx';
+import { ConfirmDelete } from '#app/ui/confirm-delete.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { Month } from '#contract/month.ts';
 import { messages } from './texts.en.ts';
 
-interface MonthDialogProps {
+interface DeleteMonthProps {
+  readonly month: Month;
+  readonly onClose: () => void;
+}
+
+export function DeleteMonthDialog({ month, onClose }: DeleteMonthProps) {
+  const refetchHistory = useRefetchMonthHistory();
+  const remove = useDeleteMonth();
+  const confirm = async () => {
+    try {
+      const { text } = await remove.mutateAsync(month);
+      refetchHistory();
+      notify(text);
+      return undefined;
+    } catch (failure) {
+      return { message: failure instanceof Error ? failure.message : messages.deleteFailed };
+    }
+  };
+  return <ConfirmDelete thing={appMessages.month} title={month.name} onDelete={confirm} onClose={onClose} />;
+}
+
+interface RenameMonthProps {
   readonly month: Month;
   readonly onClose: () => void;
 }
@@ -16,7 +39,7 @@ interface MonthDialogProps {
 const renamed = z.object({ current: z.object({ name: z.string() }) });
 
 /** A name that somebody else gave meanwhile is shown before it is replaced. */
-export function RenameMonthDialog({ month, onClose }: MonthDialogProps) {
+export function RenameMonthDialog({ month, onClose }: RenameMonthProps) {
   const refetchHistory = useRefetchMonthHistory();
   const rename = useRenameMonth();
   const seen = useRef(month.name);

@@ -19,7 +19,7 @@ import { messages } from './texts.en.ts';
  * Monthly parts; the first one takes the remainder of the division.
  * @param first day of the first part
  */
-export function equalParts(sum: Piastres, count: number, first: Day): readonly PlanPart[] {
+function equalParts(sum: Piastres, count: number, first: Day): readonly PlanPart[] {
   const each = sum / BigInt(count);
   const rest = sum - each * BigInt(count);
   return Array.from({ length: count }, (_, index) => ({
