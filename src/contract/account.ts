@@ -34,7 +34,7 @@ export const accessClaims = z.object({
 });
 
 /** Where the signed-in person works, and as what (decision 159). */
-export const ownBranch = z.object({ id: readId, name: z.string(), account_type: z.string() });
+const ownBranch = z.object({ id: readId, name: z.string(), account_type: z.string() });
 export type OwnBranch = z.output<typeof ownBranch>;
 
 /** GET /auth/user/. */
@@ -65,3 +65,8 @@ export const user = z.object({
   single_sign_on: z.object({ name: z.string(), since: z.string() }).nullish().catch(undefined),
 });
 export type User = z.output<typeof user>;
+
+/** Both names, else the email address. */
+export function displayName({ first_name, last_name, email }: User): string {
+  return [first_name, last_name].filter(Boolean).join(' ') || email;
+}

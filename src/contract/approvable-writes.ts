@@ -1,7 +1,7 @@
 import { paths } from './http.ts';
 import { allResourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
-import { isGoingBack } from './withdrawal-paths.ts';
+import { isGoingBack } from './withdrawals.ts';
 
 // Browsers and Node have both; the contract is compiled without the types of either.
 declare const crypto: {

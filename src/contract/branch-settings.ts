@@ -17,8 +17,8 @@ import { checkChoices, type NamedChoice, readChoice, writtenChoice } from './nam
 import { readMethod, writtenMethods } from './payment-methods.ts';
 import { parseJson } from './plan-parts.ts';
 import { readPercent, readPrices, writtenPercent, writtenPrices } from './price-list.ts';
+import { account } from './texts/account.en.ts';
 import { bodies } from './texts/bodies.en.ts';
-import { secondFactor } from './texts/second-factor.en.ts';
 
 export const SETTINGS_PATH = '/branch/settings/';
 
@@ -131,11 +131,11 @@ export const settingsFields = {
   ),
   day_begins: choice(() => bodies.settingDayBegins, hoursOfBeginning),
   second_factor: choice(
-    () => secondFactor.setting,
+    () => account.secondFactor.setting,
     factorRules.map((value) => ({
       value,
       get label() {
-        return secondFactor.settingChoices[value];
+        return account.secondFactor.settingChoices[value];
       },
     })),
   ),

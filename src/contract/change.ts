@@ -2,11 +2,10 @@ import { z } from 'zod';
 import type { Draft } from './define-resource.ts';
 import type { Field, FieldMap } from './fields.ts';
 import type { Language } from './messages.ts';
-import { formatDecimal, readPiastres } from './money.ts';
+import { formatDecimal, parseQuantity, readPiastres } from './money.ts';
 import { CASH } from './payment-methods.ts';
 import { storedPhone } from './phones.ts';
 import { parseJson } from './plan-parts.ts';
-import { parseQuantity } from './quantity.ts';
 import { seenLine, seenText } from './typed-text.ts';
 
 /** Member of a PATCH body with the values that the change is based on (decision 41). */

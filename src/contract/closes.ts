@@ -8,7 +8,7 @@ import { CASH } from './payment-methods.ts';
 import { resourceNames } from './resource-names.ts';
 import { bodies } from './texts/bodies.en.ts';
 import { inputs } from './texts/inputs.en.ts';
-import { choiceTexts } from './texts/named-choices.en.ts';
+
 import { sentences } from './texts/sentences.en.ts';
 import { typedLines } from './typed-text.ts';
 
@@ -100,7 +100,7 @@ function requireCount(
  * 130).
  */
 const tickedMethod = z.object({
-  payment_method: choiceId.refine((id) => id !== CASH, { error: () => choiceTexts.twice }),
+  payment_method: choiceId.refine((id) => id !== CASH, { error: () => sentences.lists.twice }),
   found,
   reason: typedLines({ limit: 2000 })
     .transform((text) => text || undefined)
@@ -139,7 +139,7 @@ export const countBody = z
     requireCount(count, context);
     const ids = count.methods?.map(({ payment_method }) => payment_method) ?? [];
     if (new Set(ids).size < ids.length)
-      context.addIssue({ code: 'custom', path: ['methods'], message: choiceTexts.twice });
+      context.addIssue({ code: 'custom', path: ['methods'], message: sentences.lists.twice });
   });
 export type CountBody = z.output<typeof countBody>;
 

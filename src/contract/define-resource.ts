@@ -38,7 +38,7 @@ export interface Screens {
 }
 
 /** Decision 21. */
-export interface CashRule {
+interface CashRule {
   readonly field: string;
   readonly figure: FigureName;
   /** The balance counts in it, if it is a separate figure. */
@@ -51,7 +51,7 @@ export interface CashRule {
   readonly byCredit?: true;
 }
 
-export interface CountRule {
+interface CountRule {
   readonly reference: string;
   readonly into: string;
   /** Holds the amount of the change. */
@@ -172,7 +172,7 @@ export function nameOf(resource: Resource, record: Draft): { readonly kind: stri
 }
 
 /** After parsing. */
-export type Row<R extends Resource> = z.output<
+type Row<R extends Resource> = z.output<
   z.ZodObject<
     { id: typeof readId; version: typeof version; day: typeof storedDay } & ReadShape<R['fields']> &
       ReadShape<R['computed']> &
@@ -258,4 +258,15 @@ export function fieldOf(resource: Resource, name: string): Field | undefined {
 /** Installments have their own (decisions 12 and 42). */
 export function formOf(resource: Resource, record: Draft): FormDefinition {
   return record.is_installment === true && resource.installment ? resource.installment : resource;
+}
+
+interface Debt extends NonNullable<Field['balance']> {
+  readonly left: string;
+}
+
+/** Undefined for resources without a remaining amount. */
+export function debtOf(resource: Resource): Debt | undefined {
+  for (const [remaining, { balance }] of Object.entries(resource.computed))
+    if (balance) return { left: remaining, ...balance };
+  return undefined;
 }

@@ -2,10 +2,16 @@ import { z } from 'zod';
 import type { Choices } from './choices.ts';
 import { isDay, recorded, type YearRange, yearsBeyond } from './days.ts';
 import { copyOf, type IdOf, type LazyText } from './messages.ts';
-import { formatDecimal, LARGEST_AMOUNT, parseTypedAmount, readPiastres } from './money.ts';
+import {
+  formatDecimal,
+  LARGEST_AMOUNT,
+  LARGEST_QUANTITY,
+  parseQuantity,
+  parseTypedAmount,
+  readPiastres,
+} from './money.ts';
 import type { Guard, Permission } from './permissions.ts';
 import { typedPhone } from './phones.ts';
-import { LARGEST_QUANTITY, parseQuantity } from './quantity.ts';
 import type { ResourceName } from './resource-names.ts';
 import { inputs } from './texts/inputs.en.ts';
 import { labels } from './texts/labels.en.ts';

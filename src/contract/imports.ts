@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { boundedRecord } from './bounded-record.ts';
 import { readId } from './fields.ts';
-import { importLimits } from './import-limits.ts';
 import { bodies } from './texts/bodies.en.ts';
+
+/** Decision 147. */
+export const importLimits = {
+  bytes: 10 * 1000 * 1000,
+  /** Below the headings. */
+  rows: 100_000,
+  columns: 200,
+  /** Unknown words of a file that can be given a meaning, and their characters. */
+  words: 100,
+  wordLength: 100,
+} as const;
 
 /** Decision 56. */
 export const IMPORTS_PATH = '/imports/';

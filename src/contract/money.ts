@@ -120,3 +120,21 @@ export function sumIfKnown(amounts: Iterable<Piastres | undefined>): Piastres | 
   }
   return total;
 }
+
+/** Whole percent of the month before. Undefined where that says nothing: of a loss or of nothing, or below 1. */
+export function percentOf(change: Piastres, before: Piastres): bigint | undefined {
+  if (before <= 0n) return undefined;
+  const size = change < 0n ? -change : change;
+  const percent = (size * 200n + before) / (before * 2n);
+  return percent > 0n ? percent : undefined;
+}
+
+export const LARGEST_QUANTITY = 999_999n;
+
+const WHOLE = /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})$/;
+
+/** "12", "1,200", also in Arabic-Indic digits. Undefined for anything else. */
+export function parseQuantity(typed: string): bigint | undefined {
+  const text = seenLine(toWesternDigits(typed)).replaceAll('٬', ',');
+  return WHOLE.test(text) ? BigInt(text.replaceAll(',', '')) : undefined;
+}

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { displayDay } from './days.ts';
 import { optionalLongText, readId, readOptionalMoney, text } from './fields.ts';
+import { historyEntry } from './history.ts';
 import type { IdOf } from './messages.ts';
+import { allResourceNames } from './resource-names.ts';
 import { figureTexts } from './texts/figures.en.ts';
 import { inputs } from './texts/inputs.en.ts';
 import { sentences } from './texts/sentences.en.ts';
@@ -67,7 +69,7 @@ const figureShape = Object.fromEntries(
 export const monthStatus = z.enum(['running', 'ended']).catch('ended');
 
 /** Changed after the month was re-opened; decimal text. */
-export const figureChange = z.object({
+const figureChange = z.object({
   figure: z.string(),
   label: z.string(),
   before: z.string(),
@@ -138,3 +140,78 @@ export function monthSpan(row: Pick<Month, 'start_date' | 'end_date'>): string {
   const start = row.start_date ? displayDay(row.start_date) : '';
   return row.end_date ? `${start} – ${displayDay(row.end_date)}` : sentences.since({ start });
 }
+
+export const MONTH_CHECKLIST_PATH = `${MONTH_PATH}checklist/` as const;
+
+const count = z.number().int();
+
+/** Open work before the running month ends. None of it prevents the end. */
+export const monthChecklist = z.object({
+  unpaid_employees: count,
+  /**
+   * Employees whose salary of the month is paid in part, and what is left of it as decimal text; null for users who do
+   * not see salaries (decision 134).
+   */
+  partly_paid: z.object({ count, left: readOptionalMoney }).optional().catch(undefined),
+  open_deductions: count,
+  open_bonuses: count.optional(),
+  /** Users with money since their last close, or with a close that needs its reason. */
+  open_drawers: count,
+  owing_payouts: count,
+  /** Enrolments of the running month without any payment, by kind. */
+  unpaid_enrolments: z.array(z.object({ resource: z.enum(allResourceNames), count })),
+});
+
+/** Between the last undo of a month and its next end, newest first. */
+export const monthWrites = z.object({ count, results: z.array(historyEntry) });
+
+export const WAITING_PATH = `${MONTH_PATH}waiting/` as const;
+
+const figure = readOptionalMoney;
+
+/**
+ * Records that wait for the next month (decision 43): their number, and the sums received and paid out as decimal text;
+ * null for users who do not see figures of months.
+ */
+export const waitingForMonth = z.object({ count, income: figure, expenses: figure });
+export type WaitingForMonth = z.output<typeof waitingForMonth>;
+
+export const monthBreakdownPath = (id: string): string => `${MONTH_PATH}${encodeURIComponent(id)}/breakdown/`;
+
+/** `GET /month/{id}/breakdown/`: the money of a month that its figures do not tell apart; decimal text. */
+export const monthBreakdown = z.object({
+  /** By payment method (decision 130), cash first. */
+  by_method: z.array(
+    z.object({
+      payment_method: z.string(),
+      received: readOptionalMoney,
+      paid_out: readOptionalMoney,
+    }),
+  ),
+  /**
+   * Money that was kept for students in the month, used by payments, and paid out; `balance` is what the branch owes them
+   * now (decision 131). It is in the sums by method too.
+   */
+  credit: z
+    .object({
+      given: readOptionalMoney,
+      used: readOptionalMoney,
+      paid_out: readOptionalMoney,
+      balance: readOptionalMoney,
+    })
+    .optional()
+    .catch(undefined),
+  /** Of enrolments of the month, what was taken off their prices (decision 132). Other servers may omit them. */
+  discounts_by_reason: z
+    .array(z.object({ discount_reason: z.string(), count: z.number().int(), total: readOptionalMoney }))
+    .optional(),
+  /** By who recorded the enrolment. */
+  discounts_by_person: z
+    .array(z.object({ name: z.string(), count: z.number().int(), total: readOptionalMoney }))
+    .optional(),
+  /** Decision 135; null without a category. Other servers may omit it. */
+  expenses_by_category: z
+    .array(z.object({ category: z.string().nullable(), count: z.number().int(), total: readOptionalMoney }))
+    .optional(),
+});
+export type MonthBreakdown = z.output<typeof monthBreakdown>;

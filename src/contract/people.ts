@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { readId } from './fields.ts';
 
+/** GET /auth/sessions/ (decision 48). Times are ISO 8601 in UTC. */
+export const sessionRow = z.object({
+  id: z.string(),
+  device: z.string(),
+  /** The name that the app gave its device, as the history shows it. */
+  device_name: z.string().nullish(),
+  started_at: z.string(),
+  last_used_at: z.string(),
+  current: z.boolean(),
+});
+export type SessionRow = z.output<typeof sessionRow>;
+
 /** Names of the branch's users, disabled ones included. */
 export const PEOPLE_PATH = '/people/';
 

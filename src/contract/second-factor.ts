@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { signedIn } from './account.ts';
 import { readId } from './fields.ts';
 import { toWesternDigits } from './money.ts';
+import { account } from './texts/account.en.ts';
 import { inputs } from './texts/inputs.en.ts';
-import { secondFactor } from './texts/second-factor.en.ts';
 import { typedLine } from './typed-text.ts';
 
 /** Decision 160. */
@@ -35,7 +35,7 @@ const factorMethod = z.enum(methods);
 export type FactorMethod = z.output<typeof factorMethod>;
 
 const kinds = ['totp', 'passkey'] as const;
-const factorKind = z.enum(kinds, { error: () => secondFactor.kind });
+const factorKind = z.enum(kinds, { error: () => account.secondFactor.kind });
 export type FactorKind = z.output<typeof factorKind>;
 
 /** Of the browser's WebAuthn interface; each side hands it to its library. */
@@ -66,20 +66,20 @@ export const writtenToken = z
 
 /** Six digits, in any set of digits and with spaces between them. */
 const factorCode = z
-  .string({ error: () => secondFactor.codeShape })
-  .max(40, { error: () => secondFactor.codeShape })
+  .string({ error: () => account.secondFactor.codeShape })
+  .max(40, { error: () => account.secondFactor.codeShape })
   .transform((text) => toWesternDigits(text).replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, { error: () => secondFactor.codeShape }));
+  .pipe(z.string().regex(/^\d{6}$/, { error: () => account.secondFactor.codeShape }));
 
 /** Sixteen letters and digits, with or without dashes. */
 const recoveryCode = z
-  .string({ error: () => secondFactor.recoveryShape })
-  .max(60, { error: () => secondFactor.recoveryShape })
+  .string({ error: () => account.secondFactor.recoveryShape })
+  .max(60, { error: () => account.secondFactor.recoveryShape })
   .transform((text) => toWesternDigits(text).toLowerCase().replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^[a-z2-9]{16}$/, { error: () => secondFactor.recoveryShape }));
+  .pipe(z.string().regex(/^[a-z2-9]{16}$/, { error: () => account.secondFactor.recoveryShape }));
 
 const base64url = z.string().regex(/^[\w-]+$/);
-const passkeyFailed = { error: () => secondFactor.passkeyUnreadable };
+const passkeyFailed = { error: () => account.secondFactor.passkeyUnreadable };
 
 /** AuthenticationResponseJSON of WebAuthn. */
 export const passkeyAssertion = z.object(
@@ -125,7 +125,7 @@ export const factorAnswer = {
   recovery_code: recoveryCode.optional(),
   passkey: passkeyAssertion.optional(),
 };
-export const oneAnswer = { error: () => secondFactor.oneAnswer };
+export const oneAnswer = { error: () => account.secondFactor.oneAnswer };
 
 export const signInStep = z
   .object({ token: writtenToken, ...factorAnswer })
@@ -152,7 +152,7 @@ export const begun = z.object({
 });
 export type BegunFactor = z.output<typeof begun>;
 
-const passkeyName = typedLine({ limit: 40 }).min(1, { error: () => secondFactor.nameMissing });
+const passkeyName = typedLine({ limit: 40 }).min(1, { error: () => account.secondFactor.nameMissing });
 
 export const confirmBody = z
   .object({

@@ -19,8 +19,6 @@ import { calendarTexts } from '#app/fields/calendar-texts.ar.ts';
 import { appUpdateTexts } from '#app/lib/update-texts.ar.ts';
 import { outboxTexts } from '#app/outbox/texts.ar.ts';
 import { printingTexts } from '#app/printing/texts.ar.ts';
-import { discountTexts } from '#app/resources/discount/texts.ar.ts';
-import { exportTexts } from '#app/resources/export/texts.ar.ts';
 import { formTexts } from '#app/resources/form/texts.ar.ts';
 import { listOpenedTexts } from '#app/resources/list/opened-texts.ar.ts';
 import { chartsTexts } from '#app/resources/month/charts/texts.ar.ts';
@@ -31,9 +29,8 @@ import { deviceEntriesTexts } from '#app/sync-center/device-entries/texts.ar.ts'
 import { leftEntriesTexts } from '#app/sync-center/left-entries/texts.ar.ts';
 import { problemsTexts } from '#app/sync-center/problems/texts.ar.ts';
 import { syncCenterTexts } from '#app/sync-center/texts.ar.ts';
-import { approvalTexts } from '#app/ui/approval-texts.ar.ts';
+import { uiOpenedTexts } from '#app/ui/opened-texts.ar.ts';
 import { secondFactorTexts } from '#app/ui/second-factor/texts.ar.ts';
-import { unsentTexts } from '#app/ui/unsent-texts.ar.ts';
 import { rest as contractRest } from '#contract/arabic/rest.ts';
 import { type addTranslations, translations } from '#contract/messages.ts';
 
@@ -55,12 +52,9 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     refunds: refundsTexts,
     calendar: calendarTexts,
     form: formTexts,
-    discount: discountTexts,
     listOpened: listOpenedTexts,
-    export: exportTexts,
     appUpdate: appUpdateTexts,
-    approval: approvalTexts,
-    unsent: unsentTexts,
+    uiOpened: uiOpenedTexts,
     secondFactor: secondFactorTexts,
     shellOpened: shellOpenedTexts,
     dashboard: dashboardTexts,

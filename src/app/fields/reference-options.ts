@@ -7,7 +7,7 @@ import { inDigits, numberInDigits } from '#contract/digits.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
-import { hasLeft } from '#contract/rules/presence.ts';
+import { hasLeft } from '#contract/rules/term.ts';
 import { alsoFoundBy, containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
 import { textAt, textOf } from './field-control.ts';
 import { messages } from './texts.en.ts';

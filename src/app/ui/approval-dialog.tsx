@@ -8,11 +8,10 @@ import { hashOfBytes } from '#contract/approvable-writes.ts';
 import { paths } from '#contract/http.ts';
 import { type FactorChallenge, factorPaths, refusedForFactor } from '#contract/second-factor.ts';
 import { approval } from '#contract/users.ts';
-import { approvalMessages as messages } from './approval-texts.en.ts';
-import { DialogFormFooter } from './dialog-form-footer.tsx';
-import { DialogFrame } from './dialog-frame.tsx';
+import { DialogFormFooter, DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
 import { FactList } from './fact-list.tsx';
+import { messages } from './opened-texts.en.ts';
 import { FactorFields, useFactorAnswer } from './second-factor/factor-answer.tsx';
 import { messages as factorMessages } from './second-factor/texts.en.ts';
 
@@ -40,7 +39,7 @@ export function ApprovalDialog(asked: ApprovalRequest) {
     return undefined;
   };
   return (
-    <DialogFrame title={messages.title} size="md" onClose={() => onClosed(false)}>
+    <DialogFrame title={messages.approval.title} size="md" onClose={() => onClosed(false)}>
       {challenge ? (
         <FactorPart
           asked={asked}
@@ -74,7 +73,7 @@ interface PartProps {
 function OfflineLine({ id }: { readonly id: string }) {
   return (
     <chakra.p id={id} role="status" fontSize="sm" color="waiting.fg">
-      {messages.needsConnection}
+      {messages.approval.needsConnection}
     </chakra.p>
   );
 }
@@ -109,7 +108,7 @@ function PasswordPart({
     } catch (failure) {
       const refused = refusedForFactor.safeParse(failure instanceof ApiError ? failure.answer : undefined);
       if (refused.success) return onFactor(refused.data.second_factor);
-      setProblem(problemOf(failure) ?? messages.failed);
+      setProblem(problemOf(failure) ?? messages.approval.failed);
     }
     setPassword('');
     setSending(false);
@@ -120,9 +119,9 @@ function PasswordPart({
       <Dialog.Body>
         <Flex direction="column" gap="4">
           {children}
-          <p>{messages.howTo}</p>
+          <p>{messages.approval.howTo}</p>
           <Field.Root>
-            <Field.Label>{messages.email}</Field.Label>
+            <Field.Label>{messages.approval.email}</Field.Label>
             <Input
               type="email"
               inputMode="email"
@@ -135,7 +134,7 @@ function PasswordPart({
             />
           </Field.Root>
           <Field.Root>
-            <Field.Label>{messages.password}</Field.Label>
+            <Field.Label>{messages.approval.password}</Field.Label>
             <Input
               type="password"
               autoComplete="off"
@@ -149,7 +148,7 @@ function PasswordPart({
         </Flex>
       </Dialog.Body>
       <DialogFormFooter
-        submitLabel={messages.approve}
+        submitLabel={messages.approval.approve}
         isSubmitting={sending}
         disabled={offline || email.trim() === '' || password === ''}
         describedBy={offline ? offlineId : undefined}
@@ -178,7 +177,7 @@ function FactorPart({
       // The step is used up: another attempt begins with the password.
       if (problem !== undefined) onOver(problem);
     } catch (failure) {
-      const problem = problemOf(failure) ?? messages.failed;
+      const problem = problemOf(failure) ?? messages.approval.failed;
       if (failure instanceof ApiError && failure.status === 403) onOver(problem);
       return problem;
     }
@@ -195,7 +194,7 @@ function FactorPart({
         </Flex>
       </Dialog.Body>
       <DialogFormFooter
-        submitLabel={messages.approve}
+        submitLabel={messages.approval.approve}
         isSubmitting={state.sending}
         disabled={offline || !state.isReady || state.method === undefined}
         describedBy={offline ? offlineId : undefined}

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { type ReactNode, useRef, useState } from 'react';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { keepAboveSaveBar } from './save-bar-room.ts';
 import { messages } from './texts.en.ts';
 

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, type Piastres } from '#contract/money.ts';
-import { unsentMessages as messages } from './unsent-texts.en.ts';
+import { messages } from './opened-texts.en.ts';
 
 interface UnsentNoteProps {
   readonly count: number;

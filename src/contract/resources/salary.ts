@@ -2,9 +2,8 @@ import { computedMoney, computedQuantity, timestamp } from '../computed-fields.t
 import { defineResource } from '../define-resource.ts';
 import { fieldWith, optionalDate, optionalMoney, reference } from '../fields.ts';
 import { paymentFields } from '../payment-methods.ts';
-import { fromDrawer } from './from-drawer.ts';
 import { namesIn } from './name-in.ts';
-import { payGuard } from './pay-guard.ts';
+import { fromDrawer, payGuard } from './shared-fields.ts';
 
 const inParts = { capability: 'advances' } as const;
 

@@ -10,7 +10,7 @@ import {
   phoneFields,
   text,
 } from '../fields.ts';
-import { leftOn } from './left-on.ts';
+import { leftOn } from './shared-fields.ts';
 
 const fields = {
   name: text('name'),

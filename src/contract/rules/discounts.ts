@@ -1,7 +1,38 @@
 import type { Draft, Rule } from '../define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres, parseTypedAmount, readPiastres } from '../money.ts';
-import { priceTexts } from '../texts/prices.en.ts';
-import { listPriceOf, type PriceRow } from './list-price.ts';
+import { foldForSearch } from '../paging.ts';
+import { sentences } from '../texts/sentences.en.ts';
+
+/** The fields of an enrolment that a row of the price list can name. */
+export const priceConditions = ['level', 'stage', 'period', 'transportation_type'] as const;
+export type PriceCondition = (typeof priceConditions)[number];
+
+/** What a kind of enrolment costs, or those of it that match each named condition (decision 132). */
+export interface PriceRow extends Readonly<Partial<Record<PriceCondition, string | null | undefined>>> {
+  readonly resource: string;
+  /** Decimal text. */
+  readonly price: string;
+}
+
+const plain = (value: unknown) => (typeof value === 'string' ? foldForSearch(value).trim() : '');
+
+/** A stage is free text, so the writing of its letters does not matter. */
+const matches = (row: PriceRow, record: Draft) =>
+  priceConditions.every((name) => !row[name] || plain(row[name]) === plain(record[name]));
+
+const namedIn = (row: PriceRow) => priceConditions.filter((name) => row[name]).length;
+
+/** The price of the row that names most of the enrolment; of two that name as much, the first of the list. */
+export function listPriceOf(
+  prices: readonly PriceRow[],
+  resource: string,
+  record: Draft,
+): Piastres | undefined {
+  const [found] = prices
+    .filter((row) => row.resource === resource && matches(row, record))
+    .sort((one, other) => namedIn(other) - namedIn(one));
+  return found && readPiastres(found.price);
+}
 
 /**
  * The rule about discounts (decision 132): the list price less the discount is the price, so none is negative and none
@@ -47,18 +78,19 @@ export const discountAddsUp: Rule = (draft, before) => {
     const isReduced = list !== undefined && price !== undefined && price < list;
     const isLacking = isReduced || !isMissing(draft.discount_reason);
     return isLacking && isMissing(draft.discount)
-      ? problem('discount', priceTexts.discountMissing)
+      ? problem('discount', sentences.prices.discountMissing)
       : undefined;
   }
-  if (isMissing(draft.list_price) && discount > 0n) return problem('list_price', priceTexts.listPriceMissing);
+  if (isMissing(draft.list_price) && discount > 0n)
+    return problem('list_price', sentences.prices.listPriceMissing);
   if (list !== undefined && discount > list)
-    return problem('discount', priceTexts.discountAboveList({ amount: formatMoney(list) }));
+    return problem('discount', sentences.prices.discountAboveList({ amount: formatMoney(list) }));
   if (price !== undefined && list !== undefined && list - discount !== price)
-    return problem('discount', priceTexts.discountDiffers({ amount: formatMoney(list - discount) }));
+    return problem('discount', sentences.prices.discountDiffers({ amount: formatMoney(list - discount) }));
   if (discount === 0n && !isMissing(draft.discount_reason))
-    return problem('discount', priceTexts.discountMissing);
+    return problem('discount', sentences.prices.discountMissing);
   return discount > 0n && isMissing(draft.discount_reason)
-    ? problem('discount_reason', priceTexts.reasonMissing)
+    ? problem('discount_reason', sentences.prices.reasonMissing)
     : undefined;
 };
 

@@ -45,3 +45,7 @@ export const endsAfterStart: Rule = (draft) => {
   if (first === undefined || typeof last !== 'string' || !isDay(last) || last >= first) return undefined;
   return { field: 'ends_on', message: sentences.endsBeforeStart({ start: displayDay(first) }) };
 };
+
+/** Decision 133. */
+export const hasLeft = ({ left_on }: Draft, today: Day): boolean =>
+  typeof left_on === 'string' && left_on !== '' && left_on <= today;

@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { resourceOf } from '#contract/resources/registry.ts';
 import {
+  leavableResources,
   returnPath,
   transferPath,
   undoReturnPath,
   undoWithdrawalPath,
   withdrawalPath,
   withdrawPath,
-} from '#contract/withdrawal-paths.ts';
-import { leavableResources } from '#contract/withdrawals.ts';
+} from '#contract/withdrawals.ts';
 import { apiRoutes } from '../../support/api-routes.ts';
 import { rowsOfBranch } from './branch-rows.ts';
 import type { ApiClient } from './test-server.ts';

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { isTransient } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { defineCall, useCall } from '#app/calls/online-call.ts';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import {
   BACKUPS_PATH,

@@ -1,7 +1,7 @@
 import { Button, chakra, Dialog, Field, Flex, Input, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';

@@ -14,7 +14,7 @@ import {
 import { toLatinNumber } from '#contract/money.ts';
 import { type NamedChoice, readChoice } from '#contract/named-choices.ts';
 import { labels } from '#contract/texts/labels.en.ts';
-import { choiceTexts } from '#contract/texts/named-choices.en.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 import { messages } from './texts.en.ts';
 
 export interface ListInputProps {
@@ -139,7 +139,7 @@ export function Entries<Choice extends NamedChoice>(props: EntriesProps<Choice>)
           <Plus size={16} aria-hidden /> {otherLabel}
         </Button>
       </Flex>
-      {isFull && <chakra.p color="fg.muted">{choiceTexts.tooMany({ limit })}</chakra.p>}
+      {isFull && <chakra.p color="fg.muted">{sentences.lists.tooMany({ limit })}</chakra.p>}
       <Wrong message={general} />
     </Flex>
   );

@@ -1,7 +1,7 @@
 import { Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { cashBalanceQuery } from '#app/reads/drawer-queries.ts';

@@ -13,10 +13,9 @@ import { useFormContextValue, type Values } from '#app/resources/form/form-conte
 import { FormPage, type RecordFormProps } from '#app/resources/form/form-page.tsx';
 import { ResourceForm } from '#app/resources/form/resource-form.tsx';
 import { messages as formMessages } from '#app/resources/form/texts.en.ts';
-import { cashWays } from '#contract/cash-ways.ts';
+import { cashWays, receivesCash } from '#contract/cash-ways.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { fieldWith } from '#contract/fields.ts';
-import { receivesCash } from '#contract/rules/cash-receiver.ts';
 import { WAY_PARAMETER, wayTitle } from './cash-ways.ts';
 import { PersonChoice, usePersonChoices } from './person-choice.tsx';
 import { messages } from './texts.en.ts';

@@ -10,6 +10,7 @@ import { usePermissions } from '#app/reads/use-permissions.ts';
 import { saveAndTell } from '#app/resources/save-and-tell.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
+import { receivesCash, unconfirmedCash } from '#contract/cash-ways.ts';
 import {
   formatDecimal,
   formatMoney,
@@ -17,7 +18,6 @@ import {
   parseTypedAmount,
   readPiastres,
 } from '#contract/money.ts';
-import { receivesCash, unconfirmedCash } from '#contract/rules/cash-receiver.ts';
 import { messages } from './texts.en.ts';
 
 /** How much of a cash movement arrived, as its receiver says. */

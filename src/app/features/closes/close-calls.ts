@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '#app/cache/query-keys.ts';
 import { defineCall, useCall } from '#app/calls/online-call.ts';
-import { onDay } from '#app/lib/as-of.ts';
+import { onDay } from '#app/lib/branch-day.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { closeQuery } from '#app/reads/drawer-queries.ts';
 import { CLOSES_PATH, type CloseAnswer, closeAnswer, type RecountBody } from '#contract/closes.ts';

@@ -5,7 +5,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { ApiError, isTransient } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
 import { isUnanswered } from '#app/calls/online-call.ts';
-import { onDay } from '#app/lib/as-of.ts';
+import { onDay } from '#app/lib/branch-day.ts';
 import { numberInput } from '#app/lib/typed-digits.ts';
 import { useWakeLock } from '#app/lib/wake-lock.ts';
 import { useUser } from '#app/reads/branch-queries.ts';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo, useState } from 'react';
 import { choiceControl } from '#app/fields/choice.tsx';
-import { textControl } from '#app/fields/text.tsx';
+import { textControl } from '#app/fields/text-inputs.tsx';
 import { usePeople } from '#app/reads/people.ts';
 import { fieldWith } from '#contract/fields.ts';
 import { resourceOf } from '#contract/resources/registry.ts';

@@ -27,7 +27,7 @@ import { UnsentNote } from '#app/ui/unsent-note.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
-import type { WaitingForMonth } from '#contract/month-checklist.ts';
+import type { WaitingForMonth } from '#contract/month.ts';
 import { LastWeek } from './last-week.tsx';
 import {
   DebtsToCall,

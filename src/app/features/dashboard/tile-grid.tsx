@@ -1,10 +1,9 @@
 import { chakra, Grid, Skeleton } from '@chakra-ui/react';
 import TrendingDown from 'lucide-react/icons/trending-down';
 import TrendingUp from 'lucide-react/icons/trending-up';
-import { percentOf } from '#app/lib/percent-of.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { DashboardSums } from '#contract/dashboard.ts';
-import { formatKnownMoney, formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
+import { formatKnownMoney, formatMoney, type Piastres, percentOf, readPiastres } from '#contract/money.ts';
 import type { AddedFigure, Figures } from '#contract/month.ts';
 import { messages } from './texts.en.ts';
 

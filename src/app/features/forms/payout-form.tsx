@@ -24,10 +24,10 @@ import {
   formatDecimal,
   formatMoney,
   type Piastres,
+  parseQuantity,
   parseTypedAmount,
   readPiastres,
 } from '#contract/money.ts';
-import { parseQuantity } from '#contract/quantity.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { refusalOf } from '#contract/rules/payable.ts';
 import { payoutPrice, payoutPriceKept, stockRefusal } from '#contract/rules/stock.ts';

@@ -6,7 +6,7 @@ import { currentDay } from '#app/lib/branch-day.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { monthsQuery, useBranch } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
-import { ExportButton } from '#app/resources/export/export-button.tsx';
+import { ExportButton } from '#app/resources/list/export-button.tsx';
 import { usePage } from '#app/resources/list/list-state.ts';
 import { Pager } from '#app/resources/list/pager.tsx';
 import { MonthsOverTime } from '#app/resources/month/charts/branch-charts.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { PasswordField } from '#app/ui/password-field.tsx';
-import { Section } from '#app/ui/section.tsx';
+import { Section } from '#app/ui/surface.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { newPassword } from '#contract/account-forms.ts';
 import { FormEnd, failureMessage, fieldProblems } from './form-end.tsx';

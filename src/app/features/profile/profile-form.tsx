@@ -12,7 +12,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
-import { Section } from '#app/ui/section.tsx';
+import { Section } from '#app/ui/surface.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { user } from '#contract/account.ts';
 import { profileBody } from '#contract/account-forms.ts';

@@ -2,7 +2,7 @@ import { Badge, Button, chakra, Dialog, Flex, Skeleton } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
@@ -11,7 +11,7 @@ import { type GivenProof, ProvePerson } from '#app/ui/second-factor/prove-person
 import { RecoveryCodes } from '#app/ui/second-factor/recovery-codes.tsx';
 import { ConfirmFactor } from '#app/ui/second-factor/set-up-factor.tsx';
 import { messages as factorMessages } from '#app/ui/second-factor/texts.en.ts';
-import { Section } from '#app/ui/section.tsx';
+import { Section } from '#app/ui/surface.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { typedText } from '#app/ui/typed-text.tsx';
 import type { BegunFactor, FactorKind, OwnFactors, Passkey } from '#contract/second-factor.ts';

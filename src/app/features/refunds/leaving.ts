@@ -17,12 +17,17 @@ import {
   quantity,
   text,
 } from '#contract/fields.ts';
-import { formatDecimal, formatMoney, type Piastres, parseTypedAmount } from '#contract/money.ts';
+import {
+  formatDecimal,
+  formatMoney,
+  type Piastres,
+  parseQuantity,
+  parseTypedAmount,
+} from '#contract/money.ts';
 import { CASH, CREDIT, paymentFields } from '#contract/payment-methods.ts';
-import { parseQuantity } from '#contract/quantity.ts';
 import { BOOK_RETURN, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
+import { type LeavingSums, leavingProblem, leavingSums } from '#contract/rules/refund.ts';
 import { returnRefusal } from '#contract/rules/stock.ts';
-import { type LeavingSums, leavingProblem, leavingSums } from '#contract/rules/withdrawal.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import { FOLLOWING } from '#contract/writes/transfer.ts';
 import { messages } from './texts.en.ts';

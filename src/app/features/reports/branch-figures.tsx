@@ -1,7 +1,7 @@
 import { Box, chakra, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { isManagedByPerson, useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { branchReportsQuery, type Period } from '#app/reads/reports.ts';
 import { messages as monthMessages } from '#app/resources/month/texts.en.ts';

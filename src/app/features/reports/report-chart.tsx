@@ -1,7 +1,6 @@
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Chart } from '#app/resources/month/charts/chart.tsx';
-import { dayName, monthName } from '#app/resources/month/charts/names.ts';
-import { type Sums, sumsSeries, sumsText } from '#app/resources/month/charts/sums.ts';
+import { dayName, monthName, type Sums, sumsSeries, sumsText } from '#app/resources/month/charts/sums.ts';
 import { messages as chartMessages } from '#app/resources/month/charts/texts.en.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { type Day, dayAfter, displayDay, monthLater } from '#contract/days.ts';

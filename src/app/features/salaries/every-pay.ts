@@ -11,8 +11,8 @@ import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { hasLeft } from '#contract/rules/presence.ts';
 import type { NetSalary } from '#contract/rules/salary.ts';
+import { hasLeft } from '#contract/rules/term.ts';
 import {
   computeSalary,
   isInEffect,

@@ -1,6 +1,6 @@
 import { newestFirst } from '#app/cache/filter-and-sort.ts';
-import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordOfKind } from '#app/reads/use-records.ts';
+import { debtOf } from '#contract/define-resource.ts';
 import { type Piastres, readPiastres, sum } from '#contract/money.ts';
 import { paidSoFar } from '#contract/rules/payable.ts';
 

@@ -1,10 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
 import { NEVER_READ } from '#app/cache/snapshot.ts';
-import { overlayNotes } from '#app/reads/debts.ts';
-import { useOutboxView } from '#app/reads/use-outbox.ts';
+import { useBranch } from '#app/reads/branch-queries.ts';
+import { debtOfStudentQuery, overlayNotes } from '#app/reads/debts.ts';
+import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
 import { displayDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
-import { useDebtOfStudent } from './debt-of-student.ts';
 import { messages } from './texts.en.ts';
+
+/** Reminders, promises, plans, lowered prices and the statement (decisions 108 and 170). */
+export function useDebtOfStudent(student: string) {
+  const branch = useBranch();
+  const isUnsent = useIsUnsent(student);
+  const isKept = branch?.debts === true;
+  const {
+    data: read,
+    error,
+    refetch,
+  } = useQuery({
+    ...debtOfStudentQuery(student),
+    enabled: isKept && student !== '' && !isUnsent,
+  });
+  return { isKept, read, error, refetch };
+}
 
 export type StudentNotesRead = NonNullable<ReturnType<typeof useStudentNotes>>;
 

@@ -4,9 +4,14 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { type CollectionResource, collectionFields, collectionResources } from '#contract/collections.ts';
 import { createBody, type Draft, type FormDefinition, type Resource } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
-import { formatGrouped, type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
+import {
+  formatGrouped,
+  type Piastres,
+  parseQuantity,
+  parseTypedAmount,
+  readPiastres,
+} from '#contract/money.ts';
 import { paymentFields } from '#contract/payment-methods.ts';
-import { parseQuantity } from '#contract/quantity.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { refusalOf } from '#contract/rules/payable.ts';
 import { payoutPrice, stockRefusal } from '#contract/rules/stock.ts';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type About, defineCall, useCall } from '#app/calls/online-call.ts';
-import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { USERS } from '#app/reads/people.ts';
+import { displayName } from '#contract/account.ts';
 import { deleted } from '#contract/http.ts';
 import { RESET_FACTOR } from '#contract/second-factor.ts';
 import {

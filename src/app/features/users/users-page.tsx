@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { currentOwner } from '#app/api/session.ts';
-import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { usersQuery } from '#app/reads/people.ts';
@@ -18,6 +17,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { languageOf } from '#app/ui/typed-text.tsx';
+import { displayName } from '#contract/account.ts';
 import type { BranchUser } from '#contract/users.ts';
 import { messages } from './texts.en.ts';
 import {

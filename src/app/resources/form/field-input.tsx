@@ -13,7 +13,9 @@ import { recheckOthers, useFormContextValue } from './form-context.ts';
 import { DuplicateValueWarning, NextNumber } from './receipt-number.tsx';
 import { messages } from './texts.en.ts';
 
-const LeftNote = optionalComponent(async () => (await import('../presence/left-note.tsx')).LeftNote);
+const LeftNote = optionalComponent(
+  async () => (await import('#app/resources/presence/presence-action.tsx')).LeftNote,
+);
 
 /** Loaded with the first conflict. */
 const ConflictMark = optionalComponent(async () => (await import('./conflict-mark.tsx')).ConflictMark);

@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
-import { asOf } from '#app/lib/as-of.ts';
-import { debtOf } from '#app/lib/debt-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { useDebouncedValue } from '#app/lib/held-values.ts';
 import type { ListResult } from '#app/reads/use-records.ts';
-import type { Draft, Resource } from '#contract/define-resource.ts';
+import { type Draft, debtOf, type Resource } from '#contract/define-resource.ts';
 import { joinParts } from '#contract/messages.ts';
 import {
   formatGrouped,

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Resolver, UseFormReturn } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
-import { formatTypedAmount } from '#app/fields/money.tsx';
+import { formatTypedAmount } from '#app/fields/text-inputs.tsx';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { type Draft, type FormDefinition, type Resource, referenceData } from '#contract/define-resource.ts';

@@ -5,7 +5,7 @@ import { DraftWriter } from '#app/drafts/draft-writer.ts';
 import { deleteDraft, draftToOffer } from '#app/drafts/drafts.ts';
 import type { FormDraft, MutationIds } from '#app/drafts/form-draft.ts';
 import { textOf } from '#app/fields/field-control.ts';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';

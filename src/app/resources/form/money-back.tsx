@@ -26,8 +26,15 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { formatDecimal, formatMoney, type Piastres, readPiastres, sum, sumIfKnown } from '#contract/money.ts';
-import { parseQuantity } from '#contract/quantity.ts';
+import {
+  formatDecimal,
+  formatMoney,
+  type Piastres,
+  parseQuantity,
+  readPiastres,
+  sum,
+  sumIfKnown,
+} from '#contract/money.ts';
 import { BOOK_RETURN, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';

@@ -5,11 +5,11 @@ import { usePricing } from '#app/reads/pricing.ts';
 import { useLazyModule } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { priceConditions } from '#contract/rules/list-price.ts';
+import { priceConditions } from '#contract/rules/discounts.ts';
 import { FieldInput } from './field-input.tsx';
 import { useFormContextValue, type Values } from './form-context.ts';
 
-const load = () => import('../discount/discount-fields.tsx');
+const load = () => import('./discount-fields.tsx');
 
 /** Whether the branch has prices of this kind, or reasons of discounts, which it can be given for. */
 function useHasPriceTerms({ name, fields, cash }: Resource): boolean {

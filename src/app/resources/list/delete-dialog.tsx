@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
-import { longTextControl } from '#app/fields/long-text.tsx';
+import { longTextControl } from '#app/fields/text-inputs.tsx';
 import { recordFacts, valueText } from '#app/lib/record-facts.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';

@@ -14,11 +14,10 @@ import { useMay } from '#app/reads/use-permissions.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
 import { SaveBar } from '#app/ui/save-bar.tsx';
-import { TickAll } from '#app/ui/tick-list.tsx';
-import type { Ticked } from '#app/ui/use-ticked.ts';
+import { TickAll, type Ticked } from '#app/ui/tick-list.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { MOST_CHOSEN } from '#contract/list-filters.ts';
-import { ExportButton } from '../export/export-button.tsx';
+import { ExportButton } from './export-button.tsx';
 import { messages } from './opened-texts.en.ts';
 
 const loadSheet = () => import('./list-sheet.tsx');

@@ -3,7 +3,7 @@ import { createContext, type MouseEvent, type ReactNode, useContext, useMemo, us
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import buttonStyles from '#app/resources/button.module.css';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
-import { type Ticked, useTicked } from '#app/ui/use-ticked.ts';
+import { type Ticked, useTicked } from '#app/ui/tick-list.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import listStyles from './list.module.css';
 import { messages } from './texts.en.ts';

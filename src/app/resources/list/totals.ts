@@ -1,7 +1,6 @@
-import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
-import type { Resource } from '#contract/define-resource.ts';
+import { debtOf, type Resource } from '#contract/define-resource.ts';
 import { summedColumns } from '#contract/list-filters.ts';
 import { type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
 import type { Page } from '#contract/paging.ts';

@@ -3,9 +3,19 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { numberInput } from '#app/lib/typed-digits.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { FactorChallenge, FactorMethod } from '#contract/second-factor.ts';
-import { Introduction } from './introduction.tsx';
 import { answerWithPasskey, hasPasskeys } from './passkeys.ts';
 import { messages } from './texts.en.ts';
+
+/** Focused, because the button that led here is gone. */
+export function Introduction({ children }: { readonly children: string }) {
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  useEffect(() => paragraph.current?.focus(), []);
+  return (
+    <chakra.p ref={paragraph} tabIndex={-1} outline="none">
+      {children}
+    </chakra.p>
+  );
+}
 
 /** What is sent beside the token of the challenge. */
 export type TypedAnswer =
@@ -24,7 +34,7 @@ const isMethod = (name: string): name is FactorMethod => name in instead;
 const usableMethods = ({ methods }: FactorChallenge): readonly FactorMethod[] =>
   methods.filter(isMethod).filter((method) => method !== 'passkey' || hasPasskeys());
 
-export interface FactorAnswerState {
+interface FactorAnswerState {
   readonly method: FactorMethod | undefined;
   readonly others: readonly FactorMethod[];
   readonly typed: string;

@@ -2,7 +2,7 @@ import { Dialog, Flex } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
-import { DialogFormFooter } from '#app/ui/dialog-form-footer.tsx';
+import { DialogFormFooter } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { type FactorChallenge, refusedForFactor } from '#contract/second-factor.ts';

@@ -8,7 +8,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { BegunFactor, FactorKind } from '#contract/second-factor.ts';
-import { Introduction } from './introduction.tsx';
+import { Introduction } from './factor-answer.tsx';
 import { createPasskey } from './passkeys.ts';
 import { messages } from './texts.en.ts';
 

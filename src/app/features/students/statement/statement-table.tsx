@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { onDay } from '#app/lib/as-of.ts';
+import { onDay } from '#app/lib/branch-day.ts';
 import { editPath } from '#app/lib/paths.ts';
 import { sheetMessages } from '#app/printing/sheets/sheet-messages.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';

@@ -6,7 +6,7 @@ import type { DayOfIncome } from '#contract/dashboard.ts';
 import { type Day, dayAfter } from '#contract/days.ts';
 import { formatMoney, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
 import { Chart } from './chart.tsx';
-import { dayName } from './names.ts';
+import { dayName } from './sums.ts';
 import { messages } from './texts.en.ts';
 
 const MAX_DAYS = 92;

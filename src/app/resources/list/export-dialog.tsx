@@ -19,7 +19,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { type ExportFormat, exportFileName, exportPath } from '#contract/exports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { messages } from './texts.en.ts';
+import { messages } from './opened-texts.en.ts';
 
 const PROGRESS_MS = 250;
 
@@ -54,7 +54,7 @@ function useExport(path: string, query: Readonly<Record<string, string>>, onDone
       const file = await download({ path: address, signal: controller.signal }, onProgress);
       const branch = client.getQueryData(branchQuery().queryKey)?.name ?? '';
       const name = exportFileName(path, branch, currentDay(), format);
-      if (await saveFile(file, name)) notify(messages.saved({ name }));
+      if (await saveFile(file, name)) notify(messages.export.saved({ name }));
       onDone();
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -80,24 +80,26 @@ export function ExportDialog({ path, query, onClose }: ExportDialogProps) {
   const first = useRef<HTMLButtonElement>(null);
   const { running, bytes, error, run, cancel } = useExport(path, query, onClose);
   return (
-    <DialogFrame title={messages.title} focusFirst={first} onClose={onClose}>
+    <DialogFrame title={messages.export.title} focusFirst={first} onClose={onClose}>
       <Dialog.Body>
         {running ? (
           <Flex align="center" gap="3" role="status">
             <Spinner size="sm" aria-hidden />
-            <span>{bytes === 0 ? messages.preparing : messages.receiving({ size: sizeText(bytes) })}</span>
+            <span>
+              {bytes === 0 ? messages.export.preparing : messages.export.receiving({ size: sizeText(bytes) })}
+            </span>
           </Flex>
         ) : (
           <>
-            <Dialog.Description>{messages.about}</Dialog.Description>
+            <Dialog.Description>{messages.export.about}</Dialog.Description>
             {path === resourceOf('student').path && may('imports.manage') && (
               <Link asChild minHeight="target" marginBlockStart="3">
-                <RouterLink to={IMPORT_PATH}>{messages.importInstead}</RouterLink>
+                <RouterLink to={IMPORT_PATH}>{messages.export.importInstead}</RouterLink>
               </Link>
             )}
             {!online && (
               <chakra.div marginBlockStart="3">
-                <OfflineNote updatedAt={0} text={messages.offline} />
+                <OfflineNote updatedAt={0} text={messages.export.offline} />
               </chakra.div>
             )}
             {error !== undefined && (
@@ -116,10 +118,10 @@ export function ExportDialog({ path, query, onClose }: ExportDialogProps) {
         ) : (
           <>
             <Button ref={first} disabled={!online} onClick={() => void run('csv')}>
-              <FileText size={18} aria-hidden /> {messages.csv}
+              <FileText size={18} aria-hidden /> {messages.export.csv}
             </Button>
             <Button disabled={!online} onClick={() => void run('xlsx')}>
-              <FileSpreadsheet size={18} aria-hidden /> {messages.xlsx}
+              <FileSpreadsheet size={18} aria-hidden /> {messages.export.xlsx}
             </Button>
           </>
         )}

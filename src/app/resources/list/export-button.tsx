@@ -7,7 +7,7 @@ import { useDeclared } from '#app/reads/capabilities.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import buttonStyles from '#app/resources/button.module.css';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import { messages } from '../list/texts.en.ts';
+import { messages } from './texts.en.ts';
 
 const loadDialog = async () => (await import('./export-dialog.tsx')).ExportDialog;
 

@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Field, Flex, Grid, Input, InputGroup } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import BadgePercent from 'lucide-react/icons/badge-percent';
 import Tag from 'lucide-react/icons/tag';
 import Users from 'lucide-react/icons/users';
@@ -6,22 +7,42 @@ import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { numberInput } from '#app/lib/typed-digits.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { familyQuery } from '#app/reads/family-query.ts';
 import { usePricing } from '#app/reads/pricing.ts';
+import { useIsUnsent } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { DiscountReason } from '#contract/branch-settings.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatGrouped, formatMoney, parseTypedAmount, toLatinNumber } from '#contract/money.ts';
 import { choiceNameOf } from '#contract/named-choices.ts';
-import { formatPercent, isAboveLimit, parsePercent, percentOf } from '#contract/rules/discounts.ts';
-import { listPriceOf } from '#contract/rules/list-price.ts';
-import { priceTexts } from '#contract/texts/prices.en.ts';
+import {
+  formatPercent,
+  isAboveLimit,
+  listPriceOf,
+  parsePercent,
+  percentOf,
+} from '#contract/rules/discounts.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 import { messages } from './texts.en.ts';
-import { useEnrolledSiblings } from './use-enrolled-siblings.ts';
+
+/** Names of others of the family who have a running enrolment, as it was read last on this device. */
+function useEnrolledSiblings(student: RecordRow | undefined): readonly string[] {
+  const { data: branch } = useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY });
+  const isUnsent = useIsUnsent(student?.id);
+  const id = isUnsent ? undefined : student?.id;
+  const { data } = useQuery({
+    ...familyQuery(id ?? ''),
+    enabled: id !== undefined && branch?.collections === true,
+  });
+  const members = (id !== undefined && data?.data.students) || [];
+  return members.filter((one) => one.enrolled === true && one.joined !== 'self').map(({ name }) => name);
+}
 
 type Texts = Readonly<Record<string, string>>;
 
-export interface DiscountFieldsProps {
+interface DiscountFieldsProps {
   readonly resource: Resource;
   /** Texts of the form by field. */
   readonly values: Texts;
@@ -74,7 +95,7 @@ function PercentInput({ value, takesFocus, onChange }: PercentInputProps) {
       </InputGroup>
       {isWrong && (
         <Field.HelperText>
-          <FieldError>{priceTexts.percentSuchAs}</FieldError>
+          <FieldError>{sentences.prices.percentSuchAs}</FieldError>
         </Field.HelperText>
       )}
     </Field.Root>

@@ -1,0 +1,21 @@
+import { fieldWith, optionalDate, optionalFlag, readDeclaredDay } from '../fields.ts';
+import type { Guard } from '../permissions.ts';
+
+/** From that day on a person has left; null while they are here (decision 133). */
+export const leftOn = fieldWith(optionalDate('leftOn'), {
+  read: readDeclaredDay,
+  capability: 'departures',
+  byAction: true,
+});
+
+/**
+ * Money came from the drawer of the recorder (decision 54). The default is yes for staff and no for managers; an absent
+ * value uses it.
+ */
+export const fromDrawer = optionalFlag('fromDrawer', {
+  capability: 'closes',
+  onWithout: 'drawer.see-all',
+});
+
+/** Permissions for pay, salaries and deductions of employees (decision 46). */
+export const payGuard: Guard = { read: 'salaries.read', write: 'salaries.write' };
