@@ -15,10 +15,7 @@ export const cashWays: Choices = cashWayNames.map((value) => ({
   },
 }));
 
-/**
- * Tells whether the user can say how much of a cash movement arrived (decision 179): the named user; for the office
- * anybody who sees all drawers; of brought cash the user of the drawer. Never the user whose drawer it left.
- */
+/** Who says how much of a cash movement arrived (decision 179): never the user whose drawer it left. */
 export function receivesCash(
   { way, drawer, person }: Draft,
   { userId, may }: { readonly userId: string; readonly may: May },
@@ -28,7 +25,6 @@ export function receivesCash(
   return person && person !== drawer ? person === userId : may('drawer.see-all');
 }
 
-/** In piastres; undefined from a server that does not know receivers. */
 export function unconfirmedCash({ amount, received, no_second_person }: Draft): Piastres | undefined {
   if (received === undefined) return undefined;
   if (no_second_person === true) return 0n;

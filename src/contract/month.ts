@@ -13,7 +13,6 @@ export type FigureName = IdOf<typeof figureTexts>;
 interface FigureFacts {
   readonly group: 'expenses' | 'revenue' | 'result' | 'debts';
   readonly total?: true;
-  /** Our addition to the specification, which other servers may lack. */
   readonly added?: true;
 }
 
@@ -56,7 +55,6 @@ export type AddedFigure = {
   [N in FigureName]: (typeof figureFacts)[N] extends { readonly added: true } ? N : never;
 }[FigureName];
 
-/** Decimal text; null (not zero) for an added figure that the server omits. */
 export type Figures = { readonly [N in FigureName]: N extends AddedFigure ? string | null : string };
 
 const readFigure = readOptionalMoney.transform((amount) => amount ?? '0.00');
@@ -68,7 +66,6 @@ const figureShape = Object.fromEntries(
 /** Unknown values of other servers count as ended. */
 export const monthStatus = z.enum(['running', 'ended']).catch('ended');
 
-/** Changed after the month was re-opened; decimal text. */
 const figureChange = z.object({
   figure: z.string(),
   label: z.string(),
@@ -91,7 +88,6 @@ export const month = z.object({
     .nullish()
     .transform((day) => day ?? null),
   ...figureShape,
-  /** The last re-opening; null or missing if there was none. */
   reopened_at: z.string().nullish(),
   reopened_by: z.string().nullish(),
   reopened_reason: z.string().nullish(),
@@ -124,13 +120,11 @@ export const monthToggleBody = z.object({
 });
 export type MonthToggle = z.output<typeof monthToggleBody>;
 
-/** `POST /month/end-undo/` (decision 39). */
 export const monthToggled = month.extend({ detail: z.string().optional() });
 
 export const MONTH_PATH = '/month/';
 export const MONTH_TOGGLE_PATH = '/month/end-undo/';
 
-/** Decision 20. */
 export function monthHasEnded(monthName: string): string {
   return sentences.monthHasEnded({ name: monthName });
 }
@@ -148,14 +142,10 @@ const count = z.number().int();
 /** Open work before the running month ends. None of it prevents the end. */
 export const monthChecklist = z.object({
   unpaid_employees: count,
-  /**
-   * Employees whose salary of the month is paid in part, and what is left of it as decimal text; null for users who do
-   * not see salaries (decision 134).
-   */
+  /** Left as decimal text; null for users who do not see salaries (decision 134). */
   partly_paid: z.object({ count, left: readOptionalMoney }).optional().catch(undefined),
   open_deductions: count,
   open_bonuses: count.optional(),
-  /** Users with money since their last close, or with a close that needs its reason. */
   open_drawers: count,
   owing_payouts: count,
   /** Enrolments of the running month without any payment, by kind. */
@@ -169,10 +159,7 @@ export const WAITING_PATH = `${MONTH_PATH}waiting/` as const;
 
 const figure = readOptionalMoney;
 
-/**
- * Records that wait for the next month (decision 43): their number, and the sums received and paid out as decimal text;
- * null for users who do not see figures of months.
- */
+/** Sums as decimal text; null for users who do not see figures of months (decision 43). */
 export const waitingForMonth = z.object({ count, income: figure, expenses: figure });
 export type WaitingForMonth = z.output<typeof waitingForMonth>;
 
@@ -180,7 +167,6 @@ export const monthBreakdownPath = (id: string): string => `${MONTH_PATH}${encode
 
 /** `GET /month/{id}/breakdown/`: the money of a month that its figures do not tell apart; decimal text. */
 export const monthBreakdown = z.object({
-  /** By payment method (decision 130), cash first. */
   by_method: z.array(
     z.object({
       payment_method: z.string(),
@@ -188,10 +174,7 @@ export const monthBreakdown = z.object({
       paid_out: readOptionalMoney,
     }),
   ),
-  /**
-   * Money that was kept for students in the month, used by payments, and paid out; `balance` is what the branch owes them
-   * now (decision 131). It is in the sums by method too.
-   */
+  /** In the sums by method too; `balance` is what the branch owes students now (decision 131). */
   credit: z
     .object({
       given: readOptionalMoney,
@@ -201,11 +184,9 @@ export const monthBreakdown = z.object({
     })
     .optional()
     .catch(undefined),
-  /** Of enrolments of the month, what was taken off their prices (decision 132). Other servers may omit them. */
   discounts_by_reason: z
     .array(z.object({ discount_reason: z.string(), count: z.number().int(), total: readOptionalMoney }))
     .optional(),
-  /** By who recorded the enrolment. */
   discounts_by_person: z
     .array(z.object({ name: z.string(), count: z.number().int(), total: readOptionalMoney }))
     .optional(),

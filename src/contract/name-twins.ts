@@ -1,7 +1,6 @@
 import { keysOfSearch, type NameWord, nameWords } from './name-keys.ts';
 import { foldForSearch } from './paging.ts';
 
-/** Cost of a letter without a counterpart in the other spelling. */
 const MISSING = 1.2;
 
 /** Latin spellings of an Arabic letter with their costs; letters as `nameWords` of name-keys.ts writes them. */
@@ -93,7 +92,6 @@ const ARABIC_GAPS: Readonly<Record<string, number>> = {
   H: 0.3,
 };
 
-/** Cost of an Arabic letter that the Latin spelling leaves out. */
 function gapOfArabic(word: string, at: number): number {
   const letter = word.charAt(at);
   if (letter === 'h' && at === word.length - 1) return 0.2;
@@ -108,7 +106,6 @@ function gapOfArabic(word: string, at: number): number {
 const hasLongFirst = (arabic: string): boolean => arabic.charAt(1) === 'a';
 const SECOND_A = 0.25;
 
-/** Cost of a Latin letter that the Arabic spelling leaves out: little for a short vowel. */
 function gapOfLatin(word: string, at: number): number {
   const letter = word.charAt(at);
   if (isVowel(letter)) return isVowel(word.charAt(at - 1)) ? 0.3 : at === word.length - 1 ? 0.35 : 0.1;
@@ -148,11 +145,9 @@ function exchange(one: string, other: string): number {
 
 /** A word that costs more is another name. */
 const MOST_PER_WORD = 0.7;
-/** Words of one person's name in two spellings cost no more each. */
 const SAME_PER_WORD = 0.35;
 /** Names that cost so much more than the best one are left out. */
 const WORSE_THAN_BEST = 0.08;
-/** Cost of a word of which only the beginning was typed. */
 const BEGINNING = 0.4;
 /** Cost of a word that stands elsewhere in the name: names that begin so come first. */
 const LATER = 0.02;
@@ -255,7 +250,6 @@ function splitName(name: string): SplitName {
   return { joined, parts: nameWords(name, false).filter(({ letters }) => !whole.has(letters)) };
 }
 
-/** Undefined if it is another name. */
 function nameCost(
   typed: readonly NameWord[],
   { joined, parts }: SplitName,

@@ -4,7 +4,6 @@ import { languageNow } from './messages.ts';
 import { sentences } from './texts/sentences.en.ts';
 import { typedLine } from './typed-text.ts';
 
-/** Is an entry of a list that a branch keeps in its settings: a payment method, a category, a reason. */
 export interface NamedChoice {
   readonly id: string;
   readonly name: string;
@@ -24,7 +23,6 @@ export const choiceId = z
 const choiceName = (least: number) =>
   typedLine({ limit: 40 }).pipe(z.string().min(least, { error: () => sentences.lists.nameMissing }));
 
-/** Parses the members that every such list has. */
 export const writtenChoice = z.object({
   id: choiceId,
   name: choiceName(1),
@@ -33,7 +31,6 @@ export const writtenChoice = z.object({
 
 export const readChoice = z.object({ id: z.string(), name: z.string(), name_ar: z.string().catch('') });
 
-/** Refuses a list that is too long, or has one id twice. */
 export function checkChoices(choices: readonly NamedChoice[], limit: number, context: z.RefinementCtx): void {
   if (choices.length > limit)
     context.addIssue({ code: 'custom', path: [], message: sentences.lists.tooMany({ limit }) });
@@ -51,7 +48,6 @@ export function storedChoices<Choice extends NamedChoice>(
   return [...offered, ...left.map((choice) => ({ ...choice, removed: true })).slice(0, MOST_REMOVED)];
 }
 
-/** Splits a stored list into what is offered and what was removed. */
 export function splitChoices<Choice extends NamedChoice>(stored: readonly Stored<Choice>[]) {
   const plain = ({ removed: _removed, ...choice }: Stored<Choice>) => choice;
   return {
@@ -67,17 +63,14 @@ export function choiceNameOf(choices: readonly NamedChoice[], id: string): strin
   return languageNow() === 'ar' && choice.name_ar !== '' ? choice.name_ar : choice.name;
 }
 
-/** Says why a record may not name an entry; undefined if it may. */
 export function choiceProblem(choices: readonly Stored<NamedChoice>[], id: string): string | undefined {
   const choice = choices.find((one) => one.id === id);
   if (!choice) return sentences.lists.unknown;
   return choice.removed ? sentences.lists.removed({ name: choiceNameOf(choices, id) }) : undefined;
 }
 
-/** The lists of the settings that a field can choose from. */
 export type SettingList = NonNullable<Field['list']>;
 
-/** What a server declares that has the list. */
 export const capabilityOfList = {
   expense_categories: 'expense_categories',
   discount_reasons: 'discounts',
@@ -85,7 +78,6 @@ export const capabilityOfList = {
 
 export const settingLists = Object.keys(capabilityOfList) as readonly SettingList[];
 
-/** Defines an optional choice from a list of the branch's settings; the id of the entry on the wire. */
 export const listed = <const List extends SettingList>(label: Label, list: List) =>
   defineField(
     label,

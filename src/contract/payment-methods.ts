@@ -12,10 +12,7 @@ import {
 } from './named-choices.ts';
 import { sentences } from './texts/sentences.en.ts';
 
-/**
- * The method that every branch has, and that a record without one was paid by (decision 130). The drawer holds it
- * alone.
- */
+/** A record without a method was paid by it (decision 130). The drawer holds it alone. */
 export const CASH = 'cash';
 
 /** Nothing was paid by another method; also where nothing was paid. */
@@ -77,13 +74,11 @@ export const offeredMethods = (stored: readonly StoredMethod[]): readonly Paymen
   ...splitChoices(stored).offered,
 ];
 
-/** Returns what a method is called in the current language; its id if this branch does not know it. */
 export function methodNameOf(methods: readonly PaymentMethod[], id: string): string {
   if (id === CASH) return sentences.methods.cash;
   return id === CREDIT ? sentences.methods.credit : choiceNameOf(methods, id);
 }
 
-/** Undefined for a correct method and reference. */
 export function methodProblem(
   methods: readonly StoredMethod[],
   id: string,

@@ -5,7 +5,6 @@ import { readId } from './fields.ts';
 export const sessionRow = z.object({
   id: z.string(),
   device: z.string(),
-  /** The name that the app gave its device, as the history shows it. */
   device_name: z.string().nullish(),
   started_at: z.string(),
   last_used_at: z.string(),
@@ -13,7 +12,6 @@ export const sessionRow = z.object({
 });
 export type SessionRow = z.output<typeof sessionRow>;
 
-/** Names of the branch's users, disabled ones included. */
 export const PEOPLE_PATH = '/people/';
 
 /** Two users of one name have different texts. */

@@ -21,7 +21,6 @@ export const MOST_PRICES = 300;
 
 const LONGEST_CONDITION = 255;
 
-/** The fields of a kind that its prices can depend on, in the order of its form. */
 export const conditionsOf = (resource: PricedResource): (readonly [PriceCondition, Field])[] => {
   const fields: Readonly<Record<string, Field>> = resourceOf(resource).fields;
   return priceConditions.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []));

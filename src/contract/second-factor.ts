@@ -6,14 +6,11 @@ import { account } from './texts/account.en.ts';
 import { inputs } from './texts/inputs.en.ts';
 import { typedLine } from './typed-text.ts';
 
-/** Decision 160. */
 export const factorPaths = {
-  /** The second step of a sign-in. */
   signIn: '/auth/login/second-factor/',
   /** For a manager who must have a factor before the first session. */
   beginAtSignIn: '/auth/login/second-factor/new/',
   confirmAtSignIn: '/auth/login/second-factor/new/confirm/',
-  /** The second step of an approval. */
   approval: '/auth/approval/second-factor/',
   ofUser: '/auth/second-factor/',
   begin: '/auth/second-factor/new/',
@@ -52,7 +49,6 @@ const challenge = z.object({
   methods: z.array(z.string()),
   passkey: webAuthnOptions.optional(),
   set_up: z.boolean().optional().default(false),
-  /** What can be set up here. */
   kinds: z.array(z.string()).optional().default([]),
 });
 export type FactorChallenge = z.output<typeof challenge>;
@@ -71,7 +67,6 @@ const factorCode = z
   .transform((text) => toWesternDigits(text).replace(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, { error: () => account.secondFactor.codeShape }));
 
-/** Sixteen letters and digits, with or without dashes. */
 const recoveryCode = z
   .string({ error: () => account.secondFactor.recoveryShape })
   .max(60, { error: () => account.secondFactor.recoveryShape })
@@ -119,7 +114,6 @@ export type NewPasskey = z.output<typeof newPasskey>;
 export const oneOf = <T extends Readonly<Record<string, unknown>>>(body: T) =>
   Object.values(body).filter((given) => given !== undefined).length === 1;
 
-/** Exactly one of the three. */
 export const factorAnswer = {
   code: factorCode.optional(),
   recovery_code: recoveryCode.optional(),
@@ -134,10 +128,7 @@ export type FactorAnswer = Pick<z.output<typeof signInStep>, 'code' | 'recovery_
 
 const currentPassword = z.string(required).min(1, required).max(255);
 
-/**
- * What a change asks for that outlives the session. Who has a second factor is refused with 403 and `second_factor`
- * first, and sends both then.
- */
+/** Who has a second factor is refused with 403 and `second_factor` first, and sends both then. */
 export const personProof = { current_password: currentPassword, second_factor: signInStep.optional() };
 export type PersonProof = z.output<z.ZodObject<typeof personProof>>;
 
@@ -181,11 +172,9 @@ export type Passkey = z.output<typeof passkey>;
 
 /** GET /auth/second-factor/. Times are ISO 8601 in UTC. */
 export const ownFactors = z.object({
-  /** When the authenticator app was set up. */
   totp: z.object({ created_at: z.string() }).nullable(),
   passkeys: z.array(passkey),
   recovery_codes: z.number().int().nonnegative(),
-  /** Whether the branch asks this user for a second factor. */
   required: z.boolean(),
   kinds: z.array(z.string()),
 });

@@ -14,7 +14,6 @@ interface ChoiceButtonsProps extends Pick<InputProps, 'name' | 'value' | 'onChan
   readonly choices: Choices;
 }
 
-/** Letters of a word that fit a quarter of a phone's line. */
 const WORD_OF_A_QUARTER = 7;
 
 /** No line on a tablet holds a single button, and no line of a phone breaks a word. Undefined: one line. */
@@ -98,7 +97,6 @@ function ChoiceInput({ name, value, onChange, onBlur, inputRef, ...frame }: Inpu
   );
 }
 
-/** Few options are radio buttons, more are the device's native select. */
 export const choiceControl: FieldControl = { Input: ChoiceInput, Cell: ChoiceCell };
 
 /** A removed entry stays named where a record has it. */
@@ -113,7 +111,6 @@ function ListedInput({ field, ...props }: InputProps) {
   return <ChoiceInput {...props} field={fieldWith(field, { kind: 'choice', choices })} />;
 }
 
-/** An entry of a list in the branch's settings. */
 export const listedControl: FieldControl = { Input: ListedInput, Cell: ListedCell };
 
 /** Cash is chosen where the record says nothing. */

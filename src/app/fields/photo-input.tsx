@@ -95,7 +95,6 @@ function Preview({ value, label }: { readonly value: string; readonly label: str
   );
 }
 
-/** The picture is made small on this device before it is kept (decision 135). */
 export function PhotoInput({ field, value, onChange, onBlur, error, help, disabled }: InputProps) {
   const [working, setWorking] = useState(false);
   const [problem, setProblem] = useState<string>();

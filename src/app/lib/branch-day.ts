@@ -20,7 +20,6 @@ import { messages } from './texts.en.ts';
 type CalendarSource = () => Calendar | undefined;
 let source: CalendarSource = () => undefined;
 
-/** @param calendar of the branch, as this device read it last; undefined on a server that tells none */
 export function provideCalendar(calendar: CalendarSource): void {
   source = calendar;
 }
@@ -41,7 +40,6 @@ export function zoneHere(timeZone: string, known: ZoneOffset | undefined): strin
 /** A text is an instant of the server; a number has milliseconds by this device's clock, which may be wrong. */
 type Instant = string | number;
 
-/** By the server's clock, as far as its difference is known. */
 export const serverTime = (instant: Instant): Date =>
   new Date(typeof instant === 'number' ? instant + clockDifference() : instant);
 

@@ -75,7 +75,6 @@ function PlainForm({ resource, record, takenBack }: RecordFormProps) {
   );
 }
 
-/** Loads after the form. */
 const PrintButton = optionalComponent(
   async () => (await import('#app/printing/print-at-once.tsx')).PrintButton,
 );

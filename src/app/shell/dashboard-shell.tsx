@@ -54,7 +54,6 @@ const UndoneWrites = optionalComponent(
   async () => (await import('#app/sync-center/undone-writes.tsx')).UndoneWrites,
 );
 
-/** Loaded with the first one (decision 146). */
 export function UndoneWritesNote() {
   return useUndoneWrites().writes.length > 0 ? <UndoneWrites /> : null;
 }
@@ -77,7 +76,6 @@ const EvictedEntries = optionalComponent(
   async () => (await import('#app/sync-center/device-entries/evicted-entries.tsx')).EvictedEntries,
 );
 
-/** Loaded with the first one (decision 152). */
 function EvictedEntriesNote() {
   return useStore(evictedOnDevice).length > 0 ? <EvictedEntries /> : null;
 }
@@ -94,7 +92,6 @@ const PrintAtOnce = optionalComponent(
   async () => (await import('#app/printing/print-at-once.tsx')).PrintAtOnce,
 );
 
-/** Loaded with the first paper. */
 function PrintHost() {
   const subject = useStore(printNext);
   return subject ? <PrintAtOnce subjects={[subject]} onEnd={() => printNext.set(undefined)} /> : null;
@@ -103,7 +100,6 @@ function PrintHost() {
 const loadSync = () => import('./sync-screens.tsx');
 const closeSync = () => showSyncPanel(false);
 
-/** Redirects to /auth when the session ends, in any tab. */
 export function DashboardShell() {
   const owner = useOwner();
   const location = useLocation();

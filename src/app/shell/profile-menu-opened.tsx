@@ -50,11 +50,9 @@ interface ChoiceGroupProps<Value extends string> {
   readonly value: Value;
   readonly choices: readonly Choice<Value>[];
   readonly onChoose: (value: Value) => void;
-  /** The menu stays open after a choice. */
   readonly staysOpen?: boolean;
 }
 
-/** Choices beside each other, so that the menu fits a phone. */
 function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
   const { label, value: chosen, choices, onChoose, staysOpen = false } = props;
   const choose = (value: string) => {

@@ -18,20 +18,15 @@ import { messages as factorMessages } from './second-factor/texts.en.ts';
 const problemOf = (failure: unknown) =>
   failure instanceof ApiError ? (failure.detail ?? failure.fields[0]?.message ?? failure.message) : undefined;
 
-/** What an approval is for; both steps of it name the same. */
 async function boundWrite({ method, path, key, ifMatch, body }: ApprovalRequest['write']) {
   return { method, path, key, body_hash: await hashOfBytes(body), if_match: ifMatch };
 }
 
-/**
- * By email and password, for one write (decision 46), and a second factor where the manager has one (decision 160).
- * Nothing of it is stored: closed or reloaded, the password is gone.
- */
+/** For one write (decisions 46 and 160). Nothing of it is stored: closed or reloaded, the password is gone. */
 export function ApprovalDialog(asked: ApprovalRequest) {
   const { sentence, title, facts, send, onClosed } = asked;
   const [challenge, setChallenge] = useState<FactorChallenge>();
   const [over, setOver] = useState<string>();
-  /** Returns what went wrong. */
   const use = async (token: string): Promise<string | undefined> => {
     const outcome = await send(token);
     if (!('done' in outcome)) return outcome.problem;

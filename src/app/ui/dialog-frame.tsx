@@ -64,7 +64,6 @@ interface DialogFormFooterProps {
   readonly submitLabel: string;
   readonly isSubmitting: boolean;
   readonly disabled?: boolean;
-  /** Id of the element that says why it is disabled. */
   readonly describedBy?: string | undefined;
   readonly onCancel: () => void;
 }

@@ -1,7 +1,6 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
 
-/** Stands out from the page: a part of a form, a card, a sheet. */
 export const Surface = chakra('div', {
   base: { background: 'bg.surface', borderWidth: '1px', borderRadius: 'md' },
 });

@@ -39,7 +39,6 @@ export const Tick = chakra('label', {
   },
 });
 
-/** A line of a list whose records are chosen by a tick. */
 export const TickRow = chakra('li', {
   base: {
     display: 'flex',
@@ -59,7 +58,6 @@ export const TickRow = chakra('li', {
 
 interface TickAllProps {
   readonly label: string;
-  /** How many can be ticked, and how many are. */
   readonly free: number;
   readonly chosen: number;
   readonly disabled?: boolean;

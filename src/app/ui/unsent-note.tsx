@@ -22,7 +22,6 @@ function unsentText({ count, received, spent = 0n }: UnsentNoteProps): string {
   });
 }
 
-/** Beside a sum of the server. Nothing where all was sent. */
 export function UnsentNote(unsent: UnsentNoteProps) {
   if (unsent.count === 0) return null;
   return (

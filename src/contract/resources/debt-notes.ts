@@ -35,7 +35,6 @@ export const reminder = defineResource({
   titleOf: (row) => nameIn(row, 'student') ?? '',
 });
 
-/** Due days and amounts of an enrolment (decision 108). */
 export const plan = defineResource({
   name: 'plan',
   path: '/plans/',

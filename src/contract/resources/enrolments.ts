@@ -31,7 +31,6 @@ interface EnrolmentDefinition<N extends ResourceName, Own extends FieldMap>
   /** All fields in the order of the form, where this kind has its own order. */
   readonly fieldOrder?: readonly Extract<keyof EnrolmentFields<Own>, string>[];
   readonly columns: readonly Extract<keyof EnrolmentFields<Own> | keyof typeof enrolmentComputed, string>[];
-  /** Rules of this kind alone, beside those of prices. */
   readonly ownRules?: readonly Rule[];
   /** Month figure for its payments (decision 21). */
   readonly figure: FigureName;
@@ -63,7 +62,6 @@ function defineEnrolment<N extends ResourceName, Own extends FieldMap>(
   });
 }
 
-/** Returns a copy with these keys first; the types stay as they are. */
 function inOrder<T extends object>(fields: T, order: readonly (keyof T)[]): T {
   return { ...Object.fromEntries(order.map((name) => [name, fields[name]])), ...fields };
 }

@@ -8,14 +8,10 @@ export const leftOn = fieldWith(optionalDate('leftOn'), {
   byAction: true,
 });
 
-/**
- * Money came from the drawer of the recorder (decision 54). The default is yes for staff and no for managers; an absent
- * value uses it.
- */
+/** Decision 54. The default is yes for staff and no for managers; an absent value uses it. */
 export const fromDrawer = optionalFlag('fromDrawer', {
   capability: 'closes',
   onWithout: 'drawer.see-all',
 });
 
-/** Permissions for pay, salaries and deductions of employees (decision 46). */
 export const payGuard: Guard = { read: 'salaries.read', write: 'salaries.write' };

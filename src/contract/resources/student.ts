@@ -34,7 +34,6 @@ export const student = defineResource({
   fields,
   computed: {
     code: fieldWith(computedText('code'), { isNumber: true }),
-    /** Decision 131. */
     credit: fieldWith(computedMoney('credit'), { capability: 'refunds' }),
     created_at: timestamp('createdAt'),
   },

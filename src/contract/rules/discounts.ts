@@ -3,14 +3,12 @@ import { formatDecimal, formatMoney, type Piastres, parseTypedAmount, readPiastr
 import { foldForSearch } from '../paging.ts';
 import { sentences } from '../texts/sentences.en.ts';
 
-/** The fields of an enrolment that a row of the price list can name. */
 export const priceConditions = ['level', 'stage', 'period', 'transportation_type'] as const;
 export type PriceCondition = (typeof priceConditions)[number];
 
 /** What a kind of enrolment costs, or those of it that match each named condition (decision 132). */
 export interface PriceRow extends Readonly<Partial<Record<PriceCondition, string | null | undefined>>> {
   readonly resource: string;
-  /** Decimal text. */
   readonly price: string;
 }
 
@@ -35,8 +33,7 @@ export function listPriceOf(
 }
 
 /**
- * The rule about discounts (decision 132): the list price less the discount is the price, so none is negative and none
- * is more than the list price. The constraint `enrolment_discount` applies the same to concurrent writers.
+ * Decision 132: list price less discount is the price. The constraint `enrolment_discount` applies the same.
  */
 
 /** Hundredths of a percent: 12.5 % is 1250n. */
@@ -50,7 +47,6 @@ export function parsePercent(typed: string): Percent | undefined {
   return percent !== undefined && percent <= WHOLE ? percent : undefined;
 }
 
-/** "10", "12.5". */
 export const formatPercent = (percent: Percent): string => formatDecimal(percent).replace(/\.?0+$/, '');
 
 /** Rounded to piastres, half up; at most the amount. */
@@ -108,9 +104,7 @@ export function discountAfterPrice(before: Draft, price: Piastres): Draft {
   return isMissing(before.discount_reason) ? {} : { discount: formatDecimal(list - price) };
 }
 
-/** What staff of a branch may give by themselves. */
 export interface DiscountLimit {
-  /** Without it staff may give any. */
   readonly percent: Percent | undefined;
   readonly prices: readonly PriceRow[];
 }
@@ -127,8 +121,7 @@ function reductionOf({ prices }: DiscountLimit, resource: string, record: Draft)
 }
 
 /**
- * Whether an enrolment is given for less than staff may give it for. A lower price counts like a discount, so that
- * nobody gets round the limit by leaving the discount out.
+ * A lower price counts like a discount: leaving the discount out does not get round the limit.
  * @param before of a change, which may leave a reduction as it is
  */
 export function isAboveLimit(

@@ -4,7 +4,6 @@ import { sentences } from '../texts/sentences.en.ts';
 
 /** Of an enrolment or book payout, in piastres (decision 131). */
 export interface PaidSums {
-  /** First payment and installments. */
   readonly paid: Piastres;
   readonly refunded: Piastres;
 }
@@ -12,7 +11,6 @@ export interface PaidSums {
 /** Never more than was paid in all less what was paid back. */
 export const mostRefundable = ({ paid, refunded }: PaidSums): Piastres => paid - refunded;
 
-/** Undefined for an amount that can be paid back. */
 export function refundRefusal(amount: Piastres, sums: PaidSums): string | undefined {
   const maximum = mostRefundable(sums);
   if (amount <= maximum) return undefined;
@@ -33,7 +31,6 @@ export function creditRefusal(amount: Piastres, credit: Piastres): string | unde
 
 /** A student leaves a course, or brings copies back; piastres (decision 131). */
 export interface Leaving {
-  /** Less what is not owed any more of it. */
   readonly price: Piastres;
   /** Paid in all less refunds. */
   readonly netPaid: Piastres;

@@ -1,6 +1,5 @@
 import { defineMessages } from '../messages.ts';
 
-/** Refusals of names, passwords and choices of a user. */
 export const account = defineMessages('account', {
   passwordTooLong: ({ limit }: { limit: number }) => `Password must be at most ${limit} characters`,
   passwordOnlySpaces: 'Password must not be only spaces',

@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '../messages.ts';
 
-/** Refusals of schemas and of the rules that both sides check. */
 export const sentences = defineMessages('sentences', {
   // Fields
   notMoney: 'Not an amount of money',

@@ -120,7 +120,6 @@ function Loading() {
   );
 }
 
-/** Where backups are copied to another place (decision 156). */
 function NewestCopy({ copies }: { readonly copies: BackupList['copies'] }) {
   if (!copies) return null;
   const age = copies.newest === null ? messages.copyNone : ageText(copies.newest, Date.now());
@@ -148,7 +147,6 @@ function Warning({ list: { warning, problem, copies, last_restore } }: { readonl
   );
 }
 
-/** For managers (decision 58). */
 export function BackupsPage() {
   const { data: list, error, dataUpdatedAt, refetch } = useQuery(backupsQuery());
   const offline = useConnection() === 'offline';

@@ -92,7 +92,6 @@ interface RestoreDialogProps {
   readonly onClose: () => void;
 }
 
-/** The manager types the name of the branch to confirm (decision 58). */
 export function RestoreDialog({ backup, list, onClose }: RestoreDialogProps) {
   const preview = useQuery(previewQuery(backup.name));
   const restore = useRestore();

@@ -73,18 +73,15 @@ interface EntriesProps<Choice extends NamedChoice> extends ListInputProps {
   readonly list: 'payment_methods' | 'expense_categories' | 'discount_reasons';
   readonly choices: readonly Choice[];
   readonly help: string;
-  /** Most branches have these: one tap adds them. */
   readonly usual: readonly Choice[];
   readonly limit: number;
   readonly otherLabel: string;
   readonly newChoice: () => Choice;
   /** What an entry without a name is called; its place counts from 1. */
   readonly titleAt: (place: number) => string;
-  /** Further inputs of one entry. */
   readonly more?: (choice: Choice, onChange: (choice: Choice) => void) => ReactNode;
 }
 
-/** Edits a list of the branch's settings, in the order in which forms offer it. */
 export function Entries<Choice extends NamedChoice>(props: EntriesProps<Choice>) {
   const { list, choices, help, usual, limit, otherLabel, newChoice, titleAt, more } = props;
   const { refused, error, disabled } = props;
@@ -154,7 +151,6 @@ const usualCategories: readonly NamedChoice[] = [
   { id: 'marketing', name: 'Marketing', name_ar: 'دعاية' },
 ];
 
-/** What expenses are for (decision 135). */
 export const CategoriesInput = (props: ListInputProps) => (
   <Entries
     {...props}
@@ -197,7 +193,6 @@ const UsualPercent = ({ reason, disabled, onChange }: UsualPercentProps) => (
   </Field.Root>
 );
 
-/** What discounts are for (decision 132). */
 export const ReasonsInput = (props: ListInputProps) => (
   <Entries
     {...props}

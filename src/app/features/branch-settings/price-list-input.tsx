@@ -122,7 +122,6 @@ function PriceRow({ row, title, problem, disabled, onChange, onRemove }: PriceRo
   );
 }
 
-/** What each kind of enrolment costs (decision 132). */
 export function PriceListInput({ value, refused, error, disabled, onChange }: ListInputProps) {
   const box = useRef<HTMLDivElement>(null);
   const rows = typedRow.array().safeParse(JSON.parse(value || '[]')).data ?? [];

@@ -33,7 +33,6 @@ import { messages } from './texts.en.ts';
 /** Texts of the form; '' for an empty field. */
 type SettingsDraft = Record<SettingsFieldName, string>;
 
-/** Lists are JSON text; what the server does not know is absent, so that it is neither checked nor sent. */
 function draftOf(settings: BranchSettings): SettingsDraft {
   const texts = Object.keys(settingsFields).flatMap((name) => {
     const value = settings[name as SettingsFieldName];
@@ -100,7 +99,6 @@ const timeZones = Intl.supportedValuesOf?.('timeZone');
 
 const isList = (name: SettingsFieldName): name is keyof typeof listInputs => name in listInputs;
 
-/** What a server does not know is not shown. */
 const isKnown = ({ fields }: (typeof groups)[number], settings: BranchSettings) =>
   fields.every((name) => settings[name] !== undefined || name === 'staff_discount_limit');
 
@@ -115,7 +113,6 @@ const shown = (name: SettingsFieldName, value: unknown): string => {
   return typeof value === 'string' && value !== '' ? value : messages.empty;
 };
 
-/** A value that somebody else changed meanwhile is shown at its field before it is replaced. */
 export function SettingsForm({ settings, branch }: SettingsFormProps) {
   const [seen, setSeen] = useState(settings);
   const form = useForm<SettingsDraft, unknown, SettingsChange>({

@@ -77,7 +77,6 @@ const isLasting = (name: string): name is Lasting => name in daysOf;
 const sentenceOf = (failure: unknown) =>
   failure instanceof ApiError ? (failure.detail ?? failure.message) : messages.tokens.failed;
 
-/** Decision 157. */
 export function SpreadsheetTokens({ offline }: { readonly offline: boolean }) {
   const { data, error, refetch } = useQuery(tokensQuery);
   const [made, setMade] = useState<MadeSpreadsheetToken>();

@@ -110,7 +110,6 @@ function Balance() {
   );
 }
 
-/** Cash that should lie in the office and at the bank, for users who see all drawers. */
 const CashBalance = () => (usePermissions()('drawer.see-all') ? <Balance /> : null);
 
 export const CashListPage = ({ resource }: { readonly resource: Resource }) => (

@@ -20,7 +20,6 @@ import { WAY_PARAMETER, wayTitle } from './cash-ways.ts';
 import { PersonChoice, usePersonChoices } from './person-choice.tsx';
 import { messages } from './texts.en.ts';
 
-/** Managers record also for the drawer of another person. */
 function DrawerField() {
   const { definition, record } = useFormContextValue();
   const { field, fieldState } = useController<Values>({ name: 'drawer' });
@@ -79,7 +78,6 @@ function Fields({ isGiven }: { readonly isGiven: boolean }) {
   );
 }
 
-/** Cash that is brought, handed over to the office or taken to the bank (decision 179). */
 export function CashMoveForm({ resource, record, takenBack }: RecordFormProps) {
   const { fallback = resource.screens.list } = useNavigationState();
   const [parameters] = useSearchParams();

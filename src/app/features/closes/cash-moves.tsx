@@ -59,7 +59,6 @@ const Items = chakra('ul', {
 
 interface ItemProps {
   readonly listed: ListedRecord;
-  /** Of another person's drawer. */
   readonly showsDrawer: boolean;
   readonly mayChange: boolean;
   readonly awaitsReceipt: boolean;
@@ -133,9 +132,7 @@ function Item(props: ItemProps) {
 }
 
 interface CashMovesProps {
-  /** Of all drawers rather than the user's own. */
   readonly ofAll?: boolean;
-  /** The page that forms lead back to. */
   readonly fallback: string;
 }
 
@@ -225,7 +222,6 @@ function Known({ ofAll = false, fallback }: CashMovesProps) {
   );
 }
 
-/** Cash between drawer, office and bank of today, and what waits for its receiver. Nothing on a server that does not know it. */
 export function CashMoves(props: CashMovesProps) {
   const { knows } = useDeclaredFields();
   return knows(cashMove) ? <Known {...props} /> : null;

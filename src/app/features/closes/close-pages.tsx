@@ -109,7 +109,6 @@ function ReasonForm({ close, onFinished, onRecount }: ReasonFormProps) {
 
 interface CloseOutcomeProps {
   readonly close: CloseAnswer;
-  /** Called when the reason was given or the drawer counted again; absent where the close is only shown. */
   readonly onFinished?: (close: CloseAnswer) => void;
   readonly onDone?: () => void;
 }
@@ -168,7 +167,6 @@ function ClosingPage({ title, about, back, offlineText, children }: ClosingPageP
   );
 }
 
-/** The next close counts these entries if they are not sent first. */
 function PendingNote() {
   const waiting = useOutboxSelector(({ pending, needsYou }) => pending + needsYou);
   if (waiting === 0) return null;

@@ -230,7 +230,6 @@ const periods = [7, 30, 90, 365] as const;
 /** UTC; '' for all time. */
 const firstDayOf = (days: number) => (days > 0 ? dayAfter(currentDay(), 1 - days) : '');
 
-/** Managers also see the open drawers (decision 54). */
 export function ClosesPage() {
   const seesAll = usePermissions()('drawer.see-all');
   const [params, setParams] = useSearchParams();

@@ -94,10 +94,6 @@ function unsentText({ received, count }: UnsentMoney): string {
     : messages.unsentEntriesWait({ count });
 }
 
-/**
- * Offers to create the next month while none runs (decision 43). Payments that wait for it after an undo are shown
- * beside the running month (decision 144).
- */
 function NextMonthNotice() {
   const { status, barred } = useMonthState();
   const { stored, unsent } = useWaitingForMonth();
@@ -158,7 +154,6 @@ function Tiles({ unsent }: { readonly unsent: UnsentMoney }) {
   return error ? <PageError error={error} onRetry={() => void refetch()} /> : <TilesLoading />;
 }
 
-/** On a phone the top bar shows it as an icon. */
 const TakePayment = () => (
   <Button asChild hideFrom="md">
     <Link to={TAKE_PAYMENT_PATH}>

@@ -82,9 +82,7 @@ const Items = chakra('ul', {
 const MAX_ROWS = 6;
 
 interface RoomProps {
-  /** Number of rows for which there is room while they load. */
   readonly room?: number;
-  /** Of a row, where a phone wraps its second line. */
   readonly phoneHeight?: string;
 }
 
@@ -106,7 +104,6 @@ function RowsLoading({ room = MAX_ROWS, phoneHeight = '4.25rem' }: RoomProps) {
 }
 
 interface PanelProps extends RoomProps {
-  /** Undefined while it loads. */
   readonly title: string | undefined;
   readonly more?: ReactNode;
   readonly empty: string;
@@ -166,7 +163,6 @@ const newestPayments: readonly RequestedPage[] = paidResources.map((resource) =>
   search: { page: 1 },
 }));
 
-/** Only for a server that can filter and sort. */
 const largestDebts: readonly RequestedPage[] = paidResources.flatMap((resource) => {
   const debt = debtOf(resource);
   return debt ? [{ resource, search: { page: 1, owing: true, ordering: `-${debt.left}` } }] : [];
@@ -179,7 +175,6 @@ const NO_BREAK_SPACE = '\u00a0';
 const paidAmount = ({ resource, record }: RecordOfKind) =>
   readPiastres(record[resource.cash?.field ?? '']) ?? 0n;
 
-/** Pending entries first, then newest first. */
 function pendingFirst(one: RecordOfKind, other: RecordOfKind): number {
   return (
     Number(Boolean(other.pending)) - Number(Boolean(one.pending)) || newestFirst(one.record, other.record)
@@ -209,7 +204,6 @@ function detailsOf(row: RecordOfKind, rows: readonly RecordOfKind[]): string {
 }
 
 interface ShortListProps {
-  /** Its requests are not sent yet. */
   readonly waits: boolean;
 }
 
@@ -283,7 +277,6 @@ interface OwedRowProps {
   readonly title: string;
   readonly path: string;
   readonly about: string;
-  /** Undefined where the server does not tell the numbers of the parents. */
   readonly phone: string | undefined;
   readonly remaining: Piastres;
   readonly unsent?: UnsentMoney;
@@ -311,7 +304,6 @@ function OwedRow({ title, path, about, phone, remaining, unsent }: OwedRowProps)
   );
 }
 
-/** The first page of the debts: the largest sums first. */
 const LARGEST = { page: '1' };
 
 function Debtors({ waits }: ShortListProps) {
@@ -373,7 +365,6 @@ export function usePromisedToday({ enabled }: { readonly enabled: boolean }) {
   return useQuery({ ...debtsQuery({ promised: currentDay(), page: '1' }), enabled: declared && enabled });
 }
 
-/** Renders nothing without a promise for today (decision 108). */
 export function PromisedToday() {
   const branch = useBranch();
   const { rows: outbox } = useOutboxView();
@@ -417,7 +408,6 @@ export function useEndingSoon({ enabled }: { readonly enabled: boolean }) {
   return useQuery({ ...dueRenewalsQuery(), enabled: declared && enabled, staleTime: MINUTE });
 }
 
-/** Renders nothing while nothing is to be renewed (decision 133). */
 export function EndingSoon() {
   const { data } = useEndingSoon({ enabled: true });
   if (!data || data.kinds.length === 0) return null;

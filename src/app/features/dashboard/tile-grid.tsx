@@ -11,14 +11,12 @@ interface Tile {
   readonly name: keyof DashboardSums;
   readonly label: string;
   readonly description: string;
-  /** In piastres; undefined if the server's sum cannot be read. */
   readonly amount: Piastres | undefined;
   readonly change: TileChange | undefined;
 }
 
 interface TileChange {
   readonly text: string;
-  /** The difference, which the text gives as a share where it can. */
   readonly difference: string;
   /**
    * Good or bad for the branch. Plain while a running month is below the whole month before, which says nothing yet.
@@ -29,7 +27,6 @@ interface TileChange {
 
 type BasicFigure = Exclude<keyof Figures, AddedFigure>;
 
-/** Label and description are keys of messages. */
 const tileDefinitions = [
   {
     name: 'total_income',
@@ -64,7 +61,6 @@ const tileDefinitions = [
 
 const EARNED: readonly BasicFigure[] = ['revenue', 'total_net_profit'];
 
-/** The text says so when the current month still runs and has only part of its days. */
 function changeOf(
   amount: Piastres | undefined,
   { previous, isRunning }: Comparison,
@@ -112,7 +108,6 @@ export function tilesOf(sums: DashboardSums, comparison: Comparison = {}): reado
 
 const toneColors = { good: 'settled.fg', bad: 'refused.fg', plain: 'fg.muted' } as const;
 
-/** Four tiles side by side, two on a phone, one where enlarged text needs the width. */
 const COLUMNS = 'repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr))';
 
 const Card = chakra('article', {

@@ -126,7 +126,6 @@ function TakenByOne({ name, amount }: { readonly name: ReactNode; readonly amoun
   );
 }
 
-/** Nothing where all was cash. */
 function TakenByMethod({ methods = [] }: Pick<OwnDrawer, 'methods'>) {
   const { nameOf } = usePaymentMethods();
   if (isAllCash(methods)) return null;
@@ -163,7 +162,6 @@ function TakenByBranch({ read }: { readonly read: Snapshot<OpenDrawers> | undefi
   );
 }
 
-/** Shows the branch's sum to users who see all drawers, where the server sends it, else the user's own. */
 function Taken() {
   const seesAll = usePermissions()('drawer.see-all');
   const { data: userTaken } = useQuery(ownTakenQuery());

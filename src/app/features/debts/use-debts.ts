@@ -94,8 +94,7 @@ function inOrder(rows: readonly DebtRow[], ordering: string): DebtRow[] {
 }
 
 /**
- * Adds up debts from the records on this device, with the filters of the list (decision 107). Records that are not on
- * the device are missing; the page says so.
+ * Records that are not on the device are missing; the page says so (decision 107).
  * @param people the known students by id, for their phones
  */
 export function debtsOnDevice(
@@ -138,7 +137,6 @@ export interface Debts {
   readonly counts: Readonly<Record<string, number>>;
   readonly isFromDevice: boolean;
   readonly unread: readonly Resource[];
-  /** Whether the server keeps debts, reminders and promises; undefined until it has answered. */
   readonly isKept: boolean | undefined;
   /** When the oldest part was read, wall clock in milliseconds; 0 if nothing was. */
   readonly updatedAt: number;
@@ -152,14 +150,12 @@ interface KindOnDevice {
   readonly kind: string;
   readonly resource: Resource;
   readonly list: Snapshot<Page<RecordRow>> | undefined;
-  /** Records that any screen has read; undefined while they are looked up. */
   readonly cached: readonly CachedRecord[] | undefined;
   readonly isLoading: boolean;
   readonly error: Error | null;
   refetch(): void;
 }
 
-/** If both are false, only lists that this device already has are used. */
 interface ReadFromDevice {
   readonly all: boolean;
   readonly cached: boolean;
@@ -216,10 +212,7 @@ function knownRecords(
 /** Reminders and promises are applied after the debts are added up; pending money before that. */
 const isNote = ({ operation }: OutboxEntry) => ['reminder', 'promise'].includes(operation.resource);
 
-/**
- * A server that keeps debts answers the page. For another server this device reads all records and adds them up;
- * offline it uses the records it has. The outbox is applied to the answer, or to the records before they are added up.
- */
+/** For a server that keeps no debts this device reads all records and adds them up. */
 export function useDebts(filters: DebtFilters, page: number): Debts {
   const branch = useBranch();
   const { rows: outbox } = useOutboxView();

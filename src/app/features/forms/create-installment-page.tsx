@@ -27,20 +27,17 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { refusalOf } from '#contract/rules/payable.ts';
 import { messages } from './texts.en.ts';
 
-/** In piastres; undefined if unknown. */
 function remainingOn(enrolments: readonly RecordRow[], draft: Draft): Piastres | undefined {
   const enrolment = enrolments.find(({ id }) => id === draft.related_record);
   return readPiastres(enrolment?.remaining_amount);
 }
 
-/** In piastres; negative if the payment is too high. */
 function remainingAfter(enrolments: readonly RecordRow[], draft: Draft): Piastres | undefined {
   const remaining = remainingOn(enrolments, draft);
   const paid = parseTypedAmount(textOf(draft.paid_amount));
   return remaining === undefined || paid === undefined ? undefined : remaining - paid;
 }
 
-/** A payment must not exceed the remaining amount (decision 11). */
 function installmentForm(definition: FormDefinition, enrolments: readonly RecordRow[]): FormDefinition {
   const withinRemaining: Rule = (draft) => {
     const remains = remainingOn(enrolments, draft);

@@ -46,7 +46,6 @@ export function recurringIn(records: readonly RecordRow[], today: Day): readonly
     .slice(0, MOST_OFFERED);
 }
 
-/** Fills in title, amount, category and method of an expense of the month before; nothing is filled in unseen. */
 function AsLastMonth() {
   const { setValue, formState } = useFormContext<Values>();
   const title = textOf(useWatch<Values>({ name: 'title' }));

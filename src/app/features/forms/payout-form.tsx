@@ -36,9 +36,7 @@ import { messages } from './texts.en.ts';
 const book = resourceOf('book');
 const bookPayout = resourceOf('book-payout');
 
-/** Money in piastres. Unknown or unreadable values are undefined. */
 interface Payout {
-  /** Copies that may be paid out, those of this payout included. */
   readonly stock: bigint | undefined;
   readonly copies: bigint | undefined;
   readonly price: Piastres | undefined;
@@ -63,7 +61,6 @@ function priceOf(
   return record || unitPrice === undefined ? undefined : payoutPrice(unitPrice, copies);
 }
 
-/** Follows the server's rules (decisions 14 and 36). */
 function computePayout({ books, record }: PayoutInputs, draft: Draft): Payout {
   const book = books.find(({ id }) => id === draft.book);
   const inStock = /^-?\d+$/.test(textOf(book?.quantity)) ? BigInt(textOf(book?.quantity)) : undefined;
@@ -88,7 +85,6 @@ function usePayout(inputs: PayoutInputs): Payout {
   return computePayout(frozen, useWatch<Values>());
 }
 
-/** Copies must not exceed the stock, nor the payment the price. */
 function payoutFormDefinition(definition: FormDefinition, inputs: PayoutInputs): FormDefinition {
   const withinStock: Rule = (draft) => {
     const { stock, copies } = computePayout(inputs, draft);
@@ -107,7 +103,6 @@ function payoutFormDefinition(definition: FormDefinition, inputs: PayoutInputs):
   return { ...definition, rules: [...definition.rules, withinStock, withinPrice] };
 }
 
-/** The price that the server will set; undefined if unknown. */
 function optimisticPayout(inputs: PayoutInputs, body: Draft): Draft | undefined {
   const { price } = computePayout(inputs, body);
   return price === undefined ? undefined : { price: formatDecimal(price) };

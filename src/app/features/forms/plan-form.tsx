@@ -15,10 +15,7 @@ import { type PlanPart, readParts, sumOfParts } from '#contract/plan-parts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';
 
-/**
- * Monthly parts; the first one takes the remainder of the division.
- * @param first day of the first part
- */
+/** The first part takes the remainder of the division. */
 function equalParts(sum: Piastres, count: number, first: Day): readonly PlanPart[] {
   const each = sum / BigInt(count);
   const rest = sum - each * BigInt(count);

@@ -17,7 +17,6 @@ interface UnknownWordsProps {
 /** A choice that no value is: '' stands for an empty field. */
 const UNKNOWN = '?';
 
-/** Each word once, with one choice for all its rows. */
 function UnknownWords({ of, words, offline }: UnknownWordsProps) {
   const { meanings, setMeanings, isStale, task } = of;
   const choose = (field: string, text: string, typed: string) => {
@@ -176,7 +175,6 @@ function addedCount(result: ImportCheck, decisions: Decisions, doubt: Doubt): nu
   return choices.filter((one) => one === 'add').length;
 }
 
-/** `missing` lists the choices that the user must still make. */
 function plannedImport(
   result: ImportCheck,
   decisions: Decisions,

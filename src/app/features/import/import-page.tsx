@@ -230,7 +230,6 @@ function ImportSteps({ offline }: { readonly offline: boolean }) {
   );
 }
 
-/** Steps: file, columns, check, result with undo (decision 56). */
 export function ImportPage() {
   return (
     <Permitted needs="imports.manage">

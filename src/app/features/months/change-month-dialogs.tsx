@@ -38,7 +38,6 @@ interface RenameMonthProps {
 
 const renamed = z.object({ current: z.object({ name: z.string() }) });
 
-/** A name that somebody else gave meanwhile is shown before it is replaced. */
 export function RenameMonthDialog({ month, onClose }: RenameMonthProps) {
   const refetchHistory = useRefetchMonthHistory();
   const rename = useRenameMonth();

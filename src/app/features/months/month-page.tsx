@@ -37,7 +37,6 @@ interface Rows {
   readonly path: string;
 }
 
-/** The lists whose rows of the month come to the figure; none for a sum of other figures. */
 function rowsOf(name: Figure['name'], month: string, knows: (resource: Resource) => boolean): Rows[] {
   return allResources.filter(knows).flatMap((resource): Rows[] => {
     const path = filteredPath(resource, 'month', month);
@@ -61,14 +60,12 @@ function FigureName({ label, rows }: { readonly label: string; readonly rows: re
   );
 }
 
-/** The month of the year before that began in the same calendar month. */
 function yearBefore(month: Month, months: readonly Month[]): Month | undefined {
   const [year = '', calendarMonth = ''] = (month.start_date ?? '').split('-');
   const began = `${Number(year) - 1}-${calendarMonth}-`;
   return months.find(({ start_date }) => start_date?.startsWith(began));
 }
 
-/** All figures of a month beside the month before and a year before; each opens the rows that it comes from. */
 function MonthStatement({ month }: { readonly month: Month }) {
   const { knows } = useDeclaredFields();
   const { months } = useMonthHistory();
@@ -152,7 +149,6 @@ function ByMethod({ breakdown: { by_method } }: { readonly breakdown: MonthBreak
   );
 }
 
-/** What the branch kept for families and owes them; nothing where it never kept any (decision 131). */
 function Credit({ breakdown: { credit } }: { readonly breakdown: MonthBreakdown }) {
   if (!credit) return null;
   const { given, used, paid_out, balance } = credit;
@@ -172,7 +168,6 @@ function Credit({ breakdown: { credit } }: { readonly breakdown: MonthBreakdown 
   );
 }
 
-/** What was taken off prices, and by whom; nothing where nobody gave a discount (decision 132). */
 function Discounts({ breakdown }: { readonly breakdown: MonthBreakdown }) {
   const { nameOf } = useBranchList('discount_reasons');
   const { discounts_by_reason: reasons = [], discounts_by_person: people = [] } = breakdown;
@@ -205,7 +200,6 @@ function Discounts({ breakdown }: { readonly breakdown: MonthBreakdown }) {
   );
 }
 
-/** Nothing where no expense has a category (decision 135). */
 function Expenses({
   breakdown: { expenses_by_category: rows = [] },
 }: {

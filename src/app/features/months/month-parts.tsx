@@ -18,7 +18,6 @@ const Name = chakra(Link, {
   },
 });
 
-/** Leads to the page of the month for users who see its figures, where the server tells more of it. */
 export function MonthName({ month: { id, name } }: { readonly month: Month }) {
   const opens = usePermissions()('months.figures');
   if (useBranch()?.month_breakdown !== true || !opens) return <TypedText>{name}</TypedText>;
@@ -40,7 +39,6 @@ export function StatusBadge({ status }: Pick<Month, 'status'>) {
 const sums = figures.filter((figure) => 'total' in figure);
 
 interface MonthSumsProps {
-  /** Undefined while it is being read. */
   readonly month: Figures | undefined;
   readonly only?: readonly FigureName[];
 }

@@ -89,7 +89,6 @@ function AllFigures({ month }: { readonly month: Month }) {
 
 const inCard = ['revenue', 'total_net_profit'] as const;
 
-/** Two sums, so that several cards fit on a phone; all figures on demand. */
 export function MonthCards({ months, blockedReason, seesFigures, onAction }: MonthCardsProps) {
   return (
     <chakra.ul display="flex" flexDirection="column" gap="2" listStyle="none">

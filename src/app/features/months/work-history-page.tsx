@@ -53,7 +53,6 @@ export function NoMonths() {
   return <EmptyState icon={CalendarDays} title={messages.noneYet} about={messages.noneYetAbout} />;
 }
 
-/** Changes to ended months after they were re-opened; the table has no room for them. */
 export function ReopenedMonths({ months }: { readonly months: readonly Month[] }) {
   const reopened = months.filter(({ status, reopened_at }) => status === 'ended' && reopened_at);
   if (reopened.length === 0) return null;
@@ -77,7 +76,6 @@ export function ReopenedMonths({ months }: { readonly months: readonly Month[] }
 }
 
 interface RunningMonthCardProps {
-  /** Undefined while it is being read. */
   readonly month: Month | undefined;
   readonly seesFigures: boolean;
 }

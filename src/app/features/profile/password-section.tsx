@@ -31,7 +31,6 @@ const resolver = zodResolver(
     }),
 );
 
-/** The form asks for the present password (decision 49). */
 export function PasswordSection() {
   const [open, setOpen] = useState(false);
   return (

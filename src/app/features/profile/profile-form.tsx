@@ -76,7 +76,6 @@ const names = [...fields.map(({ name }) => name), 'current_password'] as const;
 
 const isOther = (email: string, stored: string) => email.trim().toLowerCase() !== stored.trim().toLowerCase();
 
-/** Another address than the stored one needs the present password (decision 49). */
 function resolverFor(stored: string | undefined) {
   const body = profileBody.extend({ current_password: z.string().max(255).optional() });
   return zodResolver(

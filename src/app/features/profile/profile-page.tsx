@@ -220,5 +220,4 @@ export function ProfilePage() {
   );
 }
 
-/** A typed password is never shown again. */
 const withoutPassword = ({ current_password: _, ...profile }: Profile): Profile => profile;

@@ -105,7 +105,6 @@ function FactorTaskDialog({ task, onClose }: FactorTaskDialogProps) {
 
 const timeOf = (iso: string) => asOf(iso);
 
-/** Decision 160. */
 export function SecondFactorSection() {
   const { data, error, refetch } = useQuery(factorsQuery);
   const [task, setTask] = useState<FactorTask>();

@@ -72,7 +72,6 @@ export function SessionsSection() {
   );
 }
 
-/** Of the present device as it is called now; the server learns a new name at the next refresh. */
 function nameOf({ device, device_name, current }: SessionRow, ownName: string): string {
   const name = current && device_name ? ownName : device_name;
   return name ? messages.deviceWithName({ device, name }) : device;
@@ -83,7 +82,6 @@ interface DeviceNameProps {
   readonly onSaved: (name: string) => void;
 }
 
-/** The history, the sessions and the managers' list of devices show it. */
 function DeviceName({ saved, onSaved }: DeviceNameProps) {
   const [typed, setTyped] = useState(saved);
   const name = typed.trim();

@@ -37,10 +37,7 @@ interface RenewalCounts {
   readonly refused: number;
 }
 
-/**
- * One entry of the outbox for each, which works offline and is sent once; a refused one stays in the Sync panel and
- * stops no other. The server renews an enrolment once, whoever sends it (decision 133).
- */
+/** One entry each: a refused one stops no other. The server renews an enrolment once (decision 133). */
 async function renewMany(resource: Resource, records: readonly RecordRow[]): Promise<RenewalCounts> {
   const outcomes = await Promise.all(
     records.map((record) => {
@@ -70,7 +67,6 @@ interface DueRowProps {
   readonly resource: Resource;
   readonly record: RecordRow;
   readonly isChosen: boolean;
-  /** What its renewal waits for, if it was saved on this device. */
   readonly waiting: string | undefined;
   readonly onToggle: () => void;
 }
@@ -112,7 +108,6 @@ function DueRow({ resource, record, isChosen, waiting, onToggle }: DueRowProps) 
 
 type RenewalState = 'renewed' | 'waiting' | 'needs-you';
 
-/** By the enrolment that is renewed. */
 function renewalsIn(outbox: readonly OutboxEntry[]): ReadonlyMap<string, RenewalState> {
   return new Map(
     outbox.flatMap((entry): [string, RenewalState][] => {
@@ -192,7 +187,7 @@ function DueList({ resource }: { readonly resource: Resource }) {
   );
 }
 
-/** Bus and nursery first (decision 133). */
+/** Bus and nursery stand first (decision 133). */
 export function RenewalsPage() {
   const { data, dataUpdatedAt } = useQuery(dueRenewalsQuery());
   const [params, setParams] = useSearchParams();

@@ -52,7 +52,6 @@ interface Column {
 
 interface Row {
   readonly label: string;
-  /** Of each branch, in the order of the columns, and of all. */
   readonly texts: readonly string[];
   readonly isSum?: true;
 }
@@ -143,7 +142,6 @@ interface BranchFiguresProps {
   readonly filters: ReportFilters;
 }
 
-/** The branches that the person manages beside each other (decision 159). Nothing for a manager of one. */
 export function BranchFigures({ period, filters }: BranchFiguresProps) {
   const isShown = useBranchesOfPerson().all.filter(isManagedByPerson).length > 1;
   const offline = useConnection() === 'offline';

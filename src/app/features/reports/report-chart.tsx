@@ -10,7 +10,6 @@ import { goesByDay, type Report } from '#contract/reports.ts';
 import { firstOfMonth } from './periods.ts';
 import { messages } from './texts.en.ts';
 
-/** Every day or month of the report, oldest first. */
 export function stepsOf(report: Report, filters: ReportFilters): readonly Sums[] {
   const byDay = goesByDay(report);
   const lines = report.over_time.filter(isOf(filters));
@@ -33,7 +32,6 @@ interface ReportChartProps {
   readonly filters: ReportFilters;
 }
 
-/** By day or by month. Nothing for a single one, and where no money moved. */
 export function ReportChart({ report, filters }: ReportChartProps) {
   const steps = stepsOf(report, filters);
   const isEmpty = steps.every(({ revenue, expenses }) => revenue === 0n && expenses === 0n);

@@ -41,15 +41,10 @@ interface PaidCounts {
   readonly paid: number;
   readonly waiting: number;
   readonly refused: number;
-  /** Why those that are nowhere could not be stored. */
   readonly notStored: string | undefined;
 }
 
-/**
- * One entry of the outbox for each, as in renewals of many. The amount that was shown is sent: the server never pays
- * more than it, and refuses it where less is left.
- * @param how by which method and from where it is paid
- */
+/** The shown amount is sent: the server never pays more, and refuses it where less is left. */
 async function payMany(due: readonly DuePay[], how: Draft): Promise<PaidCounts> {
   const outcomes = await Promise.all(
     due.map(({ employee, inputs, salary }) => {
@@ -77,7 +72,6 @@ const { payment_method, from_drawer } = resources.salary.fields;
 
 const nothing = () => undefined;
 
-/** How several salaries are paid: the same way for all of them, asked as in the form of one. */
 function usePaidHow() {
   const { offered, known, nameOf } = usePaymentMethods();
   const { knows, startsOn } = useDeclaredFields();
@@ -103,7 +97,6 @@ function usePaidHow() {
 
 interface PaidHowProps {
   readonly how: ReturnType<typeof usePaidHow>;
-  /** What is missing is named only after somebody tried to pay. */
   readonly tried: boolean;
   readonly disabled: boolean;
 }
@@ -316,7 +309,6 @@ function PaySalaries() {
   );
 }
 
-/** This month's salaries of everybody who works here or did this month, paid with one tap: an entry of the outbox for each (decision 134). */
 export function PaySalariesPage() {
   return (
     <PermittedScreen resource={resourceOf('advance')} operation="read">

@@ -4,10 +4,7 @@ import { LinkPage, useLinkDone, useLinkToken } from './link-page.tsx';
 import styles from './sign-in.module.css';
 import { messages } from './texts.en.ts';
 
-/**
- * /auth/confirm-email, opened from the mail to a new address (decision 49). It waits for a button, because mail
- * scanners open links too.
- */
+/** It waits for a button, because mail scanners open links too (decision 49). */
 export function ConfirmEmailPage() {
   const token = useLinkToken();
   const done = useLinkDone();

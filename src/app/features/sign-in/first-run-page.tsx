@@ -20,10 +20,7 @@ import { messages as signInMessages } from './texts.en.ts';
 
 export const firstRunResolver = zodResolver(setupBody);
 
-/**
- * After a lost answer the same values sign in: the first attempt had succeeded.
- * @returns the problem for the form; undefined on success
- */
+/** After a lost answer the same values sign in. Returns the problem; undefined on success. */
 export async function submitFirstRun(
   body: SetupBody,
 ): Promise<{ readonly message: string; readonly fields: readonly FieldProblem[] } | undefined> {
@@ -74,7 +71,6 @@ interface FirstRunPageProps {
   readonly onSkip: () => void;
 }
 
-/** The manager needs the code that the server printed (decision 60). */
 export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
   useDocumentTitle(messages.title);
   const [shown, setShown] = useState(false);

@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Separate from the texts of the sign-in page, which loads first. */
 export const messages = defineMessages('firstRun', {
   title: 'Set up your branch',
   about: 'Nobody uses this server yet. Whoever installed it has the set-up code.',

@@ -33,7 +33,6 @@ export function AuthHeading({ children }: { readonly children: string }) {
   );
 }
 
-/** Focused, because the pressed button is gone. */
 export function SuccessMessage({ children }: { readonly children: string }) {
   const paragraph = useRef<HTMLOutputElement>(null);
   useEffect(() => paragraph.current?.focus(), []);
@@ -44,10 +43,7 @@ export function SuccessMessage({ children }: { readonly children: string }) {
   );
 }
 
-/**
- * True over plain http from another computer. Browsers then lack functions that saving offline and sending once need
- * (decision 32).
- */
+/** Over plain http browsers lack functions that saving offline and sending once need (decision 32). */
 export const isInsecure = (): boolean => window.isSecureContext === false;
 
 export function EmailInput(input: ComponentProps<typeof Input>) {
@@ -69,10 +65,7 @@ interface FormMessageProps {
   readonly offline: string;
 }
 
-/**
- * Error or offline message above a form's button (decision 23). Over plain http it says that https is needed, because
- * no attempt can succeed there.
- */
+/** Over plain http it says that https is needed, because no attempt can succeed there (decision 23). */
 export function FormMessage({ problem: failure, offline }: FormMessageProps) {
   const isOffline = useConnection() === 'offline';
   const problem = isInsecure() ? messages.needsHttps : failure;

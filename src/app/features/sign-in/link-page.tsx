@@ -49,7 +49,6 @@ export function useLinkToken(): string | undefined {
   return useSyncExternalStore(subscribe, current);
 }
 
-/** The function leads to the sign-in page, which shows the message. */
 export function useLinkDone(): (message: string) => void {
   const navigate = useNavigate();
   const { search } = useLocation();

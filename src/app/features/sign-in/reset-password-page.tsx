@@ -141,7 +141,6 @@ function NewPasswordForm({ token, onDone, onUnknownCall, onRequestNewLink }: New
   );
 }
 
-/** /auth/reset-password: without a token the request of a link, with one the new password. */
 export function ResetPasswordPage() {
   const token = useLinkToken();
   const done = useLinkDone();

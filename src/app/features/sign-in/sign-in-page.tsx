@@ -41,7 +41,6 @@ interface SignInFormProps {
   readonly onFactor: (asked: AskedForFactor) => void;
 }
 
-/** The server's error is shown above the button (specification, section 8). */
 export function SignInForm({ onSignedIn, onFactor }: SignInFormProps) {
   const [shown, setShown] = useState(false);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<Login>({
@@ -166,7 +165,6 @@ const SecondStep = lazy(async () => ({
   default: (await withTexts(() => import('./second-step.tsx'))).SecondStep,
 }));
 
-/** The provider's answer is in the address (contract/single-sign-on.ts). */
 const cameBack = () => location.hash.startsWith('#sso');
 
 function messageIn(state: unknown): string | undefined {
@@ -175,7 +173,6 @@ function messageIn(state: unknown): string | undefined {
   return typeof message === 'string' ? message : undefined;
 }
 
-/** /auth (specification, section 2). Shows the first-run page on a server without users (decision 60). */
 export function SignInPage() {
   useDocumentTitle(messages.signInTitle);
   const facts = useServerFacts();

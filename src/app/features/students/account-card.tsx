@@ -28,7 +28,6 @@ import { isPayout } from './student-kinds.ts';
 import { messages } from './texts.en.ts';
 import { editState, titleOf } from './timeline.tsx';
 
-/** Renders nothing on servers that do not send them (decision 140). */
 function LoweredPrices({ account: { resource, record } }: { readonly account: Account }) {
   const { read } = useDebtOfStudent(textOf(record.student));
   const lowered = read?.data.lowered_prices?.filter(
@@ -63,7 +62,6 @@ interface PlanLinkProps {
   readonly returnPath: string;
 }
 
-/** Only where the server keeps plans and a debt remains. */
 function PlanLink({ account, returnPath }: PlanLinkProps) {
   const { resource, record } = account;
   const student = textOf(record.student);

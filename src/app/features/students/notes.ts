@@ -7,7 +7,6 @@ import { displayDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { messages } from './texts.en.ts';
 
-/** Reminders, promises, plans, lowered prices and the statement (decisions 108 and 170). */
 export function useDebtOfStudent(student: string) {
   const branch = useBranch();
   const isUnsent = useIsUnsent(student);
@@ -56,11 +55,9 @@ export function promiseText({ amount, due_day, state }: PromiseNote): string {
 
 interface NextPart {
   readonly day: string;
-  /** Piastres that are not covered yet. */
   readonly amount: bigint;
 }
 
-/** The part of the student's plans that is due first. */
 export function nextPart({ plans }: Pick<StudentNotesRead, 'plans'>): NextPart | undefined {
   const open = plans.flatMap(({ parts }) =>
     parts.flatMap(({ due_day, amount, paid }): NextPart[] => {

@@ -290,7 +290,6 @@ function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
   );
 }
 
-/** Only where the server knows families (decision 105). */
 function Siblings({ id }: { readonly id: string }) {
   const isUnsent = useIsUnsent(id);
   const isAsked = useBranch()?.collections === true && !isUnsent;

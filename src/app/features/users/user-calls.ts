@@ -67,7 +67,6 @@ export const resetFactorCall = defineCall({
   done: (about) => messages.factorReset({ name: nameOf(about) }),
 });
 
-/** Decision 160. */
 export function useResetFactor() {
   const send = useCall(resetFactorCall);
   return useMutation({
@@ -115,7 +114,6 @@ export function useChangeUser(
   });
 }
 
-/** Into another branch of the manager (decision 159). */
 export function useJoinBranch() {
   const client = useQueryClient();
   const send = useCall(joinBranchCall);

@@ -71,7 +71,6 @@ interface UserDialogProps {
   readonly title: string;
   readonly submitLabel: string;
   readonly start: UserValues;
-  /** What `branch` offers. */
   readonly branches?: Choices;
   readonly schema: z.ZodType<UserValues, UserValues>;
   readonly onSubmit: (values: UserValues) => Promise<void>;
@@ -210,7 +209,6 @@ export function EditUserDialog({ user, onClose }: UserActionProps) {
   );
 }
 
-/** Other branches that the person manages, without the user's home branch. No two branches have one name. */
 export const branchesToJoin = (others: readonly OwnBranch[], { home_branch }: BranchUser) =>
   others.filter((branch) => isManagedByPerson(branch) && branch.name !== home_branch);
 
@@ -255,7 +253,6 @@ export function PasswordDialog({ user, onClose }: UserActionProps) {
   );
 }
 
-/** Shows money that the user has not counted yet and who can count it afterwards (decision 120). */
 function UncountedMoney({ user }: { readonly user: BranchUser }) {
   const { data: branch } = useQuery(branchQuery());
   const { data, error } = useQuery({ ...openDrawersQuery(), enabled: branch?.closes === true, staleTime: 0 });
@@ -315,7 +312,6 @@ export function DisableDialog({ user, onClose }: UserActionProps) {
   );
 }
 
-/** For somebody who lost the device (decision 160). */
 export function ResetFactorDialog({ user, onClose }: UserActionProps) {
   const reset = useResetFactor();
   const confirm = () =>

@@ -36,7 +36,6 @@ interface UserRowProps {
   readonly user: BranchUser;
   readonly isSelf: boolean;
   readonly leftEntries: number;
-  /** The signed-in manager manages another branch too. */
   readonly mayJoin: boolean;
   readonly blocked: string | undefined;
   readonly onAction: (action: UserAction) => void;

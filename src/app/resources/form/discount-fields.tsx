@@ -27,7 +27,6 @@ import {
 import { sentences } from '#contract/texts/sentences.en.ts';
 import { messages } from './texts.en.ts';
 
-/** Names of others of the family who have a running enrolment, as it was read last on this device. */
 function useEnrolledSiblings(student: RecordRow | undefined): readonly string[] {
   const { data: branch } = useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY });
   const isUnsent = useIsUnsent(student?.id);
@@ -44,18 +43,14 @@ type Texts = Readonly<Record<string, string>>;
 
 interface DiscountFieldsProps {
   readonly resource: Resource;
-  /** Texts of the form by field. */
   readonly values: Texts;
   readonly before?: RecordRow | undefined;
   readonly student: RecordRow | undefined;
-  /** A field of the discount has an error, which must be seen. */
   readonly isRefused: boolean;
   readonly set: (changes: Texts) => void;
-  /** An input of the form; `changesOf` tells what else changes with what is typed into it. */
   readonly input: (name: string, changesOf: (typed: string) => Texts) => ReactNode;
 }
 
-/** The price and the discount that a percentage of a list price comes to; a discount that says why it cannot be read. */
 function inPercent(list: string, percent: string): Texts {
   const [amount, share] = [parseTypedAmount(list), parsePercent(percent)];
   if (amount === undefined || share === undefined) return { discount: percent === '' ? '' : `${percent}%` };
@@ -63,7 +58,6 @@ function inPercent(list: string, percent: string): Texts {
   return { discount: formatGrouped(discount), price: formatGrouped(amount - discount) };
 }
 
-/** The price after an amount; nothing while one of both cannot be read, or the discount is more than the list price. */
 function afterAmount(list: string, discount: string): Texts {
   const [amount, less] = [parseTypedAmount(list), parseTypedAmount(discount)];
   if (amount === undefined || less === undefined || less > amount) return {};
@@ -72,7 +66,6 @@ function afterAmount(list: string, discount: string): Texts {
 
 interface PercentInputProps {
   readonly value: string;
-  /** It was just opened to be filled in. */
   readonly takesFocus: boolean;
   readonly onChange: (typed: string) => void;
 }

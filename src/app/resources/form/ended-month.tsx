@@ -17,7 +17,6 @@ import { readPiastres } from '#contract/money.ts';
 import { messages } from './texts.en.ts';
 
 export interface EndedMonth {
-  /** Undefined for a month that is not among the newest. */
   readonly name: string | undefined;
 }
 
@@ -29,7 +28,6 @@ export function useEndedMonth(record: RecordRow | undefined): EndedMonth | undef
   return month?.status === 'running' ? undefined : { name: month?.name };
 }
 
-/** Tells whether a field of an ended month can no longer change (decisions 20 and 37). */
 export function isFinal(resource: Resource, record: RecordRow, name: string, { kind }: Field): boolean {
   if (['quantity', 'method', 'flag'].includes(kind) || name === resource.cash?.field) return true;
   const left = readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;

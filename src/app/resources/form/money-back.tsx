@@ -47,10 +47,8 @@ interface RecordProps {
 }
 
 interface TakenBack {
-  /** Id of the refund that was paid out. */
   readonly refund: string | undefined;
   readonly refunded: Piastres;
-  /** Undefined where the refunds of the student are not known. */
   readonly forgiven: Piastres | undefined;
 }
 
@@ -60,7 +58,6 @@ function useWithdrawal({ resource, record }: RecordProps) {
   return useQuery({ ...withdrawalQuery(resource, record.id), enabled }).data?.data;
 }
 
-/** What an undo takes back: refunds, credit, and what was not owed any more. */
 function useTakenBack({ resource, record }: RecordProps): TakenBack | undefined {
   const data = useWithdrawal({ resource, record });
   const refunds = useRefundsOf(textOf(record.student));
@@ -75,7 +72,6 @@ function useTakenBack({ resource, record }: RecordProps): TakenBack | undefined 
   return refunded === undefined ? undefined : { refund, refunded, forgiven: sums.forgiven - kept };
 }
 
-/** Of a withdrawal, or of the last return of books. */
 function Undo({ resource, record }: RecordProps) {
   const data = useWithdrawal({ resource, record });
   const isReturn = !isLeavable(resource);
@@ -167,7 +163,6 @@ function Returned({ resource, record }: RecordProps) {
   );
 }
 
-/** Refund, leaving and return of books with their undo, of an enrolment, a payout or one of their payments (decision 131). */
 export function MoneyBack({ resource, record }: RecordProps) {
   const knows = useGoesBack();
   const { pathname } = useLocation();

@@ -11,7 +11,6 @@ import { useFormContextValue, type Values } from './form-context.ts';
 
 const load = () => import('./discount-fields.tsx');
 
-/** Whether the branch has prices of this kind, or reasons of discounts, which it can be given for. */
 function useHasPriceTerms({ name, fields, cash }: Resource): boolean {
   const { knows } = useDeclaredFields();
   const { prices, reasons } = usePricing();
@@ -23,13 +22,11 @@ function useHasPriceTerms({ name, fields, cash }: Resource): boolean {
   );
 }
 
-/** Names of the fields that a server without discounts does not know. */
 const ofDiscount = ({ fields }: Resource): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.capability === 'discounts');
 
 const watched = ['price', 'list_price', 'discount', 'discount_reason', 'student', ...priceConditions];
 
-/** List price and discount of an enrolment, below its price (decision 132). */
 export function PriceTerms() {
   const { prefix, resource, definition, record, chosen, isFinal } = useFormContextValue();
   const { setValue } = useFormContext<Values>();

@@ -23,9 +23,7 @@ import { WarningLine } from './warning-line.tsx';
 
 const SERIES_KEY = 'branch-desk receipt series';
 
-/**
- * Letters and digits that are not mistaken for each other on paper. There are 32, so each stands for five random bits.
- */
+/** 32 letters and digits that are not mistaken for each other on paper: five random bits each. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** 2^35 prefixes: the probability that two of a thousand devices have the same one is 1 in 69,000 (decision 52). */
 const PREFIX_LENGTH = 7;
@@ -49,10 +47,7 @@ function offeredReceiptNumber(): string | undefined {
   return stored && `${stored.prefix}-${stored.count + 1}`;
 }
 
-/**
- * The next number of this device's own series, such as "K7QM4TX-12" (decision 52). No number is given twice; one that
- * stays unused leaves a gap. A new series begins where nothing can be stored or the stored value is unreadable.
- */
+/** Such as "K7QM4TX-12" (decision 52). No number is given twice; one that stays unused leaves a gap. */
 export function takeReceiptNumber(): string {
   const { prefix, count } = readSeries() ?? { prefix: newPrefix(), count: 0 };
   const next = { prefix, count: count + 1 };
@@ -67,7 +62,6 @@ interface NextNumberProps {
   readonly onTake: (number: string) => void;
 }
 
-/** One tap fills in the next receipt number of this device; it never happens by itself (decision 52). */
 export function NextNumber({ onTake }: NextNumberProps) {
   // A second tap on the same form offers the same number.
   const [taken, setTaken] = useState<string>();

@@ -79,7 +79,6 @@ function Changes({ resource, entry: { before, after } }: { resource: Resource; e
   );
 }
 
-/** Another user of the write, such as the manager who approved it (decisions 46 and 47). */
 function Besides({ label, name }: { readonly label: string; readonly name: string | null | undefined }) {
   if (!name) return null;
   return (

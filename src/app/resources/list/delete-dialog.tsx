@@ -42,7 +42,6 @@ function problemOf(outcome: MutationOutcome): DeleteProblem | undefined {
   };
 }
 
-/** Shows the outcome of a delete whose dialog was closed meanwhile. A rejection stays in the outbox. */
 function tellElsewhere(outcome: MutationOutcome, deleted: ReturnType<typeof nameOf>): void {
   if (outcome.outcome === 'not-stored') notify(outcome.message, { kind: 'error' });
   if (outcome.outcome === 'rejected') notify(openedMessages.rejectedLater(deleted), { kind: 'error' });

@@ -61,7 +61,6 @@ function ListEmpty({ resource, isNarrowed, onShowAll }: ListEmptyProps) {
 }
 
 const ROWS = Array.from({ length: PAGE_SIZE }, (_, row) => row);
-/** Bars of different length look like text. */
 const LENGTHS = ['72%', '88%', '64%', '80%'];
 
 const Bar = ({ place }: { readonly place: number }) => (

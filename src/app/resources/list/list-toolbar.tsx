@@ -97,7 +97,6 @@ function SearchBox({ label, value, setFilters }: SearchBoxProps) {
 
 type RowTabsProps = Pick<ListToolbarProps, 'resource' | 'listFilters' | 'setFilters'>;
 
-/** Which rows a list of enrolments or payouts has. */
 function RowTabs({ resource, listFilters, setFilters }: RowTabsProps) {
   const { is_installment: shown = '' } = listFilters.filters;
   return (

@@ -47,13 +47,11 @@ const isPresentHere = ({ record, pending }: ListedRecord): boolean =>
 
 interface SelectionBarProps {
   readonly resource: Resource;
-  /** Those of the page. */
   readonly rows: readonly ListedRecord[];
   readonly ticks: Ticked<ListedRecord>;
   readonly onDone: () => void;
 }
 
-/** What can be done with all selected rows of a list. */
 export function SelectionBar({ resource, rows, ticks, onDone }: SelectionBarProps) {
   const mayLeave = useMay(resource.name, 'change') && resource.fields.left_on !== undefined;
   const leaves = useDeclared('departures') && mayLeave;

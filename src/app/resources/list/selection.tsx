@@ -10,7 +10,6 @@ import { messages } from './texts.en.ts';
 
 interface Selection extends Ticked<ListedRecord> {
   readonly toggle: () => void;
-  /** The rows have a tick in place of their actions. */
   readonly isOn: boolean;
 }
 
@@ -67,7 +66,6 @@ export function SelectButton() {
 interface RowTickProps {
   readonly title: string;
   readonly listed: ListedRecord;
-  /** Where the rows are not being chosen. */
   readonly children: ReactNode;
 }
 
@@ -87,7 +85,6 @@ export function RowTick({ title, listed, children }: RowTickProps) {
   );
 }
 
-/** While rows are chosen a tap anywhere on one ticks it, and opens nothing. */
 export function tickTappedRow(event: MouseEvent<HTMLElement>): void {
   const { target } = event;
   if (!(target instanceof Element) || target.closest('[data-selects]')) return;

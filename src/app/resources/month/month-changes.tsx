@@ -60,9 +60,6 @@ function Writes({ month }: { readonly month: Month }) {
   );
 }
 
-/**
- * The writes between the undo of a month and its next end. Loads when it is opened; renders nothing on other servers.
- */
 function MonthWrites({ month }: { readonly month: Month }) {
   const [open, setOpen] = useState(false);
   const { data: branch } = useQuery({ ...branchQuery(), enabled: false });

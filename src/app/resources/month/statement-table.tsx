@@ -62,7 +62,6 @@ const SumTable = chakra('table', {
 
 interface SumsProps {
   readonly title: string;
-  /** In place of the table where there are no rows. */
   readonly empty?: string;
   readonly columns: readonly string[];
   readonly rows: readonly {
@@ -72,7 +71,6 @@ interface SumsProps {
   }[];
 }
 
-/** Named sums under the names of their columns; the first column names the rows. */
 export function Sums({ title, columns, rows, empty }: SumsProps) {
   return (
     <Surface asChild padding={{ base: '4', md: '5' }}>

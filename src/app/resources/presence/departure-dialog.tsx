@@ -21,7 +21,6 @@ function presenceTitle(resource: Resource, records: readonly RecordRow[]): strin
 
 interface DepartureDialogProps {
   readonly resource: Resource;
-  /** At least one. */
   readonly records: readonly RecordRow[];
   readonly onSaved?: () => void;
   readonly onClose: () => void;

@@ -40,7 +40,6 @@ function IsBackButton({ resource, record }: PresenceProps) {
   );
 }
 
-/** A student or employee leaves, or comes back (decision 133). */
 export function PresenceAction({ resource, record }: PresenceProps) {
   const isDeclared = useDeclared('departures');
   const may = useMay(resource.name, 'change');
@@ -60,14 +59,11 @@ export function PresenceAction({ resource, record }: PresenceProps) {
 }
 
 interface LeftNoteProps {
-  /** Of the chosen student or employee. */
   readonly name: ResourceName;
   readonly id: string;
-  /** It is a new enrolment, which offers to record that they are back. */
   readonly enrols: boolean;
 }
 
-/** Under the chosen person of a new record, who has left (decision 133). */
 export function LeftNote({ name, id, enrols }: LeftNoteProps) {
   const resource = resourceOf(name);
   const { record } = useRecord(resource, id);

@@ -17,7 +17,6 @@ export function Introduction({ children }: { readonly children: string }) {
   );
 }
 
-/** What is sent beside the token of the challenge. */
 export type TypedAnswer =
   | { readonly code: string }
   | { readonly recovery_code: string }
@@ -46,10 +45,7 @@ interface FactorAnswerState {
   readonly submit: (event: FormEvent) => Promise<void>;
 }
 
-/**
- * The second step of a sign-in or approval (decision 160).
- * @param send returns what is wrong with the answer; undefined once it was accepted
- */
+/** @param send returns what is wrong with the answer; undefined once it was accepted */
 export function useFactorAnswer(
   challenge: FactorChallenge,
   send: (answer: TypedAnswer) => Promise<string | undefined>,
@@ -91,7 +87,6 @@ export function useFactorAnswer(
 
 const about = { totp: 'codeAbout', recovery: 'recoveryAbout' } as const;
 
-/** Without button, which stands where the form has it. */
 export function FactorFields({ state }: { readonly state: FactorAnswerState }) {
   const { method, others, typed, problem, sending, type, choose } = state;
   const input = useRef<HTMLInputElement>(null);

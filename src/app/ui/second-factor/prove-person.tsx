@@ -19,7 +19,6 @@ export interface GivenProof {
 interface ProvePersonProps {
   readonly about?: string | undefined;
   readonly label: string;
-  /** @throws {ApiError} */
   readonly send: (proof: GivenProof) => Promise<void>;
   readonly onCancel: () => void;
 }
@@ -29,10 +28,7 @@ interface AskedFactor {
   readonly challenge: FactorChallenge;
 }
 
-/**
- * Body of a dialog: the present password, then the present second factor of who has one (decisions 49 and 160). Nothing
- * of it is stored.
- */
+/** Nothing of it is stored (decisions 49 and 160). */
 export function ProvePerson(props: ProvePersonProps) {
   const [asked, setAsked] = useState<AskedFactor>();
   const [over, setOver] = useState<string>();

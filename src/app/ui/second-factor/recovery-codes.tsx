@@ -8,7 +8,6 @@ interface RecoveryCodesProps {
   readonly onKept: () => void;
 }
 
-/** Shown once (decision 160). */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const copy = async () => {
     try {

@@ -66,12 +66,10 @@ export function ChooseKind({ kinds, disabled, onChoose }: ChooseKindProps) {
 
 interface ConfirmFactorProps {
   readonly begun: BegunFactor;
-  /** @throws {ApiError} */
   readonly confirm: (body: ConfirmedFactor) => Promise<void>;
   readonly footer: (submit: { readonly label: string; readonly isSending: boolean }) => ReactNode;
 }
 
-/** The second half of a set-up: a code of the app, or the passkey (decision 160). */
 export function ConfirmFactor({ begun, confirm, footer }: ConfirmFactorProps) {
   const { token, totp, passkey } = begun;
   const [code, setCode] = useState('');

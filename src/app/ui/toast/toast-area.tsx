@@ -31,7 +31,6 @@ interface Swipe {
   readonly width: number;
 }
 
-/** A shorter swipe slides back. */
 function useSwipeAway(onDismiss: () => void) {
   const swipe = useRef<Swipe | undefined>(undefined);
   const [offset, setOffset] = useState(0);
@@ -137,8 +136,7 @@ function ToastCard({ toast, paused }: { readonly toast: Toast; readonly paused: 
 }
 
 /**
- * Pauses while a toast is hovered or focused, or the window is inactive. Alt+T focuses the notifications, Escape
- * restores the focus and resumes the timers (specification, section 9).
+ * Pauses while a toast is hovered or focused, or the window is inactive; Alt+T, Escape (specification, section 9).
  */
 function useToastPause(area: RefObject<HTMLElement | null>, count: number) {
   const [hovered, setHovered] = useState(false);
@@ -193,10 +191,7 @@ function useToastPause(area: RefObject<HTMLElement | null>, count: number) {
   };
 }
 
-/**
- * At the top of a phone while a dialog is open, because toasts would cover its fields. The Sync panel has none, and
- * says at its top what a toast would cover.
- */
+/** Toasts would cover the fields of a dialog. */
 const aboveDialog = {
   mdDown: {
     '[data-scroll-lock]:not(:has([data-sync-panel])) &': {

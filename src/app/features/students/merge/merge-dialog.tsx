@@ -97,7 +97,6 @@ export function differencesOf(stays: RecordRow, other: RecordRow): readonly Diff
   });
 }
 
-/** Fields that the student who stays lacks come from the other one by default. */
 export const takenAtFirst = (differences: readonly Difference[]): ReadonlySet<string> =>
   new Set(differences.filter(({ values }) => values[0] === '').map(({ name }) => name));
 

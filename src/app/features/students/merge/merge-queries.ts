@@ -35,7 +35,6 @@ export const undoMergeCall = defineCall({
   done: ({ name = '' }) => messages.merge.undone({ name }),
 });
 
-/** Sent at once and never queued (decision 106). */
 export function useMergeCalls() {
   const client = useQueryClient();
   const merge = useCall(mergeCall);
@@ -45,7 +44,6 @@ export function useMergeCalls() {
     return result;
   };
   return {
-    /** @throws {ApiError} when the server cannot be reached or refuses */
     merge: (student: string, name: string, body: MergeBody) =>
       merge({
         subject: student,
@@ -54,7 +52,6 @@ export function useMergeCalls() {
         body,
         about: { name },
       }).then(refetch),
-    /** @throws {ApiError} when the server cannot be reached or refuses */
     undo: (student: string, other: string, name: string) =>
       undo({
         subject: student,

@@ -27,7 +27,6 @@ function useServerMerges(): boolean {
   return branch?.merges_students === true;
 }
 
-/** An undo is possible as long as nothing was written since the merge (decision 106). */
 export function StudentMerges({ student }: { readonly student: RecordRow }) {
   const may = usePermissions();
   const isUnsent = useIsUnsent(student.id);
@@ -90,7 +89,6 @@ function PastMerge({ student, merge }: PastMergeProps) {
   );
 }
 
-/** Leads from a merged student to the one who stayed. Renders nothing for other students. */
 export function MergedInto({ id }: { readonly id: string }) {
   const isOffered = useServerMerges();
   const { data } = useQuery({ ...mergesQuery(id), enabled: isOffered });

@@ -28,7 +28,6 @@ import { studentPath, studentResource } from '../student-kinds.ts';
 import { messages as studentMessages } from '../texts.en.ts';
 import { StudentStatement, shownLines } from './statement-table.tsx';
 
-/** More of them are hidden at first. */
 const MOST_SHOWN_REVERSED = 4;
 
 function Unsent({ count }: { readonly count: number }) {
@@ -82,7 +81,6 @@ function useStatement(student: string) {
   return {
     lines: isUnsent ? [] : read?.data.statement,
     readAt: read?.readAt ?? 0,
-    /** The server answers none. */
     isMissing: !isUnsent && (read ? !read.data.statement : branch !== undefined && !isKept),
     unsent: countUnsentMoney(student, rows, read ?? NEVER_READ),
     error,

@@ -20,11 +20,9 @@ import { messages as studentMessages } from '../texts.en.ts';
 
 interface ShownLine {
   readonly line: StatementLine;
-  /** The line that took it back, which is shown with it. */
   readonly takenBackBy: StatementLine | undefined;
 }
 
-/** Each line that was taken back has its reversal with it. */
 export function shownLines(lines: readonly StatementLine[]): readonly ShownLine[] {
   const ids = new Set(lines.map(({ id }) => id));
   const isReversal = ({ reverses }: StatementLine) => Boolean(reverses && ids.has(reverses));
@@ -69,7 +67,6 @@ function Amount({ value }: { readonly value: string | null }) {
   return <bdi dir="ltr">{amount === undefined ? '–' : formatAmount(amount)}</bdi>;
 }
 
-/** In the words of the printed account. */
 const labelOf = ({ type }: StatementLine): string => sheetMessages[languageNow()].movements[type];
 
 function RecordLink({ line }: { readonly line: StatementLine }) {
@@ -116,7 +113,6 @@ function Facts({ line }: { readonly line: StatementLine }) {
   );
 }
 
-/** Whose credit paid, or for whom it was used, if that is another student. */
 function OtherStudent({ line: { type, owed, credit, other_student } }: { readonly line: StatementLine }) {
   const isUsed = piastres(owed) === 0n;
   if (type !== 'credit_payment' || (!isUsed && piastres(credit) !== 0n)) return null;
@@ -213,7 +209,6 @@ function LineRow({ shown: { line, takenBackBy }, hasCredit }: LineRowProps) {
   );
 }
 
-/** By day, oldest first as on paper; it ends at what remains. */
 export function StudentStatement({ lines }: { readonly lines: readonly ShownLine[] }) {
   const texts = sheetMessages[languageNow()];
   const last = lines.findLast(({ line }) => !line.reversed)?.line;

@@ -46,7 +46,6 @@ interface StudentTransfersProps {
   readonly isLeaving: boolean;
 }
 
-/** Where the student went and came from, and the way to another branch of the signed-in person (decision 159). */
 export function StudentTransfers({ student, stays, isUnsent, isLeaving }: StudentTransfersProps) {
   const may = usePermissions();
   const { others } = useBranchesOfPerson();

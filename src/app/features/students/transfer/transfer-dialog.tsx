@@ -23,9 +23,7 @@ export interface StaysHere {
 interface TransferDialogProps {
   readonly student: RecordRow;
   readonly branches: readonly OwnBranch[];
-  /** Undefined where this device does not know all records of the student. */
   readonly stays: StaysHere | undefined;
-  /** A change of the student waits on this device. */
   readonly isUnsent: boolean;
   readonly onClose: () => void;
 }

@@ -30,7 +30,6 @@ export const transferCall = defineCall({
 export function useTransferStudent() {
   const client = useQueryClient();
   const send = useCall(transferCall);
-  /** @throws {ApiError} when the server cannot be reached or refuses */
   return async (student: string, name: string, branch: string) => {
     const result = await send({
       subject: student,

@@ -21,11 +21,9 @@ export const dayName = (day: Day): string => inDigits(dayAndMonth().format(insta
 /** "Nov 2026". */
 export const monthName = (day: Day): string => inDigits(monthAndYear().format(instantOf(day)));
 
-/** Of a month, or of any other time; in piastres. */
 export interface Sums extends Place {
   readonly revenue: Piastres;
   readonly expenses: Piastres;
-  /** Negative for a loss. */
   readonly profit: Piastres;
 }
 
@@ -45,5 +43,4 @@ const inWords = (sums: Sums) => ({
 
 export const sumsText = (sums: Sums): string => messages.monthSums(inWords(sums));
 
-/** Of a month that runs. */
 export const sumsTextSoFar = (sums: Sums): string => messages.runningMonthSums(inWords(sums));
