@@ -10,7 +10,7 @@ import { captureInstallPrompt } from '#app/lib/install.ts';
 import { firstTexts, startLanguage, useLanguage, withTexts } from '#app/lib/language.ts';
 import { SIGN_IN_PATH } from '#app/lib/redirect-after-login.ts';
 import { hasStoredSession } from '#app/lib/stored-session.ts';
-import { takeLinkToken } from './features/sign-in/link-token.ts';
+import { takeLinkToken } from './features/sign-in/link-page.tsx';
 import { openRouter } from './routes.tsx';
 import { LazyNotices } from './shell/lazy-notices.tsx';
 import { StyleProvider } from './theme/style-provider.tsx';

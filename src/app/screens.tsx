@@ -98,7 +98,7 @@ export const screens: readonly RouteObject[] = [
   },
   {
     path: '/create-installment',
-    lazy: page(() => import('./features/installments/create-installment-page.tsx'), 'CreateInstallmentPage'),
+    lazy: page(() => import('./features/forms/create-installment-page.tsx'), 'CreateInstallmentPage'),
   },
   {
     path: TAKE_PAYMENT_PATH,

@@ -19,7 +19,6 @@ export const loginBody = z.object({
 
 export const refreshBody = z.object({ refresh: z.string().min(1).max(4096) });
 
-/** POST /auth/password/reset/, which requests a reset link (decision 25). */
 export const resetBody = z.object({ email: emailAddress });
 
 /** Decisions 26 and 49. The server also refuses the most common passwords. */
@@ -32,7 +31,6 @@ export const newPassword = z
 const unusableLink = { error: () => account.unusableLink };
 const linkToken = z.string(unusableLink).min(1, unusableLink).max(255, unusableLink);
 
-/** POST /auth/password/reset/confirm/. */
 export const resetConfirmBody = z.object({ token: linkToken, password: newPassword });
 
 /** POST /auth/email/confirm/: the token was mailed to the new address (decision 49). */
@@ -63,17 +61,13 @@ export const personName = (label: LazyText) =>
     error: () => account.nameTooShort({ label: label(), least: 2 }),
   });
 
-/** Specification, section 5. */
 export const profileBody = z.object({
   email: emailAddress,
   first_name: personName(() => account.firstName),
   last_name: personName(() => account.lastName),
 });
 
-/**
- * PATCH /auth/user/. Another email address, a new password and the end of single sign-on need the present password
- * (decisions 49 and 161).
- */
+/** PATCH /auth/user/. Some changes need the present password (decisions 49 and 161). */
 export const profileChange = profileBody.partial().extend({
   new_password: newPassword.optional(),
   current_password: z.string().max(255, tooLong).optional(),

@@ -7,8 +7,7 @@ export const tokens = z.object({ access: z.string().min(1), refresh: z.string().
 export type Tokens = z.output<typeof tokens>;
 
 /**
- * Key with which a user's devices encrypt unsent entries while the user is signed out: 32 bytes in base64 (decision
- * 97). A minimal server sends none.
+ * Encrypts unsent entries of a signed-out user: 32 bytes in base64 (decision 97). A minimal server sends none.
  */
 const storageKey = z.string().min(1).optional().catch(undefined);
 
@@ -25,7 +24,6 @@ export const refreshed = z.object({
   storage_key: storageKey,
 });
 
-/** Unverified. Times in seconds since 1970. */
 export const accessClaims = z.object({
   sub: z.union([z.string(), z.number().transform(String)]).optional(),
   user_id: z.union([z.string(), z.number().transform(String)]).optional(),
@@ -34,10 +32,9 @@ export const accessClaims = z.object({
 });
 
 /** Where the signed-in person works, and as what (decision 159). */
-export const ownBranch = z.object({ id: readId, name: z.string(), account_type: z.string() });
+const ownBranch = z.object({ id: readId, name: z.string(), account_type: z.string() });
 export type OwnBranch = z.output<typeof ownBranch>;
 
-/** GET /auth/user/. */
 export const user = z.object({
   id: readId.optional(),
   email: z.string(),
@@ -46,7 +43,6 @@ export const user = z.object({
   account_type: z.string().optional(),
   /** A new address that is used once the link sent to it was opened (decision 49). */
   pending_email: z.string().nullish(),
-  /** Chosen by the user; null without a choice, and absent where the server stores none (decision 109). */
   language: z.enum(languages).nullish().catch(undefined),
   /** Chosen by the user; null without a choice, and absent where the server stores none (decision 115). */
   digits: z.enum(digitSets).nullish().catch(undefined),
@@ -58,10 +54,11 @@ export const user = z.object({
   daily_mail: z.boolean().optional().catch(undefined),
   /** All branches of the person, this one too; absent where the server knows one branch for each person (decision 159). */
   branches: z.array(ownBranch).optional().catch(undefined),
-  /**
-   * The provider at which the user is connected, and since when; null without a connection, and absent where the server
-   * has no single sign-on (decision 161).
-   */
+  /** Null without a connection, and absent where the server has no single sign-on (decision 161). */
   single_sign_on: z.object({ name: z.string(), since: z.string() }).nullish().catch(undefined),
 });
 export type User = z.output<typeof user>;
+
+export function displayName({ first_name, last_name, email }: User): string {
+  return [first_name, last_name].filter(Boolean).join(' ') || email;
+}

@@ -1,7 +1,7 @@
 import { paths } from './http.ts';
 import { allResourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
-import { isGoingBack } from './withdrawal-paths.ts';
+import { isGoingBack } from './withdrawals.ts';
 
 // Browsers and Node have both; the contract is compiled without the types of either.
 declare const crypto: {
@@ -12,10 +12,7 @@ declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuf
 /** Path of one record, also with {id} in place of the id. */
 const RECORD = /^(\/.+\/)(?:[\w-]+|\{id\})\/$/;
 
-/**
- * A manager can approve writes of records, a collection, a withdrawal, or the end of a month at the device of another user (decision
- * 143). Users, settings, backups, imports and the profile always need the user's own permission.
- */
+/** Decision 143. Users, settings, backups, imports and the profile always need the user's own permission. */
 export function isApprovable(method: string, path: string): boolean {
   const lists = allResourceNames.map((name): string => resourceOf(name).path);
   if (method === 'POST')
@@ -24,10 +21,7 @@ export function isApprovable(method: string, path: string): boolean {
   return (method === 'PATCH' || method === 'DELETE') && list !== undefined && lists.includes(list);
 }
 
-/**
- * SHA-256 in hex, which binds an approval to a body. App and server compute it over the transmitted bytes; without a
- * body over none.
- */
+/** SHA-256 in hex of the transmitted bytes, which binds an approval to a body; without a body over none. */
 export async function hashOfBytes(body: string | Uint8Array<ArrayBuffer> = ''): Promise<string> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));

@@ -8,8 +8,8 @@ export const backupKind = z.enum(['daily', 'upgrade', 'restore', 'manual']);
 export type BackupKind = z.output<typeof backupKind>;
 
 /**
- * Result of restoring a backup into a scratch database and comparing sums. `unproven`: it could not be tried, `reason`
- * says why. `at` is ISO 8601 in UTC.
+ * A backup was restored into a scratch database and sums compared. `unproven`: it could not be tried. `at` is ISO
+ * 8601 in UTC.
  */
 export const backupProof = z.object({
   state: z.enum(['proven', 'failed', 'unproven']),
@@ -18,10 +18,7 @@ export const backupProof = z.object({
 });
 export type BackupProof = z.output<typeof backupProof>;
 
-/**
- * Result of sending an encrypted copy to another place, fetching it back and comparing it (decision 156). `at` is ISO
- * 8601 in UTC.
- */
+/** An encrypted copy was sent to another place and fetched back (decision 156). `at` is ISO 8601 in UTC. */
 export const backupCopy = z.object({
   state: z.enum(['fetched', 'failed']),
   at: z.iso.datetime(),
@@ -52,7 +49,6 @@ export type BackupWarning = z.output<typeof backupWarning>;
 export const copyWarning = z.enum(['late', 'failed']);
 export type CopyWarning = z.output<typeof copyWarning>;
 
-/** GET /backups/. */
 export const backupList = z.object({
   results: z.array(backup),
   warning: backupWarning.nullable(),
@@ -72,7 +68,6 @@ export const backupList = z.object({
   last_restore: z
     .object({ name: z.string(), at: z.iso.datetime(), problem: z.string().nullable() })
     .nullable(),
-  /** ISO 8601 in UTC. */
   next_at: z.iso.datetime(),
   keep: z.number().int(),
   /** False where several branches share the database: a restore would take back the others' records. */

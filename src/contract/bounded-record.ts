@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { LazyText } from './messages.ts';
 
-/**
- * Members are counted before any of them is parsed, as `max` does for lists: a body of one megabyte can hold a hundred
- * thousand, each with messages of its own.
- */
+/** Counted before any member is parsed: a body of one megabyte can hold a hundred thousand. */
 export function boundedRecord<S extends z.ZodType>(
   schema: S,
   limit: number,

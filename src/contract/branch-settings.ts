@@ -17,19 +17,17 @@ import { checkChoices, type NamedChoice, readChoice, writtenChoice } from './nam
 import { readMethod, writtenMethods } from './payment-methods.ts';
 import { parseJson } from './plan-parts.ts';
 import { readPercent, readPrices, writtenPercent, writtenPrices } from './price-list.ts';
+import { account } from './texts/account.en.ts';
 import { bodies } from './texts/bodies.en.ts';
-import { secondFactor } from './texts/second-factor.en.ts';
 
 export const SETTINGS_PATH = '/branch/settings/';
 
 const receiptLanguages = ['ar', 'en', 'both'] as const;
 export type ReceiptLanguage = (typeof receiptLanguages)[number];
 
-/** A sheet of A5, or a roll of 80 mm. */
 const papers = ['a5', 'roll'] as const;
 export type Paper = (typeof papers)[number];
 
-/** Whether every manager needs a second factor (decision 160). */
 const factorRules = ['optional', 'managers'] as const;
 
 export const DEFAULT_REMINDER =
@@ -88,7 +86,6 @@ const written = <S extends z.ZodType>(list: S) =>
 const namedChoices = <S extends z.ZodType<NamedChoice>>(choice: S, limit: number) =>
   z.array(choice).superRefine((choices, context) => checkChoices(choices, limit, context));
 
-/** Managers change these (decision 52). */
 export const settingsFields = {
   name: text(
     () => bodies.branchName,
@@ -131,11 +128,11 @@ export const settingsFields = {
   ),
   day_begins: choice(() => bodies.settingDayBegins, hoursOfBeginning),
   second_factor: choice(
-    () => secondFactor.setting,
+    () => account.secondFactor.setting,
     factorRules.map((value) => ({
       value,
       get label() {
-        return secondFactor.settingChoices[value];
+        return account.secondFactor.settingChoices[value];
       },
     })),
   ),
@@ -157,12 +154,9 @@ export const branchSettings = z.object({
   reminder_text: z.string().catch(DEFAULT_REMINDER),
   /** The methods that the branch offers, cash first; absent on a server that knows none (decision 130). */
   payment_methods: z.array(readMethod).optional().catch(undefined),
-  /** Methods that it offered before, for the records that were paid by them. */
   removed_payment_methods: z.array(readMethod).optional().catch(undefined),
-  /** Decision 135. */
   expense_categories: z.array(readChoice).optional().catch(undefined),
   removed_expense_categories: z.array(readChoice).optional().catch(undefined),
-  /** Decision 132. */
   discount_reasons: z.array(readReason).optional().catch(undefined),
   removed_discount_reasons: z.array(readReason).optional().catch(undefined),
   price_list: readPrices.optional().catch(undefined),
@@ -171,12 +165,10 @@ export const branchSettings = z.object({
   /** IANA name, and the hour at which a day begins, as text; absent on a server whose days are those of UTC. */
   time_zone: z.string().optional().catch(undefined),
   day_begins: z.string().optional().catch(undefined),
-  /** Absent on a server that knows no second factor. */
   second_factor: z.enum(factorRules).optional().catch(undefined),
 });
 export type BranchSettings = z.output<typeof branchSettings>;
 
-/** For a branch that has changed none, and for servers without settings. */
 export const defaultSettings = {
   phone: null,
   address: null,

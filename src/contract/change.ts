@@ -2,20 +2,17 @@ import { z } from 'zod';
 import type { Draft } from './define-resource.ts';
 import type { Field, FieldMap } from './fields.ts';
 import type { Language } from './messages.ts';
-import { formatDecimal, readPiastres } from './money.ts';
+import { formatDecimal, parseQuantity, readPiastres } from './money.ts';
 import { CASH } from './payment-methods.ts';
 import { storedPhone } from './phones.ts';
 import { parseJson } from './plan-parts.ts';
-import { parseQuantity } from './quantity.ts';
 import { seenLine, seenText } from './typed-text.ts';
 
 /** Member of a PATCH body with the values that the change is based on (decision 41). */
 export const BASE = 'base';
 
-/** Header with the version that a change or delete expects. */
 export const IF_MATCH = 'If-Match';
 
-/** A field that both sides changed: the base, the new value of the change, and the stored value. */
 export interface FieldConflict {
   readonly base: unknown;
   readonly yours: unknown;
@@ -34,7 +31,6 @@ export interface MergedChange {
   readonly conflicts: FieldConflicts;
 }
 
-/** The 409 of a change, and the 412 of a delete, upon a record that changed meanwhile (decision 41). */
 export const changedMeanwhile = z.object({
   detail: z.string().optional(),
   conflicts: z
@@ -61,7 +57,6 @@ export function versionTag(
 
 const TAG = /^(?:W\/)?"(\d{1,9})(?:\.\d{1,9})?(?:-part)?(?:-[a-z]{2})?"$/;
 
-/** Undefined if the header is malformed, 'any' for "*". */
 export function readIfMatch(header: string): ReadonlySet<number> | 'any' | undefined {
   if (header.trim() === '*') return 'any';
   const versions = header.split(',').map((tag) => TAG.exec(tag.trim())?.[1]);
@@ -69,10 +64,7 @@ export function readIfMatch(header: string): ReadonlySet<number> | 'any' | undef
   return known.length === versions.length ? new Set(known.map(Number)) : undefined;
 }
 
-/**
- * Equal values become identical: absent and "" are null, or false for a flag; money is decimal text. Malformed values
- * stay as they are.
- */
+/** Absent and "" are null, or false for a flag; money is decimal text. Malformed values stay as they are. */
 export function canonicalValue({ kind, read }: Field, value: unknown): unknown {
   if (kind === 'flag') return value === true || value === 'true';
   if (kind === 'method') return value || CASH;
@@ -95,10 +87,7 @@ export function isSameValue(field: Field, left: unknown, right: unknown): boolea
   return canonicalValue(field, left) === canonicalValue(field, right);
 }
 
-/**
- * The fields whose values differ from the record that the form began with (decision 41). Absent fields of the draft are
- * untouched.
- */
+/** Absent fields of the draft are untouched (decision 41). */
 export function changeOf(fields: FieldMap, before: Draft, draft: Draft): Change {
   const touched = Object.entries(fields).filter(
     ([name, field]) => draft[name] !== undefined && !isSameValue(field, before[name], draft[name]),
@@ -110,8 +99,7 @@ export function changeOf(fields: FieldMap, before: Draft, draft: Draft): Change 
 }
 
 /**
- * Adds the untouched fields that merge as one with a touched one, with their shown values, so that another device's
- * change of them is a conflict.
+ * Adds untouched fields that merge as one with a touched one, so that another device's change of them is a conflict.
  * @param before the record that the change was made upon
  */
 export function withJoinedFields(fields: FieldMap, { base, yours }: Change, before: Draft): Change {
@@ -134,9 +122,8 @@ function joinedChanged(fields: FieldMap, { base, yours }: Change, now: Draft): b
 }
 
 /**
- * Merges field by field (decision 41). A field that only the change touched takes the new value, one that only the
- * record changed keeps the stored value, and one that both changed to different values is a conflict. Fields that merge
- * as one conflict together. Members of `base` and `yours` that are no fields are ignored.
+ * Field by field; changed by both to different values is a conflict (decision 41). Fields that merge as one conflict
+ * together.
  */
 export function mergeChange(fields: FieldMap, { base, yours }: Change, now: Draft): MergedChange {
   const changes: Record<string, unknown> = {};

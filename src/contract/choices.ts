@@ -16,7 +16,6 @@ export function choices(list: IdOf<typeof choiceTexts>): Choices {
 
 const MONTHS = [1, 2, 3, 4, 6, 8, 12];
 
-/** Specification, section 3. */
 export const levels: Choices = Array.from({ length: 18 }, (_, index) => ({
   value: String(index + 1),
   get label() {
@@ -26,10 +25,8 @@ export const levels: Choices = Array.from({ length: 18 }, (_, index) => ({
 
 export const subjects = choices('subjects');
 
-/** Specification, section 3; decision 9. */
 export const services = choices('services');
 
-/** Specification, section 3. */
 export const transportations = choices('transportations');
 
 export const reminderChannels = choices('reminderChannels');

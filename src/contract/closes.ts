@@ -8,11 +8,10 @@ import { CASH } from './payment-methods.ts';
 import { resourceNames } from './resource-names.ts';
 import { bodies } from './texts/bodies.en.ts';
 import { inputs } from './texts/inputs.en.ts';
-import { choiceTexts } from './texts/named-choices.en.ts';
+
 import { sentences } from './texts/sentences.en.ts';
 import { typedLines } from './typed-text.ts';
 
-/** Decision 54. */
 export const CLOSES_PATH = '/closes/';
 export const OWN_DRAWER_PATH = '/closes/own/';
 export const OPEN_DRAWERS_PATH = '/closes/open/';
@@ -22,7 +21,6 @@ export const CASH_BALANCE_PATH = '/cash-moves/balance/';
 export const cashBalance = z.object({
   office: readOptionalMoney,
   bank: readOptionalMoney,
-  /** Cash that its receivers have not confirmed, of all days; absent on a server that does not know receivers. */
   unconfirmed: readOptionalMoney.optional(),
   /** What all closes together counted above what they expected; negative where cash is missing. */
   differences: readOptionalMoney,
@@ -95,12 +93,9 @@ function requireCount(
     context.addIssue({ code: 'custom', path: ['other'], message: bodies.nothingCounted });
 }
 
-/**
- * Found at the terminal or the telephone for one method that is not cash, with the reason of a difference (decision
- * 130).
- */
+/** Found at the terminal or the telephone; the reason is of a difference (decision 130). */
 const tickedMethod = z.object({
-  payment_method: choiceId.refine((id) => id !== CASH, { error: () => choiceTexts.twice }),
+  payment_method: choiceId.refine((id) => id !== CASH, { error: () => sentences.lists.twice }),
   found,
   reason: typedLines({ limit: 2000 })
     .transform((text) => text || undefined)
@@ -139,7 +134,7 @@ export const countBody = z
     requireCount(count, context);
     const ids = count.methods?.map(({ payment_method }) => payment_method) ?? [];
     if (new Set(ids).size < ids.length)
-      context.addIssue({ code: 'custom', path: ['methods'], message: choiceTexts.twice });
+      context.addIssue({ code: 'custom', path: ['methods'], message: sentences.lists.twice });
   });
 export type CountBody = z.output<typeof countBody>;
 
@@ -157,10 +152,8 @@ export const closeRow = z.object({
   id: readId,
   user: readId,
   user_name: z.string(),
-  /** The manager who counted or finished it in place of a disabled user; null for a close of one's own. */
   closed_by: readId.nullish(),
   closed_by_name: z.string().nullish(),
-  /** Time of the close before; null for the first. */
   since: z.string().nullable(),
   created_at: z.string(),
   /** Null while the reason of a difference is missing. */
@@ -174,7 +167,6 @@ export const closeRow = z.object({
   kept: amount,
   reason: z.string().nullable(),
   notes: z.string().nullable(),
-  /** Number of lines that were changed since, and the present sum of all lines with the float. */
   changed: z.number().int(),
   expected_now: amount,
   /** Cash of its lines that its receivers have not confirmed until now; absent on a server that does not know receivers. */
@@ -191,24 +183,18 @@ export const closesPage = pageOf(closeRow).extend({
 });
 export type ClosesPage = z.output<typeof closesPage>;
 
-/** Of one method beside cash: how often, and how much it comes to. */
 const methodSum = z.object({ payment_method: z.string(), count: z.number().int(), total: amount });
 
 const partSum = z.object({ part: z.enum(drawerParts), count: z.number().int(), total: amount });
 
-/** A payment, or money paid out as a negative amount. */
 const closeLine = z.object({
   resource: z.enum(resourceNames),
   record: readId,
   part: z.enum(drawerParts),
   amount,
-  /** Absent on a server that does not say. */
   payment_method: z.string().optional(),
-  /** Present amount of the changed record by this method; null if it was not changed. */
   amount_now: readOptionalMoney,
-  /** Of a record that is paid by another method now. */
   other_method_now: z.object({ payment_method: z.string(), amount }).optional(),
-  /** As in the row of the close. */
   unconfirmed: readOptionalMoney.optional(),
   deleted: z.boolean(),
   title: z.string(),
@@ -231,7 +217,6 @@ const handover = z.object({
   no_second_person: z.boolean(),
 });
 
-/** With its count, its sums by part and its lines, changed ones first. */
 export const closeAnswer = closeRow.extend({
   pieces: z.record(z.string(), z.number()),
   other: amount,
@@ -264,18 +249,15 @@ export type CloseAnswer = z.output<typeof closeAnswer>;
 export const MOST_LINES = 500;
 
 /**
- * Open period of the signed-in user. The expected sum is no part of it: staff count first (decision 54). `taken` was
- * received since the last close, or today if there is none.
+ * The expected sum is no part of it: staff count first (decision 54). `taken` since the last close, or today if there
+ * is none.
  */
 export const ownDrawer = z.object({
   since: z.string().nullable(),
   last: readId.nullable(),
-  /** Stayed in the drawer at the last close; null before the first. */
   kept: readOptionalMoney,
   taken: z.object({ since: z.string(), count: z.number().int(), total: amount }),
-  /** Sums of other methods since the last close, to be ticked off (decision 130). */
   methods: z.array(methodSum).optional().catch(undefined),
-  /** Counted, and waiting for the reason of its difference. */
   unfinished: closeAnswer.nullable(),
 });
 

@@ -6,7 +6,6 @@ import { paymentFields } from './payment-methods.ts';
 import { receipt } from './resources/installment.ts';
 import { sentences } from './texts/sentences.en.ts';
 
-/** A collection pays debts of these resources, named as in their paths without slashes (decision 53). */
 export const collectionResources = [
   'adult-course',
   'kids-course',
@@ -18,7 +17,6 @@ export const collectionResources = [
 ] as const;
 export type CollectionResource = (typeof collectionResources)[number];
 
-/** Kinds of enrolments. */
 export const enrolmentNames = collectionResources.filter((name) => name !== 'book-payout');
 
 const MAX_PAYMENTS = 100;
@@ -32,14 +30,12 @@ const payment = z.object({
   paid_amount: paidAmount.write.refine((amount) => amount !== '0.00', { error: () => sentences.nothingPaid }),
 });
 
-/** An enrolment or book payout with its first payment. Its fields are those of its resource. */
 const newRecord = z.looseObject({
   resource: z.enum(collectionResources, { error: () => sentences.takesNoPayments }),
 });
 
 const MAX_TENDERS = 6;
 
-/** One part of the sum, paid by one method (decision 130). */
 const tender = z.object({
   payment_method: choiceId,
   payment_reference: paymentFields.payment_reference.write,
@@ -53,7 +49,6 @@ export const collectionFields = {
   notes: optionalLongText('notes'),
 };
 
-/** Unknown members that a refusal names: a body can have a hundred thousand. */
 const NAMED_UNKNOWN = 20;
 
 const ownFields = {
@@ -71,7 +66,6 @@ const ownFields = {
     .default([]),
   /** The student who pays, whose receipt it is (decision 142). */
   payer: reference('student', 'student').write.nullish(),
-  /** Of the whole sum; in several parts `tenders` says it, which come to the sum (decision 130). */
   payment_method: paymentFields.payment_method.write,
   payment_reference: paymentFields.payment_reference.write,
   tenders: z
@@ -81,8 +75,7 @@ const ownFields = {
 };
 
 /**
- * POST /collections/ (decision 53). An unknown member is refused: it may be a further list of lines of the same
- * receipt, and a collection is accepted wholly or not at all (decision 104).
+ * POST /collections/ (decision 53). An unknown member is refused: it may be a further list of lines (decision 104).
  */
 export const collectionBody = z.looseObject(ownFields).superRefine((body, context) => {
   if (body.payments.length + body.records.length === 0)
@@ -95,7 +88,6 @@ export const collectionBody = z.looseObject(ownFields).superRefine((body, contex
 });
 export type CollectionBody = z.output<typeof collectionBody>;
 
-/** Decision 53. */
 export const collectionRow = z.object({
   id: readId,
   receipt_number: z.string(),
@@ -111,7 +103,6 @@ export const collectionRow = z.object({
   recorded_by: readId.nullish(),
   /** The student who paid; null if unknown (decision 142). */
   payer: readId.nullish(),
-  /** As it was recorded (decision 130). */
   tenders: z
     .array(
       z.object({

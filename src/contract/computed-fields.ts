@@ -35,7 +35,6 @@ export const timestamp = (label: Label) =>
 export const computedText = (label: Label) =>
   computed(label, { kind: 'text', optional: true, read: readOptionalText });
 
-/** Set by the server; false when missing. */
 export const flag = (label: Label) => computed(label, { kind: 'flag', optional: true, read: readFlag });
 
 /** yyyy-MM-dd, set by the server; null without one. */

@@ -12,7 +12,6 @@ const dashboardSums = z.object({
 });
 export type DashboardSums = z.output<typeof dashboardSums>;
 
-/** Decimal text. */
 const dayOfIncome = z.object({ day: z.iso.date(), income: tile });
 export type DayOfIncome = z.output<typeof dayOfIncome>;
 

@@ -9,7 +9,6 @@ export const typedTimeZone = z
   .max(64, { error: () => bodies.timeZone })
   .refine(isTimeZone, { error: () => bodies.timeZone });
 
-/** At which a day of the branch may begin (decision 173). */
 export const hoursOfBeginning = Array.from({ length: LAST_HOUR_OF_BEGINNING + 1 }, (_, hour) => ({
   value: String(hour),
   get label() {

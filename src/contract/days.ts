@@ -28,10 +28,8 @@ export const recorded: YearRange = { from: 2000, later: 1 };
 export const planned: YearRange = { from: 2000, later: 10 };
 export const born: YearRange = { from: 1900, later: 0 };
 
-/** In UTC: for bounds of years, which need no day. */
 export const yearNow = (): number => new Date().getUTCFullYear();
 
-/** The years that there are, for a day that is not in one of them. */
 export function yearsBeyond(day: Day, { from, later }: YearRange) {
   const [year, until] = [Number(day.slice(0, 4)), yearNow() + later];
   return year < from || year > until ? { from: String(from), until: String(until) } : undefined;
@@ -43,12 +41,10 @@ export function utcDay(instant: Date): Day {
 
 export const dayAfter = (day: Day, days = 1): Day => utcDay(new Date(Date.parse(day) + days * DAY_MS));
 
-/** 0 for Sunday. */
 export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
 /** Decides which day an instant belongs to (decision 173). */
 export interface Calendar {
-  /** IANA name. */
   readonly timeZone: string;
   /** Hour, 0 to 11, at which a day of the branch begins. Earlier hours belong to the day before. */
   readonly dayBegins: number;
@@ -95,7 +91,6 @@ function wallClock(instant: Date, timeZone: string): number {
 export const offsetAt = (instant: Date, timeZone: string): number =>
   wallClock(instant, timeZone) / MINUTE_MS - Math.floor(instant.getTime() / MINUTE_MS);
 
-/** A zone whose clocks are always so many minutes ahead of UTC; whole hours have names that every browser knows. */
 export const fixedZone = (minutes: number): string =>
   minutes % 60 === 0
     ? `Etc/GMT${minutes > 0 ? '-' : '+'}${Math.abs(minutes / 60)}`

@@ -6,7 +6,6 @@ import type { Filters } from './list-filters.ts';
 import { pageOf } from './paging.ts';
 import { phonesShape } from './student-phones.ts';
 
-/** Decision 107. */
 export const DEBTS_PATH = '/debts/';
 
 export const debtKinds = collectionResources;
@@ -49,29 +48,24 @@ const madeReminder = z.object({
   day: needed,
 });
 
-/** A student's row of GET /debts/ (decision 107). */
 export const debtRow = z.object({
   id: readId,
   name: needed,
   code: text,
   left_on: text,
   ...phonesShape,
-  /** Whole debt of the student. */
   total: amount,
   /** Debt of the requested kind and level. */
   remaining: amount,
   debts: z.number().int(),
   /** Day from which the oldest of these is owed, yyyy-MM-dd. */
   oldest: needed,
-  /** Days from then until today; 0 for a future day. */
   age_days: z.number().int(),
-  /** The next uncovered part of a plan. */
   next_due: z.object({ day: needed, amount }).nullish(),
   last_payment: z.object({ day: needed, amount }).nullish(),
   /** The student has enrolments of an import, which may have been paid in part before it (decision 56). */
   imported: z.boolean().optional(),
   last_reminder: madeReminder.nullish(),
-  /** The promise whose day comes next, else the last broken one; null where all were kept or withdrawn. */
   promise: madePromise.nullish(),
 });
 export type DebtRow = z.output<typeof debtRow>;
@@ -81,7 +75,6 @@ export const debtsPage = pageOf(debtRow).extend({
   counts: z.record(z.string(), z.number().int()).optional().catch(undefined),
 });
 
-/** With the amounts that later payments cover of its parts, the oldest first. */
 const madePlan = z.object({
   id: readId,
   resource: z.enum(collectionResources),
@@ -91,7 +84,6 @@ const madePlan = z.object({
   over: amount,
 });
 
-/** A change of an enrolment or payout that lowered the student's debt. */
 const loweredPrice = z.object({
   resource: z.enum(collectionResources),
   record: readId,
@@ -103,7 +95,6 @@ const loweredPrice = z.object({
   at: needed,
 });
 
-/** A movement of what the student owes or of the credit that is kept for them. */
 const statementLine = z.object({
   id: readId,
   day: needed,
@@ -113,7 +104,6 @@ const statementLine = z.object({
   resource: z.enum([...collectionResources, 'student']),
   /** The enrolment or book payout; null where credit is paid out. */
   payable: readId.nullable(),
-  /** Name of the book of a payout. */
   book: text,
   receipt_number: text,
   payment_method: text,
@@ -126,12 +116,9 @@ const statementLine = z.object({
   credit_left: amount,
   /** Whose credit has paid it, or for whom the credit of this student was used; null for their own. */
   other_student: z.object({ id: readId, name: needed }).nullish(),
-  /** Taken back by a later line, or takes an earlier one back. */
   reversed: z.boolean(),
-  /** The line that it takes back. */
   reverses: readId.nullish(),
   by: needed,
-  /** The manager who approved it. */
   approved_by: text,
   /** That says so; null for what was taken back. Of a withdrawal or a return the enrolment or payout. */
   record: z.object({ resource: z.enum([...collectionResources, 'refund']), id: readId }).nullish(),
@@ -152,7 +139,6 @@ export const debtOfStudent = z.object({
 
 export const BALANCES_PATH = `${DEBTS_PATH}balances/` as const;
 
-/** Students of one request. */
 export const MOST_BALANCES = 100;
 
 /** GET /debts/balances/?students=1,2: of those that the branch has. Needs the capability `balances`. */
@@ -160,9 +146,7 @@ export const balances = z.object({
   results: z.array(
     z.object({
       id: readId,
-      /** Of all enrolments and book payouts. */
       remaining: amount,
-      /** Kinds of the enrolments that run today. */
       kinds: z.array(z.enum(collectionResources)),
     }),
   ),

@@ -37,8 +37,7 @@ export interface Screens {
   readonly page?: true;
 }
 
-/** Decision 21. */
-export interface CashRule {
+interface CashRule {
   readonly field: string;
   readonly figure: FigureName;
   /** The balance counts in it, if it is a separate figure. */
@@ -51,15 +50,13 @@ export interface CashRule {
   readonly byCredit?: true;
 }
 
-export interface CountRule {
+interface CountRule {
   readonly reference: string;
   readonly into: string;
-  /** Holds the amount of the change. */
   readonly by: string;
   readonly sign: 1n | -1n;
 }
 
-/** A salary settles deductions, advances and bonuses (decisions 15 and 134). */
 export interface SettlementRule {
   readonly kind: ResourceName;
   readonly reference: string;
@@ -77,7 +74,6 @@ export interface Resource extends FormDefinition, ResourceTexts {
   readonly columns: readonly string[];
   /** `student_data.name` reads a referenced record. */
   readonly search: readonly string[];
-  /** For buttons and dialogs. */
   readonly titleOf: (row: Draft) => string;
   readonly summaryFields?: readonly string[];
   /** The form is a dialog in pickers (specification, section 2). */
@@ -97,9 +93,7 @@ export interface Resource extends FormDefinition, ResourceTexts {
   readonly creditField?: string;
   /** It pays money back for the record that its `resource` and `related_record` name (decision 131). */
   readonly givesBack?: { readonly amount: string; readonly forgives: string };
-  /** Decisions 12 and 42. */
   readonly installment?: InstallmentForm;
-  /** If they are not those of all records (decision 46). */
   readonly guard?: Guard;
   /** The capability that a server declares if it has such records; absent where every server does (decision 31). */
   readonly capability?: Field['capability'];
@@ -161,7 +155,6 @@ export function defineResource<N extends ResourceName, F extends FieldMap, C ext
   return resource as unknown as Declared<N, F, C>;
 }
 
-/** For a message: "Student" and "Mona Adel", "Enrolment" and "Kids Courses, Mona Adel, receipt 1213". */
 export function nameOf(resource: Resource, record: Draft): { readonly kind: string; readonly title: string } {
   const { commonName, plural } = resource;
   const form = formOf(resource, record);
@@ -171,8 +164,7 @@ export function nameOf(resource: Resource, record: Draft): { readonly kind: stri
     : { kind: form.singular, title };
 }
 
-/** After parsing. */
-export type Row<R extends Resource> = z.output<
+type Row<R extends Resource> = z.output<
   z.ZodObject<
     { id: typeof readId; version: typeof version; day: typeof storedDay } & ReadShape<R['fields']> &
       ReadShape<R['computed']> &
@@ -255,7 +247,16 @@ export function fieldOf(resource: Resource, name: string): Field | undefined {
   return resource.fields[name] ?? resource.computed[name];
 }
 
-/** Installments have their own (decisions 12 and 42). */
 export function formOf(resource: Resource, record: Draft): FormDefinition {
   return record.is_installment === true && resource.installment ? resource.installment : resource;
+}
+
+interface Debt extends NonNullable<Field['balance']> {
+  readonly left: string;
+}
+
+export function debtOf(resource: Resource): Debt | undefined {
+  for (const [remaining, { balance }] of Object.entries(resource.computed))
+    if (balance) return { left: remaining, ...balance };
+  return undefined;
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 
-/** What waits on a device, announced by it, so that its eviction is known (decision 152). */
 export const DEVICE_ENTRIES_PATH = '/devices/entries/';
 export const CHECKED_ENTRIES_PATH = '/devices/entries/checked/';
 
-/** Of one announcement; what is beyond them is counted. */
 export const MOST_ANNOUNCED = 100;
 
 const announcedEntry = z.object({
@@ -23,7 +21,6 @@ const announcedEntry = z.object({
 export type AnnouncedEntry = z.output<typeof announcedEntry>;
 
 export const announcement = z.object({
-  /** Id of the database on the device; an eviction ends it. */
   store: z.guid(),
   entries: z.array(announcedEntry).max(MOST_ANNOUNCED),
   unlisted: z.int().min(0).max(1_000_000),

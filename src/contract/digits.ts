@@ -1,14 +1,10 @@
 /** `amount`: an amount or count, whose separators follow the digits. `code`: a phone, receipt number or day. */
 export type NumberKind = 'amount' | 'code';
 
-/**
- * Writes digits other than Latin ones. The app sets one when its user chooses them; the server never does (decision
- * 137).
- */
+/** The app sets one when its user chooses them; the server never does (decision 137). */
 export interface DigitWriter {
   /** @param kept parts of the text that stay as they are */
   readonly text: (text: string, kept: readonly string[]) => string;
-  /** For a phone number, receipt number or code, isolated from left to right. */
   readonly number: (number: string) => string;
   readonly value: (value: string, kind: NumberKind) => string;
 }
@@ -21,10 +17,7 @@ export function setDigitWriter(next: DigitWriter | undefined): void {
 
 export const hasDigitWriter = (): boolean => writer !== undefined;
 
-/**
- * For a text or number of the product.
- * @param kept parts of the text that a person typed or that were written in these digits before; they stay
- */
+/** @param kept parts of the text that a person typed or that were written in these digits before; they stay */
 export function inDigits(text: string | number | bigint, kept: readonly string[] = []): string {
   return writer ? writer.text(String(text), kept) : String(text);
 }
@@ -34,7 +27,6 @@ export function numberInDigits(number: string): string {
   return writer ? writer.number(number) : number;
 }
 
-/** For the value of an input of numbers; its length stays. */
 export const valueInDigits = (value: string, kind: NumberKind): string =>
   writer ? writer.value(value, kind) : value;
 

@@ -18,7 +18,6 @@ export type ErrorBody =
   | { detail: string; problems?: readonly Refusal[] }
   | Record<string, string[] | z.output<typeof lineErrors> | readonly Refusal[]>;
 
-/** Of a problem that belongs to no field. */
 export const WHOLE = 'non_field_errors';
 
 export interface FieldProblem {
@@ -69,7 +68,6 @@ export function readErrorBody(body: unknown): ErrorReading | undefined {
   return { detail, fields };
 }
 
-/** For the top-level field of each issue. */
 export function problemsOf(error: z.ZodError): FieldProblem[] {
   return error.issues.map((issue) => ({
     field: issue.path.length > 0 ? String(issue.path[0]) : WHOLE,

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 
-/** Milliseconds between two comments that keep a stream alive. */
 export const HEARTBEAT_MS = 4_000;
 
 /** Opaque text. Equal versions mean that nothing was written between. */
 const version = z.string().min(1).max(40);
 
-/** GET /branch/changes/. */
 export const branchVersion = z.object({ version });
 
 /** Milliseconds over which the devices of a branch spread their reads. */

@@ -1,4 +1,3 @@
-/** Decision 56. */
 export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -7,7 +6,6 @@ export const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** "/students/export/". */
 export function exportPath(list: string): string {
   return `${list}export/`;
 }

@@ -4,7 +4,6 @@ import { readId, readOptionalMoney } from './fields.ts';
 import { paths } from './http.ts';
 import { phonesShape } from './student-phones.ts';
 
-/** Decision 53. */
 export const FAMILIES_PATH = paths.families;
 
 const text = z.string().nullish();
@@ -16,7 +15,6 @@ const familyMember = z.object({
   ...phonesShape,
   /** `self`: requested; `phone`: shares the phone number of a guardian; `hand`: put together by a person. */
   joined: z.enum(['self', 'phone', 'hand']),
-  /** Kept for later (decision 131). */
   credit: readOptionalMoney,
   /** Has an enrolment that runs today (decision 132). Other servers may omit it. */
   enrolled: z.boolean().optional(),
@@ -29,7 +27,6 @@ const familyDebt = z.object({
   price: amount,
   paid: amount,
   remaining: amount,
-  /** The next uncovered part of its plan. */
   due: z.object({ day: z.string(), amount }).nullish(),
   /** Effective day, yyyy-MM-dd. */
   day: z.string(),
@@ -38,7 +35,6 @@ const familyDebt = z.object({
   record: z.looseObject({ id: readId }),
 });
 
-/** GET /families/?student=…: students first by name, debts oldest first. */
 export const family = z.object({
   students: z.array(familyMember),
   debts: z.array(familyDebt),

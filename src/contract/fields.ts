@@ -2,10 +2,16 @@ import { z } from 'zod';
 import type { Choices } from './choices.ts';
 import { isDay, recorded, type YearRange, yearsBeyond } from './days.ts';
 import { copyOf, type IdOf, type LazyText } from './messages.ts';
-import { formatDecimal, LARGEST_AMOUNT, parseTypedAmount, readPiastres } from './money.ts';
+import {
+  formatDecimal,
+  LARGEST_AMOUNT,
+  LARGEST_QUANTITY,
+  parseQuantity,
+  parseTypedAmount,
+  readPiastres,
+} from './money.ts';
 import type { Guard, Permission } from './permissions.ts';
 import { typedPhone } from './phones.ts';
-import { LARGEST_QUANTITY, parseQuantity } from './quantity.ts';
 import type { ResourceName } from './resource-names.ts';
 import { inputs } from './texts/inputs.en.ts';
 import { labels } from './texts/labels.en.ts';
@@ -53,7 +59,6 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
    * Merges with the other such fields of its record as one value: each makes sense only with the others (decision 41).
    */
   readonly mergesAsOne?: true;
-  /** Adds the label of the value to responses, as `<field>_display`. */
   readonly withLabel?: true;
   /** The id of another record, which means nothing outside of the branch. */
   readonly link?: true;
@@ -79,9 +84,7 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly movesNoMoney?: true;
   /** Lowering it needs this permission. */
   readonly toLower?: Permission;
-  /** Set by an action of its own: forms ask for it only where it has a value. */
   readonly byAction?: true;
-  /** The list of the branch's settings that it chooses from. */
   readonly list?: 'expense_categories' | 'discount_reasons';
   /** Makes a flag begin as yes for users without this permission. */
   readonly onWithout?: Permission;
@@ -96,7 +99,6 @@ export type FieldMap = Readonly<Record<string, Field>>;
 /** The id of a label, or a function for a label that only a screen has. */
 export type Label = IdOf<typeof labels> | LazyText;
 
-/** Adds a label that each read gives in the current language; a spread of the field would keep one language. */
 export const labelled = <const Facts extends Omit<Field, 'label' | 'write'>>(label: Label, facts: Facts) => ({
   ...facts,
   get label() {
@@ -142,7 +144,6 @@ export function guarded<W extends z.ZodType, R extends z.ZodType>(
   return fieldWith(field, { read: field.read.optional(), guard });
 }
 
-/** Specification, section 5. */
 const required: LazyText = () => inputs.required;
 
 const TEXT_LIMIT = 255;
@@ -156,7 +157,6 @@ function unionMessage(issue: { code?: string; errors?: { message: string }[][] }
   return issue.errors?.[0]?.[0]?.message ?? inputs.invalid;
 }
 
-/** Values of answers; the computed fields share them. */
 export const readText = z.string();
 export const readOptionalText = z
   .string()
@@ -181,14 +181,12 @@ export const readMoney = z.union([z.string(), z.number().transform(String)]).tra
 });
 
 export const readOptionalMoney = readMoney.nullish().transform((amount) => amount ?? null);
-/** As `readDeclaredText`. */
 export const readDeclaredMoney = readMoney.nullish();
 const readDay = z.string().transform((day) => day.slice(0, 10));
 export const readDeclaredDay = z
   .string()
   .nullish()
   .transform((day) => (day === undefined ? undefined : day?.slice(0, 10) || null));
-/** False when missing. */
 export const readFlag = z.boolean().nullish().transform(Boolean);
 export const readOptionalDay = z
   .string()
@@ -201,13 +199,11 @@ export const text = (label: Label, message = required, least = 1) =>
     typedLine({ limit: TEXT_LIMIT, missing: message }).pipe(z.string().min(least, { error: message })),
   );
 
-/** At most 255 characters. */
 export const optionalText = (label: Label) =>
   defineField(label, { kind: 'text', optional: true, read: readOptionalText }, () =>
     orNothing(typedLine({ limit: TEXT_LIMIT, missing: required })),
   );
 
-/** Decision 148. */
 export const phone = (label: Label) =>
   defineField(label, { kind: 'phone', optional: false, read: readText }, () =>
     typedPhone({ limit: TEXT_LIMIT, missing: required }).pipe(z.string().min(1, { error: required })),
@@ -251,13 +247,11 @@ export const money = (label: Label, message = required) =>
       }),
   );
 
-/** Above zero. */
 export const someMoney = (label: Label) =>
   defineField(label, { kind: 'money', optional: false, read: readMoney }, () =>
     money(label).write.refine((amount) => amount !== '0.00', { error: () => sentences.nothingPaid }),
   );
 
-/** Null clears it. */
 export const optionalMoney = (label: Label) =>
   defineField(label, { kind: 'money', optional: true, read: readOptionalMoney }, () =>
     z
@@ -325,7 +319,6 @@ export const choice = (label: Label, choices: Choices, message = required) =>
       }),
   );
 
-/** Responses add `<field>_data`. */
 export const reference = (label: Label, refersTo: ResourceName, message = required) =>
   defineField(label, { kind: 'reference', optional: false, refersTo, read: readId }, () =>
     z
@@ -357,7 +350,6 @@ export const optionalFlag = <const Facts extends Partial<Field>>(label: Label, f
       .optional(),
   );
 
-/** Set by the server where it is absent. */
 export const optionalReference = (label: Label, refersTo: ResourceName) =>
   defineField(label, { kind: 'reference', optional: true, refersTo, read: readId.nullish() }, () =>
     z
@@ -378,7 +370,6 @@ export const optionalDate = (label: Label, years = recorded) =>
     orNothing(dayIn(z.string(), years)),
   );
 
-/** yyyy-MM-dd. */
 export const date = (label: Label, message = required, years = recorded) =>
   defineField(label, { kind: 'date', optional: false, read: readDay }, () =>
     dayIn(

@@ -25,5 +25,4 @@ export function partId(id: string, index: number): string {
   return sharedPrefix(id) + last.toString(16).padStart(4, '0');
 }
 
-/** What the ids of the records of one write have in common; the whole id if it is no UUID. */
 export const sharedPrefix = (id: string): string => (isRecordId(id) ? id.slice(0, -4) : id);

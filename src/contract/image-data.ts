@@ -1,4 +1,3 @@
-/** Bytes. */
 export const MAX_IMAGE_BYTES = 100_000;
 /** Pixels: a few bytes can ask every device for gigabytes. */
 export const MAX_IMAGE_SIDE = 2_000;
@@ -41,7 +40,6 @@ function sizeOfWebp(image: DataView): Size {
   return sides(image.getUint16(26, true) & 0x3fff, image.getUint16(28, true) & 0x3fff);
 }
 
-/** First bytes of each kind of image as base64, and the place of its size. */
 const kinds: Readonly<
   Record<string, { readonly begins: RegExp; readonly sizeOf: (image: DataView) => Size }>
 > = {

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { boundedRecord } from './bounded-record.ts';
 import { readId } from './fields.ts';
-import { importLimits } from './import-limits.ts';
 import { bodies } from './texts/bodies.en.ts';
 
-/** Decision 56. */
+export const importLimits = {
+  bytes: 10 * 1000 * 1000,
+  /** Below the headings. */
+  rows: 100_000,
+  columns: 200,
+  /** Unknown words of a file that can be given a meaning, and their characters. */
+  words: 100,
+  wordLength: 100,
+} as const;
+
 export const IMPORTS_PATH = '/imports/';
 export const IMPORT_COLUMNS_PATH = '/imports/columns/';
 export const IMPORT_CHECK_PATH = '/imports/check/';
@@ -36,7 +44,6 @@ export const importTargetBody = z.object({ target, sheet, heading_row: headingRo
 
 const counts = z.object({ ready: z.number(), doubtful: z.number(), wrong: z.number() });
 
-/** Columns by field, counted from 0, and the choices about rows. */
 export const importBody = z.object({
   target,
   sheet,
@@ -57,7 +64,6 @@ export const importBody = z.object({
     .array(z.object({ field: z.string().max(100), text: z.string().max(1000), value: z.string().max(100) }))
     .max(importLimits.words)
     .default([]),
-  /** Choices for single rows, by the number of the row in the file. */
   rows: boundedRecord(z.record(z.string(), rowChoice), importLimits.rows, () => bodies.fewerRows).default({}),
   /** Leaves wrong rows out; without it a file with wrong rows is refused. */
   leave_out_wrong: z.boolean().default(false),
@@ -66,7 +72,6 @@ export const importBody = z.object({
 });
 export type ImportBody = z.output<typeof importBody>;
 
-/** Also guesses the field of each column. */
 export const importColumns = z.object({
   /** The sheet that was read, of those of the workbook. A CSV file has none. */
   sheet: z.string().optional(),
@@ -96,11 +101,9 @@ const unknownWord = z.object({
   field: z.string(),
   label: z.string(),
   text: z.string(),
-  /** In so many rows. */
   rows: z.number(),
   optional: z.boolean(),
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
-  /** What the body says that it means. */
   value: z.string().optional(),
 });
 export type UnknownWord = z.output<typeof unknownWord>;

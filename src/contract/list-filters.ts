@@ -13,7 +13,6 @@ export function summedColumns(resource: Resource): readonly string[] {
   });
 }
 
-/** Records that a person can choose in one list. */
 export const MOST_CHOSEN = 200;
 
 /** The values that a person chooses a filter from. `record` is the id of a record that the field refers to. */
@@ -32,11 +31,9 @@ export type FilterKind =
 
 interface Filter {
   readonly about: string;
-  /** Absent if no person chooses it in a list. */
   readonly kind?: FilterKind;
 }
 
-/** Optional query parameters of a list (decision 3). */
 export function declaredFilters(resource: Resource): Readonly<Record<string, Filter>> {
   const fields = Object.entries(resource.fields);
   const ofKind = (wanted: FieldKind, kind: FilterKind, about: (label: string) => string) =>
@@ -92,7 +89,6 @@ export function declaredFilters(resource: Resource): Readonly<Record<string, Fil
   };
 }
 
-/** What each of them does. */
 export const filtersOf = (resource: Resource): Filters =>
   Object.fromEntries(Object.entries(declaredFilters(resource)).map(([name, { about }]) => [name, about]));
 

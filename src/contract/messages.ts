@@ -7,7 +7,6 @@ export type Language = (typeof languages)[number];
 export const digitSets = ['latin', 'arabic-indic'] as const;
 export type DigitSet = (typeof digitSets)[number];
 
-/** A text for a person, or a function that makes it from values. */
 type Message = string | ((values: never) => string);
 
 interface Messages {
@@ -25,7 +24,6 @@ type InAnyLanguage<Texts> = {
 /** `$id` names the texts for the type of a translation; no value has it. */
 type Catalogue<Id extends string, Texts> = InAnyLanguage<Texts> & { readonly $id?: Id };
 
-/** A catalogue in another language: every id, and functions of the same values. */
 export type Translation<Texts extends { readonly $id?: string }> = {
   readonly [Id in Exclude<keyof Texts, '$id'>]: Texts[Id];
 } & { readonly $id?: Texts['$id'] };
@@ -35,13 +33,11 @@ export type LazyText = () => string;
 
 export type IdOf<Texts> = Exclude<keyof Texts, '$id'> & string;
 
-/** Several catalogues by their ids; another id does not compile. */
 export const translations = <T extends { readonly [Id in keyof T]: { readonly $id?: Id } }>(texts: T): T =>
   texts;
 
 let currentLanguage = (): Language => 'en';
 
-/** The setting of the device, or the request that is answered. */
 export function setLanguageSource(source: () => Language): void {
   currentLanguage = source;
 }
@@ -63,12 +59,10 @@ export function addTranslations(language: Language, catalogues: Readonly<Record<
   translated[language] = known;
 }
 
-/** Undefined if the current language is English. */
 function translationOf(id: string, key: string): Message | Messages | undefined {
   return translated[currentLanguage()]?.[id]?.[key];
 }
 
-/** Typed by a person, or written in the chosen digits before. */
 const textsIn = (values: unknown): readonly string[] =>
   typeof values === 'object' && values !== null
     ? Object.values(values)

@@ -21,14 +21,10 @@ export interface MoneyAuthor {
   readonly userId: string;
   readonly now: Date;
   readonly calendar: Calendar;
-  /** Time of the user's last drawer close, as far as it is known. */
   readonly closedAt?: string | null | undefined;
 }
 
-/**
- * The same user recorded the money on the same day of the branch (decisions 46 and 173).
- * Without a recorder there is nothing to compare, and the answer is true.
- */
+/** Decisions 46 and 173. Without a recorder there is nothing to compare, and the answer is true. */
 export function isOwnOfToday({ recorded_by, created_at }: Draft, author: MoneyAuthor): boolean {
   const { userId, now, calendar } = author;
   if (recorded_by === undefined || recorded_by === null) return true;
@@ -55,8 +51,8 @@ export const isOwnMoney = (resource: Resource, record: Draft, author: MoneyAutho
 const free: ReadonlySet<FieldKind> = new Set(['long-text', 'choice']);
 
 /**
- * True if a change affects any drawer, day, stock or student's account, lowers a student's debt, or changes what a
- * record of money is known or proved by (decisions 46 and 140). Raising a debt takes nothing from anybody.
+ * Also what lowers a debt, or what a record of money is known or proved by (decisions 46 and 140); raising a debt is
+ * free.
  */
 export function movesMoney(resource: Resource, before: Draft, after: Draft): boolean {
   if (!isClosed(resource)) return false;

@@ -19,10 +19,7 @@ export function toWesternDigits(text: string): string {
   });
 }
 
-/**
- * Uses 0–9 with "," and "." as separators; the length stays (decision 2). The comma of Arabic keyboards separates the
- * decimals.
- */
+/** The length stays (decision 2). The comma of Arabic keyboards separates the decimals. */
 export const toLatinNumber = (text: string): string =>
   toWesternDigits(text)
     .replaceAll('\u066c', ',')
@@ -40,8 +37,7 @@ const PLAIN = /^\d+(?:\.\d{0,2})?$|^\.\d{1,2}$/;
 const isPlainNumber = (text: string) => GROUPED.test(text) || PLAIN.test(text);
 
 /**
- * A non-negative amount: "1250", "1,250.5", "١٬٢٥٠٫٥٠" (decision 2). Undefined for anything else: negative, empty,
- * exponents, three decimals, misplaced commas.
+ * "1250", "1,250.5", "١٬٢٥٠٫٥٠" (decision 2). Undefined for anything else: negative, empty, misplaced commas.
  */
 export function parseTypedAmount(typed: string): Piastres | undefined {
   const latin = toLatinNumber(typed).trim();
@@ -51,10 +47,7 @@ export function parseTypedAmount(typed: string): Piastres | undefined {
   return BigInt(whole || '0') * 100n + BigInt(decimals.padEnd(2, '0'));
 }
 
-/**
- * The amount in a field of a row or draft, negative ones included. Undefined for a missing value and for text that is
- * no amount.
- */
+/** Negative ones included. Undefined for a missing value and for text that is no amount. */
 export function readPiastres(value: unknown): Piastres | undefined {
   if (typeof value !== 'string') return undefined;
   if (!value.startsWith('-')) return parseTypedAmount(value);
@@ -63,17 +56,13 @@ export function readPiastres(value: unknown): Piastres | undefined {
 }
 
 /**
- * A missing value (null, undefined, '') adds 0n to a sum. Undefined for text that is no amount, so that no total
- * silently lacks it.
+ * A missing value adds 0n to a sum. Undefined for text that is no amount, so that no total silently lacks it.
  */
 export function readTerm(value: unknown): Piastres | undefined {
   return value === undefined || value === null || value === '' ? 0n : readPiastres(value);
 }
 
-/**
- * For decimal text that a schema has checked, negative amounts included.
- * @throws {RangeError} when the text is no amount with at most two decimals.
- */
+/** @throws {RangeError} when the text is no amount with at most two decimals. */
 export function parsePiastres(text: string): Piastres {
   const amount = readPiastres(text);
   if (amount === undefined) throw new RangeError(`Not an amount of money: ${text}`);
@@ -86,7 +75,6 @@ export function formatDecimal(amount: Piastres): string {
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** "1,250.00", in Latin digits, as an input takes it. */
 export function formatGrouped(amount: Piastres): string {
   const [whole = '0', decimals = '00'] = formatDecimal(amount).split('.');
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
@@ -100,7 +88,6 @@ export function formatMoney(amount: Piastres): string {
   return formats.amount({ amount: formatAmount(amount) });
 }
 
-/** A dash for an unknown amount. */
 export function formatKnownMoney(amount: Piastres | undefined): string {
   return amount === undefined ? '–' : formatMoney(amount);
 }
@@ -111,7 +98,6 @@ export function sum(amounts: Iterable<Piastres>): Piastres {
   return total;
 }
 
-/** Undefined as soon as one amount is unknown. */
 export function sumIfKnown(amounts: Iterable<Piastres | undefined>): Piastres | undefined {
   let total = 0n;
   for (const amount of amounts) {
@@ -119,4 +105,22 @@ export function sumIfKnown(amounts: Iterable<Piastres | undefined>): Piastres | 
     total += amount;
   }
   return total;
+}
+
+/** Whole percent of the month before. Undefined where that says nothing: of a loss or of nothing, or below 1. */
+export function percentOf(change: Piastres, before: Piastres): bigint | undefined {
+  if (before <= 0n) return undefined;
+  const size = change < 0n ? -change : change;
+  const percent = (size * 200n + before) / (before * 2n);
+  return percent > 0n ? percent : undefined;
+}
+
+export const LARGEST_QUANTITY = 999_999n;
+
+const WHOLE = /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})$/;
+
+/** "12", "1,200", also in Arabic-Indic digits. Undefined for anything else. */
+export function parseQuantity(typed: string): bigint | undefined {
+  const text = seenLine(toWesternDigits(typed)).replaceAll('٬', ',');
+  return WHOLE.test(text) ? BigInt(text.replaceAll(',', '')) : undefined;
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { displayDay } from './days.ts';
 import { optionalLongText, readId, readOptionalMoney, text } from './fields.ts';
+import { historyEntry } from './history.ts';
 import type { IdOf } from './messages.ts';
+import { allResourceNames } from './resource-names.ts';
 import { figureTexts } from './texts/figures.en.ts';
 import { inputs } from './texts/inputs.en.ts';
 import { sentences } from './texts/sentences.en.ts';
@@ -11,7 +13,6 @@ export type FigureName = IdOf<typeof figureTexts>;
 interface FigureFacts {
   readonly group: 'expenses' | 'revenue' | 'result' | 'debts';
   readonly total?: true;
-  /** Our addition to the specification, which other servers may lack. */
   readonly added?: true;
 }
 
@@ -54,7 +55,6 @@ export type AddedFigure = {
   [N in FigureName]: (typeof figureFacts)[N] extends { readonly added: true } ? N : never;
 }[FigureName];
 
-/** Decimal text; null (not zero) for an added figure that the server omits. */
 export type Figures = { readonly [N in FigureName]: N extends AddedFigure ? string | null : string };
 
 const readFigure = readOptionalMoney.transform((amount) => amount ?? '0.00');
@@ -66,8 +66,7 @@ const figureShape = Object.fromEntries(
 /** Unknown values of other servers count as ended. */
 export const monthStatus = z.enum(['running', 'ended']).catch('ended');
 
-/** Changed after the month was re-opened; decimal text. */
-export const figureChange = z.object({
+const figureChange = z.object({
   figure: z.string(),
   label: z.string(),
   before: z.string(),
@@ -89,7 +88,6 @@ export const month = z.object({
     .nullish()
     .transform((day) => day ?? null),
   ...figureShape,
-  /** The last re-opening; null or missing if there was none. */
   reopened_at: z.string().nullish(),
   reopened_by: z.string().nullish(),
   reopened_reason: z.string().nullish(),
@@ -122,13 +120,11 @@ export const monthToggleBody = z.object({
 });
 export type MonthToggle = z.output<typeof monthToggleBody>;
 
-/** `POST /month/end-undo/` (decision 39). */
 export const monthToggled = month.extend({ detail: z.string().optional() });
 
 export const MONTH_PATH = '/month/';
 export const MONTH_TOGGLE_PATH = '/month/end-undo/';
 
-/** Decision 20. */
 export function monthHasEnded(monthName: string): string {
   return sentences.monthHasEnded({ name: monthName });
 }
@@ -138,3 +134,65 @@ export function monthSpan(row: Pick<Month, 'start_date' | 'end_date'>): string {
   const start = row.start_date ? displayDay(row.start_date) : '';
   return row.end_date ? `${start} – ${displayDay(row.end_date)}` : sentences.since({ start });
 }
+
+export const MONTH_CHECKLIST_PATH = `${MONTH_PATH}checklist/` as const;
+
+const count = z.number().int();
+
+/** Open work before the running month ends. None of it prevents the end. */
+export const monthChecklist = z.object({
+  unpaid_employees: count,
+  /** Left as decimal text; null for users who do not see salaries (decision 134). */
+  partly_paid: z.object({ count, left: readOptionalMoney }).optional().catch(undefined),
+  open_deductions: count,
+  open_bonuses: count.optional(),
+  open_drawers: count,
+  owing_payouts: count,
+  /** Enrolments of the running month without any payment, by kind. */
+  unpaid_enrolments: z.array(z.object({ resource: z.enum(allResourceNames), count })),
+});
+
+/** Between the last undo of a month and its next end, newest first. */
+export const monthWrites = z.object({ count, results: z.array(historyEntry) });
+
+export const WAITING_PATH = `${MONTH_PATH}waiting/` as const;
+
+const figure = readOptionalMoney;
+
+/** Sums as decimal text; null for users who do not see figures of months (decision 43). */
+export const waitingForMonth = z.object({ count, income: figure, expenses: figure });
+export type WaitingForMonth = z.output<typeof waitingForMonth>;
+
+export const monthBreakdownPath = (id: string): string => `${MONTH_PATH}${encodeURIComponent(id)}/breakdown/`;
+
+/** `GET /month/{id}/breakdown/`: the money of a month that its figures do not tell apart; decimal text. */
+export const monthBreakdown = z.object({
+  by_method: z.array(
+    z.object({
+      payment_method: z.string(),
+      received: readOptionalMoney,
+      paid_out: readOptionalMoney,
+    }),
+  ),
+  /** In the sums by method too; `balance` is what the branch owes students now (decision 131). */
+  credit: z
+    .object({
+      given: readOptionalMoney,
+      used: readOptionalMoney,
+      paid_out: readOptionalMoney,
+      balance: readOptionalMoney,
+    })
+    .optional()
+    .catch(undefined),
+  discounts_by_reason: z
+    .array(z.object({ discount_reason: z.string(), count: z.number().int(), total: readOptionalMoney }))
+    .optional(),
+  discounts_by_person: z
+    .array(z.object({ name: z.string(), count: z.number().int(), total: readOptionalMoney }))
+    .optional(),
+  /** Decision 135; null without a category. Other servers may omit it. */
+  expenses_by_category: z
+    .array(z.object({ category: z.string().nullable(), count: z.number().int(), total: readOptionalMoney }))
+    .optional(),
+});
+export type MonthBreakdown = z.output<typeof monthBreakdown>;

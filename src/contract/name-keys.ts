@@ -105,14 +105,12 @@ export function nameKeys(folded: string): string[] {
 }
 
 export interface NameWord {
-  /** Latin letters; capitals stand for Arabic letters that have no single one. */
   readonly letters: string;
   readonly isArabic: boolean;
 }
 
 const ARABIC = /[\u0600-\u06ff]/;
 
-/** A text of one script. Words that are one name stay together. */
 function wordsIn(text: string, isArabic: boolean, rules: readonly Rule[]): NameWord[] {
   const letters = apply(romanized(text, comparedLetters), rules);
   return letters
@@ -131,7 +129,6 @@ export function nameWords(name: string, joined: boolean): NameWord[] {
   return runs.flatMap((run) => wordsIn(run, ARABIC.test(run), joined ? JOINS : []));
 }
 
-/** Keys of each typed name; one key of each is enough. */
 export function keysOfSearch(typed: string): string[][] {
   const words = apply(romanized(foldForSearch(typed), keyLetters), JOINS)
     .split(' ')

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { defineField, type Field, type Label, readDeclaredText } from './fields.ts';
 import { languageNow } from './messages.ts';
-import { choiceTexts } from './texts/named-choices.en.ts';
+import { sentences } from './texts/sentences.en.ts';
 import { typedLine } from './typed-text.ts';
 
-/** Is an entry of a list that a branch keeps in its settings: a payment method, a category, a reason. */
 export interface NamedChoice {
   readonly id: string;
   readonly name: string;
@@ -18,13 +17,12 @@ export type Stored<Choice extends NamedChoice> = Choice & { readonly removed?: b
 const MOST_REMOVED = 100;
 
 export const choiceId = z
-  .string({ error: () => choiceTexts.idWrong })
-  .regex(/^[a-z0-9-]{1,40}$/, { error: () => choiceTexts.idWrong });
+  .string({ error: () => sentences.lists.idWrong })
+  .regex(/^[a-z0-9-]{1,40}$/, { error: () => sentences.lists.idWrong });
 
 const choiceName = (least: number) =>
-  typedLine({ limit: 40 }).pipe(z.string().min(least, { error: () => choiceTexts.nameMissing }));
+  typedLine({ limit: 40 }).pipe(z.string().min(least, { error: () => sentences.lists.nameMissing }));
 
-/** Parses the members that every such list has. */
 export const writtenChoice = z.object({
   id: choiceId,
   name: choiceName(1),
@@ -33,13 +31,12 @@ export const writtenChoice = z.object({
 
 export const readChoice = z.object({ id: z.string(), name: z.string(), name_ar: z.string().catch('') });
 
-/** Refuses a list that is too long, or has one id twice. */
 export function checkChoices(choices: readonly NamedChoice[], limit: number, context: z.RefinementCtx): void {
   if (choices.length > limit)
-    context.addIssue({ code: 'custom', path: [], message: choiceTexts.tooMany({ limit }) });
+    context.addIssue({ code: 'custom', path: [], message: sentences.lists.tooMany({ limit }) });
   for (const [place, { id }] of choices.entries())
     if (choices.findIndex((one) => one.id === id) < place)
-      context.addIssue({ code: 'custom', path: [place, 'id'], message: choiceTexts.twice });
+      context.addIssue({ code: 'custom', path: [place, 'id'], message: sentences.lists.twice });
 }
 
 /** Returns a list as it is stored once these entries are offered: those offered before stay, marked as removed. */
@@ -51,7 +48,6 @@ export function storedChoices<Choice extends NamedChoice>(
   return [...offered, ...left.map((choice) => ({ ...choice, removed: true })).slice(0, MOST_REMOVED)];
 }
 
-/** Splits a stored list into what is offered and what was removed. */
 export function splitChoices<Choice extends NamedChoice>(stored: readonly Stored<Choice>[]) {
   const plain = ({ removed: _removed, ...choice }: Stored<Choice>) => choice;
   return {
@@ -67,17 +63,14 @@ export function choiceNameOf(choices: readonly NamedChoice[], id: string): strin
   return languageNow() === 'ar' && choice.name_ar !== '' ? choice.name_ar : choice.name;
 }
 
-/** Says why a record may not name an entry; undefined if it may. */
 export function choiceProblem(choices: readonly Stored<NamedChoice>[], id: string): string | undefined {
   const choice = choices.find((one) => one.id === id);
-  if (!choice) return choiceTexts.unknown;
-  return choice.removed ? choiceTexts.removed({ name: choiceNameOf(choices, id) }) : undefined;
+  if (!choice) return sentences.lists.unknown;
+  return choice.removed ? sentences.lists.removed({ name: choiceNameOf(choices, id) }) : undefined;
 }
 
-/** The lists of the settings that a field can choose from. */
 export type SettingList = NonNullable<Field['list']>;
 
-/** What a server declares that has the list. */
 export const capabilityOfList = {
   expense_categories: 'expense_categories',
   discount_reasons: 'discounts',
@@ -85,7 +78,6 @@ export const capabilityOfList = {
 
 export const settingLists = Object.keys(capabilityOfList) as readonly SettingList[];
 
-/** Defines an optional choice from a list of the branch's settings; the id of the entry on the wire. */
 export const listed = <const List extends SettingList>(label: Label, list: List) =>
   defineField(
     label,
@@ -93,7 +85,7 @@ export const listed = <const List extends SettingList>(label: Label, list: List)
     () =>
       z
         .union([choiceId, z.literal('').transform(() => null), z.null()], {
-          error: () => choiceTexts.idWrong,
+          error: () => sentences.lists.idWrong,
         })
         .optional(),
   );

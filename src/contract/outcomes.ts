@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 export const KNOWN_KEYS_PATH = '/outcomes/';
 
-/** Keys of one question, so that its address stays short. */
 export const MOST_KEYS = 50;
 
 export const knownKeys = z.object({ known: z.array(z.string()) });

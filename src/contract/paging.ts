@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { toWesternDigits } from './money.ts';
 
-/** Decision 3. */
 export const PAGE_SIZE = 10;
 
 /**
- * Totals of money columns over all rows that match a list's filters. Decimal text with two places, by column name.
- * Other servers omit it; invalid totals count as omitted.
+ * Over all rows of the filters: decimal text by column name. Other servers omit it; invalid totals count as omitted.
  */
 const totals = z.record(z.string(), z.string().regex(/^-?\d+\.\d{2}$/)).optional();
 
@@ -32,9 +30,7 @@ export interface Page<T> {
   readonly next: string | null;
   readonly previous: string | null;
   readonly results: readonly T[];
-  /** Present when requested with `totals=true` and supported by the server. */
   readonly totals?: Readonly<Record<string, string>> | undefined;
-  /** What was paid by each method, with the totals, for records that are paid (decision 130). */
   readonly totals_by_method?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -43,8 +39,7 @@ export function pageCount(count: number, size = PAGE_SIZE): number {
 }
 
 /**
- * Undefined when all rows are on the page. Other servers may use other sizes (decision 31) and may not send `next`.
- * @param page the number of the page, from 1
+ * Undefined when all rows are on the page. Other servers may use other sizes and may not send `next` (decision 31).
  */
 export function pageSizeOf({ count, next, results }: Page<unknown>, page: number): number | undefined {
   const here = results.length;

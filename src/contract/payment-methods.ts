@@ -10,13 +10,9 @@ import {
   splitChoices,
   writtenChoice,
 } from './named-choices.ts';
-import { methodTexts } from './texts/methods.en.ts';
-import { choiceTexts } from './texts/named-choices.en.ts';
+import { sentences } from './texts/sentences.en.ts';
 
-/**
- * The method that every branch has, and that a record without one was paid by (decision 130). The drawer holds it
- * alone.
- */
+/** A record without a method was paid by it (decision 130). The drawer holds it alone. */
 export const CASH = 'cash';
 
 /** Nothing was paid by another method; also where nothing was paid. */
@@ -58,11 +54,11 @@ export const writtenMethods = z
         context.addIssue({
           code: 'custom',
           path: [place, 'id'],
-          message: id === CREDIT ? methodTexts.creditReserved : choiceTexts.idWrong,
+          message: id === CREDIT ? sentences.methods.creditReserved : sentences.lists.idWrong,
         });
     for (const [place, { kind }] of methods.entries())
       if (kind === CASH)
-        context.addIssue({ code: 'custom', path: [place, 'kind'], message: methodTexts.cashTwice });
+        context.addIssue({ code: 'custom', path: [place, 'kind'], message: sentences.methods.cashTwice });
   });
 
 /** Parses a method of an answer; a kind of a newer server counts as a wallet. */
@@ -78,13 +74,11 @@ export const offeredMethods = (stored: readonly StoredMethod[]): readonly Paymen
   ...splitChoices(stored).offered,
 ];
 
-/** Returns what a method is called in the current language; its id if this branch does not know it. */
 export function methodNameOf(methods: readonly PaymentMethod[], id: string): string {
-  if (id === CASH) return methodTexts.cash;
-  return id === CREDIT ? methodTexts.credit : choiceNameOf(methods, id);
+  if (id === CASH) return sentences.methods.cash;
+  return id === CREDIT ? sentences.methods.credit : choiceNameOf(methods, id);
 }
 
-/** Undefined for a correct method and reference. */
 export function methodProblem(
   methods: readonly StoredMethod[],
   id: string,
@@ -92,11 +86,11 @@ export function methodProblem(
 ): { readonly field: 'payment_method' | 'payment_reference'; readonly message: string } | undefined {
   if (id === CASH) return undefined;
   const method = methods.find((one) => one.id === id);
-  if (!method) return { field: 'payment_method', message: methodTexts.unknown };
+  if (!method) return { field: 'payment_method', message: sentences.methods.unknown };
   const name = methodNameOf(methods, id);
-  if (method.removed) return { field: 'payment_method', message: methodTexts.removed({ name }) };
+  if (method.removed) return { field: 'payment_method', message: sentences.methods.removed({ name }) };
   if (method.asks_reference && !reference)
-    return { field: 'payment_reference', message: methodTexts.referenceMissing({ name }) };
+    return { field: 'payment_reference', message: sentences.methods.referenceMissing({ name }) };
   return undefined;
 }
 
@@ -113,7 +107,7 @@ export const paymentFields = {
     () =>
       z
         .union([choiceId, z.literal('').transform(() => CASH), z.null().transform(() => CASH)], {
-          error: () => choiceTexts.idWrong,
+          error: () => sentences.lists.idWrong,
         })
         .optional(),
   ),

@@ -44,8 +44,7 @@ interface PermissionDefinition {
 export const permissionNames = Object.keys(rolesOf) as readonly Permission[];
 
 /**
- * The server's checks, the app's menus, buttons and columns, and the page "Who may do what" are derived from this table
- * (decision 46). Its texts follow the language.
+ * Server checks, menus, buttons, columns and the page "Who may do what" follow from this table (decision 46).
  */
 export const permissions = Object.fromEntries(
   permissionNames.map((name): [string, PermissionDefinition] => [

@@ -10,15 +10,11 @@ const FEWEST = 7;
 const MOST = 15;
 /** So many last digits are the same with and without a country code (decision 105). */
 const COMPARED = 9;
-/** Fewer digits are dialled within a town only. */
 const FEWEST_ABROAD = 8;
 
 const MOBILE = /^1[0125]\d{8}$/;
 const WITH_COUNTRY = /^20(?:1[0125]\d{8}|[2-9]\d{8})$/;
-/**
- * Splits numbers that follow each other without "/" or another sign. After a change of the rules: `npm run admin --
- * reindex`.
- */
+/** After a change of the rules: `npm run admin -- reindex`. */
 const NEXT_NUMBER = /(\d{8})[\s().\p{Pd}−]+(?=\+?\d{8})/gu;
 const NEXT_MOBILE = /(^|\D)((?:00)?(?:20)?0?1[0125]\d{8})(?=(?:00)?(?:20)?0?1[0125]\d{8}(?:$|\D))/g;
 const SIGNS = /[\s().\p{Pd}−]/gu;

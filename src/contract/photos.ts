@@ -3,7 +3,6 @@ import { defineField, type Label, readDeclaredText } from './fields.ts';
 import { inputs } from './texts/inputs.en.ts';
 import { sentences } from './texts/sentences.en.ts';
 
-/** Decision 135. */
 export const MOST_PHOTO_BYTES = 200 * 1024;
 /** Pixels: a few bytes can ask every device for gigabytes. */
 export const MOST_PHOTO_SIDE = 4_000;
@@ -46,8 +45,6 @@ export const photo = (label: Label) =>
         .optional(),
   );
 
-/** Of an expense of the branch. */
 export const photoPath = (digest: string): string => `/photos/${digest}/`;
 
-/** As a data URL. */
 export const photoAnswer = z.object({ photo: z.string() });

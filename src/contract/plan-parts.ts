@@ -25,7 +25,6 @@ const readPart = z.object({
   amount: z.union([z.string(), z.number().transform(String)]),
 });
 
-/** Undefined for text that is not the JSON of a form. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -74,7 +73,6 @@ const writtenParts = z.unknown().transform((value, context): readonly PlanPart[]
 
 const storedParts = z.array(readPart);
 
-/** Piastres. */
 export const sumOfParts = (parts: readonly PlanPart[]): Piastres =>
   sum(parts.map(({ amount }) => readPiastres(amount) ?? 0n));
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { type Field, money } from './fields.ts';
 import { resourceOf } from './resources/registry.ts';
-import { formatPercent, parsePercent } from './rules/discounts.ts';
-import { type PriceCondition, priceConditions } from './rules/list-price.ts';
+import { formatPercent, type PriceCondition, parsePercent, priceConditions } from './rules/discounts.ts';
 import { labels } from './texts/labels.en.ts';
-import { priceTexts } from './texts/prices.en.ts';
+import { sentences } from './texts/sentences.en.ts';
 import { seenLine, typedLine } from './typed-text.ts';
 
 /** The kinds of enrolment that a price list has prices of (decision 132). */
@@ -22,7 +21,6 @@ export const MOST_PRICES = 300;
 
 const LONGEST_CONDITION = 255;
 
-/** The fields of a kind that its prices can depend on, in the order of its form. */
 export const conditionsOf = (resource: PricedResource): (readonly [PriceCondition, Field])[] => {
   const fields: Readonly<Record<string, Field>> = resourceOf(resource).fields;
   return priceConditions.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []));
@@ -50,7 +48,7 @@ function tidy<Row extends { readonly resource: PricedResource; readonly price: s
 
 const writtenPrice = z
   .object({
-    resource: z.enum(pricedResources, { error: () => priceTexts.kindWrong }),
+    resource: z.enum(pricedResources, { error: () => sentences.prices.kindWrong }),
     ...conditions,
     price: money('price').write,
   })
@@ -64,7 +62,7 @@ const writtenPrice = z
         context.addIssue({
           code: 'custom',
           path: [name],
-          message: priceTexts.noSuchCondition({ label: labelOfCondition(name) }),
+          message: sentences.prices.noSuchCondition({ label: labelOfCondition(name) }),
         });
       else {
         const message = field.write.safeParse(value).error?.issues[0]?.message;
@@ -88,13 +86,13 @@ const nameOf = ({ price: _price, ...row }: Price) => seenLine(JSON.stringify(row
 
 export const writtenPrices = z
   .array(writtenPrice)
-  .max(MOST_PRICES, { error: () => priceTexts.tooManyPrices({ limit: MOST_PRICES }) })
+  .max(MOST_PRICES, { error: () => sentences.prices.tooManyPrices({ limit: MOST_PRICES }) })
   .superRefine((rows, context) => {
     const places = new Map<string, number>();
     for (const [place, row] of rows.entries()) {
       const name = nameOf(row);
       if (places.has(name))
-        context.addIssue({ code: 'custom', path: [place, 'resource'], message: priceTexts.priceTwice });
+        context.addIssue({ code: 'custom', path: [place, 'resource'], message: sentences.prices.priceTwice });
       places.set(name, place);
     }
   });
@@ -127,13 +125,13 @@ const percent = z.string().transform((typed, context) => {
   if (typed.trim() === '') return null;
   const read = parsePercent(typed);
   if (read !== undefined) return formatPercent(read);
-  context.addIssue({ code: 'custom', message: priceTexts.percentSuchAs });
+  context.addIssue({ code: 'custom', message: sentences.prices.percentSuchAs });
   return z.NEVER;
 });
 
 /** Decimal text without needless zeros; null for none. */
 export const writtenPercent = z
-  .union([percent, z.null()], { error: () => priceTexts.percentSuchAs })
+  .union([percent, z.null()], { error: () => sentences.prices.percentSuchAs })
   .optional();
 
 export const readPercent = z

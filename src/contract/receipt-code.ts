@@ -24,7 +24,6 @@ export interface ReceiptCode {
   readonly ending: string;
 }
 
-/** Digits of an id that its code has; the indexes of codes are made of as many. */
 export const ENDING_LENGTH = 8;
 
 /** The last digits of an id: those of version 7 begin with the time. */

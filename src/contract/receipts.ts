@@ -7,7 +7,6 @@ import { phonesShape } from './student-phones.ts';
 import { bodies } from './texts/bodies.en.ts';
 import { inputs } from './texts/inputs.en.ts';
 
-/** Decisions 52 and 55. */
 export const RECEIPTS_PATH = '/receipts/';
 export const PRINTS_PATH = paths.receiptPrints;
 export const CANCELLED_PATH = '/cancelled-payments/';
@@ -30,7 +29,6 @@ const subject = z.enum(receiptSubjects);
 
 const cancellation = z.object({ at: z.string(), by: z.string(), reason: z.string() });
 
-/** The payment as its list answers it, and the present rest of its debt. */
 const receiptLine = z.object({
   resource: z.enum(collectionResources),
   record: z.looseObject({ id: readId }),
@@ -52,7 +50,6 @@ export const receipt = z.object({
   /** The receipt belongs to the student who paid, if known (decision 142). */
   payer: z.object({ id: readId, name: z.string() }).nullish(),
   lines: z.array(receiptLine),
-  /** Sum of its lines without the cancelled ones. */
   total: amount,
   /** Present debts of its students, and of the payer's family. */
   remaining: amount,
@@ -71,7 +68,6 @@ export const printBody = z.object({
   printed_at: z.iso.datetime({ error: invalid }).optional(),
 });
 
-/** The write of a print, as it goes into the outbox. */
 export const printOf = (resource: ReceiptSubject, record: string, at: Date) =>
   ({
     resource: RECEIPT_PRINT,

@@ -15,10 +15,7 @@ function writePermission({ fields, guard }: Resource): Permission {
 /** Only who recorded it changes or deletes it, on its day, and who may remove any money (decision 140). */
 export const isClosed = ({ cash, closed }: Resource): boolean => Boolean(cash ?? closed);
 
-/**
- * Permission of an operation on any record (decision 46). A user who may not set a required field can neither create
- * nor delete records.
- */
+/** Decision 46. A user who may not set a required field can neither create nor delete records. */
 export function permissionFor(resource: Resource, operation: Operation): Permission {
   if (operation === 'read') return resource.guard?.read ?? 'records.read';
   if (operation === 'change') return resource.guard?.write ?? 'records.write';
@@ -36,7 +33,6 @@ export function hiddenFields(resource: Resource, may: May): readonly string[] {
   });
 }
 
-/** Leaves out fields that a user may not see, so that lists and forms lack them. */
 export function visibleResource(resource: Resource, may: May): Resource {
   const hidden = new Set(hiddenFields(resource, may));
   if (hidden.size === 0) return resource;

@@ -19,8 +19,7 @@ const amountIn = (amount: Piastres, language: Language): string =>
   language === 'ar' ? `${formatGrouped(amount)}\u00a0ج.م` : `L.E.\u00a0${formatGrouped(amount)}`;
 
 /**
- * Each line has the amount as its own language writes it, whatever the page's language is: parents read it. A value
- * that looks like a placeholder stays as it is.
+ * Each line has the amount as its own language writes it. A value that looks like a placeholder stays as it is.
  */
 export function fillReminder(template: string, { remaining, ...names }: ReminderValues): string {
   return template

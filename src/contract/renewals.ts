@@ -3,7 +3,6 @@ import { readId } from './fields.ts';
 import { paths } from './http.ts';
 import { sentences } from './texts/sentences.en.ts';
 
-/** Kinds of enrolments, named as in their paths without slashes. */
 export const renewableResources = [
   'bus',
   'nursery',
@@ -14,7 +13,6 @@ export const renewableResources = [
 ] as const;
 export type RenewableResource = (typeof renewableResources)[number];
 
-/** Decision 133. */
 export const RENEWALS_PATH = paths.renewals;
 
 const MAX_ROWS = 100;
@@ -23,7 +21,6 @@ const resource = z.enum(renewableResources, { error: () => sentences.renewsNothi
 
 const row = z.object({
   resource,
-  /** The enrolment that is renewed. */
   record: z.union([z.string().min(1).max(64), z.number().transform(String)]),
   /** Fields of the new enrolment. Those that it lacks are taken over from the one that is renewed. */
   body: z.looseObject({}).default({}),
@@ -45,7 +42,6 @@ const outcome = z.union([
   z.object({ ...renewed, status: z.number().int(), refusal: z.looseObject({}) }),
 ]);
 
-/** In the order of the rows. */
 export const renewalsAnswer = z.object({ rows: z.array(outcome) });
 export type RenewalsAnswer = z.output<typeof renewalsAnswer>;
 
@@ -57,6 +53,5 @@ const dueCount = z.object({
   ended: z.number().int(),
 });
 
-/** GET /renewals/: how many enrolments of each kind are to be renewed. */
 export const dueRenewals = z.object({ kinds: z.array(dueCount) });
 export type DueRenewals = z.output<typeof dueRenewals>;

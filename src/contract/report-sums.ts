@@ -20,7 +20,6 @@ const inGroup = (group: 'revenue' | 'expenses') => {
   return resourceNames.filter((name) => names.includes(resourceOf(name).cash?.figure ?? ''));
 };
 
-/** In the order of the menu. */
 export const incomeKinds: readonly ResourceName[] = inGroup('revenue');
 export const expenseKinds: readonly ResourceName[] = inGroup('expenses');
 
@@ -31,11 +30,8 @@ export const isOf =
 
 export const isNarrowed = ({ method, person }: ReportFilters): boolean => method !== '' || person !== '';
 
-/** Piastres. */
 export interface ReportSums {
-  /** By kind, as the lists of these days show it: payments by credit included. */
   readonly of: (resource: string) => Piastres;
-  /** Money that came in. */
   readonly income: Piastres;
   /** Payments by credit, which are no income: that came in before. */
   readonly byCredit: Piastres;
@@ -78,13 +74,11 @@ export function sumsOf({ cash, debts }: Report, filters: ReportFilters): ReportS
 
 export interface NamedSums {
   readonly key: string;
-  /** Of a person. */
   readonly name: string;
   readonly received: Piastres;
   readonly paidOut: Piastres;
 }
 
-/** Money by method or person, the most received first. */
 export function sumsBy(
   { cash }: Report,
   member: 'payment_method' | 'recorded_by',
@@ -107,7 +101,6 @@ export function sumsBy(
 }
 
 export interface CategorySums {
-  /** Null without one. */
   readonly category: string | null;
   readonly count: number;
   readonly total: Piastres;

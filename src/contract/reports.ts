@@ -19,16 +19,13 @@ export const goesByDay = (report: { readonly from: Day; readonly until: Day }): 
 export const report = z.object({
   from: z.iso.date(),
   until: z.iso.date(),
-  /** Every sum of a list of the kind with these days, this method and this person. */
   cash: z.array(
     z.object({
       /** A kind of record with cash, or "credit" for credit that was paid out: such refunds are of no kind. */
       resource: z.string(),
       payment_method: z.string().nullable(),
-      /** Id of who recorded it. */
       recorded_by: readId.nullable(),
       name: z.string(),
-      /** Of an expense; null without one. */
       category: z.string().nullable(),
       count,
       total: readMoney,
@@ -53,7 +50,6 @@ export const report = z.object({
    * records of that day or before.
    */
   debts: readMoney,
-  /** What was taken off the prices of the enrolments that were recorded. */
   discounts: z.object({ count, total: readMoney }),
   enrolments: z.array(
     z.object({

@@ -31,7 +31,6 @@ export type ResourceName = (typeof allResourceNames)[number];
 /** Write of several payments at once, whose records belong to other resources (decision 53). */
 export const COLLECTION = 'collection';
 
-/** Write of a printed receipt (decision 52). */
 export const RECEIPT_PRINT = 'receipt-print';
 
 /** A decision about two students, in the outbox and in the history (decision 105). */

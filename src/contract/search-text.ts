@@ -51,10 +51,7 @@ function wordOfPhone(parts: string): string {
   return digits.length > NATIONAL_DIGITS ? (phoneKeys(digits)[0] ?? digits) : digits;
 }
 
-/**
- * Distinct folded words that must all occur. In a resource with phone numbers, digits that belong together are one
- * word, without country code: "+20 101 234 5678" (decision 61).
- */
+/** Distinct folded words that must all occur; digits that belong together are one word (decision 61). */
 export function wordsOfSearch(
   { fields, search }: Pick<Resource, 'fields' | 'search'>,
   typed: string,
@@ -80,7 +77,6 @@ export function wordsOfSearch(
   return [...new Set(found)];
 }
 
-/** So short a number stands for a phone number only at its beginning. */
 export const isShortNumber = (word: string): boolean => shortNumber.test(word);
 
 /** A few digits, such as a receipt number, are not searched in the middle of phone numbers. */
@@ -90,7 +86,7 @@ export function containsWord(text: string, word: string): boolean {
 }
 
 /**
- * The searched fields that have a typed word which the shown ones lack, so that a result says why it was found.
+ * So that a result says why it was found.
  * @param shown paths that a result shows in any case
  */
 export function alsoFoundBy(

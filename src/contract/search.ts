@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { readId, readOptionalMoney } from './fields.ts';
 import { receiptSubjects } from './receipts.ts';
 
-/** Decision 61. */
 export const SEARCH_PATH = '/search/';
 
 export const SEARCH_LIMIT = 8;
@@ -22,9 +21,7 @@ const foundRow = {
 const foundStudent = z.object({
   ...foundRow,
   resource: z.literal('student'),
-  /** Decision 133. */
   left_on: text.catch(undefined),
-  /** Of all enrolments and book payouts. */
   remaining_amount: amount,
 });
 

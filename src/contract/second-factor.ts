@@ -2,18 +2,15 @@ import { z } from 'zod';
 import { signedIn } from './account.ts';
 import { readId } from './fields.ts';
 import { toWesternDigits } from './money.ts';
+import { account } from './texts/account.en.ts';
 import { inputs } from './texts/inputs.en.ts';
-import { secondFactor } from './texts/second-factor.en.ts';
 import { typedLine } from './typed-text.ts';
 
-/** Decision 160. */
 export const factorPaths = {
-  /** The second step of a sign-in. */
   signIn: '/auth/login/second-factor/',
   /** For a manager who must have a factor before the first session. */
   beginAtSignIn: '/auth/login/second-factor/new/',
   confirmAtSignIn: '/auth/login/second-factor/new/confirm/',
-  /** The second step of an approval. */
   approval: '/auth/approval/second-factor/',
   ofUser: '/auth/second-factor/',
   begin: '/auth/second-factor/new/',
@@ -35,7 +32,7 @@ const factorMethod = z.enum(methods);
 export type FactorMethod = z.output<typeof factorMethod>;
 
 const kinds = ['totp', 'passkey'] as const;
-const factorKind = z.enum(kinds, { error: () => secondFactor.kind });
+const factorKind = z.enum(kinds, { error: () => account.secondFactor.kind });
 export type FactorKind = z.output<typeof factorKind>;
 
 /** Of the browser's WebAuthn interface; each side hands it to its library. */
@@ -52,7 +49,6 @@ const challenge = z.object({
   methods: z.array(z.string()),
   passkey: webAuthnOptions.optional(),
   set_up: z.boolean().optional().default(false),
-  /** What can be set up here. */
   kinds: z.array(z.string()).optional().default([]),
 });
 export type FactorChallenge = z.output<typeof challenge>;
@@ -66,20 +62,19 @@ export const writtenToken = z
 
 /** Six digits, in any set of digits and with spaces between them. */
 const factorCode = z
-  .string({ error: () => secondFactor.codeShape })
-  .max(40, { error: () => secondFactor.codeShape })
+  .string({ error: () => account.secondFactor.codeShape })
+  .max(40, { error: () => account.secondFactor.codeShape })
   .transform((text) => toWesternDigits(text).replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, { error: () => secondFactor.codeShape }));
+  .pipe(z.string().regex(/^\d{6}$/, { error: () => account.secondFactor.codeShape }));
 
-/** Sixteen letters and digits, with or without dashes. */
 const recoveryCode = z
-  .string({ error: () => secondFactor.recoveryShape })
-  .max(60, { error: () => secondFactor.recoveryShape })
+  .string({ error: () => account.secondFactor.recoveryShape })
+  .max(60, { error: () => account.secondFactor.recoveryShape })
   .transform((text) => toWesternDigits(text).toLowerCase().replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^[a-z2-9]{16}$/, { error: () => secondFactor.recoveryShape }));
+  .pipe(z.string().regex(/^[a-z2-9]{16}$/, { error: () => account.secondFactor.recoveryShape }));
 
 const base64url = z.string().regex(/^[\w-]+$/);
-const passkeyFailed = { error: () => secondFactor.passkeyUnreadable };
+const passkeyFailed = { error: () => account.secondFactor.passkeyUnreadable };
 
 /** AuthenticationResponseJSON of WebAuthn. */
 export const passkeyAssertion = z.object(
@@ -119,13 +114,12 @@ export type NewPasskey = z.output<typeof newPasskey>;
 export const oneOf = <T extends Readonly<Record<string, unknown>>>(body: T) =>
   Object.values(body).filter((given) => given !== undefined).length === 1;
 
-/** Exactly one of the three. */
 export const factorAnswer = {
   code: factorCode.optional(),
   recovery_code: recoveryCode.optional(),
   passkey: passkeyAssertion.optional(),
 };
-export const oneAnswer = { error: () => secondFactor.oneAnswer };
+export const oneAnswer = { error: () => account.secondFactor.oneAnswer };
 
 export const signInStep = z
   .object({ token: writtenToken, ...factorAnswer })
@@ -134,10 +128,7 @@ export type FactorAnswer = Pick<z.output<typeof signInStep>, 'code' | 'recovery_
 
 const currentPassword = z.string(required).min(1, required).max(255);
 
-/**
- * What a change asks for that outlives the session. Who has a second factor is refused with 403 and `second_factor`
- * first, and sends both then.
- */
+/** Who has a second factor is refused with 403 and `second_factor` first, and sends both then. */
 export const personProof = { current_password: currentPassword, second_factor: signInStep.optional() };
 export type PersonProof = z.output<z.ZodObject<typeof personProof>>;
 
@@ -152,7 +143,7 @@ export const begun = z.object({
 });
 export type BegunFactor = z.output<typeof begun>;
 
-const passkeyName = typedLine({ limit: 40 }).min(1, { error: () => secondFactor.nameMissing });
+const passkeyName = typedLine({ limit: 40 }).min(1, { error: () => account.secondFactor.nameMissing });
 
 export const confirmBody = z
   .object({
@@ -181,11 +172,9 @@ export type Passkey = z.output<typeof passkey>;
 
 /** GET /auth/second-factor/. Times are ISO 8601 in UTC. */
 export const ownFactors = z.object({
-  /** When the authenticator app was set up. */
   totp: z.object({ created_at: z.string() }).nullable(),
   passkeys: z.array(passkey),
   recovery_codes: z.number().int().nonnegative(),
-  /** Whether the branch asks this user for a second factor. */
   required: z.boolean(),
   kinds: z.array(z.string()),
 });

@@ -10,8 +10,7 @@ export const SETUP_PATH = '/setup/';
 export const GETTING_STARTED_PATH = '/branch/getting-started/';
 
 /**
- * GET /setup/: true until the server is set up (decision 60), and the name of the provider on a server with single
- * sign-on (decision 161).
+ * `required` until the server is set up (decision 60); the name of the provider of single sign-on (decision 161).
  */
 export const setupState = z.object({ required: z.boolean(), single_sign_on: z.string().optional() });
 
@@ -35,5 +34,4 @@ export type SetupBody = z.output<typeof setupBody>;
 
 export const setupDone = z.object({ detail: z.string() });
 
-/** GET /branch/getting-started/. */
 export const gettingStarted = z.object({ students: z.boolean(), users: z.boolean() });

@@ -4,7 +4,6 @@ import { personProof } from './second-factor.ts';
 import { inputs } from './texts/inputs.en.ts';
 import { typedLine } from './typed-text.ts';
 
-/** Decision 157. */
 export const SPREADSHEET_TOKENS_PATH = '/spreadsheet-tokens/';
 
 /** Query parameter of exports that carries a token where a spreadsheet cannot send headers. */

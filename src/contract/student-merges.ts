@@ -39,7 +39,6 @@ export const studentMerges = z.object({
   merged_into: person.nullable(),
   merges: z.array(
     person.extend({
-      /** ISO 8601 in UTC. */
       at: z.string(),
       by: z.string(),
       undoable: z.boolean(),

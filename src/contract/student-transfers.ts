@@ -7,7 +7,6 @@ export const studentTransferPath = (id: string): string => `${student.path}${id}
 
 export const transferBody = z.object({ branch: z.string().min(1).max(20) });
 
-/** The student in the other branch. */
 export const transferred = z.object({
   detail: z.string(),
   branch: z.string(),
@@ -21,9 +20,7 @@ export const studentTransfers = z.object({
     z.object({
       direction: z.enum(['to', 'from']),
       branch_id: readId,
-      /** Name of the other branch at that time. */
       branch: z.string(),
-      /** The student there. */
       student_id: readId,
       code: z.string(),
       /** What was owed, and kept as credit, in the branch that the student left: both stay there. */

@@ -9,10 +9,7 @@ const JOINERS = /(.?)[\u200c\u200d]+(?=(.?))/gu;
 const NO_LETTER = /^$|[\s\p{N}\p{P}]/u;
 const SURROGATE = /\p{Surrogate}/u;
 
-/**
- * The database stores neither a null byte nor a lone surrogate (decision 33). `isWellFormed()` is missing below Safari
- * 16.4.
- */
+/** No null byte and no lone surrogate (decision 33). `isWellFormed()` is missing below Safari 16.4. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && !SURROGATE.test(text);
 
 /** Removes marks of direction; joiners stay where they join two letters. */

@@ -6,7 +6,6 @@ import { factorAnswer, oneAnswer, oneOf, writtenToken } from './second-factor.ts
 import { account } from './texts/account.en.ts';
 import { inputs } from './texts/inputs.en.ts';
 
-/** Decision 47. */
 export const USERS_PATH = '/users/';
 
 const role = z.enum(roles, { error: () => account.role });
@@ -22,7 +21,6 @@ export const branchUser = z.object({
   created_at: z.string(),
   /** Name of the branch that the person signs in to, where it is another one (decision 159). */
   home_branch: z.string().nullish(),
-  /** Whether the person has one (decision 160); absent from servers without them. */
   second_factor: z.boolean().optional(),
 });
 export type BranchUser = z.output<typeof branchUser>;
@@ -60,7 +58,6 @@ export type Handover = z.output<typeof handover>;
 const required = () => inputs.required;
 const invalid = () => inputs.invalid;
 
-/** The write that is approved. */
 export const boundWrite = z.object({
   method: z.enum(['POST', 'PATCH', 'DELETE'], { error: () => account.method }),
   /** Path of the write on this API, without /api. */
@@ -78,7 +75,6 @@ export const approvalBody = z.object({
   ...boundWrite.shape,
 });
 
-/** The second step, where the manager has a second factor (decision 160). */
 export const approvalFactorBody = z
   .object({ token: writtenToken, ...factorAnswer, ...boundWrite.shape })
   .refine(({ code, recovery_code, passkey }) => oneOf({ code, recovery_code, passkey }), oneAnswer);

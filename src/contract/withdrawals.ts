@@ -18,7 +18,22 @@ import { paymentFields } from './payment-methods.ts';
 import { refund } from './resources/refund.ts';
 import { sentences } from './texts/sentences.en.ts';
 
-/** Kinds of enrolments that a student can leave. */
+/** Of the enrolment of a list; a student leaves it, or goes on to another one (decision 131). */
+export const withdrawalPath = (list: string, id: string): string => `${list}${id}/withdrawal/`;
+export const withdrawPath = (list: string, id: string): string => `${list}${id}/withdraw/`;
+export const undoWithdrawalPath = (list: string, id: string): string => `${withdrawPath(list, id)}undo/`;
+export const transferPath = (list: string, id: string): string => `${list}${id}/transfer/`;
+
+const PAYOUTS = '/book-payout/';
+
+export const returnPath = (id: string): string => `${PAYOUTS}${id}/return/`;
+export const undoReturnPath = (id: string): string => `${returnPath(id)}undo/`;
+
+const GOING_BACK =
+  /^\/(?:[\w-]+\/)+(?:[\w-]+|\{id\})\/(?:withdraw|withdraw\/undo|transfer|return|return\/undo)\/$/;
+
+export const isGoingBack = (path: string): boolean => GOING_BACK.test(path);
+
 export const leavableResources = enrolmentNames;
 
 /** The part that is paid out; what is not paid out becomes credit. */
@@ -49,7 +64,6 @@ export const withdrawBody = z.object({
 });
 export type WithdrawBody = z.output<typeof withdrawBody>;
 
-/** No body is needed to take a withdrawal or return back. */
 export const undoBody = z.object({}).nullish();
 
 /**
@@ -57,7 +71,6 @@ export const undoBody = z.object({}).nullish();
  * paid by credit and for the same student where it does not say.
  */
 export const transferBody = z.object({
-  /** Of the withdrawal. */
   id: givenId,
   withdraw: withdrawBody,
   to: z.object({
@@ -76,26 +89,20 @@ export const returnBody = z.object({
 
 const wentBack = z.object({
   id: readId,
-  /** The refund that was paid out; null without one. */
   refund: rowShape(refund).nullable(),
-  /** What became credit. */
   credit: readOptionalMoney,
 });
 
-/** The enrolment, with what went back beside it. */
 export const withdrawn = z.looseObject({ id: readId, withdrawal: wentBack });
 export const withdrawalUndone = z.looseObject({ id: readId });
 export const transferred = z.object({ withdrawn, enrolment: z.looseObject({ id: readId }) });
-/** The payout, with what went back beside it. */
 export const returned = z.looseObject({ id: readId, return: wentBack });
 
-/** GET /{enrolment}/{id}/withdrawal/. */
 export const withdrawal = wentBack.extend({
   left_on: z.string(),
   kept: readOptionalMoney,
   reason: z.string(),
   recorded_by: readId,
   created_at: z.string(),
-  /** Nothing followed it yet. */
   undoable: z.boolean(),
 });

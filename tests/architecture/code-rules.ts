@@ -38,7 +38,7 @@ function stringsIn(file: SourceFile): string[] {
 
 /** Writes that are neither queued nor online calls, each with a reason in docs/offline-protocol.md. */
 const OTHER_WRITES =
-  /^src\/app\/(api|outbox|calls|cache\/(sign-in|switch-branch)|features\/(sign-in|branch-settings\/token-calls|profile\/(daily-mail|factor-calls|single-sign-on))|ui\/approval-dialog|shell\/person-choices|sync-center\/device-entries)/;
+  /^src\/app\/(api|outbox|calls|cache\/(sign-in|switch-branch)|features\/(sign-in|branch-settings\/spreadsheet-tokens|profile\/(profile-form|factor-calls|profile-page))|ui\/approval-dialog|shell\/person-choices|sync-center\/device-entries)/;
 const WRITE = /\brequest\(\{[^;]*?\bmethod: '(POST|PATCH|DELETE)'|\bsendForm\(\{ path: IMPORTS_PATH/;
 const DECLARED_CALL = /export const (\w+) = defineCall\(/g;
 

@@ -8,9 +8,11 @@ import { readTree, sourceFile } from './source-tree.ts';
 
 /** Lists, with its reason, each style that may name a side of the screen. */
 const exceptions: Readonly<Record<string, string>> = {
-  'src/app/ui/toast/toast-card.tsx: translateX(': 'follows the finger, to either side',
-  'src/app/theme/system.ts: env(safe-area-inset-left, 0px)': 'a notch has a side; set for each direction',
-  'src/app/theme/system.ts: env(safe-area-inset-right, 0px)': 'a notch has a side; set for each direction',
+  'src/app/ui/toast/toast-area.tsx: translateX(': 'follows the finger, to either side',
+  'src/app/theme/style-provider.tsx: env(safe-area-inset-left, 0px)':
+    'a notch has a side; set for each direction',
+  'src/app/theme/style-provider.tsx: env(safe-area-inset-right, 0px)':
+    'a notch has a side; set for each direction',
 };
 
 const app = readTree('src/app');

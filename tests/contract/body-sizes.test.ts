@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { countBody } from '#contract/closes.ts';
 import { collectionBody } from '#contract/collections.ts';
 import { importBody } from '#contract/imports.ts';
-import { plan } from '#contract/resources/plan.ts';
+import { plan } from '#contract/resources/debt-notes.ts';
 import { mergeBody } from '#contract/student-merges.ts';
 
 /** Tells of being parsed. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { receivesCash } from '#contract/rules/cash-receiver.ts';
+import { receivesCash } from '#contract/cash-ways.ts';
 
 const receivers = (move: { way: string; drawer: string; person: string | null }) =>
   ['salma', 'karim', 'head', 'owner'].filter((userId) =>

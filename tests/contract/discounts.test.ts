@@ -9,10 +9,10 @@ import {
   discountAfterPrice,
   formatPercent,
   isAboveLimit,
+  listPriceOf,
   parsePercent,
   percentOf,
 } from '#contract/rules/discounts.ts';
-import { listPriceOf } from '#contract/rules/list-price.ts';
 
 const amounts = fc.bigInt({ min: 0n, max: LARGEST_AMOUNT });
 const percents = fc.bigInt({ min: 0n, max: 10_000n });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { computedQuantity } from '#contract/computed-fields.ts';
 import { quantity } from '#contract/fields.ts';
-import { parseQuantity } from '#contract/quantity.ts';
+import { parseQuantity } from '#contract/money.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 
 describe('parseQuantity()', () => {

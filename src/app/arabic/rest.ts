@@ -1,36 +1,24 @@
 import { callsTexts } from '#app/calls/texts.ar.ts';
 import { branchSettingsTexts } from '#app/features/branch-settings/texts.ar.ts';
-import { spreadsheetTokensTexts } from '#app/features/branch-settings/token-texts.ar.ts';
 import { closesTexts } from '#app/features/closes/texts.ar.ts';
 import { dashboardTexts } from '#app/features/dashboard/texts.ar.ts';
 import { debtsTexts } from '#app/features/debts/texts.ar.ts';
-import { expensesTexts } from '#app/features/expenses/texts.ar.ts';
-import { installmentsTexts } from '#app/features/installments/texts.ar.ts';
+import { recordFormsTexts } from '#app/features/forms/texts.ar.ts';
 import { monthsTexts } from '#app/features/months/texts.ar.ts';
-import { payoutsTexts } from '#app/features/payouts/texts.ar.ts';
-import { plansTexts } from '#app/features/plans/texts.ar.ts';
-import { ownFactorsTexts } from '#app/features/profile/factor-texts.ar.ts';
 import { profileTexts } from '#app/features/profile/texts.ar.ts';
 import { refundsTexts } from '#app/features/refunds/texts.ar.ts';
 import { renewalsTexts } from '#app/features/renewals/texts.ar.ts';
 import { reportsTexts } from '#app/features/reports/texts.ar.ts';
-import { paySalariesTexts } from '#app/features/salaries/pay-texts.ar.ts';
 import { salariesTexts } from '#app/features/salaries/texts.ar.ts';
 import { searchTexts } from '#app/features/search/texts.ar.ts';
 import { firstRunTexts } from '#app/features/sign-in/first-run-texts.ar.ts';
-import { singleSignOnTexts } from '#app/features/sign-in/single-sign-on-texts.ar.ts';
-import { studentMergeTexts } from '#app/features/students/merge/texts.ar.ts';
-import { studentStatementTexts } from '#app/features/students/statement/texts.ar.ts';
 import { studentsTexts } from '#app/features/students/texts.ar.ts';
-import { studentTransferTexts } from '#app/features/students/transfer/texts.ar.ts';
 import { takePaymentTexts } from '#app/features/take-payment/texts.ar.ts';
 import { usersTexts } from '#app/features/users/texts.ar.ts';
 import { calendarTexts } from '#app/fields/calendar-texts.ar.ts';
 import { appUpdateTexts } from '#app/lib/update-texts.ar.ts';
 import { outboxTexts } from '#app/outbox/texts.ar.ts';
 import { printingTexts } from '#app/printing/texts.ar.ts';
-import { discountTexts } from '#app/resources/discount/texts.ar.ts';
-import { exportTexts } from '#app/resources/export/texts.ar.ts';
 import { formTexts } from '#app/resources/form/texts.ar.ts';
 import { listOpenedTexts } from '#app/resources/list/opened-texts.ar.ts';
 import { chartsTexts } from '#app/resources/month/charts/texts.ar.ts';
@@ -41,9 +29,8 @@ import { deviceEntriesTexts } from '#app/sync-center/device-entries/texts.ar.ts'
 import { leftEntriesTexts } from '#app/sync-center/left-entries/texts.ar.ts';
 import { problemsTexts } from '#app/sync-center/problems/texts.ar.ts';
 import { syncCenterTexts } from '#app/sync-center/texts.ar.ts';
-import { approvalTexts } from '#app/ui/approval-texts.ar.ts';
+import { uiOpenedTexts } from '#app/ui/opened-texts.ar.ts';
 import { secondFactorTexts } from '#app/ui/second-factor/texts.ar.ts';
-import { unsentTexts } from '#app/ui/unsent-texts.ar.ts';
 import { rest as contractRest } from '#contract/arabic/rest.ts';
 import { type addTranslations, translations } from '#contract/messages.ts';
 
@@ -54,31 +41,21 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     calls: callsTexts,
     users: usersTexts,
     branchSettings: branchSettingsTexts,
-    spreadsheetTokens: spreadsheetTokensTexts,
     firstRun: firstRunTexts,
-    singleSignOn: singleSignOnTexts,
     takePayment: takePaymentTexts,
     search: searchTexts,
     debts: debtsTexts,
     renewals: renewalsTexts,
     reports: reportsTexts,
-    installments: installmentsTexts,
-    payouts: payoutsTexts,
+    recordForms: recordFormsTexts,
     salaries: salariesTexts,
-    paySalaries: paySalariesTexts,
     refunds: refundsTexts,
-    expenses: expensesTexts,
-    plans: plansTexts,
     calendar: calendarTexts,
     form: formTexts,
-    discount: discountTexts,
     listOpened: listOpenedTexts,
-    export: exportTexts,
     appUpdate: appUpdateTexts,
-    approval: approvalTexts,
-    unsent: unsentTexts,
+    uiOpened: uiOpenedTexts,
     secondFactor: secondFactorTexts,
-    ownFactors: ownFactorsTexts,
     shellOpened: shellOpenedTexts,
     dashboard: dashboardTexts,
     months: monthsTexts,
@@ -87,9 +64,6 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     charts: chartsTexts,
     problems: problemsTexts,
     students: studentsTexts,
-    studentMerge: studentMergeTexts,
-    studentStatement: studentStatementTexts,
-    studentTransfer: studentTransferTexts,
     printing: printingTexts,
     closes: closesTexts,
     outbox: outboxTexts,

@@ -1,11 +1,10 @@
 import { currentOwner } from '#app/api/session.ts';
 import { currentDay, effectiveDayOf } from '#app/lib/branch-day.ts';
-import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import type { Resource } from '#contract/define-resource.ts';
+import { debtOf, type Resource } from '#contract/define-resource.ts';
 import { readPiastres } from '#contract/money.ts';
 import { CASH } from '#contract/payment-methods.ts';
-import { hasLeft } from '#contract/rules/presence.ts';
+import { hasLeft } from '#contract/rules/term.ts';
 import type { ListRequest } from './query-keys.ts';
 
 /** Filters that a record alone can answer. Month and search need the server. */

@@ -83,7 +83,6 @@ export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
 
 const TURNED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' };
 
-/** Key presses that were sent on and must not be turned again. */
 const sentOn = new WeakSet<Event>();
 
 /**
@@ -138,7 +137,6 @@ interface CalendarProps {
   readonly onPick: (day: Day | '') => void;
 }
 
-/** The arrow keys move from its day, or from today, at once. */
 export function Calendar({ day, onPick }: CalendarProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -21,7 +21,6 @@ interface PhoneLinksProps {
   readonly icon?: ReactNode;
 }
 
-/** A text without a number is shown as it is. */
 export function PhoneLinks({ text, icon }: PhoneLinksProps) {
   const phones = phonesIn(text);
   if (phones.length === 0) return <TypedText>{text}</TypedText>;
@@ -55,7 +54,6 @@ export function PhoneCell({ name, row }: CellProps) {
   return <PhoneLinks text={textOf(row[name])} />;
 }
 
-/** Highlights a debt. Unreadable text is shown as it is. */
 export function MoneyCell({ name, field, row }: CellProps) {
   const text = textOf(row[name]);
   if (text === '') return null;

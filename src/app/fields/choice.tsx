@@ -1,7 +1,10 @@
-import { NativeSelect, useFieldContext } from '@chakra-ui/react';
+import { Button, chakra, NativeSelect, useFieldContext } from '@chakra-ui/react';
+import Check from 'lucide-react/icons/check';
+import { type BranchList, useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
 import type { Choices } from '#contract/choices.ts';
-import type { Field } from '#contract/fields.ts';
-import { ChoiceCell } from './cells.tsx';
+import { type Field, fieldWith } from '#contract/fields.ts';
+import { CASH } from '#contract/payment-methods.ts';
+import { ChoiceCell, FlagCell, ListedCell, MethodCell } from './cells.tsx';
 import choiceStyles from './choice.module.css';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -11,7 +14,6 @@ interface ChoiceButtonsProps extends Pick<InputProps, 'name' | 'value' | 'onChan
   readonly choices: Choices;
 }
 
-/** Letters of a word that fit a quarter of a phone's line. */
 const WORD_OF_A_QUARTER = 7;
 
 /** No line on a tablet holds a single button, and no line of a phone breaks a word. Undefined: one line. */
@@ -69,7 +71,7 @@ export function showsAllChoices({ kind, optional, choices = [] }: Field): boolea
   return kind === 'choice' && !optional && choices.length <= MAX_BUTTONS;
 }
 
-function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
+function ChoiceInput({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   const known = frame.field.choices ?? [];
   const unknown = value !== '' && !known.some((choice) => choice.value === value);
   const choices = unknown ? [...known, { value, label: value }] : known;
@@ -95,5 +97,62 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-/** Few options are radio buttons, more are the device's native select. */
-export const choiceControl: FieldControl = { Input, Cell: ChoiceCell };
+export const choiceControl: FieldControl = { Input: ChoiceInput, Cell: ChoiceCell };
+
+/** A removed entry stays named where a record has it. */
+function choicesOf({ offered, nameOf }: Pick<BranchList, 'offered' | 'nameOf'>, chosen: string): Choices {
+  const ids = offered.map(({ id }) => id);
+  const unlisted = chosen === '' || ids.includes(chosen) ? [] : [chosen];
+  return [...ids, ...unlisted].map((id) => ({ value: id, label: nameOf(id) }));
+}
+
+function ListedInput({ field, ...props }: InputProps) {
+  const choices = choicesOf(useBranchList(field.list), props.value);
+  return <ChoiceInput {...props} field={fieldWith(field, { kind: 'choice', choices })} />;
+}
+
+export const listedControl: FieldControl = { Input: ListedInput, Cell: ListedCell };
+
+/** Cash is chosen where the record says nothing. */
+function MethodInput({ field, value, ...props }: InputProps) {
+  const chosen = value || CASH;
+  const choices = choicesOf(usePaymentMethods(), chosen);
+  const shown = fieldWith(field, { kind: 'choice', optional: false, choices });
+  return <ChoiceInput {...props} field={shown} value={chosen} />;
+}
+
+export const methodControl: FieldControl = { Input: MethodInput, Cell: MethodCell };
+
+function Input({ name, field, value, onChange, onBlur, error, help, disabled, inputRef }: InputProps) {
+  const isOn = value === 'true';
+  const note = error ?? help;
+  return (
+    <div>
+      <Button
+        ref={inputRef}
+        type="button"
+        name={name}
+        value={value}
+        variant="outline"
+        colorPalette={isOn ? 'accent' : 'neutral'}
+        aria-pressed={isOn}
+        disabled={disabled}
+        onClick={() => onChange(String(!isOn))}
+        onBlur={onBlur}
+      >
+        {isOn && <Check size={16} aria-hidden />} {field.label}
+      </Button>
+      {note !== undefined && (
+        <chakra.div
+          color={error === undefined ? 'fg.muted' : 'refused.fg'}
+          fontSize="sm"
+          _empty={{ display: 'none' }}
+        >
+          {note}
+        </chakra.div>
+      )}
+    </div>
+  );
+}
+
+export const flagControl: FieldControl = { Input, Cell: FlagCell };

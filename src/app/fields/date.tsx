@@ -17,8 +17,7 @@ const DAY_FIRST = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/;
 const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/;
 
 /**
- * 30/11/2026, 30-11-2026 or 2026-11-30, in Western or Arabic-Indic digits.
- * @returns undefined if it is not a day of the calendar
+ * 30/11/2026, 30-11-2026 or 2026-11-30, in Western or Arabic-Indic digits. Undefined for no day of the calendar.
  */
 export function readTypedDay(typed: string): Day | undefined {
   const plain = toWesternDigits(typed).trim();
@@ -31,17 +30,13 @@ export function readTypedDay(typed: string): Day | undefined {
   return isDay(day) ? day : undefined;
 }
 
-/** Day/month/year for a day; other text unchanged. */
 export function showTypedDay(value: string): string {
   return isDay(value) ? typedDay(value) : value;
 }
 
 const load = () => import('./calendar.tsx');
 
-/**
- * Loads when a field first opens the calendar. A failed load is retried on request and once the server is reachable
- * again; some browsers (Chromium) remember a failed module until a reload.
- */
+/** Some browsers (Chromium) remember a failed module until a reload. */
 function useCalendar(open: boolean) {
   const [missing, setMissing] = useState(false);
   const loaded = useLazyModule(open && !missing, load, () => setMissing(true));
@@ -67,7 +62,6 @@ interface FloatingPanelProps {
   readonly children: ReactNode;
 }
 
-/** Opens below its field, or above it without space below. Escape or a press outside closes it. */
 function FloatingPanel({ label, anchor, onClose, children }: FloatingPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [above] = useState(() => {

@@ -10,14 +10,12 @@ export interface InputProps {
   readonly onBlur: () => void;
   readonly error: string | undefined;
   readonly help?: ReactNode;
-  /** Beside the input. */
   readonly action?: ReactNode;
   /** What is around the field names it to those who see it. */
   readonly hidesLabel?: boolean | undefined;
   /** The form has keys of its own: those of the device stay closed. */
   readonly hasKeypad?: boolean | undefined;
   readonly disabled?: boolean;
-  /** Texts that the browser offers while one is typed. */
   readonly suggestions?: readonly string[] | undefined;
   readonly inputRef?: RefCallback<HTMLElement>;
   readonly chosen?: RecordRow | undefined;

@@ -10,7 +10,6 @@ interface MethodReferenceProps {
   readonly disabled: boolean;
 }
 
-/** Of a payment by a method that needs one, outside of a record's form. */
 export function MethodReference({ name, value, onChange, error, disabled }: MethodReferenceProps) {
   return (
     <Field.Root required invalid={error !== undefined} disabled={disabled}>

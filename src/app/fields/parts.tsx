@@ -16,7 +16,6 @@ const shown = (amount: string) => {
   return piastres === undefined ? amount : formatGrouped(piastres);
 };
 
-/** The value is the parts' JSON, as typed. */
 function Input({ value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   const parts = readParts(value);
   const write = (next: readonly PlanPart[]) => onChange(next.length === 0 ? '' : JSON.stringify(next));

@@ -7,7 +7,7 @@ import { inDigits, numberInDigits } from '#contract/digits.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
-import { hasLeft } from '#contract/rules/presence.ts';
+import { hasLeft } from '#contract/rules/term.ts';
 import { alsoFoundBy, containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
 import { textAt, textOf } from './field-control.ts';
 import { messages } from './texts.en.ts';
@@ -15,7 +15,6 @@ import type { twinsBeside } from './twin-records.ts';
 
 export const MAX_OPTIONS = 50;
 
-/** The student's name, else the record's title. */
 export function optionTitle(resource: Resource, record: RecordRow): string {
   return textAt(record, 'student_data.name') || textOf(record.name) || resource.titleOf(record);
 }
@@ -33,10 +32,7 @@ function detailOf(field: Field, text: string): string {
   return field.kind === 'phone' || field.isNumber ? numberInDigits(text) : text;
 }
 
-/**
- * Who has left is offered only where words find them, after the others (decision 133).
- * @param found records that match what was typed
- */
+/** Who has left is offered only where words find them, after the others (decision 133). */
 export function offeredRecords(
   resource: Resource,
   found: readonly RecordRow[],
@@ -92,8 +88,7 @@ function searchTextOf(resource: Resource, paths: readonly string[], record: Reco
 }
 
 /**
- * Every typed word must occur; who has them in the name comes first, else the order is kept. Searches names, codes, phones in any writing and receipt numbers,
- * which may look like phones. Then come those of students whose name is written in other letters.
+ * Every typed word must occur; matches in the name come first, names in other letters last.
  * @param twinsOf finds these
  */
 export function matchingRecords(

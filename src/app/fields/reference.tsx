@@ -52,10 +52,7 @@ export interface QuickCreateProps {
   readonly onClose: () => void;
 }
 
-/**
- * Dialog behind "Add Student" in a picker. It is a context because the dialog's form uses the fields itself: pages
- * provide it, the picker only opens it. Without it the picker does not offer to create a record.
- */
+/** A context, because the dialog's form uses the fields itself. Without it the picker creates no record. */
 export const QuickCreate = createContext<ComponentType<QuickCreateProps> | undefined>(undefined);
 
 const DEBOUNCE_MS = 300;
@@ -78,7 +75,6 @@ interface Candidates {
   readonly resource: Resource;
   readonly records: readonly RecordRow[];
   readonly note: Note | undefined;
-  /** Some are left out, because they must be sent first (decision 171). */
   readonly leavesOutUnsent: boolean;
   /** This device has no records and the server cannot be reached, so an empty list proves nothing. */
   readonly nothingKept: boolean;
@@ -94,11 +90,7 @@ function noteFor({ status, error }: ListResult): Note | undefined {
 const recordsIn = (records: ListResult['rows']) =>
   records.filter(({ pending }) => pending?.kind !== 'delete').map(({ record }) => record);
 
-/**
- * For a resource that is too large to load completely, or was never loaded. Online the server searches; offline the
- * cached records are offered.
- * @param neverLoaded the complete list is not on this device
- */
+/** @param neverLoaded the complete list is not on this device */
 function useSearchResults(
   resource: Resource,
   filter: AllFilter | undefined,
@@ -139,8 +131,7 @@ function useSearchResults(
 const ENROLMENTS: AllFilter = { is_installment: false };
 
 /**
- * Records with a debt come first. A resource with installments offers only its enrolments (specification, section 7). A
- * resource that is too large for the device is searched by the typed words.
+ * Records with a debt come first; a resource with installments offers only its enrolments (specification, section 7).
  */
 function useCandidates(field: Field, typed: string): Candidates {
   const resource = resourceOf(field.refersTo ?? 'student');

@@ -1,19 +1,21 @@
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import type { FieldKind } from '#contract/fields.ts';
-import { choiceControl } from './choice.tsx';
+import { PhotoCell } from './cells.tsx';
+import { choiceControl, flagControl, listedControl, methodControl } from './choice.tsx';
 import { dateControl } from './date.tsx';
-import type { FieldControl } from './field-control.ts';
-import { flagControl } from './flag.tsx';
-import { listedControl } from './listed.tsx';
-import { longTextControl } from './long-text.tsx';
-import { methodControl } from './method.tsx';
-import { moneyControl } from './money.tsx';
+import type { FieldControl, InputProps } from './field-control.ts';
 import { partsControl } from './parts.tsx';
-import { phoneControl } from './phone.tsx';
-import { photoControl } from './photo.tsx';
-import { quantityControl } from './quantity.tsx';
 import { referenceControl } from './reference.tsx';
-import { textControl } from './text.tsx';
-import { timestampControl } from './timestamp.tsx';
+import {
+  longTextControl,
+  moneyControl,
+  phoneControl,
+  quantityControl,
+  textControl,
+  timestampControl,
+} from './text-inputs.tsx';
+
+const PhotoInput = optionalComponent<InputProps>(async () => (await import('./photo-input.tsx')).PhotoInput);
 
 export const fieldControls = {
   text: textControl,
@@ -29,5 +31,5 @@ export const fieldControls = {
   parts: partsControl,
   method: methodControl,
   listed: listedControl,
-  photo: photoControl,
+  photo: { Input: PhotoInput, Cell: PhotoCell },
 } satisfies Record<FieldKind, FieldControl>;

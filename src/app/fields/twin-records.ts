@@ -11,7 +11,6 @@ const MOST_NAMES = 5_000;
 /** Kept by name: a record is another object whenever an entry of it changes, but its name is not. */
 const keysOfNames = new Map<string, readonly string[]>();
 
-/** Of the student. */
 const nameOf = (record: RecordRow): string => textAt(record, 'student_data.name') || textOf(record.name);
 
 export function keysOfRecord(record: RecordRow): readonly string[] {
@@ -35,7 +34,6 @@ export function recordsWithKeys<Row extends { readonly record: RecordRow }>(
   return rows.filter(({ record }) => hasKeys(keysOfRecord(record), wanted, isOpen));
 }
 
-/** The best first; also by the beginning of a name where that is open. */
 function twinRecords<Row extends { readonly record: RecordRow }>(
   rows: readonly Row[],
   typed: string,
@@ -45,13 +43,11 @@ function twinRecords<Row extends { readonly record: RecordRow }>(
   return twinsAmong(foldForSearch(typed), named, isOpen).map(({ row }) => row);
 }
 
-/** Resources that a search finds by the name of a student. */
 const isOfStudent = ({ name, fields }: Resource): boolean =>
   name === 'student' || fields.student?.refersTo === 'student';
 
 /**
- * Those of students whose name is the typed one in other letters, the best first; also by its beginning if the letters as
- * typed find none (decision 117).
+ * Also by the beginning of a name if the letters as typed find none (decision 117).
  * @param found rows that the letters as typed find
  */
 export function twinsBeside<Row extends { readonly record: RecordRow }>(

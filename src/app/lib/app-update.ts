@@ -13,8 +13,8 @@ const ACTIVATION_TIMEOUT = 10_000;
 const waitingWorker = createStore<Workbox | undefined>(undefined);
 
 /**
- * Checks hourly and when the app becomes visible. A new version waits until the user accepts it. Once it takes over, in
- * any tab, this tab reloads as soon as nothing can be lost.
+ * A new version waits until the user accepts it. Once it takes over, in any tab, this tab reloads when nothing can be
+ * lost.
  */
 export async function watchForUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -91,7 +91,6 @@ const untilReplaced = () =>
     navigator.serviceWorker.addEventListener('controllerchange', replaced, { once: true });
   });
 
-/** Until the next launch of the app. */
 export function updateLater(): void {
   waitingWorker.set(undefined);
 }

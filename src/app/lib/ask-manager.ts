@@ -3,7 +3,6 @@ import { createStore } from './store.ts';
 
 export type ApprovedOutcome = { readonly done: true } | { readonly problem: string };
 
-/** One write that needs a manager (decisions 46 and 143). */
 export interface ApprovalRequest {
   readonly sentence: string;
   /** For the manager: "Change Enrolment". */
@@ -17,7 +16,6 @@ export interface ApprovalRequest {
     readonly body?: string | undefined;
     readonly ifMatch?: string | undefined;
   };
-  /** With the token of the approval. */
   readonly send: (approval: string) => Promise<ApprovedOutcome>;
   readonly onClosed: (done: boolean) => void;
 }

@@ -4,7 +4,6 @@ import { parseJson } from './local-storage.ts';
 const CACHE = 'branch-desk.background';
 const ADDRESS = '/background';
 
-/** Of the event that lets the service worker send. */
 export const SYNC_TAG = 'send-outbox';
 
 /** Only Chromium sends for a closed app; elsewhere nothing is left. */

@@ -3,6 +3,7 @@ import {
   type Calendar,
   type Day,
   dayOf,
+  displayDay,
   effectiveDay,
   fixedZone,
   isTimeZone,
@@ -12,13 +13,13 @@ import {
 } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { clockDifference } from './clock.ts';
+import { messages } from './texts.en.ts';
 
 // Days and times of the branch (decision 173), whatever zone and clock this device has.
 
 type CalendarSource = () => Calendar | undefined;
 let source: CalendarSource = () => undefined;
 
-/** @param calendar of the branch, as this device read it last; undefined on a server that tells none */
 export function provideCalendar(calendar: CalendarSource): void {
   source = calendar;
 }
@@ -37,9 +38,8 @@ export function zoneHere(timeZone: string, known: ZoneOffset | undefined): strin
 }
 
 /** A text is an instant of the server; a number has milliseconds by this device's clock, which may be wrong. */
-export type Instant = string | number;
+type Instant = string | number;
 
-/** By the server's clock, as far as its difference is known. */
 export const serverTime = (instant: Instant): Date =>
   new Date(typeof instant === 'number' ? instant + clockDifference() : instant);
 
@@ -72,3 +72,11 @@ export function effectiveDayOf(record: Draft): Day | '' {
     created_at,
   });
 }
+
+/** In the branch's time zone, with the day also of today, as on paper: "30/11/2026 at 09:12". */
+export const onDay = (instant: Instant): string =>
+  messages.asOfDay({ day: displayDay(dayAt(instant)), time: timeAt(instant) });
+
+/** In the branch's time zone: "today at 14:05", "30/11/2026 at 09:12". */
+export const asOf = (instant: Instant, now = Date.now()): string =>
+  dayAt(instant) === dayAt(now) ? messages.asOfToday({ time: timeAt(instant) }) : onDay(instant);

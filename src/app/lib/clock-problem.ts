@@ -10,7 +10,6 @@ const HIDDEN = 'branch-desk.clock-note-hidden';
 export interface ClockProblem {
   /** The clock is more than an hour off, or it shows the time of another zone. */
   readonly kind: 'clock' | 'zone';
-  /** IANA name of the zone of this device. */
   readonly zoneHere: string;
 }
 
@@ -36,7 +35,6 @@ function shownProblem(): ClockProblem | undefined {
   return known;
 }
 
-/** Until it changes. */
 export function hideClockProblem(problem: ClockProblem): void {
   writeLocal(HIDDEN, stateOf(problem));
   hidden.notify();

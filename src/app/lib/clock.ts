@@ -42,7 +42,6 @@ export const clockDifference = (): number => Number(readLocal(DIFFERENCE)) || 0;
 /** By more than an hour, at the last answer of the server. */
 export const isClockWrong = (): boolean => readLocal(WRONG) === 'yes';
 
-/** Unless a later moment is known. */
 export function observeSave(now: number): void {
   if (now > (knownTime() ?? 0)) writeLocal(KEY, String(now));
 }

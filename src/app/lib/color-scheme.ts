@@ -26,7 +26,6 @@ function apply(): void {
   changes.notify();
 }
 
-/** Also when the device's preference changes or another tab chooses. */
 export function applyColorScheme(): void {
   deviceDark?.addEventListener('change', apply);
   window.addEventListener('storage', (event) => {

@@ -1,6 +1,6 @@
 import { currentDay } from '#app/lib/branch-day.ts';
 import { displayDay } from '#contract/days.ts';
-import { hasLeft } from '#contract/rules/presence.ts';
+import { hasLeft } from '#contract/rules/term.ts';
 import { messages } from './texts.en.ts';
 
 /** "Left on 3/11/2026"; undefined for a person who is here (decision 133). */

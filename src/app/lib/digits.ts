@@ -28,7 +28,6 @@ function change(key: string, digits: DigitSet | undefined): Promise<void> {
   return applyDigits();
 }
 
-/** For a person who has chosen none. @throws as `applyDigits` does */
 export const chooseDeviceDigits = (digits: DigitSet) => change(DEVICE, digits);
 
 /** Undefined for none. @throws as `applyDigits` does */

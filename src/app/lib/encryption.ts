@@ -14,7 +14,6 @@ export type EncryptedValue = z.output<typeof encryptedValue>;
 
 const encryptedRow = z.object({ encrypted: encryptedValue });
 
-/** Undefined if the row is readable. */
 export const encryptedContentOf = (row: unknown): EncryptedValue | undefined =>
   encryptedRow.safeParse(row).data?.encrypted;
 

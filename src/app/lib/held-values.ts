@@ -10,10 +10,7 @@ export function useDebouncedValue(text: string, milliseconds: number): string {
   return debounced;
 }
 
-/**
- * While it is frozen, the last value before. From the start of a save this device counts the saved record already: it
- * must not be taken off twice.
- */
+/** From the start of a save this device counts the saved record already: it must not be taken off twice. */
 export function useFrozen<T>(value: T, isFrozen: boolean): T {
   const [kept, setKept] = useState(value);
   if (!isFrozen && kept !== value) setKept(value);
@@ -27,7 +24,6 @@ export function useHeld<T>(value: T, isHeld: boolean): T {
   return held.current;
 }
 
-/** Keeps memo dependencies stable. */
 export function useShallowStable<T extends object>(value: T): T {
   const [stable, setStable] = useState(value);
   if (stable === value || isShallowEqual(stable, value)) return stable;

@@ -12,7 +12,6 @@ export function whenIdle(timeout: number): Promise<void> {
   });
 }
 
-/** Milliseconds. */
 const LONGEST_WAIT = 3_000;
 
 /** For code that the first rows do not need. @throws the error of the import */

@@ -13,7 +13,6 @@ export type InstallState = 'offered' | 'by-hand' | 'no';
 
 const installPrompt = createStore<InstallEvent | undefined>(undefined);
 
-/** For the Profile menu, instead of letting it pop up. */
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -28,7 +27,6 @@ function installState(): InstallState {
   return 'standalone' in navigator && navigator.standalone === false ? 'by-hand' : 'no';
 }
 
-/** Each prompt can be used once. */
 export async function promptInstall(): Promise<void> {
   const prompt = installPrompt.get();
   installPrompt.set(undefined);

@@ -80,7 +80,6 @@ async function change(key: string, language: Language | undefined): Promise<void
   if (next === wanted()) apply(next);
 }
 
-/** For a person who has chosen none. @throws if its texts could not be loaded */
 export const chooseDeviceLanguage = (language: Language) => change(DEVICE, language);
 
 /** Undefined for none. @throws if its texts could not be loaded */

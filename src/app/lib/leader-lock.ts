@@ -9,7 +9,6 @@ export interface LeaderLock {
   readonly exclusive: boolean;
   /** Whether another tab has taken over the lock because this one seemed frozen. */
   readonly lost: () => boolean;
-  /** Aborted once that is noticed. */
   readonly signal: AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Values that localStorage could not store (private mode, quota); they last as long as the tab. These functions never
- * throw. Readers must parse the text: another tab or an older build may have written it.
+ * As long as the tab, where localStorage cannot store (private mode, quota). Readers must parse the text: another tab
+ * or an older build may have written it.
  */
 const inMemory = new Map<string, string>();
 

@@ -8,7 +8,6 @@ const navigationState = z.object({
   fresh: z.string().optional().catch(undefined),
   /** An unsent or rejected entry to reopen in its form. */
   takeBack: z.string().optional().catch(undefined),
-  /** Its installment is to be added (specification, section 2). */
   resource: z.enum(resourceNames).optional().catch(undefined),
   /** Only a path of this app. */
   fallback: z
@@ -18,13 +17,9 @@ const navigationState = z.object({
     .catch(undefined),
   related: z.string().optional().catch(undefined),
   student: z.string().optional().catch(undefined),
-  /** The enrolment that the new one goes on from (decision 133). */
   renews: z.string().optional().catch(undefined),
-  /** The student moves to another course rather than leave. */
   moves: z.literal(true).optional().catch(undefined),
-  /** Of the payment that is paid back, decimal text. */
   amount: z.string().optional().catch(undefined),
-  /** The page of a student opens with the choice of an enrolment. */
   enrols: z.literal(true).optional().catch(undefined),
 });
 

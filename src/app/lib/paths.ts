@@ -16,7 +16,6 @@ export function pagePath(resource: Resource, row: RecordRow, field: string): str
   return screens.page && typeof id === 'string' ? `${screens.list}/${encodeURIComponent(id)}` : undefined;
 }
 
-/** Specification, section 2. */
 export const INSTALLMENT_PATH = '/create-installment';
 
 export const TAKE_PAYMENT_PATH = '/take-payment';
@@ -27,7 +26,6 @@ export const takePaymentPath = (student: string, debt?: readonly [ResourceName, 
 
 export const LEAVE_PATH = '/leave-course';
 
-/** A student leaves an enrolment, or moves to another one (decision 131). */
 export const leavePath = (resource: Resource, id: string): string =>
   `${LEAVE_PATH}/${resource.name}/${encodeURIComponent(id)}`;
 

@@ -6,7 +6,6 @@ export function callLink(phone: string): string | undefined {
   return first && `tel:${first.written}`;
 }
 
-/** The first number of a field; undefined without one. */
 export function whatsAppLink(phone: string, text: string): string | undefined {
   const number = phonesIn(phone).find(({ international }) => international !== undefined)?.international;
   return number && `https://wa.me/${number}?text=${encodeURIComponent(text)}`;

@@ -9,7 +9,6 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { messages } from './texts.en.ts';
 
-/** With the value that it replaces. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
@@ -49,7 +48,6 @@ export function recordFacts(resource: Resource, record: Draft): Fact[] {
   return day === '' ? facts : [...facts, { label: messages.day, value: displayDay(day) }];
 }
 
-/** Each with the value before. */
 export function changeFacts(resource: Resource, before: Draft, after: Draft): Fact[] {
   return Object.entries(formOf(resource, before).fields).flatMap(([name, field]) => {
     if (after[name] === undefined || isSameValue(field, before[name], after[name])) return [];

@@ -27,10 +27,7 @@ function ownPath(address: string): string | undefined {
   return url.pathname + url.search + url.hash;
 }
 
-/**
- * The `next` parameter if it is a path of this app, else home: other origins are ignored, so that a crafted link cannot
- * redirect elsewhere.
- */
+/** Home for any address of another origin, so that a crafted link cannot redirect elsewhere. */
 export function redirectAfterLogin(search: URLSearchParams): string {
   const path = ownPath(search.get(NEXT) ?? '/');
   return path === undefined || path.startsWith(SIGN_IN_PATH) ? '/' : path;

@@ -37,7 +37,6 @@ export function leftOfSalary(record: RecordRow): Piastres | undefined {
   return part && leftAfter(part);
 }
 
-/** Undefined if an amount is unreadable. */
 export function openPayOf(
   open: Readonly<Partial<Record<ResourceName, readonly RecordRow[]>>>,
 ): OpenPay | undefined {

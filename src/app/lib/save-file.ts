@@ -51,7 +51,6 @@ export const useWaitingFile = (): File | undefined => useStore(waiting);
 
 export const dismissWaitingFile = (): void => waiting.set(undefined);
 
-/** For a tap. */
 export async function saveWaitingFile(file: File): Promise<void> {
   if (await share(file)) dismissWaitingFile();
 }

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Says that something has changed, and holds no value. */
 export interface Signal {
   notify(): void;
   subscribe(listener: () => void): () => void;

@@ -1,4 +1,3 @@
-/** Undefined if the browser has none. */
 export function tabLocks(): LockManager | undefined {
   return typeof navigator === 'undefined' ? undefined : navigator.locks;
 }
@@ -26,10 +25,7 @@ export async function withTabLock<T>(
   }
 }
 
-/**
- * The browser releases it when this tab ends, however that happens.
- * @returns the release function
- */
+/** The browser releases it when this tab ends, however that happens. Returns the release function. */
 export function holdSharedTabLock(name: string): () => void {
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -44,8 +44,7 @@ function pasteAmount(event: ClipboardEvent): void {
 }
 
 /**
- * Copies text as a person sees it: without marks of direction, and numbers in Latin digits, because a copy leaves the
- * page as data (decision 148). A note is copied as it was typed.
+ * Without marks of direction, and numbers in Latin digits, because a copy leaves the page as data (decision 148).
  */
 function copySeen(event: ClipboardEvent): void {
   const active = document.activeElement;
@@ -59,8 +58,7 @@ function copySeen(event: ClipboardEvent): void {
 }
 
 /**
- * Until stopped: numbers that are typed or pasted turn into the digits of the page before the input's own handler reads
- * them, and copies have Latin digits (decision 115).
+ * Numbers turn into the digits of the page before the input's own handler reads them (decision 115).
  * @param onStorage is called when another tab has stored something, such as a choice of digits
  */
 export function watchTypedDigits(onStorage: () => void): () => void {

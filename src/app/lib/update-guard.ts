@@ -9,7 +9,6 @@ import { withTimeout } from './timers.ts';
  */
 export type ReloadBlocker = 'unsaved' | 'sending' | 'retrying';
 
-/** `retrying` only hides the offer. */
 type LossyBlocker = Exclude<ReloadBlocker, 'retrying'>;
 
 const lockOf = (blocker: LossyBlocker) => `branch-desk.${blocker}`;

@@ -5,7 +5,6 @@ const ofScreen = new Map<string, boolean>();
 /** Making a list costs more than asking it. */
 const lists = new Map<string, MediaQueryList>();
 
-/** Undefined if the browser has none. */
 function mediaList(query: string): MediaQueryList | undefined {
   const list = lists.get(query) ?? globalThis.matchMedia?.(query);
   if (list) lists.set(query, list);
@@ -13,8 +12,7 @@ function mediaList(query: string): MediaQueryList | undefined {
 }
 
 /**
- * A page of paper has another width, and nothing may be rendered again for it: the browser prints open parts, such as a
- * dialog of a row that the other layout would not have.
+ * Nothing may be rendered again for paper: the browser prints open parts that the other layout would not have.
  */
 function matchesScreen(query: string): boolean {
   const known = ofScreen.get(query);

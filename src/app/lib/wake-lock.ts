@@ -1,9 +1,6 @@
 import { useEffect } from 'react';
 
-/**
- * The screen stays on, where the browser can do that and the battery allows it. A hidden page loses it and gets it again
- * when it is shown.
- */
+/** A hidden page loses it and gets it again when it is shown. */
 export function useWakeLock(active: boolean): void {
   useEffect(() => {
     const { wakeLock } = navigator as Partial<Pick<Navigator, 'wakeLock'>>;

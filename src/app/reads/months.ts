@@ -3,9 +3,16 @@ import { useMemo } from 'react';
 import { request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { paths } from '#contract/http.ts';
-import { MONTH_PATH, type Month, month } from '#contract/month.ts';
-import { monthBreakdown, monthBreakdownPath } from '#contract/month-breakdown.ts';
-import { MONTH_CHECKLIST_PATH, monthChecklist, monthWrites } from '#contract/month-checklist.ts';
+import {
+  MONTH_CHECKLIST_PATH,
+  MONTH_PATH,
+  type Month,
+  month,
+  monthBreakdown,
+  monthBreakdownPath,
+  monthChecklist,
+  monthWrites,
+} from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
 import { monthsQuery } from './branch-queries.ts';
 

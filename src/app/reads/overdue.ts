@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Connection } from '#app/api/connection.ts';
-import { asOf } from '#app/lib/as-of.ts';
-import { dayAt, timeAt } from '#app/lib/branch-day.ts';
+import { asOf, dayAt, timeAt } from '#app/lib/branch-day.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { displayDay } from '#contract/days.ts';

@@ -1,10 +1,9 @@
 import type { ReadInterval } from '#app/cache/snapshot.ts';
-import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
-import type { Draft, Resource } from '#contract/define-resource.ts';
+import { type Draft, debtOf, type Resource } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, readPiastres, readTerm } from '#contract/money.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { DebtChange } from '#contract/writes/define-write.ts';

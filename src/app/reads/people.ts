@@ -4,8 +4,7 @@ import { request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { paths } from '#contract/http.ts';
 import { pageOf } from '#contract/paging.ts';
-import { PEOPLE_PATH, people } from '#contract/people.ts';
-import { sessionRow } from '#contract/sessions.ts';
+import { PEOPLE_PATH, people, sessionRow } from '#contract/people.ts';
 import { branchUser, USERS_PATH } from '#contract/users.ts';
 import { branchQuery } from './branch-queries.ts';
 

@@ -20,7 +20,6 @@ interface PermittedProps {
   readonly children: ReactNode;
 }
 
-/** Shows the screen, or else the people who can help (decision 46). */
 export function Permitted({ needs, children }: PermittedProps) {
   if (usePermissions()(needs)) return children;
   return (

@@ -4,7 +4,6 @@ import Printer from 'lucide-react/icons/printer';
 import Receipt from 'lucide-react/icons/receipt-text';
 import { type ComponentType, useRef } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { debtOf } from '#app/lib/debt-of.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -18,7 +17,7 @@ import { useRecord } from '#app/reads/use-records.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { formOf, type Resource } from '#contract/define-resource.ts';
+import { debtOf, formOf, type Resource } from '#contract/define-resource.ts';
 import { readPiastres } from '#contract/money.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
 import { FormFields } from './form/form-fields.tsx';
@@ -76,7 +75,6 @@ function PlainForm({ resource, record, takenBack }: RecordFormProps) {
   );
 }
 
-/** Loads after the form. */
 const PrintButton = optionalComponent(
   async () => (await import('#app/printing/print-at-once.tsx')).PrintButton,
 );

@@ -85,11 +85,9 @@ const ListHeading = memo(function ListHeading({ resource, asTable, count }: List
   );
 });
 
-/** Some services have the same singular and plural. */
 const countedNoun = ({ singular, plural }: Resource): string =>
   singular === plural ? messages.records : plural.toLowerCase();
 
-/** Gives '' while unknown. Installments are counted by a name of their own. */
 function countLabel(resource: Resource, list: ShownList, request: ListRequest): string {
   const { status, earlier, count } = list;
   if (status !== 'ready' || earlier || isUnread(list)) return '';
@@ -103,7 +101,6 @@ function countLabel(resource: Resource, list: ShownList, request: ListRequest): 
   });
 }
 
-/** The records that this device has searched: its own, or all of a server without filters (decision 31). */
 function searchedText(resource: Resource, { offlinePage, complete }: ShownList): string | undefined {
   if (!offlinePage) return undefined;
   const { monthUnknown, searched } = offlinePage;
@@ -128,7 +125,6 @@ function useNextPage(resource: Resource, request: ListRequest, list: ShownList, 
 
 interface ResourceListPageProps {
   readonly resource: Resource;
-  /** Below the heading. */
   readonly summary?: ReactNode;
 }
 

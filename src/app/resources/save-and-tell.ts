@@ -4,9 +4,8 @@ import { save } from '#app/outbox/sender/save.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 
 /**
- * For a write without a form.
+ * True if it is stored on the server or on this device.
  * @param done the toast once the server has it
- * @returns true if it is stored on the server or on this device
  */
 export async function saveAndTell(mutation: Mutation, done: string): Promise<boolean> {
   const outcome = await save(mutation);

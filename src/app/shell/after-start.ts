@@ -8,7 +8,6 @@ import { tellUncaughtErrors } from '#app/ui/uncaught-errors.ts';
 
 const MANIFESTS = { en: '/manifest.webmanifest', ar: '/manifest-ar.webmanifest' } as const;
 
-/** The app is installed under the manifest of its language. */
 function linkManifest(): void {
   const { lang } = document.documentElement;
   document.querySelector('link[rel=manifest]')?.setAttribute('href', MANIFESTS[lang === 'ar' ? 'ar' : 'en']);
@@ -24,9 +23,8 @@ async function clearLeftData(): Promise<void> {
 }
 
 /**
- * On an idle page: tells errors that no code expects, follows the choices of language and digits, sends the sign-outs of
- * an earlier visit, and clears what ended sessions have left. Signed in, the later services do that; a session may end
- * before they are loaded.
+ * On an idle page, also without a session. Signed in, the later services do it; a session may end before they are
+ * loaded.
  */
 export function startAfterFirstRows(): void {
   tellUncaughtErrors();

@@ -18,7 +18,6 @@ interface BranchMenuProps {
   readonly trigger: ReactElement;
 }
 
-/** The branches of a person who works in several (decision 159). */
 export function BranchMenu({ branches, trigger }: BranchMenuProps) {
   const [chosen, setChosen] = useState<OwnBranch>();
   const close = () => setChosen(undefined);

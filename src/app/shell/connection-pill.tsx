@@ -39,7 +39,6 @@ interface Counts {
   readonly overdueSince?: string | undefined;
 }
 
-/** By priority: user action, then sending, then the connection. */
 export function pillState(
   connection: Connection,
   { pending, needsYou, sending, overdueSince }: Counts,

@@ -55,7 +55,6 @@ const UndoneWrites = optionalComponent(
   async () => (await import('#app/sync-center/undone-writes.tsx')).UndoneWrites,
 );
 
-/** Loaded with the first one (decision 146). */
 export function UndoneWritesNote() {
   return useUndoneWrites().writes.length > 0 ? <UndoneWrites /> : null;
 }
@@ -78,7 +77,6 @@ const EvictedEntries = optionalComponent(
   async () => (await import('#app/sync-center/device-entries/evicted-entries.tsx')).EvictedEntries,
 );
 
-/** Loaded with the first one (decision 152). */
 function EvictedEntriesNote() {
   return useStore(evictedOnDevice).length > 0 ? <EvictedEntries /> : null;
 }
@@ -95,7 +93,6 @@ const PrintAtOnce = optionalComponent(
   async () => (await import('#app/printing/print-at-once.tsx')).PrintAtOnce,
 );
 
-/** Loaded with the first paper. */
 function PrintHost() {
   const subject = useStore(printNext);
   return subject ? <PrintAtOnce subjects={[subject]} onEnd={() => printNext.set(undefined)} /> : null;
@@ -104,7 +101,6 @@ function PrintHost() {
 const loadSync = () => import('./sync-screens.tsx');
 const closeSync = () => showSyncPanel(false);
 
-/** Redirects to /auth when the session ends, in any tab. */
 export function DashboardShell() {
   const owner = useOwner();
   const location = useLocation();

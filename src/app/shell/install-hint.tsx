@@ -11,7 +11,6 @@ import { Callout } from '#app/ui/callout.tsx';
 import { Directed } from '#app/ui/directed.tsx';
 import { messages } from './opened-texts.en.ts';
 
-/** Safari has no install prompt, and its app on the Home Screen shares no storage with a tab. */
 export function InstallHint({ onClose }: { readonly onClose: () => void }) {
   const { pending, needsYou } = useOutbox();
   const isSent = pending + needsYou === 0;

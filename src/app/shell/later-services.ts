@@ -8,11 +8,6 @@ import { keepAnnounced } from '#app/sync-center/device-entries/announce-entries.
 import { keepLeftDataCleared } from './clear-left-data.ts';
 import { watchPerson } from './person-choices.ts';
 
-/**
- * Until stopped: reads ahead for offline use, lets the closed app send, tells the server what waits here, shows the
- * writes of others, follows the user's language and digits, clears what signed-out users have left, and forgets records
- * that another role of the user may not see.
- */
 export function startLaterServices(client: QueryClient, owner: Owner): () => void {
   keepLeftDataCleared();
   const stops = [

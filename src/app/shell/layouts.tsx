@@ -14,7 +14,6 @@ export function RootLayout() {
   );
 }
 
-/** On the pages before sign-in; the choice is kept for this device. */
 function LanguageSwitch() {
   const other = useLanguage() === 'en' ? 'ar' : 'en';
   return (

@@ -16,7 +16,6 @@ const SEND_TIMEOUT = 10;
 
 interface Unfinished {
   readonly unsent: number;
-  /** A form holds unsaved input, in this window or another one. */
   readonly unsavedHere: boolean;
   readonly unsavedElsewhere: boolean;
 }
@@ -81,10 +80,7 @@ export function SwitchBranchDialog({ to: { id, name: branch }, onStay }: SwitchB
   return <LeaveDialog onStay={onStay} leave={leave} texts={texts} />;
 }
 
-/**
- * Sends the pending entries first. If some could not be sent, or a form of any window holds unsaved input, the user
- * decides whether to stay (fault 66).
- */
+/** The user decides if entries could not be sent, or a form of any window holds unsaved input (fault 66). */
 function LeaveDialog({ onStay, leave, texts }: LeaveDialogProps) {
   const { rows: entries } = useOutbox();
   const [unfinished, setUnfinished] = useState<Unfinished>();

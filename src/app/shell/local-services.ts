@@ -20,10 +20,7 @@ import type { BranchDetails } from '#contract/branch.ts';
 
 const PRUNE_DELAY = 5_000;
 
-/**
- * Milliseconds between two recoveries of the connection after which everything is sent and read again. Where writes
- * fail and reads succeed, each read would start the next round.
- */
+/** Milliseconds. Where writes fail and reads succeed, each read would start the next round. */
 const RECOVERY_INTERVAL = 10_000;
 
 /** Capabilities beyond the specification (decisions 5 and 41), stored at each answer until stopped. */
@@ -50,10 +47,7 @@ async function compareAfterRestore(client: QueryClient, owner: Owner): Promise<v
   if (compared !== undefined && compared !== seenGeneration()) await client.invalidateQueries();
 }
 
-/**
- * Answers older than a week, then the acknowledged entries that only those lacked. Runs once the server has answered:
- * before that, old answers are all this device has (fault 64).
- */
+/** Older than a week. Before the server has answered, old answers are all this device has (fault 64). */
 async function dropExpired(): Promise<void> {
   await dropExpiredQueries();
   await pruneSettled();
@@ -61,9 +55,7 @@ async function dropExpired(): Promise<void> {
 
 export interface LocalServices {
   readonly persister: Persister;
-  /** For the first render. Never throws. */
   readOutbox(): Promise<void>;
-  /** Saves queries, observes the outbox and sends it, until stopped. */
   start(): () => void;
 }
 

@@ -13,7 +13,6 @@ interface MenuDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The bar of a phone has no room for them. */
 function Branch() {
   const data = useBranch();
   if (!data) return null;
@@ -37,7 +36,6 @@ function Branch() {
   );
 }
 
-/** Traps the focus, restores it, and closes with Escape. */
 export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
   const [opensSearch, setOpensSearch] = useState(false);
   // Not before: the drawer gives the focus back when it is gone, and the search would close.

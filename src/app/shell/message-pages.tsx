@@ -4,7 +4,6 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { messages } from './texts.en.ts';
 
-/** For unknown paths (specification, section 2). */
 export function NotFoundPage() {
   return (
     <Notice title={messages.pageNotFound} description={messages.addressUnknown}>

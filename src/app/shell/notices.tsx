@@ -38,7 +38,6 @@ interface OfferProps {
   readonly name: string;
   readonly text: string;
   readonly action: string;
-  /** Returns what prevents it. */
   readonly onAccept: () => Promise<UpdateBlocker | undefined>;
   readonly onDecline: () => void;
 }
@@ -108,10 +107,7 @@ function StorageQuestion() {
 
 const FileReady = optionalComponent(async () => (await import('./file-ready.tsx')).FileReady);
 
-/**
- * One at a time, the update first. Never while a form has unsaved changes, whose fields it would cover, or entries are
- * being retried.
- */
+/** Never while a form has unsaved changes, whose fields it would cover, or entries are being retried. */
 function Offers() {
   const isUpdateReady = useUpdateReady();
   const asksForStorage = useStore(storageQuestion);

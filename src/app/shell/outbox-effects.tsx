@@ -22,7 +22,6 @@ function isInProgress({ state, attempts, asksPerson }: OutboxEntry): boolean {
   return state === 'sending' || (attempts > 0 && (state === 'queued' || state === 'unknown'));
 }
 
-/** True at once, false only after the given milliseconds without a change. */
 function useDelayedFalse(now: boolean, delay: number): boolean {
   const [delayed, setDelayed] = useState(now);
   useEffect(() => {
@@ -37,8 +36,8 @@ function useDelayedFalse(now: boolean, delay: number): boolean {
 }
 
 /**
- * A component of its own, so that the frame does not render again with every entry. An entry retried on a bad
- * connection counts as in progress also between two attempts: the update offer waits for its end.
+ * A component of its own, so that the frame does not render again with every entry. An entry counts as in progress
+ * also between two attempts.
  */
 export function OutboxEffects() {
   const sending = useOutboxSelector((outbox) => outbox.sending > 0);

@@ -19,7 +19,6 @@ interface ChoiceOptions<Value extends string> {
 
 function personChoice<Value extends string>({ field, values, forDevice, forPerson }: ChoiceOptions<Value>) {
   const unsentKey = `branch-desk.${field}.unsent`;
-  /** Chosen on this device, and not yet in an answer of the server. */
   const unsentOf = (ownerId: string) =>
     values.find((value) => readLocal(unsentKey) === `${ownerId} ${value}`);
 
@@ -48,7 +47,6 @@ function personChoice<Value extends string>({ field, values, forDevice, forPerso
       }
       if (user) void send(ownerId, value);
     },
-    /** Also sends a choice that the server does not know yet. */
     follow(ownerId: string, answer: User): void {
       const answered = answer[field];
       const unsent = unsentOf(ownerId);

@@ -13,7 +13,6 @@ import { useDigits } from '#app/lib/digits.ts';
 import { promptInstall, useInstallState } from '#app/lib/install.ts';
 import { languageNames, useLanguage } from '#app/lib/language.ts';
 import { CLOSE_DAY_PATH } from '#app/lib/paths.ts';
-import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { Directed } from '#app/ui/directed.tsx';
@@ -21,7 +20,7 @@ import { messages as uiMessages } from '#app/ui/texts.en.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { typedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import type { User } from '#contract/account.ts';
+import { displayName, type User } from '#contract/account.ts';
 import { digitSets, languages } from '#contract/messages.ts';
 import { messages } from './opened-texts.en.ts';
 import { chooseDigits, chooseLanguage } from './person-choices.ts';
@@ -51,11 +50,9 @@ interface ChoiceGroupProps<Value extends string> {
   readonly value: Value;
   readonly choices: readonly Choice<Value>[];
   readonly onChoose: (value: Value) => void;
-  /** The menu stays open after a choice. */
   readonly staysOpen?: boolean;
 }
 
-/** Choices beside each other, so that the menu fits a phone. */
 function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
   const { label, value: chosen, choices, onChoose, staysOpen = false } = props;
   const choose = (value: string) => {

@@ -2,12 +2,11 @@ import { createStore } from '#app/lib/store.ts';
 
 const openedAt = createStore<string | undefined>(undefined);
 
-/** What is typed into the search, also before its field has arrived. */
 export const searchText = createStore('');
 
 /**
- * The search over the page; its button is in the top bar, its entry in the menu. It belongs to the path at which it was opened: the
- * address changes before the page does, and the page that arrives must not close what was opened since.
+ * It belongs to a path: the address changes before the page does, and the page that arrives must not close what was
+ * opened since.
  */
 export const searchOpen = {
   get: (): boolean => openedAt.get() !== undefined,

@@ -5,7 +5,6 @@ import { useOutbox } from '#app/reads/use-outbox.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { messages } from './texts.en.ts';
 
-/** Once no entry waits for the connection any more. */
 export function SentNotice() {
   const offline = useConnection() === 'offline';
   const { rows: entries } = useOutbox();

@@ -25,7 +25,6 @@ import type { LocalServices } from './local-services.ts';
 const LATER_DELAY = 2_000;
 /** Milliseconds to wait for the device's cache; then the frame is shown without rows. */
 const RESTORE_WAIT = 400;
-/** Milliseconds. */
 const READS_WAIT = 3_000;
 /** Milliseconds in which the data of the last read is painted. */
 const PAINT_DELAY = 100;
@@ -34,7 +33,6 @@ interface OpenSession {
   readonly owner: Owner;
   readonly client: QueryClient;
   readonly hasCache: Promise<boolean>;
-  /** Undefined if their module could not be loaded. */
   readonly services: Promise<LocalServices | undefined>;
   readonly persister: Persister;
 }
@@ -64,7 +62,6 @@ function openSession(owner: Owner): OpenSession {
   return { owner, client, hasCache, services, persister };
 }
 
-/** The reads have settled and their data has been painted. */
 function afterFirstReads(client: QueryClient): Promise<void> {
   return new Promise((resolve) => {
     let painting: ReturnType<typeof setTimeout> | undefined;

@@ -14,7 +14,6 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { SEARCH_QUERY } from './search-open.ts';
 import { messages } from './texts.en.ts';
 
-/** Undefined until this device has read them. */
 interface Viewer {
   readonly may: May;
   readonly branch: BranchDetails | undefined;
@@ -23,7 +22,6 @@ interface Viewer {
 
 export interface MenuEntry {
   readonly path: string;
-  /** Without it the entry is called as its list. */
   readonly name?: () => string;
   /** Lists need none: who may read their records sees them. */
   readonly isFor?: (viewer: Viewer) => boolean;
@@ -35,7 +33,6 @@ export interface MenuGroup {
   readonly entries: readonly MenuEntry[];
 }
 
-/** Opens over the page. */
 export const SEARCH_ENTRY = `/${SEARCH_QUERY}`;
 
 /** Texts and order of specification section 2, below a group for the desk and above one for the office. */

@@ -41,7 +41,6 @@ import { SEARCH_ENTRY } from './side-menu-entries.ts';
 
 type Listed = Exclude<(typeof resourceNames)[number], 'cash-move'>;
 
-/** Of the lists. */
 const listIcons: Readonly<Record<Listed, LucideIcon>> = {
   book: BookOpen,
   'book-order': Cart,

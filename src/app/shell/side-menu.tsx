@@ -28,10 +28,7 @@ interface Developer {
 
 const DEFAULT_URL = 'https://example.org/';
 
-/**
- * From the build's environment (decision 28). A missing value, or a URL that is not http(s) (a `javascript:` link would
- * run in our origin), falls back to a neutral one.
- */
+/** A missing value, or a URL that is not http(s), falls back to a neutral one (decision 28). */
 export function developerFrom(name: unknown, url: unknown): Developer {
   const named = typeof name === 'string' && name.trim() ? name.trim() : appMessages.productName;
   const linked =
@@ -42,7 +39,6 @@ export function developerFrom(name: unknown, url: unknown): Developer {
 type Icons = typeof import('./side-menu-icons.ts').menuIcons;
 let loadedIcons: Icons | undefined;
 
-/** The first rows do not wait for them. */
 function useMenuIcons(): Icons | undefined {
   const [icons, setIcons] = useState(loadedIcons);
   useEffect(() => {

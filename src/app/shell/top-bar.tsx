@@ -9,12 +9,12 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
-import { displayName } from '#app/lib/person-name.ts';
 import { useStore } from '#app/lib/store.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranch, userQuery, useUser } from '#app/reads/branch-queries.ts';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
+import { displayName } from '#contract/account.ts';
 import { ConnectionPill } from './connection-pill.tsx';
 import { SEARCH_QUERY, searchOpen, searchText } from './search-open.ts';
 import { messages } from './texts.en.ts';
@@ -32,7 +32,6 @@ function isTaken({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey || isField || document.querySelector('[role$=dialog]') !== null;
 }
 
-/** Keys that no field takes, because that of the search has not arrived yet. */
 function typeAhead(event: KeyboardEvent): void {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   if (target !== document.body || ctrlKey || metaKey || altKey) return;
@@ -43,7 +42,6 @@ function typeAhead(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** On every screen; its key is "/" (decision 61). */
 export function SearchButton() {
   const { pathname, search: query } = useLocation();
   const isAsked = query === SEARCH_QUERY;
@@ -94,7 +92,6 @@ export function SearchButton() {
 const loadOpened = () => import('./profile-menu-opened.tsx');
 const prefetch = () => void loadOpened().catch(() => undefined);
 
-/** The menu itself is loaded on hover or click. */
 function ProfileMenu() {
   const { data: user = bootCache().user } = useQuery(userQuery());
   const [requested, setRequested] = useState(false);
@@ -141,7 +138,6 @@ function Initials({ name }: { readonly name: string }) {
 const loadDrawer = () => import('./menu-drawer.tsx');
 const prefetchDrawer = () => void loadDrawer().catch(() => undefined);
 
-/** An icon on a phone, where the branch needs the room. */
 const TakePaymentLink = () => (
   <Button asChild minW="target" px={{ base: '2', md: '4' }}>
     <Link to={TAKE_PAYMENT_PATH} title={appMessages.takePayment}>
@@ -186,7 +182,6 @@ export function TopBar() {
 const loadBranches = () => import('./branch-menu.tsx');
 const prefetchBranches = () => void loadBranches().catch(() => undefined);
 
-/** A person of several branches changes to another one here (decision 159). */
 function Branch() {
   const { branches = [] } = useUser() ?? {};
   const [requested, setRequested] = useState(false);

@@ -3,7 +3,7 @@ import Clock from 'lucide-react/icons/clock';
 import Send from 'lucide-react/icons/send';
 import { useNavigate } from 'react-router-dom';
 import { type Connection, useConnection } from '#app/api/connection.ts';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { type OutboxEntry, requiresUserAction, wasAttempted } from '#app/outbox/model/entry.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';

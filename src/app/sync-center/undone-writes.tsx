@@ -1,6 +1,6 @@
 import { Box, Button, chakra } from '@chakra-ui/react';
 import History from 'lucide-react/icons/history';
-import { onDay } from '#app/lib/as-of.ts';
+import { onDay } from '#app/lib/branch-day.ts';
 import { dismissUndone, type UndoneWrite } from '#app/outbox/store/undone-writes.ts';
 import { useUndoneWrites } from '#app/reads/use-outbox.ts';
 import { Callout } from '#app/ui/callout.tsx';

@@ -8,31 +8,25 @@ import { hashOfBytes } from '#contract/approvable-writes.ts';
 import { paths } from '#contract/http.ts';
 import { type FactorChallenge, factorPaths, refusedForFactor } from '#contract/second-factor.ts';
 import { approval } from '#contract/users.ts';
-import { approvalMessages as messages } from './approval-texts.en.ts';
-import { DialogFormFooter } from './dialog-form-footer.tsx';
-import { DialogFrame } from './dialog-frame.tsx';
+import { DialogFormFooter, DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
 import { FactList } from './fact-list.tsx';
+import { messages } from './opened-texts.en.ts';
 import { FactorFields, useFactorAnswer } from './second-factor/factor-answer.tsx';
 import { messages as factorMessages } from './second-factor/texts.en.ts';
 
 const problemOf = (failure: unknown) =>
   failure instanceof ApiError ? (failure.detail ?? failure.fields[0]?.message ?? failure.message) : undefined;
 
-/** What an approval is for; both steps of it name the same. */
 async function boundWrite({ method, path, key, ifMatch, body }: ApprovalRequest['write']) {
   return { method, path, key, body_hash: await hashOfBytes(body), if_match: ifMatch };
 }
 
-/**
- * By email and password, for one write (decision 46), and a second factor where the manager has one (decision 160).
- * Nothing of it is stored: closed or reloaded, the password is gone.
- */
+/** For one write (decisions 46 and 160). Nothing of it is stored: closed or reloaded, the password is gone. */
 export function ApprovalDialog(asked: ApprovalRequest) {
   const { sentence, title, facts, send, onClosed } = asked;
   const [challenge, setChallenge] = useState<FactorChallenge>();
   const [over, setOver] = useState<string>();
-  /** Returns what went wrong. */
   const use = async (token: string): Promise<string | undefined> => {
     const outcome = await send(token);
     if (!('done' in outcome)) return outcome.problem;
@@ -40,7 +34,7 @@ export function ApprovalDialog(asked: ApprovalRequest) {
     return undefined;
   };
   return (
-    <DialogFrame title={messages.title} size="md" onClose={() => onClosed(false)}>
+    <DialogFrame title={messages.approval.title} size="md" onClose={() => onClosed(false)}>
       {challenge ? (
         <FactorPart
           asked={asked}
@@ -74,7 +68,7 @@ interface PartProps {
 function OfflineLine({ id }: { readonly id: string }) {
   return (
     <chakra.p id={id} role="status" fontSize="sm" color="waiting.fg">
-      {messages.needsConnection}
+      {messages.approval.needsConnection}
     </chakra.p>
   );
 }
@@ -109,7 +103,7 @@ function PasswordPart({
     } catch (failure) {
       const refused = refusedForFactor.safeParse(failure instanceof ApiError ? failure.answer : undefined);
       if (refused.success) return onFactor(refused.data.second_factor);
-      setProblem(problemOf(failure) ?? messages.failed);
+      setProblem(problemOf(failure) ?? messages.approval.failed);
     }
     setPassword('');
     setSending(false);
@@ -120,9 +114,9 @@ function PasswordPart({
       <Dialog.Body>
         <Flex direction="column" gap="4">
           {children}
-          <p>{messages.howTo}</p>
+          <p>{messages.approval.howTo}</p>
           <Field.Root>
-            <Field.Label>{messages.email}</Field.Label>
+            <Field.Label>{messages.approval.email}</Field.Label>
             <Input
               type="email"
               inputMode="email"
@@ -135,7 +129,7 @@ function PasswordPart({
             />
           </Field.Root>
           <Field.Root>
-            <Field.Label>{messages.password}</Field.Label>
+            <Field.Label>{messages.approval.password}</Field.Label>
             <Input
               type="password"
               autoComplete="off"
@@ -149,7 +143,7 @@ function PasswordPart({
         </Flex>
       </Dialog.Body>
       <DialogFormFooter
-        submitLabel={messages.approve}
+        submitLabel={messages.approval.approve}
         isSubmitting={sending}
         disabled={offline || email.trim() === '' || password === ''}
         describedBy={offline ? offlineId : undefined}
@@ -178,7 +172,7 @@ function FactorPart({
       // The step is used up: another attempt begins with the password.
       if (problem !== undefined) onOver(problem);
     } catch (failure) {
-      const problem = problemOf(failure) ?? messages.failed;
+      const problem = problemOf(failure) ?? messages.approval.failed;
       if (failure instanceof ApiError && failure.status === 403) onOver(problem);
       return problem;
     }
@@ -195,7 +189,7 @@ function FactorPart({
         </Flex>
       </Dialog.Body>
       <DialogFormFooter
-        submitLabel={messages.approve}
+        submitLabel={messages.approval.approve}
         isSubmitting={state.sending}
         disabled={offline || !state.isReady || state.method === undefined}
         describedBy={offline ? offlineId : undefined}

@@ -7,7 +7,6 @@ interface CalloutProps {
   readonly children: ReactNode;
 }
 
-/** Announced politely, or at once if something was rejected. */
 export function Callout({ tone, icon, children }: CalloutProps) {
   return (
     <div className={styles.callout} role={tone === 'refused' ? 'alert' : 'status'} data-tone={tone}>

@@ -7,7 +7,6 @@ import { ErrorLine } from './error-line.tsx';
 import { messages } from './texts.en.ts';
 import { useRestoreFocus } from './use-restore-focus.ts';
 
-/** In the next row, or in the previous one at the end. */
 function adjacentControl(control: string): HTMLElement | undefined {
   const controls = [...document.querySelectorAll<HTMLElement>(`main ${control}`)];
   const index = controls.findIndex((element) => element.matches(':focus'));
@@ -15,8 +14,7 @@ function adjacentControl(control: string): HTMLElement | undefined {
 }
 
 /**
- * For a dialog whose opener was removed together with its row. The focus goes to the same control of an adjacent row,
- * or to the page's heading; otherwise keyboard users would start at the top of the page.
+ * The row of the opener is gone; the focus goes to the same control of an adjacent row, or to the heading.
  * @param control a selector of these controls
  */
 function useFocusFallback(control: string) {
@@ -41,7 +39,6 @@ export interface DeleteProblem {
 }
 
 interface ConfirmDeleteProps {
-  /** Capitalised: "Course". */
   readonly thing: string;
   readonly title: string;
   /** Undefined if it was deleted. */
@@ -52,10 +49,7 @@ interface ConfirmDeleteProps {
   readonly children?: ReactNode;
 }
 
-/**
- * Names the record (specification, section 2; decision 27). Once the delete is under way, closing the dialog does not
- * stop it, and does not pretend to (fault 60).
- */
+/** Closing the dialog does not stop a delete that is under way, and does not pretend to (fault 60). */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { thing: noun, title, onDelete, whileDeleting, onClose, children } = props;
   const cancel = useRef<HTMLButtonElement>(null);

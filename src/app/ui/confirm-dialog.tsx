@@ -8,13 +8,10 @@ import { useRestoreFocus } from './use-restore-focus.ts';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What it is about, as somebody typed it. */
   readonly about?: string;
   readonly text: string;
-  /** Of the button that does it. */
   readonly label: string;
   readonly pendingLabel?: string;
-  /** Red, for what takes something away. */
   readonly isDestructive: boolean;
   readonly isPending: boolean;
   readonly problem: string | undefined;

@@ -1,4 +1,4 @@
-import { Dialog, IconButton, Portal } from '@chakra-ui/react';
+import { Button, Dialog, IconButton, Portal } from '@chakra-ui/react';
 import X from 'lucide-react/icons/x';
 import type { ReactNode, RefObject } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -57,5 +57,33 @@ export function DialogFrame(props: DialogFrameProps) {
         </Portal>
       </Dialog.Root>
     </Directed>
+  );
+}
+
+interface DialogFormFooterProps {
+  readonly submitLabel: string;
+  readonly isSubmitting: boolean;
+  readonly disabled?: boolean;
+  readonly describedBy?: string | undefined;
+  readonly onCancel: () => void;
+}
+
+export function DialogFormFooter(props: DialogFormFooterProps) {
+  const { submitLabel, isSubmitting, disabled = false, describedBy, onCancel } = props;
+  return (
+    <Dialog.Footer>
+      <Button variant="outline" colorPalette="neutral" onClick={onCancel}>
+        {appMessages.cancel}
+      </Button>
+      <Button
+        type="submit"
+        loading={isSubmitting}
+        loadingText={submitLabel}
+        disabled={disabled}
+        aria-describedby={describedBy}
+      >
+        {submitLabel}
+      </Button>
+    </Dialog.Footer>
   );
 }

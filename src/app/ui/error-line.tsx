@@ -3,7 +3,6 @@ import { errorMessage } from '#app/lib/texts.en.ts';
 import { typedText } from '#app/ui/typed-text.tsx';
 import styles from './error-line.module.css';
 
-/** 'Error: {message}', announced. */
 export function ErrorLine({ message }: { message: string | undefined }) {
   return (
     <div className={styles.line} role="alert">

@@ -18,8 +18,8 @@ const descriptionOf = (error: unknown): string =>
   error instanceof DOMException ? messages.pageAltered : messages.pageErrorDescription;
 
 /**
- * A missing chunk is fetched by one reload once the server is reachable. After a DOM exception the next page is loaded
- * anew: React cannot remove what a translator or an extension has moved.
+ * After a DOM exception the next page is loaded anew: React cannot remove what a translator or an extension has
+ * moved.
  */
 export function ErrorNotice({ error }: { readonly error: unknown }) {
   const isMissingChunk = isChunkLoadError(error);
@@ -58,7 +58,6 @@ export function ErrorNotice({ error }: { readonly error: unknown }) {
   );
 }
 
-/** Inside the parent's frame; saved data is unaffected. */
 export function RouteError() {
   return <ErrorNotice error={useRouteError()} />;
 }

@@ -1,21 +1,19 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { type ReactNode, useRef, useState } from 'react';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { keepAboveSaveBar } from './save-bar-room.ts';
 import { messages } from './texts.en.ts';
 
 interface OfflineNoteProps {
   /** Time of the read, in milliseconds since 1970; 0 if never. */
   readonly updatedAt: number;
-  /** Replaces the sentence about the time. */
   readonly text?: string | undefined;
   readonly also?: string | undefined;
   /** False while there is nothing to tell. A page that always renders the note never moves because of it. */
   readonly shown?: boolean;
 }
 
-/** Content below it can still be touched. */
 const floating = {
   position: 'fixed',
   insetInlineStart: 'screenStart',
@@ -29,8 +27,8 @@ const floating = {
 } as const;
 
 /**
- * It stands in the page if the page was opened offline. A connection that is lost or comes back later moves nothing
- * under a finger: the note floats, or leaves its room empty.
+ * A connection that is lost or comes back later moves nothing under a finger: the note floats, or leaves its room
+ * empty.
  */
 export function OfflineNote({ updatedAt, text, also: limitation, shown = true }: OfflineNoteProps) {
   const [inPage] = useState(shown);

@@ -2,10 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { loadUntilThere } from '#app/api/chunk-load-error.ts';
 import { withTexts } from '#app/lib/language.ts';
 
-/**
- * For a part that its page can miss: a missing chunk leaves the page as it is.
- * @param placeholder shown until it has loaded
- */
+/** For a part that its page can miss: a missing chunk leaves the page as it is. */
 export function optionalComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   placeholder: ReactNode = null,

@@ -8,7 +8,6 @@ import styles from './page-error.module.css';
 import { messages } from './texts.en.ts';
 
 interface PageErrorProps {
-  /** The error itself also tells whether trying again can help. */
   readonly error: Error | string | undefined;
   readonly onRetry: () => void;
   readonly children?: ReactNode;

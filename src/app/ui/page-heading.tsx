@@ -15,13 +15,9 @@ let isFirstPage = true;
 
 interface PageHeadingProps {
   readonly title: string;
-  /** One line. */
   readonly about?: ReactNode;
-  /** Short, at the other end of the title's line. */
   readonly beside?: ReactNode;
-  /** To the right of the title; in a bar at the bottom of a phone. */
   readonly action?: ReactNode;
-  /** A path. */
   readonly back?: string;
   /** Also focuses the heading of a page that the browser opened, so that the next key is the form's. */
   readonly isForm?: boolean;
@@ -91,7 +87,6 @@ export const PageHeading = memo(function PageHeading({
 /** Room on a phone's page while there is a bottom bar. Below the breakpoint "md". */
 const bottomBar = { '@media screen and (max-width: 47.9975rem)': { ':root': { '--bottom-bar': '4.5rem' } } };
 
-/** Beside the title; on a phone fixed at the bottom, with toasts and the page's end above it. */
 function ActionBar({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.actions}>

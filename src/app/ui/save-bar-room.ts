@@ -5,10 +5,7 @@ type Room = keyof typeof rooms;
 
 const write = (element: HTMLElement, room: Room) => element.style.setProperty(room, `${rooms[room]}px`);
 
-/**
- * Pixels. Each floating element gets it by itself: a property of the document would compute the styles of every element
- * again.
- */
+/** Pixels. A property of the document would compute the styles of every element again. */
 export function setBottomRoom(room: Room, height: number): void {
   if (height === rooms[room]) return;
   rooms[room] = height;

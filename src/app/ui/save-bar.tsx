@@ -62,7 +62,6 @@ function useAboveKeyboard(bar: RefObject<HTMLElement | null>): void {
   }, [bar]);
 }
 
-/** Sticky at the bottom of a form; toasts and notices keep clear of it. */
 export function SaveBar(props: FlexProps) {
   const bar = useRef<HTMLDivElement>(null);
   useSaveBarRoom(bar);

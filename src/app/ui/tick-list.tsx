@@ -1,4 +1,27 @@
 import { chakra } from '@chakra-ui/react';
+import { useCallback, useState } from 'react';
+
+export interface Ticked<Row> {
+  /** By id, also of rows that another page shows. */
+  readonly ticked: ReadonlyMap<string, Row>;
+  readonly tick: (rows: readonly (readonly [id: string, row: Row])[], ticks: boolean) => void;
+  readonly clear: () => void;
+}
+
+export function useTicked<Row>(): Ticked<Row> {
+  const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map());
+  const tick = useCallback<Ticked<Row>['tick']>(
+    (rows, ticks) =>
+      setTicked((current) => {
+        const next = new Map(current);
+        for (const [id, row] of rows) ticks ? next.set(id, row) : next.delete(id);
+        return next;
+      }),
+    [],
+  );
+  const clear = useCallback(() => setTicked(new Map()), []);
+  return { ticked, tick, clear };
+}
 
 const box = { boxSize: '6', flexShrink: '0', accentColor: 'accent.solid' } as const;
 
@@ -16,7 +39,6 @@ export const Tick = chakra('label', {
   },
 });
 
-/** A line of a list whose records are chosen by a tick. */
 export const TickRow = chakra('li', {
   base: {
     display: 'flex',
@@ -36,7 +58,6 @@ export const TickRow = chakra('li', {
 
 interface TickAllProps {
   readonly label: string;
-  /** How many can be ticked, and how many are. */
   readonly free: number;
   readonly chosen: number;
   readonly disabled?: boolean;

@@ -12,10 +12,7 @@ const isOfApp = (error: unknown): error is Error =>
 const sentenceFor = (error: Error) =>
   error instanceof ApiError ? `${messages.pressFailed} (${error.message})` : messages.pressFailed;
 
-/**
- * A press that ends in an error that no code expects, such as a function that the browser lacks, would do nothing and
- * say nothing. The browser writes the error itself to the console, because nothing here prevents that.
- */
+/** A press that ends in an error that no code expects would do nothing and say nothing. */
 export function tellUncaughtErrors(): void {
   let pressedAt = Number.NEGATIVE_INFINITY;
   const press = () => {

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, type Piastres } from '#contract/money.ts';
-import { unsentMessages as messages } from './unsent-texts.en.ts';
+import { messages } from './opened-texts.en.ts';
 
 interface UnsentNoteProps {
   readonly count: number;
@@ -22,7 +22,6 @@ function unsentText({ count, received, spent = 0n }: UnsentNoteProps): string {
   });
 }
 
-/** Beside a sum of the server. Nothing where all was sent. */
 export function UnsentNote(unsent: UnsentNoteProps) {
   if (unsent.count === 0) return null;
   return (

@@ -5,8 +5,7 @@ import { messages } from './texts.en.ts';
 import { notify } from './toast/notify.ts';
 
 /**
- * Unlike a lazy page, a load failure must not unmount the screen with unsaved input: the caller provides a fallback.
- * It is loaded with the next connection, or by the next use.
+ * A load failure must not unmount the screen with unsaved input: the caller provides a fallback.
  * @param load the same function at every render
  * @returns undefined until it has loaded
  */

@@ -3,11 +3,7 @@ import { arabicAccount } from '../texts/account.ar.ts';
 import { arabicBodies } from '../texts/bodies.ar.ts';
 import { arabicCashTexts } from '../texts/cash.ar.ts';
 import { arabicFigures } from '../texts/figures.ar.ts';
-import { arabicMethodTexts } from '../texts/methods.ar.ts';
-import { arabicChoiceTexts } from '../texts/named-choices.ar.ts';
 import { arabicPermissions } from '../texts/permissions.ar.ts';
-import { arabicPriceTexts } from '../texts/prices.ar.ts';
-import { arabicSecondFactor } from '../texts/second-factor.ar.ts';
 import { arabicSentences } from '../texts/sentences.ar.ts';
 import { arabicWriteMessages, arabicWriteTexts } from '../texts/writes.ar.ts';
 
@@ -17,11 +13,7 @@ export const rest = translations({
   cash: arabicCashTexts,
   figures: arabicFigures,
   permissions: arabicPermissions,
-  secondFactorRules: arabicSecondFactor,
   sentences: arabicSentences,
-  methods: arabicMethodTexts,
-  namedChoices: arabicChoiceTexts,
-  prices: arabicPriceTexts,
   writeTexts: arabicWriteTexts,
   writes: arabicWriteMessages,
 });

@@ -46,13 +46,11 @@ export const typesOfAccounts = [
   'credit_payout',
 ] as const satisfies readonly MovementType[];
 
-/** 1, -1, or 0 where movements of the type leave the balance alone. */
 export const effectOn = (balance: Balance, type: MovementType): bigint => {
   const effect: Effect = movementTypes[type];
   return BigInt(effect[balance] ?? 0);
 };
 
-/** The balance over movements; each counts from zero. */
 export function balanceOf(
   balance: Balance,
   movements: Iterable<{ readonly type: MovementType; readonly amount: Piastres }>,

@@ -12,17 +12,13 @@ export interface Entry {
   readonly amount: Piastres;
   /** Of the payable, or of the record itself where nothing is owed for it. */
   readonly resource: ResourceName;
-  /** The enrolment or book payout that is owed. */
   readonly payable: string | null;
-  /** Who owes it; of a payout of credit, whose credit it is. */
   readonly student: string | null;
-  /** Whose credit moves. */
   readonly creditOf: string | null;
   /** The id of a category of expenses. */
   readonly category: string | null;
   readonly method: string | null;
   readonly reference: string | null;
-  /** With which it was received. */
   readonly collection: string | null;
   /** Who wrote the record that moved money or credit; null for a price, a discount, and what is forgiven. */
   readonly recordedBy: string | null;
@@ -56,7 +52,6 @@ export interface PayableRecord extends Paid {
   readonly student: string;
   /** Null for a payment. */
   readonly price: Piastres | null;
-  /** Null where it is the price. */
   readonly listPrice: Piastres | null;
   readonly discount: Piastres;
   readonly paid: Piastres;
@@ -69,7 +64,6 @@ export interface PayableRecord extends Paid {
 
 export interface RefundRecord extends Paid {
   readonly source: 'refund';
-  /** Null where credit is paid out. */
   readonly payable: string | null;
   readonly student: string;
   readonly amount: Piastres;
@@ -77,7 +71,6 @@ export interface RefundRecord extends Paid {
   readonly forgives: boolean;
 }
 
-/** A withdrawal, or a return of books. */
 export interface ForgivingRecord extends OfMoney {
   readonly source: 'forgiving';
   readonly payable: string;
@@ -93,12 +86,10 @@ export interface SpendingRecord extends Paid {
   readonly category: string | null;
 }
 
-/** Cash between a drawer, the office and the bank. */
 export interface CashMoveRecord extends OfMoney {
   readonly source: 'cash-move';
   readonly way: CashWay;
   readonly amount: Piastres;
-  /** Whose drawer. */
   readonly drawer: string;
   readonly recordedBy: string;
   readonly reference: string | null;
@@ -188,7 +179,6 @@ function entriesOfSpending(record: SpendingRecord): Entry[] {
   return [entryOf(record, type, amount, { category, method, reference, recordedBy, holder })];
 }
 
-/** Where cash is. */
 type Place = Pick<Facts, 'holder' | 'method'>;
 
 const office: Place = { holder: null, method: CASH };

@@ -4,14 +4,12 @@ import type { Entry } from './entries.ts';
 /** A row of the ledger. It is never changed, but for its month and its close, which are set once. */
 export interface Movement extends Omit<Entry, 'countedBy'> {
   readonly id: string;
-  /** The movement that it takes back: the same with the opposite amount. */
   readonly reverses: string | null;
   /** The close that counted it, or counted what it corrects; null before that, and where no drawer holds it. */
   readonly close: string | null;
   readonly corrects: boolean;
 }
 
-/** Not taken back, and no reversal itself. */
 export function standing<M extends Pick<Movement, 'id' | 'reverses'>>(movements: readonly M[]): M[] {
   const reversed = new Set(movements.map(({ reverses }) => reverses));
   return movements.filter(({ id, reverses }) => reverses === null && !reversed.has(id));

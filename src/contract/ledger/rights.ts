@@ -4,13 +4,11 @@ import { type Percent, percentOf } from '../rules/discounts.ts';
 import { balanceOf, effectOn } from './effects.ts';
 import { type Movement, standing } from './movements.ts';
 
-/** A movement in the ledger, or one that a write is about to bring. */
 export interface MadeMovement
   extends Pick<
     Movement,
     'id' | 'type' | 'amount' | 'reverses' | 'resource' | 'payable' | 'student' | 'creditOf' | 'method'
   > {
-  /** The record that it was written for. */
   readonly record: string;
   readonly isNew: boolean;
   readonly isOfToday: boolean;
@@ -29,7 +27,6 @@ export interface MoneyWrite {
   readonly limit: Percent | undefined;
 }
 
-/** Who has all of them may move any money. */
 export const moneyPermissions = ['money.remove-any', 'refunds.any', 'discounts.any'] as const;
 
 /** The permission without which the write is refused, and the rule where the permission's own sentence does not say it. */

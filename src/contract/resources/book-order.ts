@@ -4,8 +4,8 @@ import { fieldWith, money, optionalDate, optionalLongText, quantity, reference }
 import { paymentFields } from '../payment-methods.ts';
 import { paidWithinPrice } from '../rules/payable.ts';
 import { sentences } from '../texts/sentences.en.ts';
-import { fromDrawer } from './from-drawer.ts';
 import { namesIn } from './name-in.ts';
+import { fromDrawer } from './shared-fields.ts';
 
 /** `price` is for all copies (specification, section 3; decisions 14, 27 and 36). */
 export const bookOrder = defineResource({

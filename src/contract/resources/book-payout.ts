@@ -36,7 +36,6 @@ export const bookPayout = defineResource({
       balance: { price: 'price', paid: 'paid_amount' },
     }),
     ...goneBack,
-    /** Copies that came back. */
     returned: fieldWith(computedQuantity('returned'), { capability: 'refunds' }),
     receipt_number: computedText('receiptNumber'),
     ...installmentLinks('bookPayout'),

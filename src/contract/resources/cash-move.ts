@@ -16,7 +16,6 @@ import {
 import { cashTexts } from '../texts/cash.en.ts';
 import { inputs } from '../texts/inputs.en.ts';
 
-/** A user of the branch. */
 const user = (name: 'drawer' | 'person') =>
   fieldWith(
     optionalText(() => cashTexts[name]),
@@ -46,7 +45,6 @@ export const cashMove = defineResource({
     /** Who received it, or brought it: typed, or the name of `person` at that time (decision 17). */
     person_name: optionalText(() => cashTexts.personName),
     person: user('person'),
-    /** Of the bank. */
     slip: fieldWith(
       optionalText(() => cashTexts.slip),
       { isNumber: true },
@@ -61,14 +59,12 @@ export const cashMove = defineResource({
   },
   computed: {
     drawer_name: computedText(() => cashTexts.drawer),
-    /** All of it was received. */
     confirmed: fieldWith(
       flag(() => cashTexts.confirmed),
       { filters: true },
     ),
     /** Not confirmed, and not open: the branch had nobody but the giver who could confirm it (decision 195). */
     no_second_person: flag(() => cashTexts.noSecondPerson),
-    /** The drawer close that handed it over. */
     close: optionalLink(() => cashTexts.close),
     received_by: computedText(() => cashTexts.confirmedBy),
     received_at: fieldWith(

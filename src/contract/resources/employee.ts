@@ -1,8 +1,7 @@
 import { timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
 import { guarded, money, phone, text } from '../fields.ts';
-import { leftOn } from './left-on.ts';
-import { payGuard } from './pay-guard.ts';
+import { leftOn, payGuard } from './shared-fields.ts';
 
 /** Specification, section 3; columns by decision 10. */
 export const employee = defineResource({

@@ -43,7 +43,6 @@ export const enrolmentMoney = {
   ...paymentFields,
 };
 
-/** The enrolment that this one goes on from (decision 133). */
 const renews = defineField(
   'renews',
   {
@@ -75,23 +74,19 @@ export const enrolmentTail = {
   notes: optionalLongText('notes'),
 };
 
-/** Null for an installment (decision 131). */
 export const goneBack = {
   refunded: fieldWith(computedMoney('refunded'), { capability: 'refunds' }),
   forgiven: fieldWith(computedMoney('forgiven'), { capability: 'refunds' }),
 };
 
-/** Decisions 11 and 12. */
 export const enrolmentComputed = {
   remaining_amount: fieldWith(computedMoney('remainingAmount'), {
     balance: { price: 'price', paid: 'paid_amount' },
   }),
   ...goneBack,
   left_on: fieldWith(computedDay('leftOn'), { capability: 'refunds' }),
-  /** Of the price, once the student has left. */
   kept: fieldWith(computedMoney('kept'), { capability: 'refunds' }),
   ...installmentLinks('enrolment'),
-  /** That it came with (decision 56). */
   import: optionalLink('import'),
   created_at: timestamp('createdAt'),
 };

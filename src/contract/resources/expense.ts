@@ -4,7 +4,7 @@ import { fieldWith, money, optionalDate, optionalLongText, readDeclaredText, tex
 import { listed } from '../named-choices.ts';
 import { paymentFields } from '../payment-methods.ts';
 import { photo } from '../photos.ts';
-import { fromDrawer } from './from-drawer.ts';
+import { fromDrawer } from './shared-fields.ts';
 
 /** Specification, section 3; decisions 10 and 17. */
 export const expense = defineResource({

@@ -12,7 +12,6 @@ export const receipt = fieldWith(text('receiptNumber'), { warnIfDuplicate: true,
 export const installmentLinks = (parent: Label) => ({
   is_installment: flag('installment'),
   related_record: optionalLink(parent),
-  /** The collection that it was received with (decision 53). */
   collection: optionalLink('collection'),
 });
 

@@ -3,7 +3,6 @@ import { numberInDigits } from '../digits.ts';
 import { joinParts } from '../messages.ts';
 import { formats } from '../texts/formats.en.ts';
 
-/** "receipt 1213". */
 export const receiptIn = ({ receipt_number }: Draft): string =>
   formats.receipt({ receipt: numberInDigits(String(receipt_number ?? '')) });
 
@@ -19,7 +18,6 @@ export function nameIn(row: Draft, field: string): string | undefined {
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
-/** "Mona Adel, Starter 1". */
 export function namesIn(row: Draft, ...fields: readonly string[]): string {
   return joinParts(fields.map((field) => nameIn(row, field)));
 }

@@ -55,12 +55,10 @@ export const refund = defineResource({
   computed: {
     /** The enrolment or payout; null for credit that was paid out. */
     payable: fieldWith(optionalLink('relatedRecord'), { filters: true }),
-    /** Receipt number of the enrolment, or the name of the book. */
     related_title: computedText('relatedTitle'),
     withdrawal: optionalLink('withdrawal'),
     book_return: optionalLink('bookReturn'),
     created_at: timestamp('createdAt'),
-    /** When it was recorded. */
     branch_name: computedText('branchName'),
   },
   columns: ['receipt_number', 'student', 'resource', 'amount', 'reason', 'notes', 'created_at'],

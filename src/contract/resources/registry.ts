@@ -1,27 +1,18 @@
 import type { Resource } from '../define-resource.ts';
 import { allResourceNames, type ResourceName } from '../resource-names.ts';
-import { adultCourse } from './adult-course.ts';
-import { advance } from './advance.ts';
-import { bonus } from './bonus.ts';
 import { book } from './book.ts';
 import { bookOrder } from './book-order.ts';
 import { bookPayout } from './book-payout.ts';
-import { bus } from './bus.ts';
 import { cashMove } from './cash-move.ts';
-import { deduction } from './deduction.ts';
+import { plan, promise, reminder } from './debt-notes.ts';
 import { employee } from './employee.ts';
+import { adultCourse, bus, homeSchooling, kidsCourse, nursery, summerCourse } from './enrolments.ts';
 import { expense } from './expense.ts';
-import { homeSchooling } from './home-schooling.ts';
-import { kidsCourse } from './kids-course.ts';
-import { nursery } from './nursery.ts';
-import { plan } from './plan.ts';
-import { promise } from './promise.ts';
+import { advance, bonus, deduction } from './pay-changes.ts';
 import { refund } from './refund.ts';
-import { reminder } from './reminder.ts';
 import { salary } from './salary.ts';
 import { stockCount } from './stock-count.ts';
 import { student } from './student.ts';
-import { summerCourse } from './summer-course.ts';
 
 export const resources = {
   book,

@@ -2,9 +2,8 @@ import { computedMoney, computedQuantity, timestamp } from '../computed-fields.t
 import { defineResource } from '../define-resource.ts';
 import { fieldWith, optionalDate, optionalMoney, reference } from '../fields.ts';
 import { paymentFields } from '../payment-methods.ts';
-import { fromDrawer } from './from-drawer.ts';
 import { namesIn } from './name-in.ts';
-import { payGuard } from './pay-guard.ts';
+import { fromDrawer, payGuard } from './shared-fields.ts';
 
 const inParts = { capability: 'advances' } as const;
 
@@ -12,8 +11,8 @@ const ofEmployee = (kind: 'deduction' | 'advance' | 'bonus') =>
   ({ kind, reference: 'employee', mark: 'settled_by' }) as const;
 
 /**
- * One part of the employee's salary of a month; `amount` is all that is left of it unless less is paid. The server sets
- * the other sums, which are those of all parts until this one (specification, section 3; decisions 15, 35 and 134).
+ * One part of a month's salary; the server's sums are of all parts until this one (specification, section 3;
+ * decisions 15, 35 and 134).
  */
 export const salary = defineResource({
   name: 'salary',

@@ -2,7 +2,6 @@ import type { Resource, SettlementRule } from '../define-resource.ts';
 import { type ResourceName, resourceNames } from '../resource-names.ts';
 import { resourceOf } from './registry.ts';
 
-/** The rule by which a resource settles another; undefined if it does not. */
 export const settlementOf = (settler: Resource | undefined, kind: string): SettlementRule | undefined =>
   settler?.settles?.find((rule) => rule.kind === kind);
 

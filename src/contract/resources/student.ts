@@ -10,7 +10,7 @@ import {
   phoneFields,
   text,
 } from '../fields.ts';
-import { leftOn } from './left-on.ts';
+import { leftOn } from './shared-fields.ts';
 
 const fields = {
   name: text('name'),
@@ -34,7 +34,6 @@ export const student = defineResource({
   fields,
   computed: {
     code: fieldWith(computedText('code'), { isNumber: true }),
-    /** Decision 131. */
     credit: fieldWith(computedMoney('credit'), { capability: 'refunds' }),
     created_at: timestamp('createdAt'),
   },

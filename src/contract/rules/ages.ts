@@ -14,6 +14,5 @@ export function debtAgeOf(days: number): DebtAge {
   return debtAges.find(({ to }) => to === undefined || days <= to)?.name ?? 'over-90';
 }
 
-/** 0 for a future day. */
 export const ageInDays = (day: Day, today: Day): number =>
   Math.max(0, Math.round((Date.parse(today) - Date.parse(day)) / DAY_MS));

@@ -1,11 +1,39 @@
 import type { Draft, Rule } from '../define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres, parseTypedAmount, readPiastres } from '../money.ts';
-import { priceTexts } from '../texts/prices.en.ts';
-import { listPriceOf, type PriceRow } from './list-price.ts';
+import { foldForSearch } from '../paging.ts';
+import { sentences } from '../texts/sentences.en.ts';
+
+export const priceConditions = ['level', 'stage', 'period', 'transportation_type'] as const;
+export type PriceCondition = (typeof priceConditions)[number];
+
+/** What a kind of enrolment costs, or those of it that match each named condition (decision 132). */
+export interface PriceRow extends Readonly<Partial<Record<PriceCondition, string | null | undefined>>> {
+  readonly resource: string;
+  readonly price: string;
+}
+
+const plain = (value: unknown) => (typeof value === 'string' ? foldForSearch(value).trim() : '');
+
+/** A stage is free text, so the writing of its letters does not matter. */
+const matches = (row: PriceRow, record: Draft) =>
+  priceConditions.every((name) => !row[name] || plain(row[name]) === plain(record[name]));
+
+const namedIn = (row: PriceRow) => priceConditions.filter((name) => row[name]).length;
+
+/** The price of the row that names most of the enrolment; of two that name as much, the first of the list. */
+export function listPriceOf(
+  prices: readonly PriceRow[],
+  resource: string,
+  record: Draft,
+): Piastres | undefined {
+  const [found] = prices
+    .filter((row) => row.resource === resource && matches(row, record))
+    .sort((one, other) => namedIn(other) - namedIn(one));
+  return found && readPiastres(found.price);
+}
 
 /**
- * The rule about discounts (decision 132): the list price less the discount is the price, so none is negative and none
- * is more than the list price. The constraint `enrolment_discount` applies the same to concurrent writers.
+ * Decision 132: list price less discount is the price. The constraint `enrolment_discount` applies the same.
  */
 
 /** Hundredths of a percent: 12.5 % is 1250n. */
@@ -19,7 +47,6 @@ export function parsePercent(typed: string): Percent | undefined {
   return percent !== undefined && percent <= WHOLE ? percent : undefined;
 }
 
-/** "10", "12.5". */
 export const formatPercent = (percent: Percent): string => formatDecimal(percent).replace(/\.?0+$/, '');
 
 /** Rounded to piastres, half up; at most the amount. */
@@ -47,18 +74,19 @@ export const discountAddsUp: Rule = (draft, before) => {
     const isReduced = list !== undefined && price !== undefined && price < list;
     const isLacking = isReduced || !isMissing(draft.discount_reason);
     return isLacking && isMissing(draft.discount)
-      ? problem('discount', priceTexts.discountMissing)
+      ? problem('discount', sentences.prices.discountMissing)
       : undefined;
   }
-  if (isMissing(draft.list_price) && discount > 0n) return problem('list_price', priceTexts.listPriceMissing);
+  if (isMissing(draft.list_price) && discount > 0n)
+    return problem('list_price', sentences.prices.listPriceMissing);
   if (list !== undefined && discount > list)
-    return problem('discount', priceTexts.discountAboveList({ amount: formatMoney(list) }));
+    return problem('discount', sentences.prices.discountAboveList({ amount: formatMoney(list) }));
   if (price !== undefined && list !== undefined && list - discount !== price)
-    return problem('discount', priceTexts.discountDiffers({ amount: formatMoney(list - discount) }));
+    return problem('discount', sentences.prices.discountDiffers({ amount: formatMoney(list - discount) }));
   if (discount === 0n && !isMissing(draft.discount_reason))
-    return problem('discount', priceTexts.discountMissing);
+    return problem('discount', sentences.prices.discountMissing);
   return discount > 0n && isMissing(draft.discount_reason)
-    ? problem('discount_reason', priceTexts.reasonMissing)
+    ? problem('discount_reason', sentences.prices.reasonMissing)
     : undefined;
 };
 
@@ -76,9 +104,7 @@ export function discountAfterPrice(before: Draft, price: Piastres): Draft {
   return isMissing(before.discount_reason) ? {} : { discount: formatDecimal(list - price) };
 }
 
-/** What staff of a branch may give by themselves. */
 export interface DiscountLimit {
-  /** Without it staff may give any. */
   readonly percent: Percent | undefined;
   readonly prices: readonly PriceRow[];
 }
@@ -95,8 +121,7 @@ function reductionOf({ prices }: DiscountLimit, resource: string, record: Draft)
 }
 
 /**
- * Whether an enrolment is given for less than staff may give it for. A lower price counts like a discount, so that
- * nobody gets round the limit by leaving the discount out.
+ * A lower price counts like a discount: leaving the discount out does not get round the limit.
  * @param before of a change, which may leave a reduction as it is
  */
 export function isAboveLimit(

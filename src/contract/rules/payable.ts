@@ -3,9 +3,8 @@ import { formatMoney, type Piastres, parseTypedAmount, readPiastres, readTerm, s
 import { sentences } from '../texts/sentences.en.ts';
 
 /**
- * The rule about payments (decisions 11, 14, 42 and 131): no payment exceeds the remaining amount. The constraints
- * `enrolment_overpaid`, `book_order_overpaid` and `book_payout_overpaid` apply the same to concurrent writers. All
- * amounts are piastres.
+ * No payment exceeds the remaining amount (decisions 11, 14, 42 and 131); amounts are piastres. The constraints
+ * `enrolment_overpaid`, `book_order_overpaid` and `book_payout_overpaid` apply the same to concurrent writers.
  */
 
 /** What went back or is not owed any more (decision 131). */
@@ -23,10 +22,7 @@ export function remaining(
   return price - forgiven - (paid + sum(installments) - refunded);
 }
 
-/**
- * The most that one payment may be; negative if more was paid already.
- * @param remains remaining amount without this payment
- */
+/** Negative if more was paid already. @param remains remaining amount without this payment */
 export const mostPayable = (remains: Piastres): Piastres => remains;
 
 /** @param remains remaining amount without this payment */
@@ -52,15 +48,14 @@ export const paidWithinPrice: Rule = ({ price, paid_amount, refunded, forgiven }
 };
 
 /**
- * An enrolment that was imported without a rest: earlier payments are income of no month, so its price is nothing
- * (decision 56). One whose discount takes the whole price has its list price.
+ * Imported without a rest: its price is nothing (decision 56). One whose discount takes the whole price has its list
+ * price.
  */
 export const paidBeforeImport = ({ import: from, price, list_price }: Draft): boolean =>
   typeof from === 'string' && readPiastres(price) === 0n && typeof list_price !== 'string';
 
 /**
- * What was paid less what was paid back, installments included: price less forgiven and remaining amount. Undefined for an installment, for a resource that takes none, and
- * if an amount is unreadable.
+ * Less what was paid back, installments included. Undefined for an installment, and if an amount is unreadable.
  */
 export function paidSoFar(resource: Resource, record: Draft): Piastres | undefined {
   if (!resource.installment || record.is_installment === true) return undefined;

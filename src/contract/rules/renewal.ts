@@ -8,7 +8,6 @@ export const ENDING_SOON_DAYS = 14;
 /** After the end of an enrolment in which the list of renewals still offers it. */
 export const ENDED_DAYS = 30;
 
-/** What each enrolment has of its own. */
 const NOT_TAKEN_OVER: ReadonlySet<string> = new Set([
   'receipt_number',
   'paid_amount',
@@ -20,7 +19,6 @@ const NOT_TAKEN_OVER: ReadonlySet<string> = new Set([
   'notes',
 ]);
 
-/** The same at the last level. */
 function nextLevel(level: unknown): unknown {
   const place = levels.findIndex(({ value }) => value === level);
   return levels[place + 1]?.value ?? level;

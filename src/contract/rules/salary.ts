@@ -21,7 +21,6 @@ export interface OpenPay {
   readonly bonuses: readonly Piastres[];
 }
 
-/** The last part that was paid in the month. */
 export interface PaidPart extends Omit<NetSalary, 'net'> {
   readonly amount: Piastres;
 }

@@ -8,7 +8,6 @@ const MONTHS_WITHOUT_PERIOD = 1;
 
 const LAST_DAY = '9999-12-31';
 
-/** Months of a record's period; undefined while none is chosen. */
 function monthsOf(fields: FieldMap, { period }: Draft): number | undefined {
   if (!fields.period) return MONTHS_WITHOUT_PERIOD;
   const months = typeof period === 'string' ? Number(period) : 0;
@@ -25,7 +24,6 @@ export function lastDayOfTerm(first: Day, months: number): Day {
   return again.slice(8) === first.slice(8) ? dayAfter(again, -1) : again;
 }
 
-/** Its first day, undefined where the draft does not tell it. */
 function firstDayOf({ custom_date, day, created_at }: Draft): Day | undefined {
   const given = [custom_date, day].find((one): one is string => typeof one === 'string' && one !== '');
   if (given === undefined && typeof created_at !== 'string') return undefined;
@@ -33,7 +31,6 @@ function firstDayOf({ custom_date, day, created_at }: Draft): Day | undefined {
   return isDay(first) ? first : undefined;
 }
 
-/** The day until which its period lasts, where nobody chose another day. */
 export function endByPeriod(fields: FieldMap, draft: Draft): Day | undefined {
   const [first, months] = [firstDayOf(draft), monthsOf(fields, draft)];
   return first === undefined || months === undefined ? undefined : lastDayOfTerm(first, months);
@@ -45,3 +42,7 @@ export const endsAfterStart: Rule = (draft) => {
   if (first === undefined || typeof last !== 'string' || !isDay(last) || last >= first) return undefined;
   return { field: 'ends_on', message: sentences.endsBeforeStart({ start: displayDay(first) }) };
 };
+
+/** Decision 133. */
+export const hasLeft = ({ left_on }: Draft, today: Day): boolean =>
+  typeof left_on === 'string' && left_on !== '' && left_on <= today;

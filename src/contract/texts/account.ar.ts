@@ -1,4 +1,5 @@
 import { counted, countedObject, letter } from '../arabic/nouns.ts';
+import { ltr } from '../arabic/wording.ts';
 import type { Translation } from '../messages.ts';
 import type { account } from './account.en.ts';
 
@@ -20,4 +21,17 @@ export const arabicAccount: Translation<typeof account> = {
   uuid: 'طلب غير صحيح',
   reloadForApproval: 'أعد تحميل التطبيق: الموافقة الآن تخص التسجيل نفسه',
   reloadToSwitch: 'أعد تحميل التطبيق ثم غيّر الفرع مرة أخرى: هذه الصفحة من إصدار أقدم',
+  secondFactor: {
+    setting: 'الخطوة الثانية للمديرين',
+    settingChoices: {
+      optional: 'لمن يريد',
+      managers: 'لازمة لكل مدير',
+    },
+    kind: `اختر ${ltr('totp')} أو ${ltr('passkey')}`,
+    codeShape: 'اكتب الأرقام الستة التي في التطبيق',
+    recoveryShape: 'رمز الاسترداد 16 حرفًا ورقمًا',
+    passkeyUnreadable: 'أرسل مفتاح المرور شيئًا لا يُقرأ. حاول مرة أخرى',
+    oneAnswer: 'أرسل الرمز أو رمز استرداد أو مفتاح مرور',
+    nameMissing: 'اكتب اسمًا لمفتاح المرور',
+  },
 };

@@ -1,6 +1,5 @@
 import { defineMessages } from '../messages.ts';
 
-/** Refusals of names, passwords and choices of a user. */
 export const account = defineMessages('account', {
   passwordTooLong: ({ limit }: { limit: number }) => `Password must be at most ${limit} characters`,
   passwordOnlySpaces: 'Password must not be only spaces',
@@ -21,4 +20,17 @@ export const account = defineMessages('account', {
   uuid: 'Use a UUID',
   reloadForApproval: 'Reload the app: an approval names the exact entry now',
   reloadToSwitch: 'Reload the app, then switch again: this page is of an older version',
+  secondFactor: {
+    setting: 'Second factor of managers',
+    settingChoices: {
+      optional: 'Whoever wants one',
+      managers: 'Every manager needs one',
+    },
+    kind: 'Choose totp or passkey',
+    codeShape: 'Enter the six digits of the app',
+    recoveryShape: 'A recovery code has 16 letters and digits',
+    passkeyUnreadable: 'The passkey sent something that cannot be read. Try again',
+    oneAnswer: 'Send a code, a recovery code or a passkey',
+    nameMissing: 'Give the passkey a name',
+  },
 });

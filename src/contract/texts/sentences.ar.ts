@@ -5,6 +5,8 @@ import type { sentences } from './sentences.en.ts';
 
 const newRecord = noun('سجل جديد واحد', 'سجلان جديدان', 'سجلات جديدة', 'سجلًا جديدًا', 'سجل جديد');
 
+const price = noun('سعر واحد', 'سعران', 'أسعار', 'سعرًا', 'سعر');
+
 export const arabicSentences: Translation<typeof sentences> = {
   // Fields
   notMoney: 'ليس مبلغًا',
@@ -90,4 +92,33 @@ export const arabicSentences: Translation<typeof sentences> = {
   partWithoutDay: 'لكل دفعة يوم',
   partWithoutAmount: 'لكل دفعة مبلغ أكبر من صفر',
   partsNotInOrder: 'رتّب الأيام بلا تكرار',
+  methods: {
+    cash: 'نقدًا',
+    credit: 'من الرصيد',
+    creditReserved: 'الرصيد طريقة موجودة بالفعل',
+    cashTwice: 'النقد موجود بالفعل',
+    unknown: 'الفرع لا يقبل هذه الطريقة. اختر طريقة أخرى.',
+    removed: ({ name }) => `أُزيلت ${isolated(name)} من طرق الدفع. اختر طريقة أخرى.`,
+    referenceMissing: ({ name }) => `اكتب رقم عملية ${isolated(name)}`,
+  },
+  lists: {
+    idWrong: `استخدم حتى 40 من الحروف ${ltr('a-z')} والأرقام`,
+    nameMissing: 'اكتب اسمها',
+    twice: 'هذه مكررة في القائمة',
+    tooMany: ({ limit }) => `${limit} بحد أقصى`,
+    unknown: 'هذه ليست في قائمة الفرع. اختر غيرها.',
+    removed: ({ name }) => `أُزيلت ${isolated(name)} من القائمة. اختر غيرها.`,
+  },
+  prices: {
+    discountMissing: 'اكتب قيمة الخصم',
+    listPriceMissing: 'اكتب سعر القائمة الذي يُخصم منه',
+    discountAboveList: ({ amount }) => `الخصم أكبر من سعر القائمة ${amount}`,
+    discountDiffers: ({ amount }) => `سعر القائمة بعد الخصم ${amount}، وليس السعر المكتوب`,
+    reasonMissing: 'اختر سبب الخصم',
+    percentSuchAs: 'اكتب نسبة من 0 إلى 100، مثل 10 أو 12.5',
+    kindWrong: 'اختر نوع الاشتراك',
+    tooManyPrices: ({ limit }) => `${counted(limit, price)} بحد أقصى`,
+    priceTwice: 'هذا مكرر في القائمة',
+    noSuchCondition: ({ label }) => `هذا النوع بلا ${label}`,
+  },
 };

@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '../messages.ts';
 
-/** Refusals of schemas and of the rules that both sides check. */
 export const sentences = defineMessages('sentences', {
   // Fields
   notMoney: 'Not an amount of money',
@@ -92,4 +91,35 @@ export const sentences = defineMessages('sentences', {
   partWithoutDay: 'Every part needs a day',
   partWithoutAmount: 'Every part needs an amount above zero',
   partsNotInOrder: 'Put the days in order, each only once',
+  methods: {
+    cash: 'Cash',
+    credit: 'Credit',
+    creditReserved: 'Credit is a method of its own already',
+    cashTwice: 'Cash is there already',
+    unknown: 'This branch does not take this method. Choose another one.',
+    removed: ({ name }: { name: string }) => `${name} was removed from the methods. Choose another one.`,
+    referenceMissing: ({ name }: { name: string }) => `Write the reference of ${name}`,
+  },
+  lists: {
+    idWrong: 'Use up to 40 small letters, digits and hyphens',
+    nameMissing: 'Write what it is called',
+    twice: 'This stands in the list twice',
+    tooMany: ({ limit }: { limit: number }) => `Use at most ${limit} of them`,
+    unknown: 'This branch does not have this in its list. Choose another one.',
+    removed: ({ name }: { name: string }) => `${name} was removed from the list. Choose another one.`,
+  },
+  prices: {
+    discountMissing: 'Enter the discount',
+    listPriceMissing: 'Enter the list price that the discount is taken off',
+    discountAboveList: ({ amount }: { amount: string }) =>
+      `The discount is more than the list price of ${amount}`,
+    discountDiffers: ({ amount }: { amount: string }) =>
+      `List price less discount is ${amount}, not the price`,
+    reasonMissing: 'Choose the reason of the discount',
+    percentSuchAs: 'Enter a percentage from 0 to 100, such as 10 or 12.5',
+    kindWrong: 'Choose a kind of enrolment',
+    tooManyPrices: ({ limit }: { limit: number }) => `Use at most ${limit} prices`,
+    priceTwice: 'This stands in the list twice',
+    noSuchCondition: ({ label }: { label: string }) => `This kind has no ${label}`,
+  },
 });

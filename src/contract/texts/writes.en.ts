@@ -51,7 +51,6 @@ export const writeTexts = defineMessages('writeTexts', {
   },
 } satisfies Record<DeclaredWriteName, WriteTexts>);
 
-/** Parts of the description of a write, and what a manager sees who is asked to approve it. */
 export const writeMessages = defineMessages('writes', {
   putTogether: 'Sibling added',
   takenApart: 'Sibling removed',

@@ -1,10 +1,10 @@
 import { inDigits } from '../digits.ts';
-import { parseQuantity } from '../quantity.ts';
+import { parseQuantity } from '../money.ts';
 import { BOOK_RETURN } from '../resource-names.ts';
 import { nameIn } from '../resources/name-in.ts';
 import { labels } from '../texts/labels.en.ts';
 import { writeTexts } from '../texts/writes.en.ts';
-import { returnPath, undoReturnPath } from '../withdrawal-paths.ts';
+import { returnPath, undoReturnPath } from '../withdrawals.ts';
 import { answeredRow, defineWrite, type Written, type WrittenRecord, withGiven } from './define-write.ts';
 import {
   amountBack,

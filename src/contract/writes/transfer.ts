@@ -5,7 +5,7 @@ import { joinParts } from '../messages.ts';
 import { TRANSFER } from '../resource-names.ts';
 import { isResourceName, resourceOf } from '../resources/registry.ts';
 import { writeMessages, writeTexts } from '../texts/writes.en.ts';
-import { transferPath } from '../withdrawal-paths.ts';
+import { transferPath } from '../withdrawals.ts';
 import {
   answeredRow,
   defineWrite,

@@ -2,7 +2,7 @@ import { readPiastres } from '../money.ts';
 import { WITHDRAWAL } from '../resource-names.ts';
 import { resourceOf } from '../resources/registry.ts';
 import { writeMessages, writeTexts } from '../texts/writes.en.ts';
-import { undoWithdrawalPath, withdrawPath } from '../withdrawal-paths.ts';
+import { undoWithdrawalPath, withdrawPath } from '../withdrawals.ts';
 import {
   answeredRow,
   defineWrite,

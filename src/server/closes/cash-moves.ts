@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { receivesCash } from '#contract/cash-ways.ts';
 import type { cashBalance, RecountBody } from '#contract/closes.ts';
 import { formatDecimal, type Piastres } from '#contract/money.ts';
 import { BANK, CASH } from '#contract/payment-methods.ts';
 import { roleMay, roles } from '#contract/permissions.ts';
-import { receivesCash } from '#contract/rules/cash-receiver.ts';
 import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { decimal, parseId } from '#server/db/columns.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { displayDay } from '#contract/days.ts';
 import { type Draft, nameOf } from '#contract/define-resource.ts';
-import { hasLeft } from '#contract/rules/presence.ts';
+import { hasLeft } from '#contract/rules/term.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseRecordId } from '#server/db/columns.ts';

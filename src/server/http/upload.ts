@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { importLimits } from '#contract/import-limits.ts';
+import { importLimits } from '#contract/imports.ts';
 import { messages } from '#server/messages/http.en.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
 

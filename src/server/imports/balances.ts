@@ -1,8 +1,8 @@
 import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres } from '#contract/money.ts';
-import { adultCourse } from '#contract/resources/adult-course.ts';
+import { adultCourse } from '#contract/resources/enrolments.ts';
 import { discountAddsUp } from '#contract/rules/discounts.ts';
-import { priceTexts } from '#contract/texts/prices.en.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 import type { BranchLists } from '#server/records/branch-lists.ts';
 import { amountOf, listedIdOf, meaningsOf, roundedAmount } from './import-values.ts';
 import { type RowReader, shown } from './row-reader.ts';
@@ -42,7 +42,7 @@ function readBalance(cell: RowReader['cell'], problems: string[], doubts: string
     problems.push(
       messages.importProblem({
         label: taken_off.label,
-        message: priceTexts.discountAboveList({ amount: formatMoney(list) }),
+        message: sentences.prices.discountAboveList({ amount: formatMoney(list) }),
       }),
     );
   const price =

@@ -1,5 +1,4 @@
-import { importLimits } from '#contract/import-limits.ts';
-import type { ImportBody, ImportCheck, ImportedRow } from '#contract/imports.ts';
+import { type ImportBody, type ImportCheck, type ImportedRow, importLimits } from '#contract/imports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { badField, badFields } from '#server/platform/http-error.ts';

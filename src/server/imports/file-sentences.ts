@@ -1,4 +1,4 @@
-import { importLimits } from '#contract/import-limits.ts';
+import { importLimits } from '#contract/imports.ts';
 import { type SpreadsheetError, tableLimits } from '#server/platform/spreadsheets/table.ts';
 import { messages } from './texts.en.ts';
 

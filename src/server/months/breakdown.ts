@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { MonthBreakdown } from '#contract/month-breakdown.ts';
+import type { MonthBreakdown } from '#contract/month.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { decimal, requireId } from '#server/db/columns.ts';

@@ -1,21 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { deleted } from '#contract/http.ts';
 import {
+  MONTH_CHECKLIST_PATH,
   MONTH_PATH,
   MONTH_TOGGLE_PATH,
   month,
   monthBody,
+  monthBreakdown,
+  monthChecklist,
   monthToggleBody,
   monthToggled,
-} from '#contract/month.ts';
-import { monthBreakdown } from '#contract/month-breakdown.ts';
-import {
-  MONTH_CHECKLIST_PATH,
-  monthChecklist,
   monthWrites,
   WAITING_PATH,
   waitingForMonth,
-} from '#contract/month-checklist.ts';
+} from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
 import { writesAfterUndo } from '#server/history/history.ts';
 import type { Visible } from '#server/http/idempotency.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Draft, Resource } from '#contract/define-resource.ts';
-import { isAboveLimit, parsePercent } from '#contract/rules/discounts.ts';
-import type { PriceRow } from '#contract/rules/list-price.ts';
+import { isAboveLimit, type PriceRow, parsePercent } from '#contract/rules/discounts.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 
 /**

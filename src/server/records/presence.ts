@@ -4,7 +4,7 @@ import { ENDING_SOON_DAYS } from '#contract/rules/renewal.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 
 /**
- * Rule of contract/rules/presence.ts.
+ * Rule of contract/rules/term.ts.
  * @param alias of the row of a student or employee
  * @param day by default today
  */

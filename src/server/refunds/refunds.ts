@@ -4,7 +4,7 @@ import { formatMoney, type Piastres } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
 import { creditRefusal, mostRefundable, type PaidSums, refundRefusal } from '#contract/rules/refund.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
-import { methodTexts } from '#contract/texts/methods.en.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 import { paysOutCredit } from '#contract/writes/going-back.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseRecordId } from '#server/db/columns.ts';
@@ -97,7 +97,7 @@ async function checkCredit(
   const id = named === undefined ? undefined : await resolveStudentId(scope, named);
   const [student] = id === undefined ? [] : await lockCredit(scope, [id]);
   if (!student) throw badField('related_record', messages.missingRecord, { code: 'missing-record' });
-  if (method === CREDIT) throw badField('payment_method', methodTexts.unknown);
+  if (method === CREDIT) throw badField('payment_method', sentences.methods.unknown);
   const refusal = creditRefusal(amount, student.credit);
   if (refusal !== undefined)
     throw badField('amount', refusal, {

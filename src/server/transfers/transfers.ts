@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Draft } from '#contract/define-resource.ts';
 import { parsePiastres } from '#contract/money.ts';
-import { hasLeft } from '#contract/rules/presence.ts';
+import { hasLeft } from '#contract/rules/term.ts';
 import { type studentTransfers, transferBody, type transferred } from '#contract/student-transfers.ts';
 import { otherBranch } from '#server/accounts/branches-of-person.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';

@@ -5,8 +5,8 @@ import { type FieldProblem, fieldErrors, WHOLE } from '#contract/errors.ts';
 import { partId } from '#contract/ids.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
-import { type Leaving, leavingProblem, leavingSums } from '#contract/rules/withdrawal.ts';
-import { methodTexts } from '#contract/texts/methods.en.ts';
+import { type Leaving, leavingProblem, leavingSums } from '#contract/rules/refund.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 import type { PaidOut } from '#contract/withdrawals.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
@@ -64,7 +64,7 @@ async function refundProblem(scope: BranchScope, { refund }: GoesBack): Promise<
   if (method === CASH) return undefined;
   const problem =
     method === CREDIT
-      ? { field: 'payment_method', message: methodTexts.unknown }
+      ? { field: 'payment_method', message: sentences.methods.unknown }
       : methodProblem((await readLists(scope)).payment_methods, method, reference);
   return problem && { ...problem, field: `refund.${problem.field}` };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Leaving } from '#contract/rules/refund.ts';
 import { returnRefusal } from '#contract/rules/stock.ts';
-import type { Leaving } from '#contract/rules/withdrawal.ts';
 import { returnBody, undoBody } from '#contract/withdrawals.ts';
 import { lockBook } from '#server/books/books.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';

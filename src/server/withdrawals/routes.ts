@@ -1,23 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  returnPath,
-  transferPath,
-  undoReturnPath,
-  undoWithdrawalPath,
-  withdrawalPath,
-  withdrawPath,
-} from '#contract/withdrawal-paths.ts';
-import {
   leavableResources,
   returnBody,
   returned,
+  returnPath,
   transferBody,
+  transferPath,
   transferred,
   undoBody,
+  undoReturnPath,
+  undoWithdrawalPath,
   withdrawal,
+  withdrawalPath,
   withdrawalUndone,
   withdrawBody,
   withdrawn,
+  withdrawPath,
 } from '#contract/withdrawals.ts';
 import { tableOf } from '#server/db/tables.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';

@@ -5,7 +5,7 @@ import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { refusalsIn } from '#contract/refusals.ts';
-import { type Leaving, leavingSums } from '#contract/rules/withdrawal.ts';
+import { type Leaving, leavingSums } from '#contract/rules/refund.ts';
 import { transferBody, undoBody, type WithdrawBody, withdrawBody } from '#contract/withdrawals.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireRecordId } from '#server/db/columns.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { recurringIn } from '#app/features/expenses/expense-form.tsx';
+import { recurringIn } from '#app/features/forms/expense-form.tsx';
 import { currentDay } from '#app/lib/branch-day.ts';
 import { monthLater } from '#contract/days.ts';
 import { resourceOf } from '#contract/resources/registry.ts';

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetLinkToken } from '#app/features/sign-in/link-token.ts';
+import { forgetLinkToken } from '#app/features/sign-in/link-page.tsx';
 import { ResetPasswordPage } from '#app/features/sign-in/reset-password-page.tsx';
 import { SignInPage } from '#app/features/sign-in/sign-in-page.tsx';
 import { renderStyled } from '../render.tsx';

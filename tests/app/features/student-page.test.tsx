@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { CreateInstallmentPage } from '#app/features/installments/create-installment-page.tsx';
+import { CreateInstallmentPage } from '#app/features/forms/create-installment-page.tsx';
 import { StudentPage } from '#app/features/students/student-page.tsx';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NEVER_READ } from '#app/cache/snapshot.ts';
 import { phonesOf } from '#app/features/debts/debt-contact.tsx';
 import { readDebtFilters } from '#app/features/debts/debt-filters.ts';
-import { debtsOnDevice } from '#app/features/debts/debts-on-device.ts';
+import { debtsOnDevice } from '#app/features/debts/use-debts.ts';
 import { differencesOf } from '#app/features/students/merge/merge-dialog.tsx';
 import { StudentPerson } from '#app/features/students/student-person.tsx';
 import { familyOnDevice } from '#app/features/take-payment/use-family-debts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tilesOf } from '#app/features/dashboard/tiles.ts';
+import { tilesOf } from '#app/features/dashboard/tile-grid.tsx';
 import { monthOfFigures } from '#app/reads/figures.ts';
 import { type Figures, figures } from '#contract/month.ts';
 import { someSums as november, noSums as sums } from '../resources/samples.ts';

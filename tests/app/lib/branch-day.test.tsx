@@ -1,7 +1,6 @@
 import { act, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { asOf } from '#app/lib/as-of.ts';
-import { currentDay, effectiveDayOf, provideCalendar, timeAt, zoneHere } from '#app/lib/branch-day.ts';
+import { asOf, currentDay, effectiveDayOf, provideCalendar, timeAt, zoneHere } from '#app/lib/branch-day.ts';
 import { observeServerTime } from '#app/lib/clock.ts';
 import { hideClockProblem, useClockProblem } from '#app/lib/clock-problem.ts';
 import { momentOf } from '#app/printing/receipt/shown-receipt.ts';

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
-import { tilesOf } from '#app/features/dashboard/tiles.ts';
+import { tilesOf } from '#app/features/dashboard/tile-grid.tsx';
 import { save } from '#app/outbox/sender/save.ts';
 import { branchQuery, dashboardQuery } from '#app/reads/branch-queries.ts';
 import { useUnsentMoney } from '#app/reads/figures.ts';

@@ -5,7 +5,7 @@ import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { storeTokens } from '#app/api/session.ts';
 import { CloseDayPage } from '#app/features/closes/close-pages.tsx';
 import { DashboardPage } from '#app/features/dashboard/dashboard-page.tsx';
-import { CreateInstallmentPage } from '#app/features/installments/create-installment-page.tsx';
+import { CreateInstallmentPage } from '#app/features/forms/create-installment-page.tsx';
 import { MonthPage } from '#app/features/months/month-page.tsx';
 import { WorkHistoryPage } from '#app/features/months/work-history-page.tsx';
 import { LeavePage } from '#app/features/refunds/leave-page.tsx';

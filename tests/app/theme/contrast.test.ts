@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { colors } from '#app/theme/colors.ts';
-import { system } from '#app/theme/system.ts';
+import { system } from '#app/theme/style-provider.tsx';
 
 type Scheme = 'base' | '_dark';
 

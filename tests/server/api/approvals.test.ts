@@ -4,7 +4,7 @@ import { hashOfBytes, isApprovable } from '#contract/approvable-writes.ts';
 import { CLOSES_PATH } from '#contract/closes.ts';
 
 import type { Method } from '#contract/http.ts';
-import { undoWithdrawalPath, withdrawPath } from '#contract/withdrawal-paths.ts';
+import { undoWithdrawalPath, withdrawPath } from '#contract/withdrawals.ts';
 import { apiRoutes } from '../../support/api-routes.ts';
 import { accountServer, person } from './account-server.ts';
 import { courses, deductions, employees, enrol, salaries } from './bodies.ts';

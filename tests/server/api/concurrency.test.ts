@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parsePiastres, sum } from '#contract/money.ts';
-import { WAITING_PATH } from '#contract/month-checklist.ts';
+import { WAITING_PATH } from '#contract/month.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { AT_ONCE, atOnce, withStatus } from './at-once.ts';
 import { courses, enrol, installment, students } from './bodies.ts';

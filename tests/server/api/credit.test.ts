@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { OPEN_DRAWERS_PATH } from '#contract/closes.ts';
 import { family } from '#contract/families.ts';
-import { monthBreakdown, monthBreakdownPath } from '#contract/month-breakdown.ts';
+import { monthBreakdown, monthBreakdownPath } from '#contract/month.ts';
 import { permissions } from '#contract/permissions.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { courses, expenses, installment, payable, payouts, refunds, students } from './bodies.ts';

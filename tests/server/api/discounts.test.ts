@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { branchSettings, SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { family } from '#contract/families.ts';
-import { monthBreakdown, monthBreakdownPath } from '#contract/month-breakdown.ts';
+import { monthBreakdown, monthBreakdownPath } from '#contract/month.ts';
 import { permissions } from '#contract/permissions.ts';
 import { seeded } from '../../support/seeded.ts';
 import { courses, installment, students } from './bodies.ts';

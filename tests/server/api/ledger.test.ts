@@ -3,7 +3,7 @@ import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { DEBTS_PATH, debtOfStudent } from '#contract/debts.ts';
 import { sumsOf, WITHOUT_FILTERS } from '#contract/report-sums.ts';
 import { REPORTS_PATH, report } from '#contract/reports.ts';
-import { withdrawPath } from '#contract/withdrawal-paths.ts';
+import { withdrawPath } from '#contract/withdrawals.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, payouts, refunds, stock, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';

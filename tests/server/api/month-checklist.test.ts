@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MONTH_CHECKLIST_PATH, monthChecklist, monthWrites } from '#contract/month-checklist.ts';
+import { MONTH_CHECKLIST_PATH, monthChecklist, monthWrites } from '#contract/month.ts';
 import { courses, deductions, employees, enrol, installment, payable, salaries } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { capabilityNames } from '#contract/branch.ts';
-import { month } from '#contract/month.ts';
-import { MONTH_CHECKLIST_PATH, WAITING_PATH } from '#contract/month-checklist.ts';
+import { MONTH_CHECKLIST_PATH, month, WAITING_PATH } from '#contract/month.ts';
 import { courses, enrol, expenses, installment } from './bodies.ts';
 import { expectAnswer } from './expect-answer.ts';
 import { withBranch } from './with-server.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { branchSettings, SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { CLOSES_PATH, closeAnswer, openDrawers, ownDrawer } from '#contract/closes.ts';
 import { collectionAnswer } from '#contract/collections.ts';
-import { monthBreakdown, monthBreakdownPath } from '#contract/month-breakdown.ts';
+import { monthBreakdown, monthBreakdownPath } from '#contract/month.ts';
 import { courses, enrol, expenses, installment, payable } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MONTH_CHECKLIST_PATH } from '#contract/month-checklist.ts';
+import { MONTH_CHECKLIST_PATH } from '#contract/month.ts';
 import { courses, deductions, employees, salaries, students } from './bodies.ts';
 import { withBranch } from './with-server.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signedIn, tokens } from '#contract/account.ts';
 import { exportPath } from '#contract/exports.ts';
 import { pageOf } from '#contract/paging.ts';
-import { sessionRow } from '#contract/sessions.ts';
+import { sessionRow } from '#contract/people.ts';
 import { addUser } from '#server/accounts/administration.ts';
 import { ASK, LOGIN, mona, NEW, OLD, school, withMail } from './branch-with-mail.ts';
 import { passTrustedTime } from './session-checks.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { permissions } from '#contract/permissions.ts';
-import { withdrawPath } from '#contract/withdrawal-paths.ts';
+import { withdrawPath } from '#contract/withdrawals.ts';
 import { courses, enrol, installment, payable, refunds } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 

@@ -3,7 +3,7 @@ import { BASE } from '#contract/change.ts';
 import { paths } from '#contract/http.ts';
 import { PRINTS_PATH } from '#contract/receipts.ts';
 import type { Refusal } from '#contract/refusals.ts';
-import { returnPath, withdrawPath } from '#contract/withdrawal-paths.ts';
+import { returnPath, withdrawPath } from '#contract/withdrawals.ts';
 import { atOnce } from './at-once.ts';
 import {
   advances,

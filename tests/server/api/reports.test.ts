@@ -4,7 +4,7 @@ import type { Draft } from '#contract/define-resource.ts';
 import { exportPath } from '#contract/exports.ts';
 import { REPORTS_PATH, report } from '#contract/reports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { withdrawPath } from '#contract/withdrawal-paths.ts';
+import { withdrawPath } from '#contract/withdrawals.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, expenses, installment, refunds, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLOSES_PATH, closeAnswer } from '#contract/closes.ts';
-import { MONTH_CHECKLIST_PATH } from '#contract/month-checklist.ts';
+import { MONTH_CHECKLIST_PATH } from '#contract/month.ts';
 import { advances, bonuses, deductions, employees, expenses, salaries } from './bodies.ts';
 import { expectAnswer } from './expect-answer.ts';
 import type { Answer } from './test-server.ts';

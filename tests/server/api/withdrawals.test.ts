@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { permissions } from '#contract/permissions.ts';
 import {
+  returned,
   returnPath,
   transferPath,
+  transferred,
   undoReturnPath,
   undoWithdrawalPath,
+  withdrawal,
   withdrawalPath,
+  withdrawn,
   withdrawPath,
-} from '#contract/withdrawal-paths.ts';
-import { returned, transferred, withdrawal, withdrawn } from '#contract/withdrawals.ts';
+} from '#contract/withdrawals.ts';
 import { courses, enrol, installment, payable, payouts, refunds, students } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 

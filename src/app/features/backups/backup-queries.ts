@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { isTransient } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { defineCall, useCall } from '#app/calls/online-call.ts';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import {
   BACKUPS_PATH,
@@ -51,7 +51,6 @@ export const restoreCall = defineCall({
   done: () => messages.restoring,
 });
 
-/** Never queued (decision 23). */
 export function useBackUpNow() {
   const client = useQueryClient();
   const send = useCall(backUpCall);
@@ -71,8 +70,7 @@ interface Confirmed {
 }
 
 /**
- * Waits for the outcome, which the generation of the database tells: the idempotency key goes with the database that is
- * replaced. Never queued (decision 23).
+ * Its idempotency key goes with the replaced database, whose generation tells the outcome.
  * @throws {Error} with a sentence if nothing was restored
  */
 export function useRestore() {
@@ -103,7 +101,6 @@ export function useRestore() {
   });
 }
 
-/** The server answers no request during a restore. */
 function ignoreTransient(error: unknown): undefined {
   if (!isTransient(error)) throw error;
 }

@@ -4,8 +4,7 @@ import DatabaseBackup from 'lucide-react/icons/database-backup';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
-import { asOf } from '#app/lib/as-of.ts';
-import { deviceTime } from '#app/lib/branch-day.ts';
+import { asOf, deviceTime } from '#app/lib/branch-day.ts';
 import { sizeText } from '#app/lib/byte-size.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -132,7 +131,6 @@ function Loading() {
   );
 }
 
-/** Where backups are copied to another place (decision 156). */
 function NewestCopy({ copies }: { readonly copies: BackupList['copies'] }) {
   if (!copies) return null;
   const age = copies.newest === null ? messages.copyNone : ageText(copies.newest, Date.now());
@@ -160,7 +158,6 @@ function Warning({ list: { warning, problem, copies, last_restore } }: { readonl
   );
 }
 
-/** For managers (decision 58). */
 export function BackupsPage() {
   const { data: list, error, dataUpdatedAt, refetch } = useQuery(backupsQuery());
   const offline = useConnection() === 'offline';

@@ -1,7 +1,7 @@
 import { Button, chakra, Dialog, Field, Flex, Input, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -92,7 +92,6 @@ interface RestoreDialogProps {
   readonly onClose: () => void;
 }
 
-/** The manager types the name of the branch to confirm (decision 58). */
 export function RestoreDialog({ backup, list, onClose }: RestoreDialogProps) {
   const preview = useQuery(previewQuery(backup.name));
   const restore = useRestore();

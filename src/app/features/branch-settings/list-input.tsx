@@ -1,11 +1,20 @@
-import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
+import { Button, chakra, Field, Flex, Input, InputGroup } from '@chakra-ui/react';
 import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
+import { numberInput } from '#app/lib/typed-digits.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
-import { settingsFields } from '#contract/branch-settings.ts';
-import type { NamedChoice } from '#contract/named-choices.ts';
+import {
+  type DiscountReason,
+  MOST_CATEGORIES,
+  MOST_REASONS,
+  readReason,
+  settingsFields,
+} from '#contract/branch-settings.ts';
+import { toLatinNumber } from '#contract/money.ts';
+import { type NamedChoice, readChoice } from '#contract/named-choices.ts';
 import { labels } from '#contract/texts/labels.en.ts';
-import { choiceTexts } from '#contract/texts/named-choices.en.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 import { messages } from './texts.en.ts';
 
 export interface ListInputProps {
@@ -64,18 +73,15 @@ interface EntriesProps<Choice extends NamedChoice> extends ListInputProps {
   readonly list: 'payment_methods' | 'expense_categories' | 'discount_reasons';
   readonly choices: readonly Choice[];
   readonly help: string;
-  /** Most branches have these: one tap adds them. */
   readonly usual: readonly Choice[];
   readonly limit: number;
   readonly otherLabel: string;
   readonly newChoice: () => Choice;
   /** What an entry without a name is called; its place counts from 1. */
   readonly titleAt: (place: number) => string;
-  /** Further inputs of one entry. */
   readonly more?: (choice: Choice, onChange: (choice: Choice) => void) => ReactNode;
 }
 
-/** Edits a list of the branch's settings, in the order in which forms offer it. */
 export function Entries<Choice extends NamedChoice>(props: EntriesProps<Choice>) {
   const { list, choices, help, usual, limit, otherLabel, newChoice, titleAt, more } = props;
   const { refused, error, disabled } = props;
@@ -130,8 +136,81 @@ export function Entries<Choice extends NamedChoice>(props: EntriesProps<Choice>)
           <Plus size={16} aria-hidden /> {otherLabel}
         </Button>
       </Flex>
-      {isFull && <chakra.p color="fg.muted">{choiceTexts.tooMany({ limit })}</chakra.p>}
+      {isFull && <chakra.p color="fg.muted">{sentences.lists.tooMany({ limit })}</chakra.p>}
       <Wrong message={general} />
     </Flex>
   );
 }
+
+const usualCategories: readonly NamedChoice[] = [
+  { id: 'rent', name: 'Rent', name_ar: 'إيجار' },
+  { id: 'electricity', name: 'Electricity', name_ar: 'كهرباء' },
+  { id: 'stationery', name: 'Stationery', name_ar: 'أدوات مكتبية' },
+  { id: 'maintenance', name: 'Maintenance', name_ar: 'صيانة' },
+  { id: 'cleaning', name: 'Cleaning', name_ar: 'نظافة' },
+  { id: 'marketing', name: 'Marketing', name_ar: 'دعاية' },
+];
+
+export const CategoriesInput = (props: ListInputProps) => (
+  <Entries
+    {...props}
+    list="expense_categories"
+    choices={readChoice.array().safeParse(JSON.parse(props.value || '[]')).data ?? []}
+    help={messages.categoriesHelp}
+    usual={usualCategories}
+    limit={MOST_CATEGORIES}
+    otherLabel={messages.otherCategory}
+    newChoice={() => ({ id: `category-${newMutationId().slice(0, 8)}`, name: '', name_ar: '' })}
+    titleAt={(place) => messages.categoryOf({ place })}
+  />
+);
+
+const usualReasons: readonly DiscountReason[] = [
+  { id: 'siblings', name: 'Siblings', name_ar: 'إخوة', percent: null },
+  { id: 'staff', name: 'Staff', name_ar: 'موظفون', percent: null },
+  { id: 'scholarship', name: 'Scholarship', name_ar: 'منحة', percent: null },
+  { id: 'other', name: 'Other', name_ar: 'أخرى', percent: null },
+];
+
+interface UsualPercentProps {
+  readonly reason: DiscountReason;
+  readonly disabled: boolean;
+  readonly onChange: (reason: DiscountReason) => void;
+}
+
+const UsualPercent = ({ reason, disabled, onChange }: UsualPercentProps) => (
+  <Field.Root flex="0 1 7rem" width="auto" disabled={disabled}>
+    <Field.Label>{messages.usualPercent}</Field.Label>
+    <InputGroup endElement="%" dir="ltr">
+      <Input
+        inputMode="decimal"
+        autoComplete="off"
+        textAlign="end"
+        onChange={({ target }) => onChange({ ...reason, percent: toLatinNumber(target.value) || null })}
+        {...numberInput(reason.percent ?? '', 'amount')}
+      />
+    </InputGroup>
+  </Field.Root>
+);
+
+export const ReasonsInput = (props: ListInputProps) => (
+  <Entries
+    {...props}
+    list="discount_reasons"
+    choices={readReason.array().safeParse(JSON.parse(props.value || '[]')).data ?? []}
+    help={messages.reasonsHelp}
+    usual={usualReasons}
+    limit={MOST_REASONS}
+    otherLabel={messages.otherReason}
+    newChoice={(): DiscountReason => ({
+      id: `reason-${newMutationId().slice(0, 8)}`,
+      name: '',
+      name_ar: '',
+      percent: null,
+    })}
+    titleAt={(place) => messages.reasonOf({ place })}
+    more={(reason, onChange) => (
+      <UsualPercent reason={reason} disabled={props.disabled} onChange={onChange} />
+    )}
+  />
+);

@@ -27,10 +27,7 @@ function drawn(bitmap: ImageBitmap, longest: number): HTMLCanvasElement {
   return canvas;
 }
 
-/**
- * Draws a picture smaller until the server accepts its data URL.
- * @returns undefined if this browser cannot read the file as a picture
- */
+/** Undefined if this browser cannot read the file as a picture. */
 async function shrinkPicture(file: File): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (!bitmap) return undefined;

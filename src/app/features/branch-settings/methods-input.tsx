@@ -7,7 +7,6 @@ import { messages } from './texts.en.ts';
 
 type Method = ReturnType<typeof readMethod.parse>;
 
-/** The names that people use. */
 const usual: readonly Method[] = [
   { id: 'instapay', name: 'InstaPay', name_ar: 'إنستاباي', kind: 'bank', asks_reference: true },
   {
@@ -70,7 +69,6 @@ function KindAndReference({ method, disabled, onChange }: KindProps) {
   );
 }
 
-/** How money is paid beside cash (decision 130). */
 export const MethodsInput = (props: ListInputProps) => (
   <Entries
     {...props}

@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useRef } from 'react';
 import { z } from 'zod';
-import { formatTypedAmount } from '#app/fields/money.tsx';
+import { formatTypedAmount } from '#app/fields/text-inputs.tsx';
 import { messages as fieldMessages } from '#app/fields/texts.en.ts';
 import { numberInput } from '#app/lib/typed-digits.ts';
 import { settingsFields } from '#contract/branch-settings.ts';
@@ -11,7 +11,7 @@ import type { Field as DeclaredField } from '#contract/fields.ts';
 import { toLatinNumber } from '#contract/money.ts';
 import { conditionsOf, MOST_PRICES, type PricedResource, pricedResources } from '#contract/price-list.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import type { PriceCondition } from '#contract/rules/list-price.ts';
+import type { PriceCondition } from '#contract/rules/discounts.ts';
 import { labels } from '#contract/texts/labels.en.ts';
 import { type ListInputProps, Wrong } from './list-input.tsx';
 import { messages } from './texts.en.ts';
@@ -122,7 +122,6 @@ function PriceRow({ row, title, problem, disabled, onChange, onRemove }: PriceRo
   );
 }
 
-/** What each kind of enrolment costs (decision 132). */
 export function PriceListInput({ value, refused, error, disabled, onChange }: ListInputProps) {
   const box = useRef<HTMLDivElement>(null);
   const rows = typedRow.array().safeParse(JSON.parse(value || '[]')).data ?? [];

@@ -1,29 +1,77 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Controller, type Resolver, useForm } from 'react-hook-form';
 import { ApiError } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { defineCall, useCall } from '#app/calls/online-call.ts';
 import { fieldControls } from '#app/fields/registry.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { DraftControl } from '#app/resources/form/form-draft.tsx';
 import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import {
   type BranchSettings,
+  branchSettings,
+  SETTINGS_PATH,
   type SettingsChange,
   type SettingsFieldName,
   settingsChange,
   settingsFields,
 } from '#contract/branch-settings.ts';
+import { BASE, changedMeanwhile, changeOf } from '#contract/change.ts';
 import { fillReminder } from '#contract/reminders.ts';
-import { CategoriesInput } from './categories-input.tsx';
+import { CategoriesInput, ReasonsInput } from './list-input.tsx';
 import { LogoInput } from './logo-input.tsx';
 import { MethodsInput } from './methods-input.tsx';
 import { PriceListInput } from './price-list-input.tsx';
-import { ReasonsInput } from './reasons-input.tsx';
-import { draftOf, type SettingsDraft, settingsMeanwhile, useSaveSettings } from './save-settings.ts';
 import { messages } from './texts.en.ts';
+
+/** Texts of the form; '' for an empty field. */
+type SettingsDraft = Record<SettingsFieldName, string>;
+
+function draftOf(settings: BranchSettings): SettingsDraft {
+  const texts = Object.keys(settingsFields).flatMap((name) => {
+    const value = settings[name as SettingsFieldName];
+    if (value === undefined) return [];
+    return [[name, Array.isArray(value) ? JSON.stringify(value) : (value ?? '')]];
+  });
+  return Object.fromEntries(texts) as SettingsDraft;
+}
+
+function settingsMeanwhile(error: unknown) {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  const answer = changedMeanwhile.safeParse(error.answer).data;
+  const current = branchSettings.safeParse(answer?.current).data;
+  return current && { current, fields: Object.keys(answer?.conflicts ?? {}) };
+}
+
+/** The change is made upon the settings that were seen (decision 41). */
+export const saveSettingsCall = defineCall({
+  name: 'settings.save',
+  answer: branchSettings,
+  kind: () => appMessages.branchSettings,
+  done: () => messages.saved,
+});
+
+function useSaveSettings() {
+  const client = useQueryClient();
+  const send = useCall(saveSettingsCall);
+  return useMutation({
+    mutationFn: ({ seen, draft }: { seen: BranchSettings; draft: SettingsDraft }) => {
+      const { base, yours } = changeOf(settingsFields, seen, draft);
+      return send({ method: 'PATCH', path: SETTINGS_PATH, body: { ...yours, [BASE]: base } });
+    },
+    onSuccess: ({ answer }) => {
+      client.setQueryData(keys.settings, answer);
+      // The name also stands in the top bar and among the branches of the user.
+      for (const queryKey of [keys.branch, keys.user]) void client.invalidateQueries({ queryKey });
+    },
+  });
+}
 
 const groups = [
   { title: 'branch', fields: ['name'] },
@@ -51,7 +99,6 @@ const timeZones = Intl.supportedValuesOf?.('timeZone');
 
 const isList = (name: SettingsFieldName): name is keyof typeof listInputs => name in listInputs;
 
-/** What a server does not know is not shown. */
 const isKnown = ({ fields }: (typeof groups)[number], settings: BranchSettings) =>
   fields.every((name) => settings[name] !== undefined || name === 'staff_discount_limit');
 
@@ -66,7 +113,6 @@ const shown = (name: SettingsFieldName, value: unknown): string => {
   return typeof value === 'string' && value !== '' ? value : messages.empty;
 };
 
-/** A value that somebody else changed meanwhile is shown at its field before it is replaced. */
 export function SettingsForm({ settings, branch }: SettingsFormProps) {
   const [seen, setSeen] = useState(settings);
   const form = useForm<SettingsDraft, unknown, SettingsChange>({

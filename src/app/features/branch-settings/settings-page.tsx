@@ -14,7 +14,6 @@ import { SettingsForm } from './settings-form.tsx';
 import { SpreadsheetTokens } from './spreadsheet-tokens.tsx';
 import { messages } from './texts.en.ts';
 
-/** Settings that appear on receipts and in reminders; for managers (decision 52). */
 export function SettingsPage() {
   const { data: branch = bootCache().branch } = useQuery(branchQuery());
   const {
@@ -28,7 +27,6 @@ export function SettingsPage() {
     enabled: branch?.settings === true,
   });
   const offline = useConnection() === 'offline';
-  /** Nothing while the settings are being read. */
   const body = () => {
     if (branch && !branch.settings)
       return <EmptyState icon={Settings2} title={appMessages.branchSettings} about={messages.unsupported} />;

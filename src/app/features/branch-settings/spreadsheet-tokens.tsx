@@ -1,50 +1,88 @@
 import { Badge, Button, chakra, Dialog, Flex, Input, Skeleton } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
+import { request } from '#app/api/client.ts';
 import { API_BASE } from '#app/api/send-request.ts';
 import { choiceControl } from '#app/fields/choice.tsx';
-import { textControl } from '#app/fields/text.tsx';
-import { asOf } from '#app/lib/as-of.ts';
-import { dayAt } from '#app/lib/branch-day.ts';
+import { textControl } from '#app/fields/text-inputs.tsx';
+import { asOf, dayAt } from '#app/lib/branch-day.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { type GivenProof, ProvePerson } from '#app/ui/second-factor/prove-person.tsx';
-import { Section } from '#app/ui/section.tsx';
+import { Section } from '#app/ui/surface.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { typedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { exportPath } from '#contract/exports.ts';
 import { choice, text } from '#contract/fields.ts';
+import { deleted } from '#contract/http.ts';
 import { languageNow } from '#contract/messages.ts';
+import { pageOf } from '#contract/paging.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import {
   type MadeSpreadsheetToken,
+  madeSpreadsheetToken,
   type NewSpreadsheetToken,
   newSpreadsheetToken,
+  SPREADSHEET_TOKENS_PATH,
   type SpreadsheetToken,
+  spreadsheetToken,
   TOKEN_PARAMETER,
 } from '#contract/spreadsheet-tokens.ts';
-import { tokensQuery, useMakeToken, useRevokeToken } from './token-calls.ts';
-import { messages } from './token-texts.en.ts';
+import { messages } from './texts.en.ts';
+
+const TOKENS = ['account', 'spreadsheet-tokens'] as const;
+
+/** Never stored on the device. */
+const tokensQuery = queryOptions({
+  queryKey: TOKENS,
+  queryFn: ({ signal }) =>
+    request({ method: 'GET', path: SPREADSHEET_TOKENS_PATH, answer: pageOf(spreadsheetToken), signal }),
+});
+
+/** The secret is in the answer alone. If that is lost, the list has a token that nobody uses, to be revoked. */
+function useMakeToken() {
+  const client = useQueryClient();
+  return useMutation({
+    // The secret must not stay in memory.
+    gcTime: 0,
+    mutationFn: (body: NewSpreadsheetToken & GivenProof) =>
+      request({ method: 'POST', path: SPREADSHEET_TOKENS_PATH, body, answer: madeSpreadsheetToken }),
+    onSettled: () => client.invalidateQueries({ queryKey: TOKENS }),
+  });
+}
+
+/** Done twice it does the same: a lost answer shows in the list. */
+function useRevokeToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: SpreadsheetToken) =>
+      request({
+        method: 'DELETE',
+        path: `${SPREADSHEET_TOKENS_PATH}${encodeURIComponent(id)}/`,
+        answer: deleted,
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: TOKENS }),
+  });
+}
 
 const daysOf = { month: 30, year: 365, ever: null } as const;
 type Lasting = keyof typeof daysOf;
 const isLasting = (name: string): name is Lasting => name in daysOf;
 
 const sentenceOf = (failure: unknown) =>
-  failure instanceof ApiError ? (failure.detail ?? failure.message) : messages.failed;
+  failure instanceof ApiError ? (failure.detail ?? failure.message) : messages.tokens.failed;
 
-/** Decision 157. */
 export function SpreadsheetTokens({ offline }: { readonly offline: boolean }) {
   const { data, error, refetch } = useQuery(tokensQuery);
   const [made, setMade] = useState<MadeSpreadsheetToken>();
   const [revoking, setRevoking] = useState<SpreadsheetToken>();
   const body = () => {
-    if (data?.results.length === 0) return <chakra.p color="fg.muted">{messages.none}</chakra.p>;
+    if (data?.results.length === 0) return <chakra.p color="fg.muted">{messages.tokens.none}</chakra.p>;
     if (data)
       return (
         <chakra.ul listStyleType="none">
@@ -53,12 +91,12 @@ export function SpreadsheetTokens({ offline }: { readonly offline: boolean }) {
           ))}
         </chakra.ul>
       );
-    if (offline) return <chakra.p color="fg.muted">{messages.offline}</chakra.p>;
+    if (offline) return <chakra.p color="fg.muted">{messages.tokens.offline}</chakra.p>;
     if (error) return <PageError error={error} onRetry={() => void refetch()} />;
-    return <Skeleton role="status" aria-label={messages.loading} height="4rem" />;
+    return <Skeleton role="status" aria-label={messages.tokens.loading} height="4rem" />;
   };
   return (
-    <Section title={messages.title} about={messages.about}>
+    <Section title={messages.tokens.title} about={messages.tokens.about}>
       {body()}
       <NewToken offline={offline} onMade={setMade} />
       {made && <MadeDialog made={made} onClose={() => setMade(undefined)} />}
@@ -68,9 +106,11 @@ export function SpreadsheetTokens({ offline }: { readonly offline: boolean }) {
 }
 
 function stateOf({ state, expires_at }: SpreadsheetToken): string {
-  if (state === 'expired') return messages.expired;
-  if (state === 'maker-gone') return messages.makerGone;
-  return expires_at === null ? messages.noEnd : messages.until({ day: displayDay(dayAt(expires_at)) });
+  if (state === 'expired') return messages.tokens.expired;
+  if (state === 'maker-gone') return messages.tokens.makerGone;
+  return expires_at === null
+    ? messages.tokens.noEnd
+    : messages.tokens.until({ day: displayDay(dayAt(expires_at)) });
 }
 
 interface TokenItemProps {
@@ -104,7 +144,7 @@ function TokenItem({ token, disabled, onRevoke }: TokenItemProps) {
           </Badge>
         </Flex>
         <chakra.p fontSize="sm" color="fg.muted">
-          {messages.facts({ name: made_by_name, made: time(created_at), used })}
+          {messages.tokens.facts({ name: made_by_name, made: time(created_at), used })}
         </chakra.p>
       </chakra.div>
       <Button
@@ -112,11 +152,11 @@ function TokenItem({ token, disabled, onRevoke }: TokenItemProps) {
         colorPalette="neutral"
         minHeight="target"
         data-destroys
-        aria-label={messages.revokeOf({ name })}
+        aria-label={messages.tokens.revokeOf({ name })}
         disabled={disabled}
         onClick={onRevoke}
       >
-        {messages.revoke}
+        {messages.tokens.revoke}
       </Button>
     </Flex>
   );
@@ -133,12 +173,12 @@ function NewToken({ offline, onMade }: NewTokenProps) {
   const [lasting, setLasting] = useState<Lasting>('year');
   const [problem, setProblem] = useState<string>();
   const fields = {
-    name: useMemo(() => text(() => messages.name), []),
+    name: useMemo(() => text(() => messages.tokens.name), []),
     lasting: useMemo(
       () =>
         choice(
-          () => messages.lasts,
-          (['month', 'year', 'ever'] as const).map((value) => ({ value, label: messages[value] })),
+          () => messages.tokens.lasts,
+          (['month', 'year', 'ever'] as const).map((value) => ({ value, label: messages.tokens[value] })),
         ),
       [],
     ),
@@ -163,7 +203,7 @@ function NewToken({ offline, onMade }: NewTokenProps) {
           name="token-name"
           field={fields.name}
           value={name}
-          help={messages.nameHelp}
+          help={messages.tokens.nameHelp}
           error={problem}
           disabled={offline}
           onChange={setName}
@@ -183,13 +223,13 @@ function NewToken({ offline, onMade }: NewTokenProps) {
       </Flex>
       <Flex justify="flex-end" mt="4">
         <Button type="submit" variant="outline" minHeight="target" disabled={offline}>
-          {messages.make}
+          {messages.tokens.make}
         </Button>
       </Flex>
       {asked && (
-        <DialogFrame title={messages.make} size="md" onClose={() => setAsked(undefined)}>
+        <DialogFrame title={messages.tokens.make} size="md" onClose={() => setAsked(undefined)}>
           <ProvePerson
-            label={messages.make}
+            label={messages.tokens.make}
             send={(proof) => send(asked, proof)}
             onCancel={() => setAsked(undefined)}
           />
@@ -204,9 +244,9 @@ function Copied({ label, value }: { readonly label: string; readonly value: stri
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
-      notify(messages.copied);
+      notify(messages.tokens.copied);
     } catch {
-      notify(messages.notCopied, { kind: 'error' });
+      notify(messages.tokens.notCopied, { kind: 'error' });
     }
   };
   return (
@@ -219,10 +259,10 @@ function Copied({ label, value }: { readonly label: string; readonly value: stri
         <Button
           variant="outline"
           minHeight="target"
-          aria-label={messages.copyOf({ label })}
+          aria-label={messages.tokens.copyOf({ label })}
           onClick={() => void copy()}
         >
-          {messages.copy}
+          {messages.tokens.copy}
         </Button>
       </Flex>
     </chakra.div>
@@ -240,15 +280,18 @@ function MadeDialog({
   const lists = useMemo(() => {
     const resources = allResourceNames.map(resourceOf);
     const others = resources.map(({ path, plural }) => ({ value: path, label: plural }));
-    return choice(() => messages.list, [{ value: DEBTS_PATH, label: messages.debts }, ...others]);
+    return choice(
+      () => messages.tokens.list,
+      [{ value: DEBTS_PATH, label: messages.tokens.debts }, ...others],
+    );
   }, []);
   const base = new URL(API_BASE, window.location.origin).href;
   const file = `${base}${exportPath(list)}?format=csv&lang=${languageNow()}&${TOKEN_PARAMETER}=${made.secret}`;
   return (
-    <DialogFrame title={messages.made({ name: made.name })} size="md" onClose={onClose}>
+    <DialogFrame title={messages.tokens.made({ name: made.name })} size="md" onClose={onClose}>
       <Dialog.Body>
-        <Dialog.Description>{messages.once}</Dialog.Description>
-        <Copied label={messages.secret} value={made.secret} />
+        <Dialog.Description>{messages.tokens.once}</Dialog.Description>
+        <Copied label={messages.tokens.secret} value={made.secret} />
         <chakra.div marginBlockStart="4">
           <choiceControl.Input
             name="token-list"
@@ -259,13 +302,13 @@ function MadeDialog({
             onBlur={() => undefined}
           />
         </chakra.div>
-        <Copied label={messages.formula} value={`=IMPORTDATA("${file}")`} />
+        <Copied label={messages.tokens.formula} value={`=IMPORTDATA("${file}")`} />
         <chakra.p marginBlockStart="2" fontSize="sm" color="fg.muted">
-          {messages.formulaHelp}
+          {messages.tokens.formulaHelp}
         </chakra.p>
       </Dialog.Body>
       <Dialog.Footer>
-        <Button onClick={onClose}>{messages.done}</Button>
+        <Button onClick={onClose}>{messages.tokens.done}</Button>
       </Dialog.Footer>
     </DialogFrame>
   );
@@ -282,16 +325,16 @@ function RevokeDialog({ token, onClose }: RevokeDialogProps) {
   const confirm = () =>
     revoke.mutate(token, {
       onSuccess: () => {
-        notify(messages.revoked({ name }));
+        notify(messages.tokens.revoked({ name }));
         onClose();
       },
     });
   return (
     <ConfirmDialog
-      title={messages.revokeTitle({ name })}
-      text={messages.revokeAbout}
-      label={messages.revoke}
-      pendingLabel={messages.revoking}
+      title={messages.tokens.revokeTitle({ name })}
+      text={messages.tokens.revokeAbout}
+      label={messages.tokens.revoke}
+      pendingLabel={messages.tokens.revoking}
       isDestructive
       isPending={revoke.isPending}
       problem={revoke.error ? sentenceOf(revoke.error) : undefined}

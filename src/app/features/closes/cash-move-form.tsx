@@ -13,15 +13,13 @@ import { useFormContextValue, type Values } from '#app/resources/form/form-conte
 import { FormPage, type RecordFormProps } from '#app/resources/form/form-page.tsx';
 import { ResourceForm } from '#app/resources/form/resource-form.tsx';
 import { messages as formMessages } from '#app/resources/form/texts.en.ts';
-import { cashWays } from '#contract/cash-ways.ts';
+import { cashWays, receivesCash } from '#contract/cash-ways.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { fieldWith } from '#contract/fields.ts';
-import { receivesCash } from '#contract/rules/cash-receiver.ts';
 import { WAY_PARAMETER, wayTitle } from './cash-ways.ts';
 import { PersonChoice, usePersonChoices } from './person-choice.tsx';
 import { messages } from './texts.en.ts';
 
-/** Managers record also for the drawer of another person. */
 function DrawerField() {
   const { definition, record } = useFormContextValue();
   const { field, fieldState } = useController<Values>({ name: 'drawer' });
@@ -80,7 +78,6 @@ function Fields({ isGiven }: { readonly isGiven: boolean }) {
   );
 }
 
-/** Cash that is brought, handed over to the office or taken to the bank (decision 179). */
 export function CashMoveForm({ resource, record, takenBack }: RecordFormProps) {
   const { fallback = resource.screens.list } = useNavigationState();
   const [parameters] = useSearchParams();

@@ -7,8 +7,7 @@ import Trash from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
-import { asOf } from '#app/lib/as-of.ts';
-import { currentDay } from '#app/lib/branch-day.ts';
+import { asOf, currentDay } from '#app/lib/branch-day.ts';
 import { addPath, editPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useUser } from '#app/reads/branch-queries.ts';
@@ -20,11 +19,10 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import { cashWayNames, cashWays } from '#contract/cash-ways.ts';
+import { cashWayNames, cashWays, unconfirmedCash } from '#contract/cash-ways.ts';
 import { labelOf } from '#contract/choices.ts';
 import { formatMoney, readPiastres, sum } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { unconfirmedCash } from '#contract/rules/cash-receiver.ts';
 import { ReceiptForm, ReceiptState, useAwaitsReceipt } from './cash-receipt.tsx';
 import { WAY_PARAMETER, wayTitle } from './cash-ways.ts';
 import { messages } from './texts.en.ts';
@@ -61,7 +59,6 @@ const Items = chakra('ul', {
 
 interface ItemProps {
   readonly listed: ListedRecord;
-  /** Of another person's drawer. */
   readonly showsDrawer: boolean;
   readonly mayChange: boolean;
   readonly awaitsReceipt: boolean;
@@ -135,9 +132,7 @@ function Item(props: ItemProps) {
 }
 
 interface CashMovesProps {
-  /** Of all drawers rather than the user's own. */
   readonly ofAll?: boolean;
-  /** The page that forms lead back to. */
   readonly fallback: string;
 }
 
@@ -227,7 +222,6 @@ function Known({ ofAll = false, fallback }: CashMovesProps) {
   );
 }
 
-/** Cash between drawer, office and bank of today, and what waits for its receiver. Nothing on a server that does not know it. */
 export function CashMoves(props: CashMovesProps) {
   const { knows } = useDeclaredFields();
   return knows(cashMove) ? <Known {...props} /> : null;

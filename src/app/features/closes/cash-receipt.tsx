@@ -10,6 +10,7 @@ import { usePermissions } from '#app/reads/use-permissions.ts';
 import { saveAndTell } from '#app/resources/save-and-tell.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
+import { receivesCash, unconfirmedCash } from '#contract/cash-ways.ts';
 import {
   formatDecimal,
   formatMoney,
@@ -17,10 +18,8 @@ import {
   parseTypedAmount,
   readPiastres,
 } from '#contract/money.ts';
-import { receivesCash, unconfirmedCash } from '#contract/rules/cash-receiver.ts';
 import { messages } from './texts.en.ts';
 
-/** How much of a cash movement arrived, as its receiver says. */
 export function ReceiptState({ record }: { readonly record: RecordRow }) {
   if (record.no_second_person === true) return <small>{messages.noSecondPerson}</small>;
   const open = unconfirmedCash(record);
@@ -52,7 +51,6 @@ export function ReceiptState({ record }: { readonly record: RecordRow }) {
   );
 }
 
-/** Whether the signed-in user is asked how much of it arrived. */
 export function useAwaitsReceipt(): (record: RecordRow) => boolean {
   const userId = useUser()?.id;
   const may = usePermissions();
@@ -66,7 +64,6 @@ export function useAwaitsReceipt(): (record: RecordRow) => boolean {
 const isPart = (amount: Piastres | undefined, of: Piastres): amount is Piastres =>
   amount !== undefined && amount <= of;
 
-/** The receiver says that all of it arrived, or how much of it. */
 export function ReceiptForm({ record }: { readonly record: RecordRow }) {
   const [typed, setTyped] = useState<string>();
   const [tried, setTried] = useState(false);

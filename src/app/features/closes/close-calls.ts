@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '#app/cache/query-keys.ts';
 import { defineCall, useCall } from '#app/calls/online-call.ts';
-import { onDay } from '#app/lib/as-of.ts';
+import { onDay } from '#app/lib/branch-day.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { closeQuery } from '#app/reads/drawer-queries.ts';
 import { CLOSES_PATH, type CloseAnswer, closeAnswer, type RecountBody } from '#contract/closes.ts';
@@ -10,13 +10,11 @@ import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
 import { bodyOf, type CountDraft, removeCount } from './count-draft.ts';
 import { messages } from './texts.en.ts';
 
-/** @param difference in piastres, not 0 */
 export const differenceText = (difference: Piastres): string =>
   difference < 0n
     ? messages.missing({ amount: formatMoney(-difference) })
     : messages.over({ amount: formatMoney(difference) });
 
-/** For a person who did not see the answer to their own close. */
 export function closeText({
   created_at,
   counted,
@@ -105,11 +103,7 @@ interface ShownClose {
   readonly show: (close: CloseAnswer) => void;
 }
 
-/**
- * A close that this page has counted stays on it even when the server has nothing unfinished any more. A close without
- * its reason is followed, because it may be finished on another device or by a press whose answer was lost.
- * @param unfinished the close on the server that still needs its reason
- */
+/** A close without its reason is followed: another device, or a press whose answer was lost, may finish it. */
 export function useShownClose(unfinished: CloseAnswer | undefined): ShownClose {
   const [counted, setCounted] = useState<CloseAnswer>();
   const close = counted ?? unfinished;

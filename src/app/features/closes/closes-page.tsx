@@ -1,24 +1,84 @@
 import { Badge, Box, Button, chakra, Flex, NativeSelect, Skeleton } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import Banknote from 'lucide-react/icons/banknote';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { asOf } from '#app/lib/as-of.ts';
-import { currentDay } from '#app/lib/branch-day.ts';
+import { useConnection } from '#app/api/connection.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { asOf, currentDay, dayAt } from '#app/lib/branch-day.ts';
 import { CLOSES_PAGE_PATH, closeForPath } from '#app/lib/paths.ts';
-import { openDrawersQuery } from '#app/reads/drawer-queries.ts';
+import { type CloseFilters, closesQuery, openDrawersQuery } from '#app/reads/drawer-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import type { CloseRow, OpenDrawer } from '#contract/closes.ts';
+import type { CloseRow, OpenDrawer, ClosesPage as PageOfCloses } from '#contract/closes.ts';
 import { dayAfter } from '#contract/days.ts';
-import { formatMoney, parsePiastres } from '#contract/money.ts';
+import { formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
+import { pageCount } from '#contract/paging.ts';
 import { CashMoves } from './cash-moves.tsx';
 import { messages } from './texts.en.ts';
-import { useCloses } from './use-closes.ts';
+
+interface Differences {
+  readonly count: number;
+  readonly amount: Piastres;
+  /** True if the sum covers only the rows on the screen, because the server does not add up or cannot be reached. */
+  readonly isOfPage: boolean;
+}
+
+interface Closes {
+  readonly rows: readonly CloseRow[] | undefined;
+  readonly differences: Differences;
+  readonly pages: number;
+  readonly error: Error | null;
+  /** Milliseconds since 1970; 0 when the parts were read at different times. */
+  readonly updatedAt: number;
+  readonly isOffline: boolean;
+  readonly refetch: () => void;
+}
+
+const differenceOf = ({ difference }: CloseRow) => parsePiastres(difference);
+
+function differencesOf(rows: readonly CloseRow[], page: PageOfCloses | undefined): Differences {
+  const { totals, counts } = page ?? {};
+  if (totals?.difference !== undefined && counts?.differing !== undefined)
+    return { count: counts.differing, amount: parsePiastres(totals.difference), isOfPage: false };
+  const differing = rows.map(differenceOf).filter((one) => one !== 0n);
+  return { count: differing.length, amount: sum(differing), isOfPage: true };
+}
+
+const matches =
+  ({ user, after }: CloseFilters) =>
+  (close: CloseRow) =>
+    (user === '' || close.user === user) && (after === '' || dayAt(close.created_at) >= after);
+
+function useCloses(filters: CloseFilters): Closes {
+  const client = useQueryClient();
+  const isOffline = useConnection() === 'offline';
+  const read = useQuery({ ...closesQuery(filters), placeholderData: keepPreviousData });
+  const isRead = read.data !== undefined && !(isOffline && read.isPlaceholderData);
+  const kept = () => {
+    const pages = client.getQueriesData<PageOfCloses>({ queryKey: [...keys.drawers, 'closes'] });
+    const byId = new Map(pages.flatMap(([, page]) => page?.results ?? []).map((one) => [one.id, one]));
+    const rows = [...byId.values()].filter(matches(filters));
+    return byId.size === 0
+      ? undefined
+      : rows.sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
+  };
+  const rows = isRead ? read.data?.results : isOffline ? kept() : undefined;
+  const page = isRead ? read.data : undefined;
+  return {
+    rows,
+    differences: differencesOf(rows ?? [], page),
+    pages: page ? pageCount(page.count) : 1,
+    error: read.error,
+    updatedAt: isRead ? read.dataUpdatedAt : 0,
+    isOffline,
+    refetch: () => void read.refetch(),
+  };
+}
 
 const timeOf = (instant: string) => asOf(instant);
 const moneyOf = (decimal: string) => formatMoney(parsePiastres(decimal));
@@ -170,7 +230,6 @@ const periods = [7, 30, 90, 365] as const;
 /** UTC; '' for all time. */
 const firstDayOf = (days: number) => (days > 0 ? dayAfter(currentDay(), 1 - days) : '');
 
-/** Managers also see the open drawers (decision 54). */
 export function ClosesPage() {
   const seesAll = usePermissions()('drawer.see-all');
   const [params, setParams] = useSearchParams();

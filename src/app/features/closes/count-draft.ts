@@ -21,7 +21,6 @@ const draft = z.object({
   /** Who receives what does not stay: the id of a user with their name, or a typed name. */
   person: z.string(),
   person_name: z.string(),
-  /** Reason why a manager closes the drawer of a disabled user. */
   reason: z.string(),
   /** The sum at the terminal or the telephone as typed, by method; decision 130. */
   methods: z.record(z.string(), z.object({ found: z.string(), reason: z.string() })),
@@ -124,7 +123,6 @@ export function amountsOf({ pieces, other, kept, person, person_name }: CountDra
   };
 }
 
-/** A method was found with another sum than it was recorded with; undefined without such a problem. */
 export function differsIn(
   { found, reason }: CountDraft['methods'][string],
   total: string,

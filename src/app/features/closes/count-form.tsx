@@ -5,7 +5,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { ApiError, isTransient } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
 import { isUnanswered } from '#app/calls/online-call.ts';
-import { onDay } from '#app/lib/as-of.ts';
+import { onDay } from '#app/lib/branch-day.ts';
 import { numberInput } from '#app/lib/typed-digits.ts';
 import { useWakeLock } from '#app/lib/wake-lock.ts';
 import { useUser } from '#app/reads/branch-queries.ts';
@@ -46,10 +46,6 @@ interface ClosedMeanwhileProps {
   readonly onAnew: () => void;
 }
 
-/**
- * Somebody closed the drawer on another device or in another tab during the count. Shows that close and asks for no
- * second one.
- */
 function ClosedMeanwhile({ id, onAnew }: ClosedMeanwhileProps) {
   const read = useQuery(closeQuery(id));
   if (!read.data) return <UnreadClose reads={[read]} />;
@@ -152,17 +148,14 @@ function Amount({ label, typed, error, onType, children }: AmountProps) {
 
 interface FirstCount {
   readonly asksFloat: boolean;
-  /** Money that stayed in the drawer at the last close, in piastres. */
   readonly keptBefore: Piastres;
   readonly needsReason: boolean;
-  /** By methods other than cash since the last close. */
   readonly methods: OwnDrawer['methods'];
 }
 
 interface CountSheetProps {
   readonly count: CountDraft;
   readonly onChange: (part: Partial<CountDraft>) => void;
-  /** The user whose drawer it is. */
   readonly drawer: string;
   readonly first?: FirstCount;
   readonly submitLabel: string;
@@ -171,7 +164,6 @@ interface CountSheetProps {
   readonly onBack?: () => void;
 }
 
-/** The expected sum is not known here (decision 54). */
 function CountSheet(props: CountSheetProps) {
   const { count, onChange, drawer, first, submitLabel, sending, onSubmit, onBack } = props;
   const [tried, setTried] = useState(false);

@@ -92,7 +92,6 @@ interface MethodsCountProps {
   readonly onChange: (methods: CountDraft['methods']) => void;
 }
 
-/** Every method but cash is compared with the terminal or the telephone (decision 130). */
 export function MethodsCount({ sums, count: { methods }, tried, onChange }: MethodsCountProps) {
   if (sums.length === 0) return null;
   return (

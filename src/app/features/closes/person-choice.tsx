@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo, useState } from 'react';
 import { choiceControl } from '#app/fields/choice.tsx';
-import { textControl } from '#app/fields/text.tsx';
+import { textControl } from '#app/fields/text-inputs.tsx';
 import { usePeople } from '#app/reads/people.ts';
 import { fieldWith } from '#contract/fields.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -11,13 +11,11 @@ const { person: declaredPerson, person_name: declaredName } = resourceOf('cash-m
 
 const OTHER = 'other';
 
-/** Users of the branch as choices, in the order of the server. */
 export function usePersonChoices() {
   const people = usePeople();
   return useMemo(() => [...people].map(([value, label]) => ({ value, label })), [people]);
 }
 
-/** The id of a user with their name, or a typed name without an id. */
 interface ChosenPerson {
   readonly person: string;
   readonly person_name: string;
@@ -29,13 +27,11 @@ interface PersonChoiceProps {
   readonly onChange: (chosen: ChosenPerson) => void;
   readonly optional: boolean;
   readonly errors?: { readonly [Field in keyof ChosenPerson]?: string | undefined };
-  /** The user who is no choice. */
   readonly without?: string | undefined;
 }
 
 const ignoreBlur = () => undefined;
 
-/** A user of the branch with one tap, or somebody whose name is typed. */
 export function PersonChoice({ label, value, onChange, optional, errors = {}, without }: PersonChoiceProps) {
   const { person, person_name } = value;
   const choices = usePersonChoices().filter((choice) => choice.value !== without);

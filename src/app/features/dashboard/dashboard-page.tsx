@@ -27,14 +27,18 @@ import { UnsentNote } from '#app/ui/unsent-note.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
-import type { WaitingForMonth } from '#contract/month-checklist.ts';
-import { EndingSoon, useEndingSoon } from './ending-soon.tsx';
+import type { WaitingForMonth } from '#contract/month.ts';
 import { LastWeek } from './last-week.tsx';
-import { PromisedToday, usePromisedToday } from './promised-today.tsx';
-import { DebtsToCall, LatestPayments } from './short-lists.tsx';
+import {
+  DebtsToCall,
+  EndingSoon,
+  LatestPayments,
+  PromisedToday,
+  useEndingSoon,
+  usePromisedToday,
+} from './short-lists.tsx';
 import { messages } from './texts.en.ts';
-import { TileGrid, TilesLoading } from './tile-grid.tsx';
-import { tilesOf } from './tiles.ts';
+import { TileGrid, TilesLoading, tilesOf } from './tile-grid.tsx';
 import { Today } from './today.tsx';
 
 function CurrentMonth({ branch }: { branch: BranchDetails }) {
@@ -90,10 +94,6 @@ function unsentText({ received, count }: UnsentMoney): string {
     : messages.unsentEntriesWait({ count });
 }
 
-/**
- * Offers to create the next month while none runs (decision 43). Payments that wait for it after an undo are shown
- * beside the running month (decision 144).
- */
 function NextMonthNotice() {
   const { status, barred } = useMonthState();
   const { stored, unsent } = useWaitingForMonth();
@@ -154,7 +154,6 @@ function Tiles({ unsent }: { readonly unsent: UnsentMoney }) {
   return error ? <PageError error={error} onRetry={() => void refetch()} /> : <TilesLoading />;
 }
 
-/** On a phone the top bar shows it as an icon. */
 const TakePayment = () => (
   <Button asChild hideFrom="md">
     <Link to={TAKE_PAYMENT_PATH}>

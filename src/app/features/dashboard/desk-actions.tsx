@@ -90,7 +90,6 @@ function Add({ name, text, Icon }: { name: ResourceName; text: string; Icon: typ
   );
 }
 
-/** The five jobs of a front desk, for those who do not see the month's figures. */
 export function DeskActions() {
   return (
     <Actions aria-label={messages.deskActions}>

@@ -24,7 +24,6 @@ const gettingStartedQuery = () =>
     retry: false,
   });
 
-/** localStorage key for the state of the hints: seen, installed or hidden. */
 function storageKey(): string {
   const owner = currentOwner();
   return `branch-desk.getting-started.${owner ? ownerKey(owner) : ''}`;
@@ -76,10 +75,7 @@ function Hint({ title, about, done, to, onDone }: HintProps) {
   );
 }
 
-/**
- * First steps for the manager of a new branch. They disappear when all are done or the manager hides them (decision
- * 60).
- */
+/** First steps for the manager of a new branch (decision 60). */
 export function GettingStarted() {
   const { data: user } = useQuery(userQuery());
   const [stored, setStored] = useState(() => readLocal(storageKey()));

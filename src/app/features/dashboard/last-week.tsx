@@ -46,7 +46,6 @@ function Methods({ methods }: Required<Pick<TakenInBranch, 'methods'>>) {
   );
 }
 
-/** By person, and by method where not all of it was cash. Nothing on a server that does not know the week. */
 export function LastWeek() {
   const { data, isPending, isFetched } = useQuery(branchTakenQuery());
   if (isPending && !isFetched)

@@ -5,23 +5,25 @@ import Phone from 'lucide-react/icons/phone';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { newestFirst } from '#app/cache/filter-and-sort.ts';
+import { NEVER_READ } from '#app/cache/snapshot.ts';
 import { textAt, textOf } from '#app/fields/field-control.ts';
 import { optionTitle } from '#app/fields/reference-options.ts';
-import { effectiveDayOf } from '#app/lib/branch-day.ts';
-import { debtOf } from '#app/lib/debt-of.ts';
-import { DEBTS_SCREEN, editPath, takePaymentPath } from '#app/lib/paths.ts';
+import { currentDay, effectiveDayOf } from '#app/lib/branch-day.ts';
+import { DEBTS_SCREEN, editPath, RENEWALS_SCREEN, takePaymentPath } from '#app/lib/paths.ts';
 import { callLink } from '#app/lib/phone-links.ts';
 import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
-import { useReadStrategy } from '#app/reads/capabilities.ts';
-import { debtsQuery, overlayDebts, phoneToCall } from '#app/reads/debts.ts';
+import { useDeclared, useReadStrategy } from '#app/reads/capabilities.ts';
+import { debtsQuery, overlayDebts, phoneToCall, promisedOn } from '#app/reads/debts.ts';
 import type { UnsentMoney } from '#app/reads/figures.ts';
+import { dueRenewalsQuery } from '#app/reads/renewals.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { type RecordOfKind, type RequestedPage, useManyRecords } from '#app/reads/use-records.ts';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { UnsentNote } from '#app/ui/unsent-note.tsx';
 import { displayDay } from '#contract/days.ts';
+import { debtOf } from '#contract/define-resource.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, type Piastres, readPiastres, sum } from '#contract/money.ts';
@@ -80,9 +82,7 @@ const Items = chakra('ul', {
 const MAX_ROWS = 6;
 
 interface RoomProps {
-  /** Number of rows for which there is room while they load. */
   readonly room?: number;
-  /** Of a row, where a phone wraps its second line. */
   readonly phoneHeight?: string;
 }
 
@@ -104,7 +104,6 @@ function RowsLoading({ room = MAX_ROWS, phoneHeight = '4.25rem' }: RoomProps) {
 }
 
 interface PanelProps extends RoomProps {
-  /** Undefined while it loads. */
   readonly title: string | undefined;
   readonly more?: ReactNode;
   readonly empty: string;
@@ -139,7 +138,7 @@ export function Panel({ title, more, empty, loading = false, children, ...rows }
   );
 }
 
-export function CallPerson({ title, phone }: { readonly title: string; readonly phone: string }) {
+function CallPerson({ title, phone }: { readonly title: string; readonly phone: string }) {
   const link = callLink(phone);
   if (link === undefined) return null;
   return (
@@ -164,7 +163,6 @@ const newestPayments: readonly RequestedPage[] = paidResources.map((resource) =>
   search: { page: 1 },
 }));
 
-/** Only for a server that can filter and sort. */
 const largestDebts: readonly RequestedPage[] = paidResources.flatMap((resource) => {
   const debt = debtOf(resource);
   return debt ? [{ resource, search: { page: 1, owing: true, ordering: `-${debt.left}` } }] : [];
@@ -177,7 +175,6 @@ const NO_BREAK_SPACE = '\u00a0';
 const paidAmount = ({ resource, record }: RecordOfKind) =>
   readPiastres(record[resource.cash?.field ?? '']) ?? 0n;
 
-/** Pending entries first, then newest first. */
 function pendingFirst(one: RecordOfKind, other: RecordOfKind): number {
   return (
     Number(Boolean(other.pending)) - Number(Boolean(one.pending)) || newestFirst(one.record, other.record)
@@ -207,7 +204,6 @@ function detailsOf(row: RecordOfKind, rows: readonly RecordOfKind[]): string {
 }
 
 interface ShortListProps {
-  /** Its requests are not sent yet. */
   readonly waits: boolean;
 }
 
@@ -281,7 +277,6 @@ interface OwedRowProps {
   readonly title: string;
   readonly path: string;
   readonly about: string;
-  /** Undefined where the server does not tell the numbers of the parents. */
   readonly phone: string | undefined;
   readonly remaining: Piastres;
   readonly unsent?: UnsentMoney;
@@ -309,7 +304,6 @@ function OwedRow({ title, path, about, phone, remaining, unsent }: OwedRowProps)
   );
 }
 
-/** The first page of the debts: the largest sums first. */
 const LARGEST = { page: '1' };
 
 function Debtors({ waits }: ShortListProps) {
@@ -363,5 +357,70 @@ function LargestDebts({ waits }: ShortListProps) {
         />
       ))}
     </OwedRows>
+  );
+}
+
+export function usePromisedToday({ enabled }: { readonly enabled: boolean }) {
+  const declared = useBranch()?.debts === true;
+  return useQuery({ ...debtsQuery({ promised: currentDay(), page: '1' }), enabled: declared && enabled });
+}
+
+export function PromisedToday() {
+  const branch = useBranch();
+  const { rows: outbox } = useOutboxView();
+  const { data } = usePromisedToday({ enabled: true });
+  // A promise that waits on this device shows at once, also where the server was never asked.
+  const promised = branch?.debts
+    ? promisedOn(currentDay(), data?.data.results ?? [], outbox, data ?? NEVER_READ)
+    : [];
+  if (promised.length === 0) return null;
+  return (
+    <Panel title={messages.promisedTitle} empty="">
+      {promised.map(({ id, name, total, promise, phone, isPending }) => (
+        <li key={id}>
+          <Link data-record to={takePaymentPath(id)}>
+            <strong>
+              <TypedText>{name}</TypedText>
+            </strong>
+            <small>
+              {promise.amount
+                ? messages.promisedAmount({ amount: formatMoney(readPiastres(promise.amount) ?? 0n) })
+                : messages.promisedSomething}
+              {isPending && ` · ${appMessages.waitingToBeSent}`}
+            </small>
+          </Link>
+          <CallPerson title={name} phone={phone} />
+          {total !== undefined && (
+            <span data-amount data-owed dir="ltr">
+              {formatMoney(readPiastres(total) ?? 0n)}
+            </span>
+          )}
+        </li>
+      ))}
+    </Panel>
+  );
+}
+
+const MINUTE = 60_000;
+
+export function useEndingSoon({ enabled }: { readonly enabled: boolean }) {
+  const declared = useDeclared('renewals');
+  return useQuery({ ...dueRenewalsQuery(), enabled: declared && enabled, staleTime: MINUTE });
+}
+
+export function EndingSoon() {
+  const { data } = useEndingSoon({ enabled: true });
+  if (!data || data.kinds.length === 0) return null;
+  return (
+    <Panel title={messages.endingTitle} empty="">
+      {data.kinds.map(({ resource, ending, ended }) => (
+        <li key={resource}>
+          <Link data-record to={`${RENEWALS_SCREEN}?kind=${resource}`}>
+            <strong>{resourceOf(resource).plural}</strong>
+            <small>{messages.endingCounts({ ending, ended })}</small>
+          </Link>
+        </li>
+      ))}
+    </Panel>
   );
 }

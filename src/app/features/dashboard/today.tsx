@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
-import { asOf } from '#app/lib/as-of.ts';
-import { currentDay, dayAt } from '#app/lib/branch-day.ts';
+import { asOf, currentDay, dayAt } from '#app/lib/branch-day.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
@@ -127,7 +126,6 @@ function TakenByOne({ name, amount }: { readonly name: ReactNode; readonly amoun
   );
 }
 
-/** Nothing where all was cash. */
 function TakenByMethod({ methods = [] }: Pick<OwnDrawer, 'methods'>) {
   const { nameOf } = usePaymentMethods();
   if (isAllCash(methods)) return null;
@@ -164,7 +162,6 @@ function TakenByBranch({ read }: { readonly read: Snapshot<OpenDrawers> | undefi
   );
 }
 
-/** Shows the branch's sum to users who see all drawers, where the server sends it, else the user's own. */
 function Taken() {
   const seesAll = usePermissions()('drawer.see-all');
   const { data: userTaken } = useQuery(ownTakenQuery());

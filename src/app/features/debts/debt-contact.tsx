@@ -17,7 +17,6 @@ import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { phonesToCall } from '#contract/student-phones.ts';
 import { messages } from './texts.en.ts';
 
-/** Decision 108. */
 function rememberReminder({ id, name }: ShownDebt, channel: string): Promise<boolean> {
   const mutation = {
     id: newMutationId(),
@@ -43,7 +42,6 @@ async function withdrawPromise({ id, name, promise }: ShownDebt): Promise<void> 
   await saveAndTell(mutation, messages.withdrawn);
 }
 
-/** Parents first; each number once. */
 export function phonesOf(debt: ShownDebt) {
   const all = phonesToCall.flatMap((name) => {
     const { label, whose } = resources.student.fields[name];
@@ -58,7 +56,6 @@ const quiet = { variant: 'outline', colorPalette: 'neutral' } as const;
 interface DebtContactProps {
   readonly debt: ShownDebt;
   readonly isKept: boolean;
-  /** Where one debtor is reminded after another: nothing leads away, and the next follows once this one is stored. */
   readonly onRemembered?: () => void;
 }
 

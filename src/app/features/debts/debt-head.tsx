@@ -48,7 +48,6 @@ function Select({ label, value, onChange, children }: SelectProps) {
   );
 }
 
-/** Filters a moment after the last key. Text that is no amount does not filter. */
 function Minimum({ value, onChange }: Pick<SelectProps, 'value' | 'onChange'>) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);

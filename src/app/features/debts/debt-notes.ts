@@ -24,7 +24,6 @@ function promiseNote(of: NonNullable<ShownDebt['promise']>): DebtNote {
   };
 }
 
-/** What to know before somebody is called, the most important first. */
 export function debtNotes(debt: ShownDebt): readonly DebtNote[] {
   const { next_due, last_payment, imported, last_reminder, promise } = debt;
   const others = [

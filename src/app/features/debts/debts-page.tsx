@@ -13,8 +13,8 @@ import { whenPrintingEnds } from '#app/printing/paper/end-of-printing.ts';
 import { debtsQuery, overlayDebts, type ShownDebt } from '#app/reads/debts.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
-import { ExportButton } from '#app/resources/export/export-button.tsx';
 import { TABLE_QUERY } from '#app/resources/list/columns.ts';
+import { ExportButton } from '#app/resources/list/export-button.tsx';
 import { usePage } from '#app/resources/list/list-state.ts';
 import { Pager } from '#app/resources/list/pager.tsx';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
@@ -33,7 +33,6 @@ import { DebtItem } from './debt-item.tsx';
 import { messages } from './texts.en.ts';
 import { type Debts, useDebts } from './use-debts.ts';
 
-/** Reads all matching debts, or gives those of the page where this device has added them up. A failure shows a toast. */
 function useWholeDebts(filters: DebtFilters, debts: Debts): () => Promise<readonly ShownDebt[] | undefined> {
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
@@ -55,7 +54,6 @@ interface PrintedDebts {
   readonly print: () => Promise<void>;
 }
 
-/** Prints the whole list: it is used for calls, so a page of ten rows would not do. */
 export function usePrintedDebts(filters: DebtFilters, debts: Debts): PrintedDebts {
   const readAll = useWholeDebts(filters, debts);
   const [whole, setWhole] = useState<readonly ShownDebt[]>();
@@ -78,7 +76,6 @@ interface RemindSeveralProps {
   readonly debts: Debts;
 }
 
-/** Whoever was reminded today is left out. */
 function RemindSeveral({ filters, debts }: RemindSeveralProps) {
   const readAll = useWholeDebts(filters, debts);
   const may = useMay('reminder', 'create');

@@ -14,7 +14,6 @@ interface RemindDialogProps {
   readonly onClose: () => void;
 }
 
-/** One debtor after another: once a call or message is recorded, the next one follows (decision 155). */
 export function RemindDialog({ debts, onClose }: RemindDialogProps) {
   const [place, setPlace] = useState(0);
   const [reminded, setReminded] = useState(0);

@@ -1,7 +1,8 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
 import { NEVER_READ, type Snapshot } from '#app/cache/snapshot.ts';
-import { currentDay } from '#app/lib/branch-day.ts';
+import { textOf } from '#app/fields/field-control.ts';
+import { currentDay, effectiveDayOf } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
@@ -10,12 +11,122 @@ import { debtsQuery, overlayDebts, type ShownDebt } from '#app/reads/debts.ts';
 import { allQuery, cachedRecordsQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { overlayPage, overlayRecord } from '#app/reads/with-pending.ts';
-import { debtKinds } from '#contract/debts.ts';
+import type { Day } from '#contract/days.ts';
+import { type DebtRow, debtKinds } from '#contract/debts.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import type { Page } from '#contract/paging.ts';
+import { formatDecimal, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
+import { foldForSearch, PAGE_SIZE, type Page } from '#contract/paging.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { ageInDays, type DebtAge, debtAgeOf, debtAges } from '#contract/rules/ages.ts';
+import { byPhone } from '#contract/student-phones.ts';
 import { type DebtFilters, debtsRequest } from './debt-filters.ts';
-import { debtsOnDevice, type KnownRecord } from './debts-on-device.ts';
+
+interface KnownRecord {
+  readonly kind: string;
+  readonly record: RecordRow;
+}
+
+interface DebtList {
+  readonly count: number;
+  readonly rows: readonly DebtRow[];
+  readonly totals: Readonly<Record<string, string>>;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+interface OpenDebt extends KnownRecord {
+  readonly student: string;
+  readonly remaining: Piastres;
+  readonly day: string;
+}
+
+function openDebt({ kind, record }: KnownRecord): OpenDebt[] {
+  const remaining = readPiastres(record.remaining_amount);
+  if (record.is_installment === true || remaining === undefined || remaining <= 0n) return [];
+  return [{ kind, record, student: textOf(record.student), remaining, day: effectiveDayOf(record) }];
+}
+
+const data = (record: RecordRow, name: string) => {
+  const student = record.student_data;
+  return typeof student === 'object' && student !== null && name in student
+    ? textOf((student as Record<string, unknown>)[name])
+    : '';
+};
+
+function rowOf(
+  all: readonly OpenDebt[],
+  asked: readonly OpenDebt[],
+  student: RecordRow | undefined,
+  today: Day,
+) {
+  const [first] = asked;
+  const oldest = asked.map(({ day }) => day).sort()[0];
+  if (!first || oldest === undefined) return [];
+  const { record } = first;
+  const row: DebtRow = {
+    id: first.student,
+    name: textOf(student?.name) || data(record, 'name'),
+    code: textOf(student?.code) || data(record, 'code') || null,
+    left_on: textOf(student?.left_on) || null,
+    ...byPhone((phone) => textOf(student?.[phone]) || data(record, phone) || null),
+    total: formatDecimal(sum(all.map(({ remaining }) => remaining))),
+    remaining: formatDecimal(sum(asked.map(({ remaining }) => remaining))),
+    debts: asked.length,
+    oldest,
+    age_days: ageInDays(oldest, today),
+  };
+  return [row];
+}
+
+const compare = (left: Piastres, right: Piastres) => (left < right ? -1 : left > right ? 1 : 0);
+const amountOf = ({ remaining }: DebtRow) => parsePiastres(remaining ?? '0');
+
+const orders: Readonly<Record<string, (left: DebtRow, right: DebtRow) => number>> = {
+  remaining: (left, right) => compare(amountOf(left), amountOf(right)),
+  age: (left, right) => right.oldest.localeCompare(left.oldest),
+  name: (left, right) => foldForSearch(left.name).localeCompare(foldForSearch(right.name)),
+};
+
+function inOrder(rows: readonly DebtRow[], ordering: string): DebtRow[] {
+  const name = ordering.replace('-', '') || 'remaining';
+  const sign = ordering.startsWith('-') || ordering === '' ? -1 : 1;
+  const order = orders[name] ?? (() => 0);
+  return [...rows].sort((left, right) => sign * order(left, right));
+}
+
+/**
+ * Records that are not on the device are missing; the page says so (decision 107).
+ * @param people the known students by id, for their phones
+ */
+export function debtsOnDevice(
+  records: readonly KnownRecord[],
+  people: ReadonlyMap<string, RecordRow>,
+  { filters, page, today }: { readonly filters: DebtFilters; readonly page: number; readonly today: Day },
+): DebtList {
+  const open = records.flatMap(openDebt);
+  const isAsked = ({ kind, record }: OpenDebt) =>
+    (filters.kind === '' || kind === filters.kind) &&
+    (filters.level === '' || record.level === filters.level);
+  const minimum = readPiastres(filters.minimum) ?? 0n;
+  const matching = [...new Set(open.map(({ student }) => student))]
+    .flatMap((id) => {
+      const all = open.filter(({ student }) => student === id);
+      return rowOf(all, all.filter(isAsked), people.get(id), today);
+    })
+    .filter((row) => amountOf(row) >= minimum);
+  const ageOf = ({ age_days }: DebtRow): DebtAge => debtAgeOf(age_days);
+  const ofAge = filters.age === '' ? matching : matching.filter((row) => ageOf(row) === filters.age);
+  const total = (rows: readonly DebtRow[]) => formatDecimal(sum(rows.map(amountOf)));
+  const byAge = debtAges.map(({ name }) => ({ name, rows: matching.filter((row) => ageOf(row) === name) }));
+  return {
+    count: ofAge.length,
+    rows: inOrder(ofAge, filters.ordering).slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    totals: {
+      remaining: total(ofAge),
+      ...Object.fromEntries(byAge.map(({ name, rows }) => [name, total(rows)])),
+    },
+    counts: Object.fromEntries(byAge.map(({ name, rows }) => [name, rows.length])),
+  };
+}
 
 export interface Debts {
   readonly status: 'loading' | 'error' | 'ready';
@@ -26,7 +137,6 @@ export interface Debts {
   readonly counts: Readonly<Record<string, number>>;
   readonly isFromDevice: boolean;
   readonly unread: readonly Resource[];
-  /** Whether the server keeps debts, reminders and promises; undefined until it has answered. */
   readonly isKept: boolean | undefined;
   /** When the oldest part was read, wall clock in milliseconds; 0 if nothing was. */
   readonly updatedAt: number;
@@ -40,14 +150,12 @@ interface KindOnDevice {
   readonly kind: string;
   readonly resource: Resource;
   readonly list: Snapshot<Page<RecordRow>> | undefined;
-  /** Records that any screen has read; undefined while they are looked up. */
   readonly cached: readonly CachedRecord[] | undefined;
   readonly isLoading: boolean;
   readonly error: Error | null;
   refetch(): void;
 }
 
-/** If both are false, only lists that this device already has are used. */
 interface ReadFromDevice {
   readonly all: boolean;
   readonly cached: boolean;
@@ -104,10 +212,7 @@ function knownRecords(
 /** Reminders and promises are applied after the debts are added up; pending money before that. */
 const isNote = ({ operation }: OutboxEntry) => ['reminder', 'promise'].includes(operation.resource);
 
-/**
- * A server that keeps debts answers the page. For another server this device reads all records and adds them up;
- * offline it uses the records it has. The outbox is applied to the answer, or to the records before they are added up.
- */
+/** For a server that keeps no debts this device reads all records and adds them up. */
 export function useDebts(filters: DebtFilters, page: number): Debts {
   const branch = useBranch();
   const { rows: outbox } = useOutboxView();

@@ -1,14 +1,141 @@
-import { Button, chakra, Flex, SimpleGrid } from '@chakra-ui/react';
+import { Button, chakra, Field, Flex, NativeSelect, SimpleGrid } from '@chakra-ui/react';
 import Download from 'lucide-react/icons/download';
 import { useId } from 'react';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { inDigits } from '#contract/digits.ts';
-import type { ImportCheck } from '#contract/imports.ts';
-import { Choice } from './choice.tsx';
-import { OpenRows } from './open-rows.tsx';
-import { TaskLine } from './task.tsx';
+import type { ImportCheck, ImportedRow, RowChoice, UnknownWord } from '#contract/imports.ts';
+import { Choice, TaskLine } from './step-parts.tsx';
 import { messages } from './texts.en.ts';
-import { UnknownWords } from './unknown-words.tsx';
 import type { Decisions, Import } from './use-import.ts';
+
+interface UnknownWordsProps {
+  readonly of: Import;
+  readonly words: readonly UnknownWord[];
+  readonly offline: boolean;
+}
+
+/** A choice that no value is: '' stands for an empty field. */
+const UNKNOWN = '?';
+
+function UnknownWords({ of, words, offline }: UnknownWordsProps) {
+  const { meanings, setMeanings, isStale, task } = of;
+  const choose = (field: string, text: string, typed: string) => {
+    const { [text]: _before, ...others } = meanings[field] ?? {};
+    setMeanings({ ...meanings, [field]: typed === UNKNOWN ? others : { ...others, [text]: typed } });
+  };
+  return (
+    <chakra.fieldset>
+      <chakra.legend fontWeight="semibold">{messages.unknownWords}</chakra.legend>
+      <chakra.p color="fg.muted" marginBlockEnd="3">
+        {messages.unknownHint}
+      </chakra.p>
+      <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
+        {words.map(({ field, label, text, rows, optional, choices }) => (
+          <Field.Root key={`${field} ${text}`}>
+            <Field.Label>{messages.unknownWord({ label, text })}</Field.Label>
+            <NativeSelect.Root>
+              <NativeSelect.Field
+                value={meanings[field]?.[text] ?? UNKNOWN}
+                onChange={({ target }) => choose(field, text, target.value)}
+              >
+                <option value={UNKNOWN}>{messages.noMeaning}</option>
+                {optional && <option value="">{messages.leaveEmpty}</option>}
+                {choices.map((choice) => (
+                  <option key={choice.value} value={choice.value}>
+                    {choice.label}
+                  </option>
+                ))}
+              </NativeSelect.Field>
+              <NativeSelect.Indicator />
+            </NativeSelect.Root>
+            <Field.HelperText>{messages.rowsWithWord({ count: rows })}</Field.HelperText>
+          </Field.Root>
+        ))}
+      </SimpleGrid>
+      <Flex marginBlockStart="3">
+        <Button
+          variant="outline"
+          colorPalette="neutral"
+          disabled={!isStale || offline || task.running}
+          onClick={() => void of.check()}
+        >
+          {messages.checkAgain}
+        </Button>
+      </Flex>
+    </chakra.fieldset>
+  );
+}
+
+const Table = chakra('table', {
+  base: {
+    width: 'full',
+    fontSize: 'sm',
+    '& :is(th, td)': { padding: '2', textAlign: 'start', verticalAlign: 'top', borderBottomWidth: '1px' },
+    '& th': { fontWeight: 'semibold', color: 'fg.muted' },
+  },
+});
+
+interface OpenRowsProps {
+  readonly rows: readonly ImportedRow[];
+  readonly choices: Readonly<Record<string, RowChoice>>;
+  readonly isChosenAlone: (row: ImportedRow) => boolean;
+  readonly onChoice: (row: number, choice: RowChoice) => void;
+}
+
+function OpenRows({ rows, choices, isChosenAlone, onChoice }: OpenRowsProps) {
+  return (
+    <chakra.section
+      aria-label={messages.openRows}
+      tabIndex={0}
+      maxHeight="26rem"
+      overflow="auto"
+      borderWidth="1px"
+      borderRadius="md"
+    >
+      <Table>
+        <thead>
+          <tr>
+            <th scope="col">{messages.rowNumber}</th>
+            <th scope="col">{messages.rowTitle}</th>
+            <th scope="col">{messages.reasons}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((one) => {
+            const { row, title, verdict, reasons } = one;
+            return (
+              <tr key={row}>
+                <td>{inDigits(row)}</td>
+                <td>
+                  <TypedText>{title}</TypedText>
+                </td>
+                <td>
+                  <chakra.span dir="auto" color={verdict === 'wrong' ? 'refused.fg' : 'waiting.fg'}>
+                    {reasons.join(' ')}
+                  </chakra.span>
+                  {isChosenAlone(one) && (
+                    <NativeSelect.Root marginBlockStart="2" maxWidth="14rem">
+                      <NativeSelect.Field
+                        aria-label={messages.choiceOfRow({ row })}
+                        value={choices[String(row)] ?? ''}
+                        onChange={({ target }) => onChoice(row, target.value === 'add' ? 'add' : 'skip')}
+                      >
+                        <option value="" disabled />
+                        <option value="skip">{messages.leaveOut}</option>
+                        <option value="add">{messages.add}</option>
+                      </NativeSelect.Field>
+                      <NativeSelect.Indicator />
+                    </NativeSelect.Root>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+    </chakra.section>
+  );
+}
 
 interface CheckStepProps {
   readonly of: Import;
@@ -48,7 +175,6 @@ function addedCount(result: ImportCheck, decisions: Decisions, doubt: Doubt): nu
   return choices.filter((one) => one === 'add').length;
 }
 
-/** `missing` lists the choices that the user must still make. */
 function plannedImport(
   result: ImportCheck,
   decisions: Decisions,

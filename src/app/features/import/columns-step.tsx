@@ -1,6 +1,5 @@
 import { Button, chakra, Field, Flex, NativeSelect, SimpleGrid } from '@chakra-ui/react';
-import { Choice } from './choice.tsx';
-import { TaskLine } from './task.tsx';
+import { Choice, TaskLine } from './step-parts.tsx';
 import { messages } from './texts.en.ts';
 import type { Chosen, Import } from './use-import.ts';
 

@@ -31,7 +31,6 @@ function formOf(file: File, options: object): FormData {
   return form;
 }
 
-/** What a person chose of a file; the server looks for the rest. */
 export interface Place {
   readonly sheet?: string | undefined;
   readonly heading_row?: number | undefined;

@@ -12,7 +12,7 @@ import {
   type Place,
   readColumns,
 } from './import-calls.ts';
-import { useTask } from './task.tsx';
+import { useTask } from './step-parts.tsx';
 import { messages } from './texts.en.ts';
 
 export interface Decisions {
@@ -52,10 +52,8 @@ function columnsBefore(
   return columns.every(([, column]) => column >= 0) ? Object.fromEntries(columns) : undefined;
 }
 
-/** What unknown words mean, by field and word. */
 export type Meanings = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Only words of the file: what was said about another one is forgotten. */
 function meaningsIn({ unknown }: ImportCheck): Meanings {
   const meanings: Record<string, Record<string, string>> = {};
   for (const { field, text, value } of unknown)
@@ -63,7 +61,6 @@ function meaningsIn({ unknown }: ImportCheck): Meanings {
   return meanings;
 }
 
-/** A choice that the check does not count yet. */
 const isUnchecked = ({ unknown }: ImportCheck, meanings: Meanings) =>
   unknown.some(({ field, text, value }) => meanings[field]?.[text] !== value);
 

@@ -2,8 +2,8 @@ import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Month } from '#contract/month.ts';
 
 const loadReport = () => import('#app/printing/sheets/month-report.tsx');
-const loadRename = () => import('./rename-month-dialog.tsx');
-const loadDelete = () => import('./delete-month-dialog.tsx');
+const loadRename = () => import('./change-month-dialogs.tsx');
+const loadDelete = () => import('./change-month-dialogs.tsx');
 
 export type MonthAction = 'print' | 'rename' | 'delete';
 

@@ -2,28 +2,134 @@ import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { WORK_HISTORY_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
-import { monthBreakdownQuery, monthQuery } from '#app/reads/months.ts';
+import { useDeclaredFields } from '#app/reads/capabilities.ts';
+import { monthBreakdownQuery, monthQuery, useMonthHistory } from '#app/reads/months.ts';
+import { filteredPath } from '#app/resources/list/list-state.ts';
 import { MonthChanges } from '#app/resources/month/month-changes.tsx';
-import { Sums } from '#app/resources/month/sums.tsx';
+import { AllDebts, amountText, figureGroupsOf } from '#app/resources/month/month-figures.tsx';
+import { changeText, StatementTable, Sums } from '#app/resources/month/statement-table.tsx';
+import { messages as monthMessages } from '#app/resources/month/texts.en.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
+import type { Resource } from '#contract/define-resource.ts';
 import { inDigits } from '#contract/digits.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
-import { monthSpan } from '#contract/month.ts';
-import type { MonthBreakdown } from '#contract/month-breakdown.ts';
+import { type Figure, type Figures, type Month, type MonthBreakdown, monthSpan } from '#contract/month.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { MonthDialogs } from './month-dialogs.tsx';
-import { MonthStatement } from './month-statement.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import { StatusBadge } from './month-parts.tsx';
 import { messages } from './texts.en.ts';
+
+const allResources = resourceNames.map(resourceOf);
+
+interface Rows {
+  readonly resource: Resource;
+  readonly path: string;
+}
+
+function rowsOf(name: Figure['name'], month: string, knows: (resource: Resource) => boolean): Rows[] {
+  return allResources.filter(knows).flatMap((resource): Rows[] => {
+    const path = filteredPath(resource, 'month', month);
+    if (resource.cash?.figure === name) return [{ resource, path }];
+    return resource.cash?.debts === name ? [{ resource, path: `${path}&owing=true` }] : [];
+  });
+}
+
+function FigureName({ label, rows }: { readonly label: string; readonly rows: readonly Rows[] }) {
+  const [first, ...more] = rows;
+  if (!first) return <span>{label}</span>;
+  return (
+    <>
+      <Link to={first.path}>{label}</Link>
+      {more.map(({ resource, path }) => (
+        <Link key={resource.name} to={path}>
+          {resource.plural}
+        </Link>
+      ))}
+    </>
+  );
+}
+
+function yearBefore(month: Month, months: readonly Month[]): Month | undefined {
+  const [year = '', calendarMonth = ''] = (month.start_date ?? '').split('-');
+  const began = `${Number(year) - 1}-${calendarMonth}-`;
+  return months.find(({ start_date }) => start_date?.startsWith(began));
+}
+
+function MonthStatement({ month }: { readonly month: Month }) {
+  const { knows } = useDeclaredFields();
+  const { months } = useMonthHistory();
+  const place = months.findIndex(({ id }) => id === month.id);
+  const before = place < 0 ? undefined : months[place + 1];
+  const lastYear = yearBefore(month, months);
+  const others: readonly (Figures & { readonly id: string; readonly name: string })[] = [
+    ...(before ? [before] : []),
+    ...(lastYear && lastYear.id !== before?.id ? [lastYear] : []),
+  ];
+  const columns = 2 + (before ? 1 : 0) + others.length;
+  return (
+    <>
+      <StatementTable aria-label={messages.allFigures}>
+        <caption>{monthMessages.amountsIn}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{messages.figure}</th>
+            <th scope="col">
+              {month.status === 'running' ? messages.soFar : <TypedText>{month.name}</TypedText>}
+            </th>
+            {others.map(({ id, name }) => (
+              <th key={id} scope="col" data-wide={id === lastYear?.id || undefined}>
+                <TypedText>{name}</TypedText>
+              </th>
+            ))}
+            {before && <th scope="col">{monthMessages.change}</th>}
+          </tr>
+        </thead>
+        {figureGroupsOf([month]).map(({ group, label, figures }) => (
+          <tbody key={group}>
+            <tr data-group>
+              <th scope="rowgroup" colSpan={columns}>
+                {label}
+                {group === 'debts' && ` · ${monthMessages.debtsOfMonth}`}
+              </th>
+            </tr>
+            {figures.map(({ name, label: figure, total }) => (
+              <tr key={name} data-total={total}>
+                <th scope="row">
+                  <FigureName label={figure} rows={rowsOf(name, month.id, knows)} />
+                </th>
+                <td>
+                  <bdi dir="ltr">{amountText(month[name])}</bdi>
+                </td>
+                {others.map((other) => (
+                  <td key={other.id} data-before data-wide={other.id === lastYear?.id || undefined}>
+                    <bdi dir="ltr">{amountText(other[name])}</bdi>
+                  </td>
+                ))}
+                {before && (
+                  <td data-before>
+                    <bdi dir="ltr">{changeText(readPiastres(month[name]), readPiastres(before[name]))}</bdi>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </StatementTable>
+      <AllDebts />
+    </>
+  );
+}
 
 const amount = (decimal: string | null) => formatKnownMoney(readPiastres(decimal));
 
@@ -43,7 +149,6 @@ function ByMethod({ breakdown: { by_method } }: { readonly breakdown: MonthBreak
   );
 }
 
-/** What the branch kept for families and owes them; nothing where it never kept any (decision 131). */
 function Credit({ breakdown: { credit } }: { readonly breakdown: MonthBreakdown }) {
   if (!credit) return null;
   const { given, used, paid_out, balance } = credit;
@@ -63,7 +168,6 @@ function Credit({ breakdown: { credit } }: { readonly breakdown: MonthBreakdown 
   );
 }
 
-/** What was taken off prices, and by whom; nothing where nobody gave a discount (decision 132). */
 function Discounts({ breakdown }: { readonly breakdown: MonthBreakdown }) {
   const { nameOf } = useBranchList('discount_reasons');
   const { discounts_by_reason: reasons = [], discounts_by_person: people = [] } = breakdown;
@@ -96,7 +200,6 @@ function Discounts({ breakdown }: { readonly breakdown: MonthBreakdown }) {
   );
 }
 
-/** Nothing where no expense has a category (decision 135). */
 function Expenses({
   breakdown: { expenses_by_category: rows = [] },
 }: {

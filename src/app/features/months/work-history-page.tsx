@@ -6,7 +6,7 @@ import { currentDay } from '#app/lib/branch-day.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { monthsQuery, useBranch } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
-import { ExportButton } from '#app/resources/export/export-button.tsx';
+import { ExportButton } from '#app/resources/list/export-button.tsx';
 import { usePage } from '#app/resources/list/list-state.ts';
 import { Pager } from '#app/resources/list/pager.tsx';
 import { MonthsOverTime } from '#app/resources/month/charts/branch-charts.tsx';
@@ -22,12 +22,9 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { MONTH_PATH, type Month, monthSpan } from '#contract/month.ts';
 import { pageCount, pageSizeOf } from '#contract/paging.ts';
-import { MonthCards } from './month-cards.tsx';
 import { type MonthAction, MonthDialogs } from './month-dialogs.tsx';
-import { MonthName } from './month-name.tsx';
-import { MonthSums } from './month-sums.tsx';
-import { MonthsTable } from './months-table.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import { MonthName, MonthSums, StatusBadge } from './month-parts.tsx';
+import { MonthCards, MonthsTable } from './months-table.tsx';
 import { messages } from './texts.en.ts';
 
 const ROWS = ['first', 'second', 'third', 'fourth', 'fifth'];
@@ -56,7 +53,6 @@ export function NoMonths() {
   return <EmptyState icon={CalendarDays} title={messages.noneYet} about={messages.noneYetAbout} />;
 }
 
-/** Changes to ended months after they were re-opened; the table has no room for them. */
 export function ReopenedMonths({ months }: { readonly months: readonly Month[] }) {
   const reopened = months.filter(({ status, reopened_at }) => status === 'ended' && reopened_at);
   if (reopened.length === 0) return null;
@@ -80,7 +76,6 @@ export function ReopenedMonths({ months }: { readonly months: readonly Month[] }
 }
 
 interface RunningMonthCardProps {
-  /** Undefined while it is being read. */
   readonly month: Month | undefined;
   readonly seesFigures: boolean;
 }

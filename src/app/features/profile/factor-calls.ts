@@ -25,10 +25,7 @@ export interface RemovedFactor {
   readonly name: string;
 }
 
-/**
- * None is repeated by itself: passwords and secrets are never stored on the device. After a lost answer the list tells
- * what became of it.
- */
+/** None is repeated by itself: passwords and secrets are never stored on the device. */
 export function useFactorCalls() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: FACTORS });

@@ -4,11 +4,10 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { PasswordField } from '#app/ui/password-field.tsx';
-import { Section } from '#app/ui/section.tsx';
+import { Section } from '#app/ui/surface.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { newPassword } from '#contract/account-forms.ts';
-import { failureMessage, fieldProblems } from './failure.ts';
-import { FormEnd } from './form-end.tsx';
+import { FormEnd, failureMessage, fieldProblems } from './form-end.tsx';
 import { useSavePassword } from './profile-calls.ts';
 import { messages } from './texts.en.ts';
 
@@ -32,7 +31,6 @@ const resolver = zodResolver(
     }),
 );
 
-/** The form asks for the present password (decision 49). */
 export function PasswordSection() {
   const [open, setOpen] = useState(false);
   return (

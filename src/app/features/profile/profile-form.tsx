@@ -1,17 +1,69 @@
 import { chakra, Field, Input } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
+import { request } from '#app/api/client.ts';
+import { useConnection } from '#app/api/connection.ts';
+import { keys } from '#app/cache/query-keys.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
+import { Section } from '#app/ui/surface.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
+import { user } from '#contract/account.ts';
 import { profileBody } from '#contract/account-forms.ts';
-import { failureMessage, fieldProblems } from './failure.ts';
-import { FormEnd } from './form-end.tsx';
+import { paths } from '#contract/http.ts';
+import { FormEnd, failureMessage, fieldProblems } from './form-end.tsx';
 import { messages } from './texts.en.ts';
+
+interface DailyMailProps {
+  readonly wanted: boolean;
+  readonly email: string;
+}
+
+/** Decision 158. A switch that is sent twice stays as it is, so nothing is kept of a lost answer. */
+export function DailyMail({ wanted, email }: DailyMailProps) {
+  const client = useQueryClient();
+  const offline = useConnection() === 'offline';
+  const save = useMutation({
+    mutationFn: (daily_mail: boolean) =>
+      request({ method: 'PATCH', path: paths.user, body: { daily_mail }, answer: user }),
+    onSuccess: (answer) => {
+      client.setQueryData(keys.user, answer);
+      notify(answer.daily_mail ? messages.dailyMailOn({ email }) : messages.dailyMailOff);
+    },
+    onError: (failure) => {
+      notify(failureMessage(failure), { kind: 'error' });
+      void client.invalidateQueries({ queryKey: keys.user });
+    },
+  });
+  return (
+    <Section title={messages.dailyMail} about={messages.dailyMailAbout}>
+      <chakra.label display="flex" gap="2" alignItems="center" minHeight="target">
+        <chakra.input
+          type="checkbox"
+          accentColor="accent.solid"
+          width="5"
+          height="5"
+          flexShrink="0"
+          checked={save.isPending ? save.variables : wanted}
+          disabled={offline || save.isPending}
+          onChange={({ target }) => save.mutate(target.checked)}
+        />
+        <span>{messages.dailyMailTo({ email })}</span>
+      </chakra.label>
+      {offline && (
+        <chakra.p mt="1" fontSize="sm" color="fg.muted">
+          {messages.dailyMailOffline}
+        </chakra.p>
+      )}
+    </Section>
+  );
+}
 
 export type Profile = z.output<typeof profileBody> & { current_password?: string | undefined };
 
@@ -24,7 +76,6 @@ const names = [...fields.map(({ name }) => name), 'current_password'] as const;
 
 const isOther = (email: string, stored: string) => email.trim().toLowerCase() !== stored.trim().toLowerCase();
 
-/** Another address than the stored one needs the present password (decision 49). */
 function resolverFor(stored: string | undefined) {
   const body = profileBody.extend({ current_password: z.string().max(255).optional() });
   return zodResolver(

@@ -1,28 +1,108 @@
 import { Box, Button, chakra, Link, Skeleton } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
+import { request } from '#app/api/client.ts';
+import { useConnection } from '#app/api/connection.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
 import { branchQuery, userQuery } from '#app/reads/branch-queries.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
+import { Section } from '#app/ui/surface.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { typedText } from '#app/ui/typed-text.tsx';
-import type { User } from '#contract/account.ts';
-import { DailyMail } from './daily-mail.tsx';
+import { type User, user } from '#contract/account.ts';
+import { paths } from '#contract/http.ts';
+import { FormEnd, failureMessage, fieldProblems } from './form-end.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { useSaveProfile } from './profile-calls.ts';
-import { type Profile, ProfileForm } from './profile-form.tsx';
+import { DailyMail, type Profile, ProfileForm } from './profile-form.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
-import { SingleSignOn } from './single-sign-on.tsx';
 import { messages } from './texts.en.ts';
+
+interface SingleSignOnProps {
+  readonly name: string;
+  readonly since: string;
+}
+
+/** Decision 161. A removal that is sent twice changes nothing more, so nothing is kept of a lost answer. */
+function SingleSignOn({ name, since }: SingleSignOnProps) {
+  const [open, setOpen] = useState(false);
+  const offline = useConnection() === 'offline';
+  return (
+    <Section title={messages.signOn} about={messages.signOnAbout({ name })}>
+      <chakra.p mb="4">{messages.signOnSince({ name, since: asOf(since) })}</chakra.p>
+      {open ? (
+        <RemoveForm name={name} onClose={() => setOpen(false)} />
+      ) : (
+        <Button variant="outline" colorPalette="refused" disabled={offline} onClick={() => setOpen(true)}>
+          {messages.signOnRemove}
+        </Button>
+      )}
+      {offline && (
+        <chakra.p mt="1" fontSize="sm" color="fg.muted">
+          {messages.dailyMailOffline}
+        </chakra.p>
+      )}
+    </Section>
+  );
+}
+
+function RemoveForm({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const [password, setPassword] = useState('');
+  const [shown, setShown] = useState(false);
+  const remove = useMutation({
+    // A password must not stay in memory.
+    gcTime: 0,
+    mutationFn: (current_password: string) =>
+      request({
+        method: 'PATCH',
+        path: paths.user,
+        body: { remove_single_sign_on: true, current_password },
+        answer: user,
+      }),
+    onSuccess: (answer) => {
+      client.setQueryData(keys.user, answer);
+      notify(messages.signOnRemoved({ name }));
+    },
+  });
+  const [refused] = fieldProblems(remove.error, ['current_password']);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    remove.mutate(password);
+  };
+  return (
+    <chakra.form noValidate display="grid" gap="4" onSubmit={submit}>
+      <PasswordField
+        label={messages.currentPassword}
+        error={refused?.message}
+        autoFocus
+        autoComplete="current-password"
+        shown={shown}
+        onToggle={() => setShown(!shown)}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <FormEnd
+        problem={remove.error && !refused ? failureMessage(remove.error) : undefined}
+        submitLabel={messages.signOnRemove}
+        isSaving={remove.isPending}
+        onCancel={onClose}
+      />
+    </chakra.form>
+  );
+}
 
 function accountTypeText(type: string): string {
   if (type === 'staff') return messages.staff;
   return type === 'manager' ? messages.manager : type;
 }
 
-export function ProfileView({ user }: { readonly user: User }) {
+function ProfileView({ user }: { readonly user: User }) {
   const type = user.account_type;
   return (
     <chakra.dl display="grid" gap="4" gridTemplateColumns={{ sm: '1fr 1fr' }}>
@@ -140,5 +220,4 @@ export function ProfilePage() {
   );
 }
 
-/** A typed password is never shown again. */
 const withoutPassword = ({ current_password: _, ...profile }: Profile): Profile => profile;

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
 import { deviceName, nameDevice } from '#app/api/send-request.ts';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
 import { sessionsQuery } from '#app/reads/people.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
-import { Section } from '#app/ui/section.tsx';
+import { Section } from '#app/ui/surface.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { DEVICE_NAME } from '#contract/http.ts';
-import type { SessionRow } from '#contract/sessions.ts';
-import { failureMessage } from './failure.ts';
+import type { SessionRow } from '#contract/people.ts';
+import { failureMessage } from './form-end.tsx';
 import { useEndSession } from './profile-calls.ts';
 import { messages } from './texts.en.ts';
 
@@ -72,7 +72,6 @@ export function SessionsSection() {
   );
 }
 
-/** Of the present device as it is called now; the server learns a new name at the next refresh. */
 function nameOf({ device, device_name, current }: SessionRow, ownName: string): string {
   const name = current && device_name ? ownName : device_name;
   return name ? messages.deviceWithName({ device, name }) : device;
@@ -83,7 +82,6 @@ interface DeviceNameProps {
   readonly onSaved: (name: string) => void;
 }
 
-/** The history, the sessions and the managers' list of devices show it. */
 function DeviceName({ saved, onSaved }: DeviceNameProps) {
   const [typed, setTyped] = useState(saved);
   const name = typed.trim();

@@ -45,7 +45,6 @@ interface KeepProps {
   readonly sums: GoneBack;
 }
 
-/** What is kept is offered as taps, and never filled in unseen. */
 function Keep({ record, sums }: KeepProps) {
   const { setValue, formState } = useFormContext<Values>();
   const [leftOn, typed] = useWatch<Values>({ name: ['left_on', 'keep'] });
@@ -94,7 +93,6 @@ function Keep({ record, sums }: KeepProps) {
   );
 }
 
-/** One tap where all copies come back. */
 function Copies({ out }: { readonly out: bigint }) {
   const { setValue, formState } = useFormContext<Values>();
   return (
@@ -120,13 +118,11 @@ function Copies({ out }: { readonly out: bigint }) {
 interface SumsProps {
   readonly sums: GoneBack;
   readonly leaving: Leaving | undefined;
-  /** What pays for the new enrolment. */
   readonly moved: Piastres | undefined;
   readonly newPrice: Piastres | undefined;
   readonly isReturn: boolean;
 }
 
-/** What follows, while it is typed. */
 function Sums({ sums, leaving, moved, newPrice, isReturn }: SumsProps) {
   const shown = (amount: Piastres | undefined) => (amount === undefined ? undefined : formatMoney(amount));
   return (
@@ -226,7 +222,6 @@ interface LeaveFormProps {
   readonly onDone: (done: SavedForm) => void;
 }
 
-/** One form for the withdrawal and, of a transfer, the enrolment that follows (decision 131). */
 export function LeaveForm({ onDone, takenBack, ...props }: LeaveFormProps) {
   const { resource, record, sums, mode, target, ...callbacks } = props;
   const current = useRef({ resource, record, sums, mode, target });

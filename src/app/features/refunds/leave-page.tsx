@@ -134,7 +134,6 @@ const payouts = resourceOf('book-payout');
 const isLeavableName = (name: string | undefined) =>
   [...leavableResources, payouts.name].find((one) => one === name);
 
-/** A student leaves an enrolment, moves to another one, or brings copies of a payout back (decision 131). */
 export function LeavePage() {
   const { resource: kind, id } = useParams();
   const name = isLeavableName(kind);

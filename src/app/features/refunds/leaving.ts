@@ -17,12 +17,17 @@ import {
   quantity,
   text,
 } from '#contract/fields.ts';
-import { formatDecimal, formatMoney, type Piastres, parseTypedAmount } from '#contract/money.ts';
+import {
+  formatDecimal,
+  formatMoney,
+  type Piastres,
+  parseQuantity,
+  parseTypedAmount,
+} from '#contract/money.ts';
 import { CASH, CREDIT, paymentFields } from '#contract/payment-methods.ts';
-import { parseQuantity } from '#contract/quantity.ts';
 import { BOOK_RETURN, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
+import { type LeavingSums, leavingProblem, leavingSums } from '#contract/rules/refund.ts';
 import { returnRefusal } from '#contract/rules/stock.ts';
-import { type LeavingSums, leavingProblem, leavingSums } from '#contract/rules/withdrawal.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import { FOLLOWING } from '#contract/writes/transfer.ts';
 import { messages } from './texts.en.ts';
@@ -34,7 +39,6 @@ export interface Leaving extends LeavingSums {
   readonly credit: Piastres;
 }
 
-/** A student who moves takes the money along; one who leaves or returns books gets it back. */
 export type Mode = 'leaves' | 'moves' | 'returns';
 
 export const titleOf = (mode: Mode): string =>
@@ -50,7 +54,6 @@ function paidOutOf(typed: string, method: unknown, back: Piastres, mode: Mode): 
   return mode === 'moves' ? 0n : back;
 }
 
-/** The price less what is not owed any more of it. */
 export const costOf = ({ price, forgiven }: GoneBack): Piastres => price - forgiven;
 
 /** The price of returned copies is not owed any more, unless that was said before. */
@@ -70,7 +73,6 @@ export function leavingOf(values: Values | Draft, sums: GoneBack, mode: Mode): L
   return paidOut === undefined ? undefined : { ...found, keep, paidOut, credit: found.back - paidOut };
 }
 
-/** What of the money that moves pays for the new enrolment; the rest stays credit. In piastres. */
 export function movedTo(price: unknown, { credit }: Leaving): Piastres | undefined {
   const due = parseTypedAmount(textOf(price));
   if (due === undefined) return undefined;
@@ -102,7 +104,6 @@ const given = new Set(['student', 'paid_amount', ...Object.keys(paymentFields)])
 const followingFields = (target: Resource): FieldMap =>
   Object.fromEntries(Object.entries(target.fields).filter(([name]) => !given.has(name)));
 
-/** The fields of the new enrolment, in the order of its form. */
 export const namesOfFollowing = (target: Resource): readonly string[] => Object.keys(followingFields(target));
 
 /** @param now what was paid, as it is known when the form is checked */
@@ -158,7 +159,6 @@ function goesBackBody(body: Draft, { paidOut, credit }: Leaving): Draft {
   };
 }
 
-/** The answer of `expected` is shown until the server has answered. */
 function mutationOf(
   body: Draft,
   { resource, record, sums, mode, target }: LeavingWrite,
@@ -239,7 +239,6 @@ export const leavingWrite = (
   ],
 });
 
-/** The values of the form from an entry that is opened again. */
 export function reopenedValues({ body }: Pick<Mutation, 'body'>): Draft {
   const { withdraw, to } = body;
   const withdrawal: Draft = { ...(withdraw ? Object(withdraw) : body) };
@@ -260,7 +259,6 @@ export function reopenedValues({ body }: Pick<Mutation, 'body'>): Draft {
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
-/** The share of the price for the days until a student leaves; undefined where the end is not known. */
 export function shareByDays(record: RecordRow, price: Piastres, leftOn: string) {
   const [start, end] = [effectiveDayOf(record), textOf(record.ends_on)];
   if (start === '' || end === '' || leftOn === '' || end < start) return undefined;

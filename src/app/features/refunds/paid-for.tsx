@@ -24,7 +24,6 @@ const students = resourceOf('student');
 interface Payable {
   readonly resource: Resource;
   readonly record: RecordRow;
-  /** Can be paid back, in piastres. */
   readonly maximum: bigint;
 }
 
@@ -52,7 +51,6 @@ export function PayableTitle({ resource, record }: Pick<Payable, 'resource' | 'r
   );
 }
 
-/** What a student has paid for and can get back, their credit last. */
 function usePayables(student: string): { readonly loading: boolean; readonly payables: readonly Payable[] } {
   const { rows, loading } = useStudentRecords(student);
   const { record } = useRecord(students, student === '' ? undefined : student);
@@ -68,7 +66,6 @@ function usePayables(student: string): { readonly loading: boolean; readonly pay
   };
 }
 
-/** Chosen with one tap; where there is only one, it is chosen. */
 function Choice({ student }: { readonly student: string }) {
   const { setValue } = useFormContext<Values>();
   const { errors } = useFormState<Values>({ name: 'related_record' });
@@ -125,7 +122,6 @@ interface ChosenPayable {
   readonly record: RecordRow | undefined;
 }
 
-/** The record that the form pays back for; undefined before one is chosen. */
 export function usePayable(): ChosenPayable | undefined {
   const [name, id] = useWatch<Values>({ name: ['resource', 'related_record'] });
   const { chosen } = useFormContextValue();
@@ -137,7 +133,6 @@ export function usePayable(): ChosenPayable | undefined {
   return { resource, record: record ?? (known?.id === related ? known : undefined) };
 }
 
-/** The student and what they have paid for, or the record that the form was opened from. */
 export function PaidFor({ isFixed }: { readonly isFixed: boolean }) {
   const student = textOf(useWatch<Values>({ name: 'student' }));
   const payable = usePayable();

@@ -33,13 +33,10 @@ export function rememberReason(form: string, reason: string): void {
 }
 
 interface ReasonFieldProps {
-  /** Reasons of one form are not those of another. */
   readonly form: string;
-  /** Offered until the user has given reasons of their own. */
   readonly usual: readonly string[];
 }
 
-/** With the reasons that were given last, each as one tap. */
 export function ReasonField({ form, usual }: ReasonFieldProps) {
   const { setValue, formState } = useFormContext<Values>();
   // They do not move while the form is open.

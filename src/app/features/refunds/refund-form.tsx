@@ -41,10 +41,8 @@ import { WayBack } from './way-back.tsx';
 
 const students = resourceOf('student');
 
-/** What can be paid back; of the credit of a student all of it. An amount that is being changed can be paid anew. */
 interface Refundable {
   readonly maximum: Piastres;
-  /** Undefined for credit. */
   readonly sums: GoneBack | undefined;
 }
 
@@ -114,7 +112,6 @@ const debtIsDecided: Rule = ({ resource, forgive }) =>
     ? undefined
     : { field: 'forgive', message: inputs.required };
 
-/** What the fields have read, for the rule and the permission of the form around them. */
 interface Read {
   readonly refundable: Refundable | undefined;
   readonly payable: RecordRow | undefined;
@@ -190,7 +187,6 @@ function Fields({ isFixed, read }: FieldsProps) {
   );
 }
 
-/** Begins with what the form was opened from. */
 function useStart() {
   const { resource: kind, related, student, amount } = useNavigationState();
   const { record: paidFor } = useRecord(resourceOf(kind ?? 'student'), kind && related);
@@ -209,7 +205,6 @@ function useStart() {
   }, [kind, related, student, amount, of, person, paidFor, mayForgive]);
 }
 
-/** Pays money back for an enrolment or payout, or out of a student's credit (decision 131). */
 export function RefundForm(props: RecordFormProps) {
   const { resource, record, takenBack } = props;
   const { fallback = resource.screens.list } = useNavigationState();

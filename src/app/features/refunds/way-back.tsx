@@ -12,10 +12,7 @@ import { messages } from './texts.en.ts';
 const METHOD = 'payment_method';
 const REFERENCE = 'payment_reference';
 
-/**
- * How the money goes back: by a method of the branch, or kept as the student's credit.
- * @param credits false where the credit itself is paid out
- */
+/** @param credits false where the credit itself is paid out */
 export function WayBack({ credits = true }: { readonly credits?: boolean }) {
   const { definition } = useFormContextValue();
   const { field, fieldState } = useController<Values>({ name: METHOD });

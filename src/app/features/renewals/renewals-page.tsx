@@ -10,6 +10,8 @@ import { addPath, RENEWALS_SCREEN } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { save } from '#app/outbox/sender/save.ts';
 import { dueRenewalsQuery } from '#app/reads/renewals.ts';
 import { dueListQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
@@ -17,24 +19,54 @@ import { useMay } from '#app/reads/use-permissions.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
-import { Tick, TickAll, TickRow } from '#app/ui/tick-list.tsx';
+import { Tick, TickAll, TickRow, useTicked } from '#app/ui/tick-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { useTicked } from '#app/ui/use-ticked.ts';
 import { dayAfter, displayDay } from '#contract/days.ts';
-import type { Resource } from '#contract/define-resource.ts';
+import { type Resource, referenceData } from '#contract/define-resource.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { renewableResources } from '#contract/renewals.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { ENDED_DAYS, ENDING_SOON_DAYS, renewalOf } from '#contract/rules/renewal.ts';
-import { renewMany } from './renew-many.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 import { messages } from './texts.en.ts';
+
+interface RenewalCounts {
+  readonly renewed: number;
+  readonly waiting: number;
+  readonly refused: number;
+}
+
+/** One entry each: a refused one stops no other. The server renews an enrolment once (decision 133). */
+async function renewMany(resource: Resource, records: readonly RecordRow[]): Promise<RenewalCounts> {
+  const outcomes = await Promise.all(
+    records.map((record) => {
+      const student = referenceData.safeParse(record.student_data).data;
+      return save({
+        id: newMutationId(),
+        resource: resource.name,
+        kind: 'create',
+        body: {
+          ...renewalOf(resource, record),
+          receipt_number: sentences.renewalReceipt,
+          paid_amount: '0.00',
+        },
+        ...(student && { referenced: { student: { ...student, id: String(record.student) } } }),
+      });
+    }),
+  );
+  const count = (kind: string) => outcomes.filter(({ outcome }) => outcome === kind).length;
+  return {
+    renewed: count('saved'),
+    waiting: count('queued'),
+    refused: count('rejected') + count('not-stored'),
+  };
+}
 
 interface DueRowProps {
   readonly resource: Resource;
   readonly record: RecordRow;
   readonly isChosen: boolean;
-  /** What its renewal waits for, if it was saved on this device. */
   readonly waiting: string | undefined;
   readonly onToggle: () => void;
 }
@@ -76,7 +108,6 @@ function DueRow({ resource, record, isChosen, waiting, onToggle }: DueRowProps) 
 
 type RenewalState = 'renewed' | 'waiting' | 'needs-you';
 
-/** By the enrolment that is renewed. */
 function renewalsIn(outbox: readonly OutboxEntry[]): ReadonlyMap<string, RenewalState> {
   return new Map(
     outbox.flatMap((entry): [string, RenewalState][] => {
@@ -156,7 +187,7 @@ function DueList({ resource }: { readonly resource: Resource }) {
   );
 }
 
-/** Bus and nursery first (decision 133). */
+/** Bus and nursery stand first (decision 133). */
 export function RenewalsPage() {
   const { data, dataUpdatedAt } = useQuery(dueRenewalsQuery());
   const [params, setParams] = useSearchParams();

@@ -1,7 +1,7 @@
 import { Box, chakra, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { isManagedByPerson, useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { branchReportsQuery, type Period } from '#app/reads/reports.ts';
 import { messages as monthMessages } from '#app/resources/month/texts.en.ts';
@@ -52,7 +52,6 @@ interface Column {
 
 interface Row {
   readonly label: string;
-  /** Of each branch, in the order of the columns, and of all. */
   readonly texts: readonly string[];
   readonly isSum?: true;
 }
@@ -143,7 +142,6 @@ interface BranchFiguresProps {
   readonly filters: ReportFilters;
 }
 
-/** The branches that the person manages beside each other (decision 159). Nothing for a manager of one. */
 export function BranchFigures({ period, filters }: BranchFiguresProps) {
   const isShown = useBranchesOfPerson().all.filter(isManagedByPerson).length > 1;
   const offline = useConnection() === 'offline';

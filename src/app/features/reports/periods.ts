@@ -19,7 +19,6 @@ function firstOfQuarter(day: Day): Day {
   return firstOfMonth(monthLater(firstOfMonth(day), -((month - 1) % 3)));
 }
 
-/** Up to today, except for the last month. */
 export function periodOf(name: PeriodName, today: Day): Period {
   if (name === 'lastMonth') {
     const first = firstOfMonth(today);
@@ -31,7 +30,6 @@ export function periodOf(name: PeriodName, today: Day): Period {
   return { from, until: today };
 }
 
-/** Months by which a named period is compared with the one before; the others go back by their days. */
 const monthsBack: Readonly<Partial<Record<PeriodName, number>>> = {
   month: 1,
   quarter: 3,
@@ -39,8 +37,7 @@ const monthsBack: Readonly<Partial<Record<PeriodName, number>>> = {
 };
 
 /**
- * The same days of the period before: of 1 to 28 November 1 to 28 October, of a whole month the whole one before, of
- * any other days as many before them.
+ * Of 1 to 28 November 1 to 28 October, of a whole month the whole one before, else as many days before them.
  */
 export function periodBefore({ from, until }: Period, name: PeriodName | undefined): Period {
   if (name === 'lastMonth') return { from: monthLater(from, -1), until: dayAfter(from, -1) };
@@ -50,19 +47,17 @@ export function periodBefore({ from, until }: Period, name: PeriodName | undefin
   return { from: dayAfter(from, -days), until: dayAfter(until, -days) };
 }
 
-/** The same days a year before. */
 export const yearBefore = ({ from, until }: Period): Period => ({
   from: monthLater(from, -12),
   until: monthLater(until, -12),
 });
 
 interface AskedPeriod extends Period {
-  /** Undefined where the days were chosen one by one. */
   readonly name: PeriodName | undefined;
 }
 
 /**
- * What the address says, this month by default. Users can edit the address.
+ * This month by default.
  * @param today, of the branch (decision 173)
  */
 export function askedPeriod(address: URLSearchParams, today: Day): AskedPeriod {

@@ -1,7 +1,6 @@
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Chart } from '#app/resources/month/charts/chart.tsx';
-import { dayName, monthName } from '#app/resources/month/charts/names.ts';
-import { type Sums, sumsSeries, sumsText } from '#app/resources/month/charts/sums.ts';
+import { dayName, monthName, type Sums, sumsSeries, sumsText } from '#app/resources/month/charts/sums.ts';
 import { messages as chartMessages } from '#app/resources/month/charts/texts.en.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { type Day, dayAfter, displayDay, monthLater } from '#contract/days.ts';
@@ -11,7 +10,6 @@ import { goesByDay, type Report } from '#contract/reports.ts';
 import { firstOfMonth } from './periods.ts';
 import { messages } from './texts.en.ts';
 
-/** Every day or month of the report, oldest first. */
 export function stepsOf(report: Report, filters: ReportFilters): readonly Sums[] {
   const byDay = goesByDay(report);
   const lines = report.over_time.filter(isOf(filters));
@@ -34,7 +32,6 @@ interface ReportChartProps {
   readonly filters: ReportFilters;
 }
 
-/** By day or by month. Nothing for a single one, and where no money moved. */
 export function ReportChart({ report, filters }: ReportChartProps) {
   const steps = stepsOf(report, filters);
   const isEmpty = steps.every(({ revenue, expenses }) => revenue === 0n && expenses === 0n);

@@ -14,10 +14,8 @@ type Read = (sums: ReportSums) => Piastres | undefined;
 
 interface ReportStatementProps {
   readonly now: ReportSums;
-  /** Undefined while they are read, and offline where they never were. */
   readonly before: ReportSums | undefined;
   readonly lastYear: ReportSums | undefined;
-  /** The list of a kind with the days and filters of the report. */
   readonly pathOf: (kind: ResourceName) => string;
   /** Where its last day is today, so that the page of debts has the same. */
   readonly debtsPath: string | undefined;
@@ -56,7 +54,6 @@ export function ReportStatement({ now, before, lastYear, pathOf, debtsPath }: Re
       {cells(({ of }) => of(kind))}
     </tr>
   );
-  /** A kind that never had anything is left out. */
   const isShown = (kind: string) =>
     [now, before, lastYear].some((sums) => sums !== undefined && sums.of(kind) !== 0n);
   const has = (sum: 'byCredit' | 'paidBack' | 'credit') =>

@@ -11,11 +11,11 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { type Period, reportQuery } from '#app/reads/reports.ts';
-import { ExportButton } from '#app/resources/export/export-button.tsx';
 import { TABLE_QUERY } from '#app/resources/list/columns.ts';
+import { ExportButton } from '#app/resources/list/export-button.tsx';
 import { messages as listMessages } from '#app/resources/list/texts.en.ts';
 import { messages as chartMessages } from '#app/resources/month/charts/texts.en.ts';
-import { Sums } from '#app/resources/month/sums.tsx';
+import { Sums } from '#app/resources/month/statement-table.tsx';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
@@ -45,7 +45,6 @@ import { askedPeriod, periodBefore, periodNames, yearBefore } from './periods.ts
 import { ReportStatement } from './report-statement.tsx';
 import { messages } from './texts.en.ts';
 
-/** Figures without a method and a person. */
 function OfAll({ report }: { readonly report: Report }) {
   const moneyOf = (decimal: string) => formatKnownMoney(readPiastres(decimal));
   const { discounts, drawers } = report;
@@ -133,7 +132,6 @@ interface DaysProps {
   readonly onChoose: (period: Period) => void;
 }
 
-/** Any first and last day. */
 function Days({ period, onChoose }: DaysProps) {
   const [days, setDays] = useState(period);
   const isRight = isDay(days.from) && isDay(days.until) && days.from <= days.until;
@@ -181,7 +179,6 @@ interface FilterProps {
   readonly onChange: (change: Partial<ReportFilters>) => void;
 }
 
-/** Only what the days have. */
 function Filters({ report, filters, onChange }: FilterProps) {
   const { nameOf } = usePaymentMethods();
   const methods = sumsBy(report, 'payment_method', WITHOUT_FILTERS);
@@ -237,7 +234,6 @@ export function ReportsPage() {
   );
 }
 
-/** The rows of a figure: the list of its kind with the days and filters of the report. */
 function listPath(kind: ResourceName, { from, until }: Period, { method, person }: ReportFilters): string {
   const { screens, fields } = resourceOf(kind);
   const query = new URLSearchParams({ created_after: from, created_before: until });

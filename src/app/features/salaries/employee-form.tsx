@@ -36,7 +36,6 @@ const Sums = chakra('dl', {
 
 const kinds = ['deduction', 'advance', 'bonus'] as const;
 
-/** What the employee's next salary settles, and comes to. Nothing while nothing is open, or where it is unknown. */
 function OpenPay({ employee }: { readonly employee: RecordRow }) {
   const { open, last } = useOpenPay(employee.id, { without: undefined, inParts: true });
   const pay = open && openPayOf({ ...open });
@@ -70,7 +69,6 @@ function OpenPay({ employee }: { readonly employee: RecordRow }) {
   );
 }
 
-/** Below the fields stands what is open for the employee, for those who may see salaries (decision 134). */
 export function EmployeeForm({ resource, record, takenBack }: RecordFormProps) {
   const sees = usePermissions()(permissionFor(advances, 'read'));
   const inParts = useDeclaredFields().knows(advances);

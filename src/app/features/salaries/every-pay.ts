@@ -11,8 +11,8 @@ import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { hasLeft } from '#contract/rules/presence.ts';
 import type { NetSalary } from '#contract/rules/salary.ts';
+import { hasLeft } from '#contract/rules/term.ts';
 import {
   computeSalary,
   isInEffect,
@@ -22,11 +22,10 @@ import {
   type SalaryInputs,
   useRunningMonth,
 } from './open-pay.ts';
-import { messages } from './pay-texts.en.ts';
+import { messages } from './texts.en.ts';
 
 type SalaryState = 'waiting' | 'needs-you';
 
-/** Of the salaries that the server has not taken, by employee. */
 function unsettledIn(outbox: readonly OutboxEntry[]): ReadonlyMap<string, SalaryState> {
   const states = new Map<string, SalaryState>();
   for (const entry of outbox) {
@@ -39,7 +38,6 @@ function unsettledIn(outbox: readonly OutboxEntry[]): ReadonlyMap<string, Salary
   return states;
 }
 
-/** Why nothing can be paid to an employee now. */
 interface NotDue {
   readonly why: string;
   readonly tone: 'settled' | 'waiting' | 'refused' | undefined;
@@ -72,7 +70,6 @@ function payOf(employee: RecordRow, inputs: SalaryInputs, state: SalaryState | u
 
 interface ByEmployee {
   readonly list: ListResult;
-  /** Undefined if this device does not know them. */
   readonly of: (employee: string) => readonly ListedRecord[] | undefined;
 }
 
@@ -100,13 +97,11 @@ interface EveryPay {
   readonly refetch: () => void;
   /** Time of the oldest read, in milliseconds since 1970; 0 if something was never read. */
   readonly updatedAt: number;
-  /** Undefined if this device does not know the employees. */
   readonly pays: readonly EmployeePay[] | undefined;
 }
 
 const nameOf = ({ employee }: EmployeePay) => textOf(employee.name);
 
-/** What is left to pay of this month's salaries to everybody who works here or did this month, by name (decisions 133 and 134). */
 export function useEveryPay(): EveryPay {
   const employees = useAllRecords(resourceOf('employee'));
   const deduction = useByEmployee('deduction');

@@ -27,9 +27,7 @@ interface OpenRecords {
 
 export interface SalaryInputs {
   readonly employee: RecordRow | undefined;
-  /** Undefined if it is unknown. */
   readonly open: OpenRecords | undefined;
-  /** The last part of this month that was paid. */
   readonly last: RecordRow | undefined;
 }
 
@@ -37,7 +35,6 @@ interface ComputedSalary {
   readonly salary: NetSalary;
   readonly paidUp: boolean;
   readonly deductionsNow: readonly Piastres[];
-  /** Piastres of deductions that this part leaves to the next salary. */
   readonly deductedLater: Piastres;
 }
 
@@ -59,7 +56,6 @@ export function computeSalary({ employee, open, last }: SalaryInputs): ComputedS
 export const refusalOf = (name: string, { salary, paidUp }: ComputedSalary): string | undefined =>
   paidUp ? sentences.salaryPaidUp({ name }) : salaryRefusal(name, salary);
 
-/** What the server will set for a body, as far as it is known. */
 export function optimisticSalary(inputs: SalaryInputs, body: Draft): Draft | undefined {
   const computed = body.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
   if (!computed) return undefined;
@@ -84,15 +80,11 @@ const isSettlementKnown = ({ record, pending }: ListedRecord) =>
   pending?.kind === 'create' || record.settled_by !== undefined;
 
 interface OfEmployee {
-  /** Undefined if this device does not know them. */
   readonly rows: readonly ListedRecord[] | undefined;
   readonly list: ListResult;
 }
 
-/**
- * Includes pending records. Offline, those of an employee that was never read come from the cached list of all.
- * @param without id of a pending entry that is being edited and must not count
- */
+/** @param without id of a pending entry that is being edited and must not count */
 function useOfEmployee(
   resource: Resource,
   employee: string,
@@ -118,7 +110,6 @@ function openOf(rows: readonly ListedRecord[] | undefined): readonly RecordRow[]
   return rows.map(({ record }) => record).filter(({ settled_by }) => !settled_by);
 }
 
-/** Id of the running month; null without one, undefined if it is unknown. */
 export function useRunningMonth(enabled: boolean): string | null | undefined {
   const { data } = useQuery({ ...monthsQuery(1), enabled });
   return data && (data.results.find(({ status }) => status === 'running')?.id ?? null);
@@ -128,13 +119,10 @@ type PartInputs = Pick<SalaryInputs, 'open' | 'last'>;
 
 const UNKNOWN: PartInputs = { open: undefined, last: undefined };
 
-/** Of the records that make up what an employee is paid. */
 export type PayKind = 'deduction' | 'advance' | 'bonus' | 'salary';
 
-/** Records of one employee; undefined if this device does not know them. */
 type KnownOfEmployee = Readonly<Record<PayKind, readonly ListedRecord[] | undefined>>;
 
-/** What the next part settles, and what was paid of the running month before. */
 export function partInputs(known: KnownOfEmployee, month: string | null | undefined): PartInputs {
   const [deduction, advance, bonus] = [openOf(known.deduction), openOf(known.advance), openOf(known.bonus)];
   const isUnknown = !deduction || !advance || !bonus || !known.salary || month === undefined;
@@ -150,7 +138,6 @@ interface OpenPayResult extends PartInputs {
   readonly list: ListResult;
 }
 
-/** What the next part of a salary settles, and what was paid before. */
 export function useOpenPay(
   employee: string,
   { without, inParts }: { readonly without: string | undefined; readonly inParts: boolean },

@@ -3,10 +3,16 @@ import Banknote from 'lucide-react/icons/banknote';
 import Users from 'lucide-react/icons/users';
 import { Fragment, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
+import { choiceControl } from '#app/fields/choice.tsx';
 import { textOf } from '#app/fields/field-control.ts';
+import { MethodReference } from '#app/fields/method-reference.tsx';
 import { departureOf } from '#app/lib/departure.ts';
 import { useFrozen } from '#app/lib/held-values.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { usePaymentMethods } from '#app/reads/branch-lists.ts';
+import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import { Permitted, PermittedScreen } from '#app/resources/permitted-screen.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
@@ -14,21 +20,127 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { SaveBar } from '#app/ui/save-bar.tsx';
 import { Surface } from '#app/ui/surface.tsx';
-import { Tick, TickAll, TickRow } from '#app/ui/tick-list.tsx';
+import { Tick, TickAll, TickRow, useTicked } from '#app/ui/tick-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
-import { useTicked } from '#app/ui/use-ticked.ts';
+import type { Draft } from '#contract/define-resource.ts';
+import { fieldWith } from '#contract/fields.ts';
 import { joinParts } from '#contract/messages.ts';
-import { formatMoney, type Piastres, sum } from '#contract/money.ts';
+import { formatDecimal, formatMoney, type Piastres, sum } from '#contract/money.ts';
+import { CASH, methodProblem } from '#contract/payment-methods.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import { resourceOf, resources } from '#contract/resources/registry.ts';
 import type { NetSalary } from '#contract/rules/salary.ts';
 import { labels } from '#contract/texts/labels.en.ts';
 import { type DuePay, type EmployeePay, useEveryPay } from './every-pay.ts';
-import { PaidHow, usePaidHow } from './paid-how.tsx';
-import { payMany } from './pay-many.ts';
-import { messages } from './pay-texts.en.ts';
+import { optimisticSalary } from './open-pay.ts';
+import { messages } from './texts.en.ts';
+
+interface PaidCounts {
+  readonly paid: number;
+  readonly waiting: number;
+  readonly refused: number;
+  readonly notStored: string | undefined;
+}
+
+/** The shown amount is sent: the server never pays more, and refuses it where less is left. */
+async function payMany(due: readonly DuePay[], how: Draft): Promise<PaidCounts> {
+  const outcomes = await Promise.all(
+    due.map(({ employee, inputs, salary }) => {
+      const body = { ...how, employee: employee.id, amount: formatDecimal(salary.net) };
+      return save({
+        id: newMutationId(),
+        resource: 'salary',
+        kind: 'create',
+        body,
+        expected: optimisticSalary(inputs, body),
+        referenced: { employee },
+      });
+    }),
+  );
+  const count = (kind: string) => outcomes.filter(({ outcome }) => outcome === kind).length;
+  return {
+    paid: count('saved'),
+    waiting: count('queued'),
+    refused: count('rejected'),
+    notStored: outcomes.find((one) => one.outcome === 'not-stored')?.message,
+  };
+}
+
+const { payment_method, from_drawer } = resources.salary.fields;
+
+const nothing = () => undefined;
+
+function usePaidHow() {
+  const { offered, known, nameOf } = usePaymentMethods();
+  const { knows, startsOn } = useDeclaredFields();
+  const [method, setMethod] = useState(CASH);
+  const [reference, setReference] = useState('');
+  const [drawer, setDrawer] = useState<boolean>();
+  const inCash = method === CASH;
+  const fromDrawer = drawer ?? startsOn(from_drawer);
+  const asksDrawer = inCash && knows(from_drawer);
+  const body: Draft = {
+    ...(asksDrawer && { from_drawer: fromDrawer }),
+    ...(!inCash && { payment_method: method }),
+    ...(!inCash && reference.trim() !== '' && { payment_reference: reference.trim() }),
+  };
+  return {
+    body,
+    problem: methodProblem(known, method, reference.trim()),
+    choices: offered.map(({ id }) => ({ value: id, label: nameOf(id) })),
+    asksReference: known.some(({ id, asks_reference }) => id === method && asks_reference),
+    ...{ asksDrawer, method, reference, fromDrawer, setMethod, setReference, setDrawer },
+  };
+}
+
+interface PaidHowProps {
+  readonly how: ReturnType<typeof usePaidHow>;
+  readonly tried: boolean;
+  readonly disabled: boolean;
+}
+
+function PaidHow({ how, tried, disabled }: PaidHowProps) {
+  const { choices, method, problem } = how;
+  const errorAt = (field: string) => (tried && problem?.field === field ? problem.message : undefined);
+  return (
+    <Flex direction="column" alignItems="start" gap="3">
+      {choices.length > 1 && (
+        <choiceControl.Input
+          name="payment_method"
+          field={fieldWith(payment_method, { kind: 'choice', optional: false, choices })}
+          value={method}
+          onChange={how.setMethod}
+          onBlur={nothing}
+          error={errorAt('payment_method')}
+          disabled={disabled}
+        />
+      )}
+      {how.asksReference && (
+        <MethodReference
+          name="payment_reference"
+          value={how.reference}
+          onChange={how.setReference}
+          error={errorAt('payment_reference')}
+          disabled={disabled}
+        />
+      )}
+      {how.asksDrawer && (
+        <Tick>
+          <input
+            type="checkbox"
+            name="from_drawer"
+            checked={how.fromDrawer}
+            disabled={disabled}
+            onChange={({ target }) => how.setDrawer(target.checked)}
+          />
+          {from_drawer.label}
+        </Tick>
+      )}
+    </Flex>
+  );
+}
 
 const Term = chakra('span', { base: { whiteSpace: 'nowrap' } });
 
@@ -197,7 +309,6 @@ function PaySalaries() {
   );
 }
 
-/** This month's salaries of everybody who works here or did this month, paid with one tap: an entry of the outbox for each (decision 134). */
 export function PaySalariesPage() {
   return (
     <PermittedScreen resource={resourceOf('advance')} operation="read">

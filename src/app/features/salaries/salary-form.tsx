@@ -67,7 +67,6 @@ const formatAmount = (value: unknown) => {
   return amount === undefined ? undefined : formatMoney(amount);
 };
 
-/** Nothing says nothing. */
 const ifAny = (label: string, amount: Piastres | undefined) =>
   amount === undefined || amount <= 0n ? [] : [{ label, value: formatMoney(amount) }];
 
@@ -100,10 +99,7 @@ interface SalaryNoteProps {
   readonly inParts: boolean;
 }
 
-/**
- * Shows the amounts before the salary is saved (decision 15). During the save the deductions already count as settled,
- * so the values from before are kept.
- */
+/** During the save the deductions already count as settled, so the values from before are kept. */
 function SalaryNote({ inParts, ...props }: SalaryNoteProps) {
   const { isSubmitting } = useFormState();
   const inputs = useFrozen(props.inputs, isSubmitting);
@@ -157,7 +153,6 @@ function SalaryNote({ inParts, ...props }: SalaryNoteProps) {
   );
 }
 
-/** What is left is offered, and follows what is known of the employee until somebody types another amount. */
 function AmountToPay({ inputs }: { readonly inputs: SalaryInputs }) {
   const { isSubmitting } = useFormState<Values>();
   const { getValues, setValue } = useFormContext<Values>();
@@ -183,7 +178,6 @@ function AmountToPay({ inputs }: { readonly inputs: SalaryInputs }) {
 
 const loadSlip = () => import('#app/printing/sheets/salary-slip.tsx');
 
-/** Whoever may open this form may see salaries (decision 46). */
 function PrintSalary({ record }: { readonly record: RecordRow }) {
   const months = useQuery(monthsQuery(1)).data?.results;
   const month = months?.find(({ id }) => id === record.month)?.name;
@@ -234,7 +228,6 @@ function NewSalary({ resource, record, takenBack }: RecordFormProps) {
   );
 }
 
-/** The amounts are computed before the save and never change afterwards. */
 export function SalaryForm(props: RecordFormProps) {
   const { resource, record, takenBack } = props;
   if (!record) return <NewSalary {...props} />;

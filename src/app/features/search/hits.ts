@@ -97,7 +97,6 @@ export const hitsOfAnswer = ({ students, receipts, books }: SearchAnswer): Hits 
   books: books.map(foundBook),
 });
 
-/** @param remaining known debt in piastres */
 export const knownStudent = (
   record: RecordRow,
   remaining: Piastres | undefined,

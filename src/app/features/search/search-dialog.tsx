@@ -134,10 +134,7 @@ function useKnown(cached: boolean): Known | undefined {
   }, [cached, answers, outbox]);
 }
 
-/**
- * Searches the server if it declares `search`, else the records on this device (decision 61). Pending records are found
- * in both cases.
- */
+/** On the server if it declares `search`, else on this device (decision 61). */
 export function useSearch(typed: string): SearchResult {
   const { data: branch = bootCache().branch } = useQuery(branchQuery());
   const offline = useConnection() === 'offline';

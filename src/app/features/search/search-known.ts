@@ -27,7 +27,6 @@ const listed = (known: Known, resource: Resource): readonly ListedRecord[] => {
   return [...created, ...fromServer].filter(({ pending }) => pending?.kind !== 'delete');
 };
 
-/** In piastres. */
 function debtsByStudent(known: Known): ReadonlyMap<string, Piastres> {
   const debts = new Map<string, Piastres>();
   for (const name of collectionResources) {
@@ -40,7 +39,6 @@ function debtsByStudent(known: Known): ReadonlyMap<string, Piastres> {
   return debts;
 }
 
-/** The lowest place comes first; rows of one place keep their order. */
 function best<Row>(rows: readonly Row[], placeOf: (row: Row) => number): readonly Row[] {
   return [...rows].sort((one, other) => placeOf(one) - placeOf(other)).slice(0, SEARCH_LIMIT);
 }
@@ -113,7 +111,6 @@ export function searchKnown(known: Known, typed: string): Hits {
   };
 }
 
-/** Rows that only this device has come first. */
 export function withKnown(answer: Hits, deviceHits: Hits): Hits {
   const merged = (name: keyof Hits) => {
     const ids = new Set(answer[name].map(({ id }) => id));

@@ -1,14 +1,10 @@
 import { useState } from 'react';
 import { FormMessage, SubmitButton } from './form-parts.tsx';
-import { LinkPage, useLinkDone } from './link-page.tsx';
-import { useLinkToken } from './link-token.ts';
+import { LinkPage, useLinkDone, useLinkToken } from './link-page.tsx';
 import styles from './sign-in.module.css';
 import { messages } from './texts.en.ts';
 
-/**
- * /auth/confirm-email, opened from the mail to a new address (decision 49). It waits for a button, because mail
- * scanners open links too.
- */
+/** It waits for a button, because mail scanners open links too (decision 49). */
 export function ConfirmEmailPage() {
   const token = useLinkToken();
   const done = useLinkDone();

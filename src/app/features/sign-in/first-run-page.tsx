@@ -13,18 +13,14 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { hoursOfBeginning } from '#contract/day-settings.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { SETUP_PATH, type SetupBody, setupBody, setupDone } from '#contract/setup.ts';
-import { AuthCard, AuthHeading } from './auth-card.tsx';
 import { messages } from './first-run-texts.en.ts';
-import { EmailInput, FormMessage, isInsecure, SubmitButton } from './form-parts.tsx';
+import { AuthCard, AuthHeading, EmailInput, FormMessage, isInsecure, SubmitButton } from './form-parts.tsx';
 import styles from './sign-in.module.css';
 import { messages as signInMessages } from './texts.en.ts';
 
 export const firstRunResolver = zodResolver(setupBody);
 
-/**
- * After a lost answer the same values sign in: the first attempt had succeeded.
- * @returns the problem for the form; undefined on success
- */
+/** After a lost answer the same values sign in. Returns the problem; undefined on success. */
 export async function submitFirstRun(
   body: SetupBody,
 ): Promise<{ readonly message: string; readonly fields: readonly FieldProblem[] } | undefined> {
@@ -75,7 +71,6 @@ interface FirstRunPageProps {
   readonly onSkip: () => void;
 }
 
-/** The manager needs the code that the server printed (decision 60). */
 export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
   useDocumentTitle(messages.title);
   const [shown, setShown] = useState(false);

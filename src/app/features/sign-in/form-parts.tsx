@@ -1,15 +1,49 @@
 import { Button, Input, Spinner } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CloudOff from 'lucide-react/icons/cloud-off';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { useConnection } from '#app/api/connection.ts';
 import { Callout } from '#app/ui/callout.tsx';
+import styles from './sign-in.module.css';
 import { messages } from './texts.en.ts';
 
-/**
- * True over plain http from another computer. Browsers then lack functions that saving offline and sending once need
- * (decision 32).
- */
+interface AuthCardProps {
+  readonly children: ReactNode;
+  readonly below?: ReactNode;
+}
+
+export function AuthCard({ children, below }: AuthCardProps) {
+  return (
+    <div className={styles.page}>
+      <div className={styles.column}>
+        <div className={styles.card}>{children}</div>
+        {below}
+      </div>
+    </div>
+  );
+}
+
+export function AuthHeading({ children }: { readonly children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h1 className={styles.heading} ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
+
+export function SuccessMessage({ children }: { readonly children: string }) {
+  const paragraph = useRef<HTMLOutputElement>(null);
+  useEffect(() => paragraph.current?.focus(), []);
+  return (
+    <output className={styles.successMessage} ref={paragraph} tabIndex={-1}>
+      {children}
+    </output>
+  );
+}
+
+/** Over plain http browsers lack functions that saving offline and sending once need (decision 32). */
 export const isInsecure = (): boolean => window.isSecureContext === false;
 
 export function EmailInput(input: ComponentProps<typeof Input>) {
@@ -31,10 +65,7 @@ interface FormMessageProps {
   readonly offline: string;
 }
 
-/**
- * Error or offline message above a form's button (decision 23). Over plain http it says that https is needed, because
- * no attempt can succeed there.
- */
+/** Over plain http it says that https is needed, because no attempt can succeed there (decision 23). */
 export function FormMessage({ problem: failure, offline }: FormMessageProps) {
   const isOffline = useConnection() === 'offline';
   const problem = isInsecure() ? messages.needsHttps : failure;

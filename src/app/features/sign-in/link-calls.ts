@@ -54,6 +54,5 @@ export const requestResetLink = (email: string) =>
 export const setNewPassword = (token: string, password: string) =>
   sendOpen(paths.passwordResetConfirm, { token, password }, messages.resetNeedsConnection);
 
-/** Never queued (decision 23). */
 export const confirmEmail = (token: string) =>
   sendOpen(paths.emailConfirm, emailConfirmBody.parse({ token }), messages.confirmEmailNeedsConnection);

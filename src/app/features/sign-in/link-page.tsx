@@ -1,15 +1,54 @@
 import { Button } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { SIGN_IN_PATH } from '#app/lib/redirect-after-login.ts';
+import { createSignal } from '#app/lib/store.ts';
 import { hasStoredSession } from '#app/lib/stored-session.ts';
 import { notify } from '#app/ui/toast/notify.ts';
-import { AuthCard, AuthHeading } from './auth-card.tsx';
-import { forgetLinkToken } from './link-token.ts';
+import { AuthCard, AuthHeading } from './form-parts.tsx';
 import { messages } from './texts.en.ts';
 
-/** The function leads to the sign-in page, which shows the message. */
+let token: string | undefined;
+const changes = createSignal();
+
+/** Moves the token from the address bar and the history into this tab's memory. May be called at any time. */
+export function takeLinkToken(): void {
+  const found = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (found === null) return;
+  token = found || undefined;
+  // The whole address: a path that begins with `//` would name another host, which browsers refuse with an error.
+  history.replaceState(history.state, '', location.href.replace(/#.*$/, ''));
+}
+
+export function forgetLinkToken(): void {
+  token = undefined;
+  changes.notify();
+}
+
+function subscribe(listener: () => void): () => void {
+  // Pasting a second link over the first one changes only the hash and loads no page.
+  const onHashChange = () => {
+    takeLinkToken();
+    listener();
+  };
+  const unsubscribe = changes.subscribe(listener);
+  window.addEventListener('hashchange', onHashChange);
+  return () => {
+    unsubscribe();
+    window.removeEventListener('hashchange', onHashChange);
+  };
+}
+
+function current(): string | undefined {
+  takeLinkToken();
+  return token;
+}
+
+export function useLinkToken(): string | undefined {
+  return useSyncExternalStore(subscribe, current);
+}
+
 export function useLinkDone(): (message: string) => void {
   const navigate = useNavigate();
   const { search } = useLocation();

@@ -3,10 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
-import { SuccessMessage } from './auth-card.tsx';
-import { EmailInput, FormMessage, SubmitButton } from './form-parts.tsx';
-import { LinkPage, useLinkDone } from './link-page.tsx';
-import { forgetLinkToken, useLinkToken } from './link-token.ts';
+import { EmailInput, FormMessage, SubmitButton, SuccessMessage } from './form-parts.tsx';
+import { forgetLinkToken, LinkPage, useLinkDone, useLinkToken } from './link-page.tsx';
 import styles from './sign-in.module.css';
 import { messages } from './texts.en.ts';
 
@@ -143,7 +141,6 @@ function NewPasswordForm({ token, onDone, onUnknownCall, onRequestNewLink }: New
   );
 }
 
-/** /auth/reset-password: without a token the request of a link, with one the new password. */
 export function ResetPasswordPage() {
   const token = useLinkToken();
   const done = useLinkDone();

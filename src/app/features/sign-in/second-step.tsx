@@ -25,19 +25,15 @@ import {
   type SignedInWithCodes,
   signedInWithCodes,
 } from '#contract/second-factor.ts';
-import { AuthCard, AuthHeading } from './auth-card.tsx';
-import { FormMessage, SubmitButton } from './form-parts.tsx';
+import { AuthCard, AuthHeading, FormMessage, SubmitButton } from './form-parts.tsx';
 import styles from './sign-in.module.css';
 
 interface SecondStepProps {
-  /** The server's answer to the right password. */
   readonly refusal: unknown;
   readonly onSignedIn: () => void;
-  /** To the password. */
   readonly onBack: () => void;
 }
 
-/** After the password (decision 160). */
 export function SecondStep({ refusal, onSignedIn, onBack }: SecondStepProps) {
   const challenge = refusedForFactor.safeParse(refusal).data?.second_factor;
   const setsUp = challenge?.set_up === true;

@@ -12,8 +12,14 @@ import { RESET_PATH, redirectAfterLogin } from '#app/lib/redirect-after-login.ts
 import { Callout } from '#app/ui/callout.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
-import { AuthCard, SuccessMessage } from './auth-card.tsx';
-import { EmailInput, FormMessage, isInsecure, SubmitButton } from './form-parts.tsx';
+import {
+  AuthCard,
+  EmailInput,
+  FormMessage,
+  isInsecure,
+  SubmitButton,
+  SuccessMessage,
+} from './form-parts.tsx';
 import styles from './sign-in.module.css';
 import type { AskedForFactor } from './submit-sign-in.ts';
 import { messages } from './texts.en.ts';
@@ -35,7 +41,6 @@ interface SignInFormProps {
   readonly onFactor: (asked: AskedForFactor) => void;
 }
 
-/** The server's error is shown above the button (specification, section 8). */
 export function SignInForm({ onSignedIn, onFactor }: SignInFormProps) {
   const [shown, setShown] = useState(false);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<Login>({
@@ -160,7 +165,6 @@ const SecondStep = lazy(async () => ({
   default: (await withTexts(() => import('./second-step.tsx'))).SecondStep,
 }));
 
-/** The provider's answer is in the address (contract/single-sign-on.ts). */
 const cameBack = () => location.hash.startsWith('#sso');
 
 function messageIn(state: unknown): string | undefined {
@@ -169,7 +173,6 @@ function messageIn(state: unknown): string | undefined {
   return typeof message === 'string' ? message : undefined;
 }
 
-/** /auth (specification, section 2). Shows the first-run page on a server without users (decision 60). */
 export function SignInPage() {
   useDocumentTitle(messages.signInTitle);
   const facts = useServerFacts();

@@ -14,13 +14,12 @@ import {
   SIGN_ON_PROBLEM,
   signOnProblems,
 } from '#contract/single-sign-on.ts';
+import { messages } from './first-run-texts.en.ts';
 import { FormMessage, isInsecure } from './form-parts.tsx';
 import styles from './sign-in.module.css';
-import { messages } from './single-sign-on-texts.en.ts';
 import { problemOf } from './submit-sign-in.ts';
 import { messages as signInMessages } from './texts.en.ts';
 
-/** What the server wrote into the address, which leaves the address bar and the history at once. */
 function takeAnswer(): URLSearchParams {
   const answer = new URLSearchParams(location.hash.slice(1));
   if (answer.has(SIGN_ON_CODE) || answer.has(SIGN_ON_PROBLEM))
@@ -28,7 +27,6 @@ function takeAnswer(): URLSearchParams {
   return answer;
 }
 
-/** @returns the sentence to show; undefined once the person is signed in */
 async function finish(code: string): Promise<string | undefined> {
   try {
     const call = {
@@ -45,7 +43,6 @@ async function finish(code: string): Promise<string | undefined> {
   }
 }
 
-/** What became of the sign-in that this page was opened with, which happens once. */
 let outcome: Promise<string | undefined> | undefined;
 
 function outcomeOf(answer: URLSearchParams): Promise<string | undefined> | undefined {
@@ -59,12 +56,10 @@ function outcomeOf(answer: URLSearchParams): Promise<string | undefined> | undef
 }
 
 interface SingleSignOnProps {
-  /** Name of the provider; undefined until the server has told it. */
   readonly name: string | undefined;
   readonly onSignedIn: () => void;
 }
 
-/** Below the form; also shows what came of it after the way back (decision 161). */
 export function SingleSignOn({ name, onSignedIn }: SingleSignOnProps) {
   const { search } = useLocation();
   const [isBusy, setBusy] = useState(false);

@@ -6,7 +6,6 @@ import { messages } from './texts.en.ts';
 
 export const loginResolver = zodResolver(loginBody);
 
-/** The sentence to show for a sign-in that did not succeed. */
 export function problemOf(error: unknown): string {
   if (!(error instanceof ApiError)) return messages.loginFailed;
   // Some servers answer a wrong password with 401, which elsewhere means that the session has ended.

@@ -8,8 +8,7 @@ import Undo from 'lucide-react/icons/undo-2';
 import { Link } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
-import { onDay } from '#app/lib/as-of.ts';
-import { debtOf } from '#app/lib/debt-of.ts';
+import { onDay } from '#app/lib/branch-day.ts';
 import { addPath, editPath, leavePath, takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useDeclared, useMayRefer, useTakesInstallments } from '#app/reads/capabilities.ts';
@@ -18,18 +17,17 @@ import { useIsUnsent } from '#app/reads/use-outbox.ts';
 import { InstallmentMark, RowMarks } from '#app/resources/list/row-marks.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { labelOf } from '#contract/choices.ts';
-import { fieldOf, type Resource } from '#contract/define-resource.ts';
+import { debtOf, fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { paidBeforeImport } from '#contract/rules/payable.ts';
 import { type Account, hasDebt } from './account.ts';
-import { useDebtOfStudent } from './debt-of-student.ts';
+import { useDebtOfStudent } from './notes.ts';
 import { isPayout } from './student-kinds.ts';
 import { messages } from './texts.en.ts';
 import { editState, titleOf } from './timeline.tsx';
 
-/** Renders nothing on servers that do not send them (decision 140). */
 function LoweredPrices({ account: { resource, record } }: { readonly account: Account }) {
   const { read } = useDebtOfStudent(textOf(record.student));
   const lowered = read?.data.lowered_prices?.filter(
@@ -64,7 +62,6 @@ interface PlanLinkProps {
   readonly returnPath: string;
 }
 
-/** Only where the server keeps plans and a debt remains. */
 function PlanLink({ account, returnPath }: PlanLinkProps) {
   const { resource, record } = account;
   const student = textOf(record.student);

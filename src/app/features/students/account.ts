@@ -1,13 +1,11 @@
 import { newestFirst } from '#app/cache/filter-and-sort.ts';
-import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordOfKind } from '#app/reads/use-records.ts';
+import { debtOf } from '#contract/define-resource.ts';
 import { type Piastres, readPiastres, sum } from '#contract/money.ts';
 import { paidSoFar } from '#contract/rules/payable.ts';
 
 export interface Account extends RecordOfKind {
-  /** Installments, oldest first. */
   readonly payments: readonly RecordOfKind[];
-  /** What was paid back of it, oldest first (decision 131). */
   readonly refunds: readonly RecordOfKind[];
   /** In piastres; undefined if only the server can compute it, and for an installment without its enrolment. */
   readonly remaining: Piastres | undefined;
@@ -23,9 +21,7 @@ export interface AccountSums {
   readonly remaining: Piastres;
   readonly paid: Piastres;
   readonly hasPending: boolean;
-  /** Kept for later, in piastres; undefined where the server knows none (decision 131). */
   readonly credit?: Piastres | undefined;
-  /** True if an amount is missing because only the server can compute it. */
   readonly incomplete: boolean;
 }
 
@@ -52,7 +48,6 @@ function accountOf(
   return { ...parent, payments, refunds, remaining, paid, countedElsewhere, isCounted: isCounted(parent) };
 }
 
-/** Accounts with a debt come first, then the newest. */
 export function accountsOf(rows: readonly RecordOfKind[], refunds: readonly RecordOfKind[] = []): Account[] {
   const keyOf = ({ resource }: RecordOfKind, id: unknown) => `${resource.name} ${String(id)}`;
   const parentKeys = new Set(

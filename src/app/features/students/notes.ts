@@ -1,10 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { NEVER_READ } from '#app/cache/snapshot.ts';
-import { overlayNotes } from '#app/reads/debts.ts';
-import { useOutboxView } from '#app/reads/use-outbox.ts';
+import { useBranch } from '#app/reads/branch-queries.ts';
+import { debtOfStudentQuery, overlayNotes } from '#app/reads/debts.ts';
+import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
 import { displayDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
-import { useDebtOfStudent } from './debt-of-student.ts';
 import { messages } from './texts.en.ts';
+
+export function useDebtOfStudent(student: string) {
+  const branch = useBranch();
+  const isUnsent = useIsUnsent(student);
+  const isKept = branch?.debts === true;
+  const {
+    data: read,
+    error,
+    refetch,
+  } = useQuery({
+    ...debtOfStudentQuery(student),
+    enabled: isKept && student !== '' && !isUnsent,
+  });
+  return { isKept, read, error, refetch };
+}
 
 export type StudentNotesRead = NonNullable<ReturnType<typeof useStudentNotes>>;
 
@@ -39,11 +55,9 @@ export function promiseText({ amount, due_day, state }: PromiseNote): string {
 
 interface NextPart {
   readonly day: string;
-  /** Piastres that are not covered yet. */
   readonly amount: bigint;
 }
 
-/** The part of the student's plans that is due first. */
 export function nextPart({ plans }: Pick<StudentNotesRead, 'plans'>): NextPart | undefined {
   const open = plans.flatMap(({ parts }) =>
     parts.flatMap(({ due_day, amount, paid }): NextPart[] => {

@@ -19,7 +19,6 @@ const refund = resourceOf('refund');
 
 const loadDialog = () => import('./choose-dialog.tsx');
 
-/** On a phone two buttons share the width, so the icons are hidden. */
 const compactOnPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
 
 /** Removes the request from the history entry, so that a reload or Back does not ask again. */
@@ -40,7 +39,6 @@ interface StudentActionsProps {
   readonly hasCredit: boolean;
 }
 
-/** The solid button is to take a payment while something is owed, and to enrol otherwise. */
 export function StudentActions({ id, accounts, hasCredit }: StudentActionsProps) {
   const { enrols } = useNavigationState();
   const [choosing, setChoosing] = useState(enrols === true);

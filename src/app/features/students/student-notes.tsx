@@ -29,7 +29,6 @@ interface StudentNotesProps {
   readonly read: StudentNotesRead | undefined;
 }
 
-/** What is to come: plans and open promises. Only where the server keeps them (decision 108). */
 export function StudentNotes({ id, read }: StudentNotesProps) {
   if (!read) return null;
   const { student, plans, promises } = read;

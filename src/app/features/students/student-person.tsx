@@ -65,9 +65,7 @@ function ContactItem({ record, contact }: { readonly record: RecordRow; readonly
 
 interface StudentPersonProps {
   readonly record: RecordRow;
-  /** More buttons. */
   readonly children?: ReactNode;
-  /** What follows the merges. */
   readonly more?: ReactNode;
 }
 

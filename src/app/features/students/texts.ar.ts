@@ -1,5 +1,6 @@
-import { isolated, ltr } from '#contract/arabic/wording.ts';
-import type { Translation } from '#contract/messages.ts';
+import { agreeing, counted, record } from '#contract/arabic/nouns.ts';
+import { isolated, leading, ltr } from '#contract/arabic/wording.ts';
+import { plural, type Translation } from '#contract/messages.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { messages } from './texts.en.ts';
 
@@ -70,4 +71,74 @@ export const studentsTexts: Translation<typeof messages> = {
   receiptPrefix: 'إيصال ',
   printAccount: 'طباعة كشف الحساب',
   receiptOf: ({ title }) => `إيصال ${isolated(title)}`,
+  merge: {
+    open: 'دمج مع سجل مكرر',
+    title: 'دمج طالبين',
+    about: 'تجتمع اشتراكات ودفعات وكتب الاثنين في صفحة واحدة. السجل الآخر يُزال.',
+    other: 'السجل المكرر لهذا الطالب',
+    staysLegend: 'أي سجل يبقى؟',
+    stays: ({ code, name }) => `${leading(code)}، ${isolated(name)}`,
+    fieldsLegend: 'أي بيانات تبقى؟',
+    nothingDiffers: 'باقي البيانات متطابقة.',
+    empty: 'فارغ',
+    undoHint: 'يمكن التراجع ما دام لم يُسجّل شيء جديد لهذا الطالب.',
+    submit: 'دمج الطالبين',
+    merging: 'جارٍ الدمج…',
+    needsConnection: 'بدون اتصال. دمج الطلاب يحتاج اتصالًا.',
+    merged: ({ name, count }) =>
+      `تم الدمج: ${isolated(name)}. ${agreeing(count, 'نُقل', 'نُقل', 'نُقلت')} ${counted(count, record)}.`,
+    mergedWith: ({ name, code }) => `دُمج مع ${isolated(name)} (${ltr(code)})`,
+    byOn: ({ by, day }) => `بواسطة ${isolated(by)} يوم ${ltr(day)}`,
+    undo: 'التراجع عن الدمج',
+    undone: ({ name }) => `تم التراجع عن الدمج: عاد ${isolated(name)}.`,
+    mergedInto: ({ name }) => `دُمج هذا السجل في ${isolated(name)}.`,
+    openStudent: ({ name }) => `فتح ${isolated(name)}`,
+  },
+  statement: {
+    title: 'حركة الحساب',
+    plural: 'حركات الحسابات',
+    loading: 'جارٍ تحميل حركة الحساب',
+    emptyTitle: 'لا توجد حركات بعد',
+    emptyAbout: 'هنا يظهر كل سعر ودفعة واسترداد لهذا الطالب.',
+    neverRead: 'حركة هذا الحساب لم تُقرأ هنا من قبل. تظهر عند عودة الاتصال.',
+    notSent: ({ count }) =>
+      plural(count, {
+        one: 'عملية واحدة لهذا الطالب لم تُرسل بعد وليست في هذه الحركة.',
+        two: 'عمليتان لهذا الطالب لم تُرسلا بعد وليستا في هذه الحركة.',
+        few: '# عمليات لهذا الطالب لم تُرسل بعد وليست في هذه الحركة.',
+        other: '# عملية لهذا الطالب لم تُرسل بعد وليست في هذه الحركة.',
+      }),
+    creditAfter: ({ credit }) => `، ${ltr(credit)} بعدها`,
+    creditOf: 'من رصيد',
+    usedFor: 'استُخدم لحساب',
+    anotherStudent: 'طالب آخر',
+    showReversed: ({ count }) => `عرض ما أُلغي (${count})`,
+    reversedOn: ({ when }) => `أُلغيت يوم ${when}`,
+  },
+  transfer: {
+    open: 'نقل إلى فرع آخر',
+    about: 'يصبح للطالب سجل في الفرع الآخر. وهنا يُحسب تاركًا من اليوم.',
+    goes: 'ينتقل معه',
+    goesText: 'الاسم وتاريخ الميلاد والوالدان والتليفونات والعنوان.',
+    stays: 'يبقى هنا',
+    staysText: 'الاشتراكات والدفعات والديون والرصيد.',
+    owed: 'عليه هنا',
+    credit: 'رصيده هنا',
+    branch: 'الفرع',
+    chooseBranch: 'اختر فرعًا',
+    unsent: 'تعديل على هذا الطالب لم يُرسل بعد. الفرع الآخر يأخذ البيانات كما يعرفها السيرفر الآن.',
+    submit: 'نقل',
+    needsConnection: 'بدون اتصال. نقل الطلاب يحتاج اتصالًا.',
+    notDone: 'لم يُنقل الطالب. حاول مرة أخرى.',
+    to: ({ branch, day, code }) => `نُقل إلى ${isolated(branch)} يوم ${ltr(day)}، وكوده هناك ${ltr(code)}.`,
+    toBy: ({ branch, day, code, by }) =>
+      `نُقل إلى ${isolated(branch)} يوم ${ltr(day)} بواسطة ${isolated(by)}، وكوده هناك ${ltr(code)}.`,
+    from: ({ branch, day, code }) => `جاء من ${isolated(branch)} يوم ${ltr(day)}، وكوده هناك ${ltr(code)}.`,
+    owedHere: ({ amount }) => `كان عليه هنا ${amount}.`,
+    owedThere: ({ amount }) => `كان عليه هناك ${amount}.`,
+    creditHere: ({ amount }) => `كان رصيده هنا ${amount}.`,
+    creditThere: ({ amount }) => `كان رصيده هناك ${amount}.`,
+    list: 'التنقل بين الفروع',
+    unread: 'لم يُعرف هل نُقل الطالب.',
+  },
 };

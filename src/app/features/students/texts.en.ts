@@ -1,4 +1,4 @@
-import { defineMessages } from '#contract/messages.ts';
+import { defineMessages, plural } from '#contract/messages.ts';
 import { formatMoney } from '#contract/money.ts';
 
 export const messages = defineMessages('students', {
@@ -77,4 +77,83 @@ export const messages = defineMessages('students', {
   receiptPrefix: 'receipt ',
   printAccount: 'Print the account',
   receiptOf: ({ title }: { title: string }) => `Receipt of ${title}`,
+  merge: {
+    open: 'Merge with a duplicate',
+    title: 'Merge two students',
+    about:
+      'All enrolments, payments and books of both come together on one page. The other record is removed.',
+    other: 'Duplicate of this student',
+    staysLegend: 'Which record stays?',
+    stays: ({ code, name }: { code: string; name: string }) => `${code}, ${name}`,
+    fieldsLegend: 'Which details are kept?',
+    nothingDiffers: 'All other details are the same.',
+    empty: 'Empty',
+    undoHint: 'It can be undone as long as nothing new is recorded for this student.',
+    submit: 'Merge students',
+    merging: 'Merging…',
+    needsConnection: 'You are offline. Students are merged with a connection only.',
+    merged: ({ name, count }: { name: string; count: number }) =>
+      plural(count, {
+        one: `Students merged: ${name}. # record was moved.`,
+        other: `Students merged: ${name}. # records were moved.`,
+      }),
+    mergedWith: ({ name, code }: { name: string; code: string }) => `Merged with ${name} (${code})`,
+    byOn: ({ by, day }: { by: string; day: string }) => `by ${by} on ${day}`,
+    undo: 'Undo merge',
+    undone: ({ name }: { name: string }) => `Merge undone: ${name} is back.`,
+    mergedInto: ({ name }: { name: string }) => `This record was merged into ${name}.`,
+    openStudent: ({ name }: { name: string }) => `Open ${name}`,
+  },
+  statement: {
+    title: 'Statement',
+    plural: 'Statements',
+    loading: 'Loading the statement',
+    emptyTitle: 'No movements yet',
+    emptyAbout: 'Every price, payment and refund of this student will be listed here.',
+    neverRead: 'This statement was never read here. It shows when the connection is back.',
+    notSent: ({ count }: { count: number }) =>
+      plural(count, {
+        one: '# entry of this student is not sent yet and is not in this statement.',
+        other: '# entries of this student are not sent yet and are not in this statement.',
+      }),
+
+    creditAfter: ({ credit }: { credit: string }) => `, ${credit} after it`,
+    /** Precedes the name of the student whose credit paid. */
+    creditOf: 'Credit of',
+    /** Precedes the name of the student for whom the credit was used. */
+    usedFor: 'Used for',
+    anotherStudent: 'another student',
+
+    showReversed: ({ count }: { count: number }) => `Show what was taken back (${count})`,
+    reversedOn: ({ when }: { when: string }) => `Taken back on ${when}`,
+  },
+  transfer: {
+    open: 'Transfer to another branch',
+    about: 'The student gets a record in the other branch. Here they count as left from today.',
+    goes: 'Goes along',
+    goesText: 'Name, birthdate, parents, phones and address.',
+    stays: 'Stays here',
+    staysText: 'Enrolments, payments, debts and credit.',
+    owed: 'Owed here',
+    credit: 'Credit here',
+    branch: 'Branch',
+    chooseBranch: 'Choose a branch',
+    unsent:
+      'A change of this student is not sent yet. The other branch gets the student as the server knows them now.',
+    submit: 'Transfer',
+    needsConnection: 'You are offline. Students are transferred with a connection only.',
+    notDone: 'The student was not transferred. Try again.',
+    to: ({ branch, day, code }: { branch: string; day: string; code: string }) =>
+      `Transferred to ${branch} on ${day}, there ${code}.`,
+    toBy: ({ branch, day, code, by }: { branch: string; day: string; code: string; by: string }) =>
+      `Transferred to ${branch} on ${day} by ${by}, there ${code}.`,
+    from: ({ branch, day, code }: { branch: string; day: string; code: string }) =>
+      `Came from ${branch} on ${day}, there ${code}.`,
+    owedHere: ({ amount }: { amount: string }) => `${amount} was owed here.`,
+    owedThere: ({ amount }: { amount: string }) => `${amount} was owed there.`,
+    creditHere: ({ amount }: { amount: string }) => `${amount} was kept as credit here.`,
+    creditThere: ({ amount }: { amount: string }) => `${amount} was kept as credit there.`,
+    list: 'Transfers between branches',
+    unread: 'It could not be read whether the student was transferred.',
+  },
 });

@@ -45,7 +45,6 @@ interface TimelineEvent {
   readonly day: string;
   /** When it was recorded, ISO 8601; '' where only the day is known. */
   readonly at: string;
-  /** Orders what has the same day and time: an enrolment is below its payments. */
   readonly place: number;
   readonly element: ReactNode;
 }
@@ -281,7 +280,6 @@ const newest = (one: TimelineEvent, other: TimelineEvent): number => {
   return other.place - one.place;
 };
 
-/** A student of several years has more than a screen of them. */
 const SHOWN_AT_FIRST = 12;
 
 interface TimelineProps extends Shown {
@@ -289,7 +287,6 @@ interface TimelineProps extends Shown {
   readonly notes: StudentNotesRead | undefined;
 }
 
-/** Enrolments, payments, books, refunds, reminders and promises of the student, newest first. */
 export function Timeline({ accounts, notes, ...shown }: TimelineProps) {
   const [showsAll, setShowsAll] = useState(false);
   const events = [

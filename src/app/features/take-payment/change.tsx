@@ -9,7 +9,6 @@ import { formatMoney, type Piastres, parseTypedAmount } from '#contract/money.ts
 import { HANDED_OVER } from './payment-values.ts';
 import { messages } from './texts.en.ts';
 
-/** What goes back to the payer, in piastres; 0 until more than the sum was handed over. */
 export function changeOf(given: string, total: Piastres): Piastres {
   const handed = parseTypedAmount(given);
   return handed === undefined || total === 0n || handed < total ? 0n : handed - total;
@@ -17,10 +16,7 @@ export function changeOf(given: string, total: Piastres): Piastres {
 
 const handedOver = optionalMoney(() => messages.handedOver);
 
-/**
- * Helps to count; it is not sent.
- * @param total paid in cash, in piastres
- */
+/** Helps to count; it is not sent. */
 export function Change({ total }: { readonly total: Piastres }) {
   const box = useRef<HTMLDivElement>(null);
   const given = textOf(useWatch<Values>({ name: HANDED_OVER }));

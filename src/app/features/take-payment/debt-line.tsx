@@ -27,7 +27,6 @@ const shareField = optionalMoney('paidAmount');
 
 interface DebtLineProps {
   readonly debt: FamilyDebt;
-  /** What of the sum received falls to it; '' if nothing does. */
   readonly share: string;
   readonly problem: string | undefined;
 }

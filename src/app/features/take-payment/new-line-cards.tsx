@@ -18,17 +18,13 @@ import { linePart } from './payment-values.ts';
 import { messages } from './texts.en.ts';
 
 interface NewLineCardProps extends Pick<NewLine, 'resource'>, Pick<ReadLine, 'fullPrice'> {
-  /** Of the line. */
   readonly id: string;
-  /** Of its quantity. */
   readonly help: string | undefined;
-  /** A line that was just added focuses its first empty input. */
   readonly isNew: boolean;
   readonly onBook: (book: string) => void;
   readonly onRemove: (id: string) => void;
 }
 
-/** Price and stock of a sale; undefined for an enrolment. */
 export function helpOf({ price, stock, line }: ReadLine): string | undefined {
   if (!isSale(line.resource) || price === undefined) return undefined;
   const amount = formatMoney(price);
@@ -120,19 +116,17 @@ export const AddLine = memo(function AddLine({
   );
 });
 
-/** True if there are books on the receipt and each line of them has its book. */
 export function takesAnotherBook(lines: readonly NewLine[]): boolean {
   const books = lines.filter(({ resource }) => isSale(resource));
   return books.length > 0 && books.every(({ values }) => (values.book ?? '') !== '');
 }
 
 interface AnotherBookProps {
-  /** True just after a book was picked, so that the next one can be typed. */
   readonly takesFocus: boolean;
   readonly onPick: (book: RecordRow) => void;
 }
 
-/** Adds each picked book to the receipt and is empty again (decision 114). */
+/** Decision 114. */
 export function AnotherBook({ takesFocus, onPick }: AnotherBookProps) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first book was picked

@@ -4,9 +4,14 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { type CollectionResource, collectionFields, collectionResources } from '#contract/collections.ts';
 import { createBody, type Draft, type FormDefinition, type Resource } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
-import { formatGrouped, type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
+import {
+  formatGrouped,
+  type Piastres,
+  parseQuantity,
+  parseTypedAmount,
+  readPiastres,
+} from '#contract/money.ts';
 import { paymentFields } from '#contract/payment-methods.ts';
-import { parseQuantity } from '#contract/quantity.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { refusalOf } from '#contract/rules/payable.ts';
 import { payoutPrice, stockRefusal } from '#contract/rules/stock.ts';
@@ -23,18 +28,15 @@ export interface NewLine {
 export interface ReadLine {
   readonly line: NewLine;
   readonly price: Piastres | undefined;
-  /** Amount paid now, in piastres; 0 if unreadable. */
   readonly paid: Piastres;
   /** Shown until less is typed; '' if unknown. */
   readonly fullPrice: string;
-  /** Copies in stock, without those of the other lines. */
   readonly stock: bigint | undefined;
   /** Without number, day and notes of the receipt; undefined while the line has a problem. */
   readonly body: Draft | undefined;
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** Copies of something in the stock are sold, at its price. */
 export const isSale = (name: CollectionResource): boolean => {
   const { counts }: Resource = resourceOf(name);
   return counts !== undefined;

@@ -18,11 +18,9 @@ const { payment_method, payment_reference, amount } = tenderForm.fields;
 
 interface TenderProps {
   readonly tender: ReadTender;
-  /** Parts are numbered from 1; undefined where one method pays all of it. */
   readonly part: number | undefined;
 }
 
-/** The last part takes the rest. */
 function Rest({ tender: { piastres, problems }, part = 1 }: TenderProps) {
   const { isSubmitted } = useFormState<Values>();
   const problem = isSubmitted ? problems.amount : undefined;
@@ -79,7 +77,6 @@ function withAnotherPart(
   return [...tenders, { ...inCash, method: another }];
 }
 
-/** Nothing where the branch takes cash alone. */
 function useHasOneWay(tenders: readonly TenderInput[]): boolean {
   const { offered } = usePaymentMethods();
   return offered.length < 2 && tenders.every(({ method }) => method === CASH);
@@ -95,11 +92,9 @@ function useSetTenders() {
 
 interface PaidWithProps {
   readonly tenders: readonly ReadTender[];
-  /** Whether the server takes a sum in parts. */
   readonly takesParts: boolean;
 }
 
-/** Begins to pay in parts. */
 export function InParts({ tenders, takesParts }: PaidWithProps) {
   const { offered } = usePaymentMethods();
   const setTenders = useSetTenders();
@@ -112,7 +107,6 @@ export function InParts({ tenders, takesParts }: PaidWithProps) {
   );
 }
 
-/** One tap chooses a method, two begin to pay in parts (decision 130). */
 export function PaidWith({ tenders, takesParts }: PaidWithProps) {
   const { offered } = usePaymentMethods();
   const setTenders = useSetTenders();
@@ -153,7 +147,6 @@ export function PaidWith({ tenders, takesParts }: PaidWithProps) {
 }
 
 interface FamilyCreditProps {
-  /** What the family has, in piastres. */
   readonly kept: Piastres;
   /** What credit pays of this payment, in piastres; undefined if it is not used. */
   readonly used: Piastres | undefined;
@@ -161,7 +154,6 @@ interface FamilyCreditProps {
   readonly onLeave: () => void;
 }
 
-/** One tap pays with what was kept for later (decision 131). */
 export function FamilyCredit({ kept, used, onUse, onLeave }: FamilyCreditProps) {
   if (used === undefined)
     return kept > 0n ? (

@@ -41,7 +41,6 @@ import type { FamilyDebt, FamilyDebts } from './use-family-debts.ts';
 
 const students = resourceOf('student');
 
-/** Those of a debt, a part by method and a new line are declared where they are shown. */
 const paymentForm = {
   get singular() {
     return messages.payment;
@@ -77,7 +76,6 @@ interface SaveButtonsProps {
   readonly printsFirst: boolean;
 }
 
-/** The button that was pressed for the last payment of this device is the main one, also for Enter. */
 function SaveButtons({ sources, prints, printsFirst }: SaveButtonsProps) {
   const { chosen } = useFormContextValue();
   const { total } = readPayment(useWatch<Values>(), chosen, sources).laid;
@@ -216,11 +214,9 @@ function Fields({ sources, family, debtsTitle, lineOf, firstLine, children }: Fi
 interface PaymentFormProps {
   readonly family: FamilyDebts;
   readonly student: string;
-  /** True if the page was opened from a debt, which then stands first. */
   readonly isOpenedFromDebt: boolean;
   readonly reopened: Mutation | undefined;
   readonly firstLine: CollectionResource | undefined;
-  /** True while this device counts the payment of the form as made. */
   readonly isCounted: boolean;
   /** @param id key of the payment's entry */
   readonly onSending: (id: string, busy: boolean) => void;

@@ -69,7 +69,6 @@ function SentReceipt({ sent: { name, outcome } }: { readonly sent: SentPayment }
 
 type Whole = Exclude<Saved, { readonly kind: 'one-by-one' }>;
 
-/** Undefined until the plans were read after the payment. */
 function nextDue(saved: Whole, { debts, updatedAt }: Pick<FamilyDebts, 'debts' | 'updatedAt'>) {
   if (saved.kind !== 'saved' || updatedAt < saved.at) return undefined;
   const due = debts

@@ -16,7 +16,6 @@ import { lineForm, type NewLine } from './new-lines.ts';
 import type { OpenDebt, ReceivedSum } from './received-sum.ts';
 import { inCash, type TenderInput } from './tenders.ts';
 
-/** The form has no field for these. */
 export const LINES = 'lines';
 const TENDERS = 'tenders';
 /** The most that credit may pay, decimal text; '' if it is not used. */
@@ -57,14 +56,12 @@ export function linesIn(values: Values, chosen: Chosen): readonly NewLine[] {
   });
 }
 
-/** The value of `LINES`. */
 export const listOf = (lines: readonly Pick<NewLine, 'key' | 'resource'>[]): string =>
   JSON.stringify(lines.map(({ key, resource }) => ({ key, resource })));
 
 const inPart = <Value>(part: string, values: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [partPrefix(part) + name, value]));
 
-/** A value for each field, so that none of them counts as changed when it is first shown. */
 export function lineValues({ key, resource, values }: NewLine): Values {
   const names = Object.keys(lineForm(resource).fields);
   const empty = names.map((name): [string, string | null] => [name, name === PAID ? null : '']);
@@ -122,7 +119,6 @@ const withLines = (values: Values, lines: readonly NewLine[]): PaymentStart => (
 
 export const newPayment = (lines: readonly NewLine[]): PaymentStart => withLines(EMPTY, lines);
 
-/** A value for each field of the debts, so that none of them counts as changed when it is first shown. */
 export const valuesOfDebts = (debts: readonly OpenDebt[]): Values =>
   Object.fromEntries(
     debts.flatMap(({ key }) => [
@@ -150,7 +146,6 @@ const writtenTender = z.object({
   amount: z.string().optional(),
 });
 
-/** @param total piastres; undefined if an amount cannot be read */
 function reopenedTenders(body: Draft, total: Piastres | undefined) {
   const written = writtenTender.array().safeParse(body.tenders ?? [body]).data ?? [];
   const credit = written.find(({ payment_method }) => payment_method === CREDIT);

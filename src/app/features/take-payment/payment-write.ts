@@ -24,13 +24,11 @@ import { tendersBody } from './tenders.ts';
 import { messages } from './texts.en.ts';
 import type { FamilyDebt } from './use-family-debts.ts';
 
-/** Part of a debt, in piastres. */
 interface Payment {
   readonly debt: FamilyDebt;
   readonly amount: Piastres;
 }
 
-/** The body lacks number, day and notes of the receipt. */
 interface NewRecord {
   readonly read: ReadLine;
   readonly body: Draft;
@@ -44,13 +42,10 @@ interface Received {
   readonly paper: Draft;
   readonly payments: readonly Payment[];
   readonly records: readonly NewRecord[];
-  /** In piastres. */
   readonly total: Piastres;
-  /** What the payer gets back in cash, in piastres. */
   readonly change: Piastres;
 }
 
-/** Values that the server will compute, shown until it answers. */
 function expectedOf({ line, price }: ReadLine): Draft | undefined {
   return isSale(line.resource) && price !== undefined ? { price: formatDecimal(price) } : undefined;
 }
@@ -145,16 +140,13 @@ async function saveOneByOne(received: Received): Promise<readonly SentPayment[]>
   return sent;
 }
 
-/** One outcome for the whole, or one for each installment on a server without collections. */
 export type Saved =
   | (Pick<Received, 'remainingAfter' | 'total' | 'change'> & {
       readonly kind: 'saved' | 'queued';
       readonly receipt: string;
       readonly note: string | undefined;
-      /** Of the collection. */
       readonly id: string | undefined;
       readonly payer: string;
-      /** Its receipt is printed at once. */
       readonly prints: boolean;
       /** Wall clock in milliseconds. */
       readonly at: number;
@@ -165,7 +157,6 @@ interface PaymentNow extends PaymentSources {
   readonly students: readonly RecordRow[];
   readonly payer: RecordRow | undefined;
   readonly sendsPayer: boolean;
-  /** True if all lines are one write; otherwise they are sent one after the other. */
   readonly together: boolean;
   readonly pricing: DiscountLimit;
   readonly onRefused: () => void;
@@ -173,7 +164,6 @@ interface PaymentNow extends PaymentSources {
   readonly onSending: (id: string, busy: boolean) => void;
 }
 
-/** A permission that the payment needs, as far as this device can tell. */
 function neededFor(
   { payments, records }: Received,
   { pricing, students }: PaymentNow,
@@ -189,7 +179,6 @@ function neededFor(
   return usesCreditOfOthers({ payments: paid, credit, creditOf }) ? 'refunds.any' : undefined;
 }
 
-/** The payment of a form that was sent last. */
 export interface LastSent {
   received?: Received;
   singles?: readonly SentPayment[];
@@ -219,7 +208,6 @@ export function savedAs(last: LastSent, { record, pending, note, goesOn }: Saved
   };
 }
 
-/** The field of the form for a field of the line at this place, if it has one. */
 function fieldOfLine({ payments, records }: Received, list: string, place: number, name: string) {
   if (list === 'payments') {
     const debt = payments[place]?.debt;
@@ -234,7 +222,6 @@ interface PaymentNames {
   readonly title: string;
 }
 
-/** @param now what the form shows when it is saved */
 export function paymentWrite(names: PaymentNames, now: () => PaymentNow, last: LastSent): OwnWrite {
   return {
     ...names,

@@ -25,7 +25,6 @@ const paperForm = { singular: '', fields: collectionFields, rules: [] };
 
 export interface PaymentSources {
   readonly debts: readonly FamilyDebt[];
-  /** What the family has, in piastres. */
   readonly kept: Piastres;
   readonly methods: readonly StoredMethod[];
 }
@@ -35,17 +34,12 @@ export interface ReadPayment {
   readonly laid: LaidOut;
   readonly lines: readonly ReadLine[];
   readonly tenders: readonly ReadTender[];
-  /** What credit pays; undefined if it is not used. */
   readonly credit: Piastres | undefined;
-  /** Sum of the ticked debts and the new lines, and what is left of it beside the credit that may pay. */
   readonly open: Piastres;
   readonly owed: Piastres;
   readonly inCashAlone: boolean;
-  /** Number, day and notes; undefined while one of them has a problem. */
   readonly paper: Draft | undefined;
-  /** By the field of the form. */
   readonly problems: ReadonlyMap<string, string>;
-  /** Those that are shown before the form is submitted. */
   readonly seen: ReadonlyMap<string, string>;
 }
 
@@ -56,7 +50,6 @@ function readPaper(values: Values) {
   return { paper: Object.fromEntries(given), problems: [] };
 }
 
-/** What a form of a payment says, as far as it is typed. Pure. */
 export function readPayment(
   values: Values,
   chosen: Chosen,

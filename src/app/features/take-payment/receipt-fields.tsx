@@ -32,7 +32,6 @@ const HAS_KEYPAD = '(pointer: coarse) and (min-width: 48em)';
 
 const large = { '& input': { fontSize: 'xl', fontWeight: 'bold', minHeight: '14' } };
 
-/** Sets values as if they were typed. */
 function useSet() {
   const { setValue } = useFormContext<Values>();
   const { isSubmitted } = useFormState<Values>();
@@ -81,7 +80,6 @@ function Amount({ read: { owed, inCashAlone, seen } }: AmountProps) {
   );
 }
 
-/** Memoized: it shows nothing of what is typed. */
 const Keypad = memo(function Keypad() {
   const digits = useDigits();
   const set = useSet();
@@ -157,7 +155,6 @@ const PaperDetails = memo(function PaperDetails() {
 
 interface ReceiptFieldsProps {
   readonly read: ReadPayment;
-  /** What the family has, in piastres. */
   readonly kept: Piastres;
   readonly takesParts: boolean;
 }
@@ -167,7 +164,6 @@ export function ReceiptFields({ read, kept, takesParts }: ReceiptFieldsProps) {
   const [typed, given] = useWatch<Values>({ name: ['amount', HANDED_OVER] });
   const amount = textOf(typed);
   const { credit, open, tenders, inCashAlone, laid } = read;
-  /** After "All of it" the amount received falls to what credit leaves open. */
   const takeCredit = () =>
     set({
       [CREDIT_USED]: formatDecimal(kept),

@@ -6,7 +6,6 @@ import { messages } from './texts.en.ts';
 export interface ReceivedSum {
   readonly amount: string;
   readonly excluded: ReadonlySet<string>;
-  /** Typed parts by the key of their debt. All other parts are computed. */
   readonly typed: ReadonlyMap<string, string>;
 }
 
@@ -18,7 +17,6 @@ export interface OpenDebt {
 }
 
 export interface Part {
-  /** In piastres; 0 for a debt that gets nothing. */
   readonly amount: Piastres;
   readonly ticked: boolean;
   readonly problem?: string;
@@ -26,7 +24,6 @@ export interface Part {
 
 export interface LaidOut {
   readonly parts: ReadonlyMap<string, Part>;
-  /** Sum of the parts, in piastres. */
   readonly total: Piastres;
   readonly problem: string | undefined;
   readonly isRight: boolean;
@@ -45,15 +42,12 @@ function problemOfSum(
 
 interface UsableCredit {
   readonly debts: readonly OpenDebt[];
-  /** Amount paid for new records on the same receipt, in piastres. */
   readonly others: Piastres;
-  /** In piastres. */
   readonly maximum: Piastres;
 }
 
 /**
- * Returns the part that credit pays, in piastres: what is owed beside the amount received. Without an amount it pays
- * the typed parts and new records or, if there are none, everything (decision 131).
+ * In piastres. Without an amount received it pays the typed parts and new records, or else everything (decision 131).
  */
 export function creditUsed(input: ReceivedSum, { debts, others, maximum }: UsableCredit): Piastres {
   const ticked = debts.filter(({ key }) => !input.excluded.has(key));
@@ -72,7 +66,6 @@ export function creditUsed(input: ReceivedSum, { debts, others, maximum }: Usabl
 interface PaidByCredit {
   /** In the order in which they are sent: credit pays the first ones. */
   readonly payments: readonly { readonly student: string; readonly amount: Piastres }[];
-  /** In piastres. */
   readonly credit: Piastres;
   readonly creditOf: (student: string) => Piastres;
 }
@@ -90,11 +83,8 @@ export function usesCreditOfOthers({ payments, credit, creditOf }: PaidByCredit)
 }
 
 /**
- * Spreads the sum received and the credit over the debts, oldest first. Typed parts stay, the others share the rest. Without a sum the
- * typed parts are the sum.
- * @param debts oldest first
- * @param others amount paid for new records on the same receipt, in piastres; it is taken off the sum first
- * @param credit see `creditUsed`
+ * Oldest debts first. Typed parts stay, the others share the rest; without a sum the typed parts are the sum.
+ * @param others paid for new records on the same receipt, in piastres; taken off the sum first
  */
 export function layOut(
   input: ReceivedSum,

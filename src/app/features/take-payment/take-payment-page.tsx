@@ -34,7 +34,6 @@ import type { Saved } from './payment-write.ts';
 import { messages } from './texts.en.ts';
 import { useFamilyDebts } from './use-family-debts.ts';
 
-/** Offline it searches the students on this device. */
 function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }) {
   const focused = useRef(false);
   return (
@@ -68,7 +67,6 @@ interface FamilyMembersProps {
   readonly onChanged: () => void;
 }
 
-/** Users can add students to a family or separate them (decision 105). */
 function FamilyMembers({ student, students, onChanged }: FamilyMembersProps) {
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -145,7 +143,6 @@ function pairStudents(student: RecordRow, other: RecordRow, together: boolean): 
 
 interface FamilyPaymentProps {
   readonly student: string;
-  /** Key of the debt that the page was opened from; it stands first. */
   readonly first: string | undefined;
   readonly reopened: Mutation | undefined;
   readonly onDone: () => void;
@@ -159,7 +156,6 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
   const offline = useConnection() === 'offline';
   const { rows } = useOutboxView();
   const [sells, setSells] = useState<CollectionResource>();
-  /** The last payment of the form: the key of its entry, and whether it is being sent. */
   const [sent, setSent] = useState(NOT_SENT);
   // This device counts the payment until it has read that a refused one is gone; meanwhile nothing may be owed any more.
   const isCounted = sent.busy || rows.some(({ id }) => id === sent.id);
@@ -244,7 +240,6 @@ function studentOf(reopened: Mutation | undefined): string | undefined {
   return ids.find((id) => id !== undefined && id !== '');
 }
 
-/** Takes one sum for the open debts of a family (decisions 53 and 105). */
 export function TakePaymentPage() {
   const { takeBack } = useNavigationState();
   const [params, setParams] = useSearchParams();

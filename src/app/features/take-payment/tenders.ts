@@ -7,22 +7,16 @@ import { messages } from './texts.en.ts';
 export interface TenderInput {
   readonly method: string;
   readonly reference: string;
-  /** As typed. */
   readonly amount: string;
 }
 
 export const inCash: TenderInput = { method: CASH, reference: '', amount: '' };
 
-/** A part as it is shown and sent; the amount is in piastres, and undefined while it cannot be read. */
 export interface ReadTender extends TenderInput {
   readonly piastres: Piastres | undefined;
   readonly problems: { readonly amount?: string; readonly reference?: string; readonly method?: string };
 }
 
-/**
- * Decision 130.
- * @param total the whole sum, in piastres
- */
 export function readTenders(
   tenders: readonly TenderInput[],
   total: Piastres,
@@ -54,7 +48,6 @@ const howOf = ({ method, reference }: TenderInput): Draft => ({
   ...(reference.trim() !== '' && { payment_reference: reference.trim() }),
 });
 
-/** @param credit what credit pays, in piastres; the tenders pay the rest */
 export function tendersBody(tenders: readonly ReadTender[], credit: Piastres): Draft {
   const parts = tenders.filter(({ piastres = 0n }) => piastres > 0n);
   const [first] = parts;

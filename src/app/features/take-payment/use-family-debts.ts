@@ -36,10 +36,7 @@ const MOST_WITH_ONE_NUMBER = 12;
 const numbersOf = (record: RecordRow): readonly string[] =>
   studentPhones.flatMap((name) => phoneKeys(textOf(record[name])));
 
-/**
- * Students on this device who share a phone number, directly or through others (decision 105). Only the server knows
- * manual additions and separations.
- */
+/** Only the server knows manual additions and separations (decision 105). */
 export function familyOnDevice(student: RecordRow, known: readonly RecordRow[]): readonly RecordRow[] {
   const counts = new Map<string, number>();
   for (const key of known.flatMap((one) => [...new Set(numbersOf(one))]))
@@ -60,10 +57,7 @@ interface ShownFamily {
   readonly added: ReadonlySet<string>;
 }
 
-/**
- * Applies pending additions to the family, and separations from the chosen student (decision 105). Pure.
- * @param interval of the read that the members come from
- */
+/** @param interval of the read that the members come from */
 export function withPendingPairs(
   student: string,
   members: readonly RecordRow[],
@@ -100,15 +94,12 @@ export interface FamilyDebt {
   readonly student: string;
   readonly remaining: Piastres;
   readonly price: Piastres | undefined;
-  /** Effective day, yyyy-MM-dd. */
   readonly day: string;
-  /** The next part of its plan, if the server sent one. */
   readonly due?: { readonly day: string; readonly amount: string | null } | undefined;
 }
 
 interface Shown {
   readonly first: string | undefined;
-  /** Id of an entry that is being edited and must not show. */
   readonly except: string | undefined;
 }
 
@@ -120,10 +111,8 @@ export interface FamilyDebts {
   readonly debts: readonly FamilyDebt[];
   /** What the family has left of its credit after unsent payments, in piastres; undefined if unknown (decision 131). */
   readonly credit: Piastres | undefined;
-  /** Whether the server takes one sum for several debts; undefined until it has answered. */
   readonly takesCollections: boolean | undefined;
   readonly takesPayer: boolean;
-  /** Whether new enrolments and books can stand on the same receipt (decision 104). */
   readonly takesRecords: boolean;
   readonly unread: readonly Resource[];
   /** When the oldest part was read, wall clock in milliseconds; 0 if nothing was. */
@@ -145,10 +134,6 @@ interface ListOnDevice {
   refetch(): void;
 }
 
-/**
- * All enrolments if they were read, else the newest page that another screen has read.
- * @param isFetched false reads only the device's cache
- */
 function useListsOnDevice(isFetched: boolean): readonly ListOnDevice[] {
   const kinds = collectionResources.map((name) => ({ name, resource: resourceOf(name) }));
   const all = useQueries({
@@ -176,10 +161,7 @@ function answeredList(answer: Answer, { name, resource }: ListOnDevice): ListSna
   return { ...answer, data: { count: results.length, next: null, previous: null, results } };
 }
 
-/**
- * Piastres that unsent payments and refunds of the family take from its credit. Credit that an unsent withdrawal keeps
- * does not count yet: the server may refuse it.
- */
+/** Credit that an unsent withdrawal keeps does not count yet: the server may refuse it. */
 function unsentUses(
   outbox: readonly OutboxEntry[],
   interval: ReadInterval,
@@ -243,8 +225,7 @@ function debtOn(
 }
 
 /**
- * A server with collections sends members and debts in one request. Until it answers, and for other servers, both come
- * from the lists of this device. The outbox is applied to members and records.
+ * A server with collections sends members and debts; else, and until then, the lists of this device have them.
  */
 export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebts {
   const branch = useBranch();

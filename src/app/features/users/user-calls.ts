@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type About, defineCall, useCall } from '#app/calls/online-call.ts';
-import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { USERS } from '#app/reads/people.ts';
+import { displayName } from '#contract/account.ts';
 import { deleted } from '#contract/http.ts';
 import { RESET_FACTOR } from '#contract/second-factor.ts';
 import {
@@ -67,7 +67,6 @@ export const resetFactorCall = defineCall({
   done: (about) => messages.factorReset({ name: nameOf(about) }),
 });
 
-/** Decision 160. */
 export function useResetFactor() {
   const send = useCall(resetFactorCall);
   return useMutation({
@@ -115,7 +114,6 @@ export function useChangeUser(
   });
 }
 
-/** Into another branch of the manager (decision 159). */
 export function useJoinBranch() {
   const client = useQueryClient();
   const send = useCall(joinBranchCall);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Owner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
-import { displayName } from '#app/lib/person-name.ts';
+import { displayName } from '#contract/account.ts';
 import { isUnsent, type OutboxEntry, readEntry } from '../model/entry.ts';
 import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';
 

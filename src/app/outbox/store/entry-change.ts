@@ -1,12 +1,11 @@
 import type { Owner } from '#app/api/session.ts';
-import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { type AffectingMutation, derivesFrom, mustRunAfter } from '#app/outbox/model/dependencies.ts';
 import { type OutboxEntry, SCHEMA_VERSION } from '#app/outbox/model/entry.ts';
 import { entityKeyOf, recordIdOf } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { type Change, changeOf, isSameValue, withJoinedFields } from '#contract/change.ts';
-import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
+import { type Draft, debtOf, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { NewStoredEntry, OutboxDb } from './outbox-db.ts';

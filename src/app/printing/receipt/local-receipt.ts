@@ -1,11 +1,11 @@
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { serverTime } from '#app/lib/branch-day.ts';
-import { displayName } from '#app/lib/person-name.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/with-pending.ts';
+import { displayName } from '#contract/account.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { formatDecimal, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { type Receipt, receiptSubjects } from '#contract/receipts.ts';

@@ -38,7 +38,6 @@ export interface DuplicatePayment {
   readonly seenAt: number;
   readonly receipt: string | undefined;
   readonly status: 'sent' | 'pending' | 'rejected';
-  /** A refund rather than a payment. */
   readonly paidBack: boolean;
 }
 
@@ -66,8 +65,7 @@ function statusOf({ pending }: LocalRecord): DuplicatePayment['status'] {
 }
 
 /**
- * Finds the newest equal payment that was entered within ten minutes of `now`. Equal payments have the same resource,
- * form, student, book and amount.
+ * Equal: same resource, form, student, book and amount, within ten minutes of `now`.
  * @param recordId id of the record that the form itself writes
  * @param now wall clock, in milliseconds
  */
@@ -137,10 +135,6 @@ async function fetchRecentPayments(
 
 const keyOf = ({ student, amount, book }: Payment) => `${student} ${amount} ${book}`;
 
-/**
- * Asks for a second press before a payment is saved that may have been entered a few minutes ago, here or on another
- * device.
- */
 export function useDuplicateCheck(form: FormContextValue): {
   readonly duplicate: DuplicatePayment | undefined;
   readonly shouldConfirm: (body: Draft) => Promise<boolean>;

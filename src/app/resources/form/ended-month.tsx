@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import CalendarX from 'lucide-react/icons/calendar-x';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
-import { debtOf } from '#app/lib/debt-of.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { INSTALLMENT_PATH, WORK_HISTORY_PATH } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -12,13 +11,12 @@ import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useTakesInstallments } from '#app/reads/capabilities.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { Callout } from '#app/ui/callout.tsx';
-import type { Resource } from '#contract/define-resource.ts';
+import { debtOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { readPiastres } from '#contract/money.ts';
 import { messages } from './texts.en.ts';
 
 export interface EndedMonth {
-  /** Undefined for a month that is not among the newest. */
   readonly name: string | undefined;
 }
 
@@ -30,7 +28,6 @@ export function useEndedMonth(record: RecordRow | undefined): EndedMonth | undef
   return month?.status === 'running' ? undefined : { name: month?.name };
 }
 
-/** Tells whether a field of an ended month can no longer change (decisions 20 and 37). */
 export function isFinal(resource: Resource, record: RecordRow, name: string, { kind }: Field): boolean {
   if (['quantity', 'method', 'flag'].includes(kind) || name === resource.cash?.field) return true;
   const left = readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;

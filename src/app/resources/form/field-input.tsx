@@ -13,9 +13,10 @@ import { recheckOthers, useFormContextValue } from './form-context.ts';
 import { DuplicateValueWarning, NextNumber } from './receipt-number.tsx';
 import { messages } from './texts.en.ts';
 
-const LeftNote = optionalComponent(async () => (await import('../presence/left-note.tsx')).LeftNote);
+const LeftNote = optionalComponent(
+  async () => (await import('#app/resources/presence/presence-action.tsx')).LeftNote,
+);
 
-/** Loaded with the first conflict. */
 const ConflictMark = optionalComponent(async () => (await import('./conflict-mark.tsx')).ConflictMark);
 
 const PossibleDuplicateNote = optionalComponent(
@@ -33,24 +34,17 @@ function UpdatedMark() {
 
 interface FieldInputProps extends Pick<InputProps, 'hidesLabel' | 'hasKeypad'> {
   readonly name: string;
-  /** If it is not the definition's. */
   readonly field?: Field | undefined;
   readonly help?: ReactNode;
   /** Shown while the value is null or undefined: no person has typed one. */
   readonly computed?: string | undefined;
-  /** Shown while it is typed, before the form was submitted once. */
   readonly problem?: string | undefined;
   readonly disabled?: boolean;
-  /** True for an optional field that the other values need. */
   readonly required?: boolean;
-  /** Follows what a person types here, for values that depend on it. */
   readonly onTyped?: (value: string) => void;
 }
 
-/**
- * Memoized: a key in one field must not render the others.
- * @throws {Error} if the form has no such field
- */
+/** Memoized: a key in one field must not render the others. */
 export const FieldInput = memo(function FieldInput(props: FieldInputProps) {
   const { name, help, computed, problem, disabled = false, required = false, onTyped } = props;
   const { prefix, resource, definition, record, recordId, replaces, isSaved } = useFormContextValue();

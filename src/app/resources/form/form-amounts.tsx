@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
-import { asOf } from '#app/lib/as-of.ts';
-import { debtOf } from '#app/lib/debt-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import { useDebouncedValue } from '#app/lib/held-values.ts';
 import type { ListResult } from '#app/reads/use-records.ts';
-import type { Draft, Resource } from '#contract/define-resource.ts';
+import { type Draft, debtOf, type Resource } from '#contract/define-resource.ts';
 import { joinParts } from '#contract/messages.ts';
 import {
   formatGrouped,
@@ -31,11 +30,7 @@ export function FormSummary({ children }: { readonly children: ReactNode }) {
   return summary && createPortal(children, summary);
 }
 
-/**
- * The debt that a record will have with the form's amounts, in piastres. Negative if more is paid than due; undefined
- * if the resource has no debt or an amount is unreadable. The installments are the price less the paid amount and less
- * the debt of the saved record.
- */
+/** In piastres; negative if more is paid than due. Undefined without a debt, or if an amount is unreadable. */
 export function remainingAfter(
   resource: Resource,
   values: Draft,
@@ -49,7 +44,6 @@ export function remainingAfter(
   return price - paid - later;
 }
 
-/** In piastres; undefined if an amount is unreadable. */
 export function paidByInstallments(resource: Resource, record: Draft | undefined): Piastres | undefined {
   const debt = debtOf(resource);
   if (!debt) return undefined;
@@ -62,7 +56,6 @@ export function paidByInstallments(resource: Resource, record: Draft | undefined
 
 interface RemainsLineProps {
   readonly label: string;
-  /** In piastres; negative if too much is paid, undefined if it cannot be computed. */
   readonly amount: Piastres | undefined;
 }
 
@@ -102,7 +95,6 @@ export function RemainsLine({ label, amount }: RemainsLineProps) {
 
 interface PaidInFullProps {
   readonly name: string;
-  /** Price of the new record, in piastres; undefined while it is unknown. */
   readonly price: Piastres | undefined;
 }
 

@@ -1,25 +1,22 @@
 import { createContext, useContext } from 'react';
 import type { Resolver, UseFormReturn } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
-import { formatTypedAmount } from '#app/fields/money.tsx';
+import { formatTypedAmount } from '#app/fields/text-inputs.tsx';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { type Draft, type FormDefinition, type Resource, referenceData } from '#contract/define-resource.ts';
 
 export interface NewerRecord {
   readonly newest: RecordRow | undefined;
-  /** Untouched fields that took a newer value a moment ago. */
   readonly updated: ReadonlySet<string>;
   /** Touched fields that have another value elsewhere, until the user chooses. */
   readonly conflicts: ReadonlySet<string>;
   readonly take: (name: string) => void;
-  /** The typed value is then a change upon the newest value. */
   readonly keep: (name: string) => void;
 }
 
 export type Values = Record<string, unknown>;
 
-/** Picked records by the field that names them. */
 export type Chosen = Readonly<Record<string, RecordRow>>;
 
 export type Form = UseFormReturn<Values, Chosen, Draft>;
@@ -27,7 +24,6 @@ export type FormResolver = Resolver<Values, Chosen, Draft>;
 
 /** Of a form that writes no record of its resource, such as a withdrawal (decision 131). */
 export interface OwnWrite {
-  /** Tells its drafts from those of other forms. */
   readonly name: string;
   /** Names a draft of it, and its refusal after the form was left; absent if the record of the form does. */
   readonly title?: string;
@@ -41,12 +37,10 @@ export interface OwnWrite {
   readonly fieldOf: (refused: string) => string | undefined;
   readonly onRefused?: () => void;
   readonly savedText: string;
-  /** The next screen says that it is saved. */
   readonly hasOwnOutcome?: true;
 }
 
 export interface FormContextValue {
-  /** Precedes the names of the fields of a part of a form. */
   readonly prefix: string;
   readonly resource: Resource;
   readonly definition: FormDefinition;
@@ -55,7 +49,6 @@ export interface FormContextValue {
   readonly recordId: string | undefined;
   /** Id of the entry that was opened again. It is no other record than the form's. */
   readonly replaces: string | undefined;
-  /** The record is stored, and the next screen is on its way. */
   readonly isSaved: boolean;
   readonly chosen: Chosen;
   readonly onChoose: (name: string, record: RecordRow) => void;
@@ -81,7 +74,6 @@ export function recheckOthers(checks: FormContextValue['checks'], changed?: stri
   if (others.length > 0) checks.trigger(others).catch(() => undefined);
 }
 
-/** What is typed next needs no tap: the first field without a value takes the focus. */
 export function focusFirstEmpty(
   form: HTMLElement | null,
   options: FocusOptions = { preventScroll: true },
@@ -121,7 +113,6 @@ export function sameValues(one: Values, other: Values): boolean {
   return Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 }
 
-/** The referenced records that a record embeds, such as `student_data`. */
 export function referencesOf(
   definition: FormDefinition,
   record: RecordRow | undefined,

@@ -5,7 +5,7 @@ import { DraftWriter } from '#app/drafts/draft-writer.ts';
 import { deleteDraft, draftToOffer } from '#app/drafts/drafts.ts';
 import type { FormDraft, MutationIds } from '#app/drafts/form-draft.ts';
 import { textOf } from '#app/fields/field-control.ts';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
@@ -20,7 +20,6 @@ import {
 import { messages } from './texts.en.ts';
 
 export interface DraftControl {
-  /** Deletes the draft and stores none any more: the input was saved or discarded. */
   readonly finish: () => void;
   readonly write: () => void;
 }
@@ -197,7 +196,6 @@ function titleOf({ resource, definition, chosen, write }: DraftOptions, typed: V
   return resource.titleOf({ ...typed, ...Object.fromEntries(names) });
 }
 
-/** The draft survives a crash and a reload (fault 65). */
 export function useDraft(options: DraftOptions): DraftState {
   const { form, ids, control } = options;
   const shown = useRef<{ readonly values: Values; readonly initial: Values }>(NOTHING);

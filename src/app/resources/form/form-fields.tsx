@@ -1,19 +1,45 @@
 import { Grid } from '@chakra-ui/react';
-import { useWatch } from 'react-hook-form';
+import { useEffect, useRef } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { showsAllChoices } from '#app/fields/choice.tsx';
 import { textOf } from '#app/fields/field-control.ts';
-import { debtOf } from '#app/lib/debt-of.ts';
+import { currentDay, effectiveDayOf } from '#app/lib/branch-day.ts';
+import { displayDay } from '#contract/days.ts';
+import { debtOf } from '#contract/define-resource.ts';
 import type { Field, FieldMap } from '#contract/fields.ts';
 import { parseTypedAmount } from '#contract/money.ts';
+import { endByPeriod } from '#contract/rules/term.ts';
 import { FieldInput } from './field-input.tsx';
 import { FormSummary, PaidInFull, RemainsLine, remainingAfter } from './form-amounts.tsx';
-import type { Values } from './form-context.ts';
-import { useFormContextValue, writesResourceItself } from './form-context.ts';
-import { LastDay } from './last-day.tsx';
+import { useFormContextValue, type Values, writesResourceItself } from './form-context.ts';
 import { useAsked } from './paid-by.tsx';
 import { PriceTerms } from './price-terms.tsx';
 import { RecentChoices } from './recent-choices.tsx';
 import { messages } from './texts.en.ts';
+
+const NAME = 'ends_on';
+
+/** The last day of an enrolment. One that follows the period moves with it and with the first day (decision 133). */
+function LastDay() {
+  const { definition, record } = useFormContextValue();
+  const { setValue, getValues } = useFormContext<Values>();
+  const [typed, period] = useWatch<Values>({ name: ['custom_date', 'period'] });
+  const first = textOf(typed) || (record && effectiveDayOf(record)) || currentDay();
+  const last = endByPeriod(definition.fields, { custom_date: first, period });
+  const before = useRef(last);
+  useEffect(() => {
+    const follows = record !== undefined && textOf(getValues(NAME)) === before.current;
+    before.current = last;
+    if (follows && last !== undefined && textOf(getValues(NAME)) !== last)
+      setValue(NAME, last, { shouldDirty: true });
+  }, [record, last, getValues, setValue]);
+  return (
+    <FieldInput
+      name={NAME}
+      help={last === undefined ? undefined : messages.endsByPeriod({ day: displayDay(last) })}
+    />
+  );
+}
 
 function RemainingNote() {
   const { resource, definition, record } = useFormContextValue();

@@ -11,9 +11,7 @@ import { useFormContextValue } from './form-context.ts';
 const INSET = 'var(--form-inset, 1rem)';
 
 interface SubmitButtonProps extends ButtonProps {
-  /** The first of a form, which Enter presses. */
   readonly isMain?: boolean;
-  /** The form goes on after the save: to another screen, or to the printer. */
   readonly goesOn?: boolean;
 }
 
@@ -38,7 +36,6 @@ export function SubmitButton({ isMain = false, goesOn = false, ...props }: Submi
 interface FormFooterProps {
   readonly submitLabel: string;
   readonly goOnLabel: string | undefined;
-  /** Replace the two buttons. */
   readonly buttons: ReactNode;
   readonly bar: FlexProps | undefined;
   /** Error below the button that prevented saving (specification, section 8). */

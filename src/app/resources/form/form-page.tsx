@@ -93,7 +93,6 @@ interface RecordFormOptions extends RecordFormProps {
   readonly children: ReactNode;
 }
 
-/** A new record begins with the student that another screen has chosen, and with flags set to yes. */
 function useInitialValues(resource: Resource, { fields }: FormDefinition) {
   const { student, related, renews } = useNavigationState();
   const last = useRecord(resource, fields.renews ? renews : undefined).record;

@@ -4,16 +4,13 @@ import { type Chosen, FormContext, useFormContextValue } from './form-context.ts
 
 interface FormPartProps {
   readonly name: string;
-  /** If it is not the form's. */
   readonly resource?: Resource;
   readonly definition: FormDefinition;
   readonly children: ReactNode;
 }
 
-/** In `values` and `chosen` of its form, its fields have this before their names. */
 export const partPrefix = (name: string): string => `${name}/`;
 
-/** The records that were picked in a part of a form. */
 export function chosenOfPart(chosen: Chosen, name: string): Chosen {
   const prefix = partPrefix(name);
   return Object.fromEntries(

@@ -17,9 +17,7 @@ const loadDialog = () => import('./leave-dialog.tsx');
 
 interface LeaveGuardProps {
   readonly changed: boolean;
-  /** Set before anything renders for it, reset once the form is done. */
   readonly unsaved: RefObject<boolean>;
-  /** True while the form is being saved: then leaving loses nothing. */
   readonly sending: boolean;
   readonly draft: RefObject<DraftControl | undefined>;
 }
@@ -63,7 +61,6 @@ export interface GuardCallbacks {
   readonly draftControl: RefObject<DraftControl | undefined>;
 }
 
-/** Asks before a form with unsaved changes is left. `settle` ends that once they are saved. */
 export function useLeaveGuard(): {
   readonly guard: ReactNode;
   readonly callbacks: GuardCallbacks;

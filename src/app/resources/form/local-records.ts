@@ -71,7 +71,6 @@ export function localRecords(
   );
 }
 
-/** @param without id of an entry that does not count */
 export function useLocalSources(without?: string): LocalSources {
   const client = useQueryClient();
   const { rows } = useOutboxView();

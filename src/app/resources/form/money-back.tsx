@@ -26,8 +26,15 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { formatDecimal, formatMoney, type Piastres, readPiastres, sum, sumIfKnown } from '#contract/money.ts';
-import { parseQuantity } from '#contract/quantity.ts';
+import {
+  formatDecimal,
+  formatMoney,
+  type Piastres,
+  parseQuantity,
+  readPiastres,
+  sum,
+  sumIfKnown,
+} from '#contract/money.ts';
 import { BOOK_RETURN, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';
@@ -40,10 +47,8 @@ interface RecordProps {
 }
 
 interface TakenBack {
-  /** Id of the refund that was paid out. */
   readonly refund: string | undefined;
   readonly refunded: Piastres;
-  /** Undefined where the refunds of the student are not known. */
   readonly forgiven: Piastres | undefined;
 }
 
@@ -53,7 +58,6 @@ function useWithdrawal({ resource, record }: RecordProps) {
   return useQuery({ ...withdrawalQuery(resource, record.id), enabled }).data?.data;
 }
 
-/** What an undo takes back: refunds, credit, and what was not owed any more. */
 function useTakenBack({ resource, record }: RecordProps): TakenBack | undefined {
   const data = useWithdrawal({ resource, record });
   const refunds = useRefundsOf(textOf(record.student));
@@ -68,7 +72,6 @@ function useTakenBack({ resource, record }: RecordProps): TakenBack | undefined 
   return refunded === undefined ? undefined : { refund, refunded, forgiven: sums.forgiven - kept };
 }
 
-/** Of a withdrawal, or of the last return of books. */
 function Undo({ resource, record }: RecordProps) {
   const data = useWithdrawal({ resource, record });
   const isReturn = !isLeavable(resource);
@@ -160,7 +163,6 @@ function Returned({ resource, record }: RecordProps) {
   );
 }
 
-/** Refund, leaving and return of books with their undo, of an enrolment, a payout or one of their payments (decision 131). */
 export function MoneyBack({ resource, record }: RecordProps) {
   const knows = useGoesBack();
   const { pathname } = useLocation();

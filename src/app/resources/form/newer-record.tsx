@@ -36,13 +36,10 @@ function isOlder(record: RecordRow, than: RecordRow | undefined): boolean {
 }
 
 /**
- * Keeps an open form up to date with its record. A newer record updates untouched fields in place, and marks
- * touched ones that changed elsewhere before anything is sent (decision 41). Newer is decided by the version, or by
- * the content without versions.
+ * A newer record updates untouched fields in place, and marks touched ones that changed elsewhere (decision 41).
  */
 export function useNewerRecord(options: NewerRecordOptions): {
   readonly newer: NewerRecord;
-  /** The newest record, with the base of each touched field. */
   readonly madeUpon: () => RecordRow | undefined;
   readonly onAnswered: (current: RecordRow) => void;
   readonly undecided: () => string | undefined;
@@ -122,7 +119,6 @@ export function useNewerRecord(options: NewerRecordOptions): {
   };
 }
 
-/** Used to notice a change of a record without a version. */
 const contentOf = (definition: FormDefinition, record: RecordRow | undefined): string =>
   JSON.stringify(startingValues(definition, record));
 
@@ -149,10 +145,7 @@ function follow(
   return { base: { ...from, ...base }, updated, conflicts, changed: Object.keys(base).length > 0 };
 }
 
-/**
- * Reads a form's record again when the browser restores the page from its memory (fault 72). The outbox is
- * read again by its own subscription.
- */
+/** When the browser restores the page from its memory (fault 72). */
 export function useRestoredPage(resource: Resource): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -20,7 +20,6 @@ interface Asked {
   readonly requires: (name: string) => boolean;
 }
 
-/** A method is asked where the branch has several, its reference where it has one, and the drawer where cash is paid. */
 export function useAsked(): Asked {
   const { prefix, definition, record } = useFormContextValue();
   const { knows } = useDeclaredFields();
@@ -49,7 +48,6 @@ export function useAsked(): Asked {
   return { asks, requires };
 }
 
-/** For forms that lay out their own fields. */
 export function PaidBy() {
   const { asks, requires } = useAsked();
   return [METHOD, REFERENCE, DRAWER].map(
@@ -57,10 +55,7 @@ export function PaidBy() {
   );
 }
 
-/**
- * By the contract and the methods of the branch. Fields that the server does not know are left out of the body. A
- * method that was removed after the record was paid by it is no problem.
- */
+/** A method that was removed after the record was paid by it is no problem. */
 export function useFormResolver(facts: FormDefinition, record: RecordRow | undefined): FormResolver {
   const { knows } = useDeclaredFields();
   const { known } = usePaymentMethods();

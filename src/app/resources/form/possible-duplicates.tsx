@@ -31,7 +31,6 @@ import { ExistingChoice } from './form-context.ts';
 import { messages } from './texts.en.ts';
 import { WarningLine } from './warning-line.tsx';
 
-/** Sorts the words, so that "Adel Mona" equals "Mona Adel". */
 const wordsOf = (name: string) => foldForSearch(name).split(/\s+/).filter(Boolean).sort().join(' ');
 
 const wordsOfRecord = memoizeBy((record: RecordRow) => ({ words: wordsOf(textOf(record.name)) }));
@@ -47,17 +46,11 @@ function prepareName(record: RecordRow): void {
 const hasSameWords = (one: string, other: string): boolean =>
   wordsOf(one) !== '' && wordsOf(one) === wordsOf(other);
 
-/**
- * Two names are probably one person's if they have the same words, folded, or are written in other letters (decision
- * 117).
- */
+/** The same words, folded, or written in other letters (decision 117). */
 const isSameName = (one: string, other: string): boolean =>
   hasSameWords(one, other) || isTwinName(one, other);
 
-/**
- * The known students who may be the one that is being added (decision 106).
- * @param field the field that was typed: a name, or a phone number in any writing
- */
+/** @param field the field that was typed: a name, or a phone number in any writing */
 export function possibleDuplicates(
   field: 'name' | 'phone',
   typed: string,
@@ -103,9 +96,7 @@ const prepareNames = (...known: Parameters<typeof versionsAmong>): Promise<void>
   workInSlices(versionsAmong(...known), prepareName);
 
 /**
- * The students on this device who may be the one that is being added (decision 106). The outbox is applied only to
- * candidates: hundreds of entries change many times a second while they are sent.
- * @param outbox all entries of the owner, in order
+ * The outbox is applied to candidates only: hundreds of entries change many times a second while they are sent.
  */
 export function knownDuplicates(
   resource: Resource,
@@ -154,7 +145,6 @@ const foundDuplicate = ({ id, title, detail }: FoundStudent): Duplicate => ({
   record: { id, name: title },
 });
 
-/** Empty where the server has no search or cannot be reached. */
 function useFound(field: 'name' | 'phone', typed: string): readonly Duplicate[] {
   const { data: branch = bootCache().branch } = useQuery(branchQuery());
   const offline = useConnection() === 'offline';

@@ -5,13 +5,12 @@ import { usePricing } from '#app/reads/pricing.ts';
 import { useLazyModule } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { priceConditions } from '#contract/rules/list-price.ts';
+import { priceConditions } from '#contract/rules/discounts.ts';
 import { FieldInput } from './field-input.tsx';
 import { useFormContextValue, type Values } from './form-context.ts';
 
-const load = () => import('../discount/discount-fields.tsx');
+const load = () => import('./discount-fields.tsx');
 
-/** Whether the branch has prices of this kind, or reasons of discounts, which it can be given for. */
 function useHasPriceTerms({ name, fields, cash }: Resource): boolean {
   const { knows } = useDeclaredFields();
   const { prices, reasons } = usePricing();
@@ -23,13 +22,11 @@ function useHasPriceTerms({ name, fields, cash }: Resource): boolean {
   );
 }
 
-/** Names of the fields that a server without discounts does not know. */
 const ofDiscount = ({ fields }: Resource): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.capability === 'discounts');
 
 const watched = ['price', 'list_price', 'discount', 'discount_reason', 'student', ...priceConditions];
 
-/** List price and discount of an enrolment, below its price (decision 132). */
 export function PriceTerms() {
   const { prefix, resource, definition, record, chosen, isFinal } = useFormContextValue();
   const { setValue } = useFormContext<Values>();

@@ -13,7 +13,6 @@ import { ResourceForm } from './resource-form.tsx';
 /** Text with digits is a code or a phone number and no name. */
 const initialName = (typed: string) => (/\p{N}/u.test(typed) ? {} : { name: typed });
 
-/** Specification, section 2: 'Add Student'. */
 export function QuickCreateDialog({ resource, typed, onCreated, onClose }: QuickCreateProps) {
   const [changed, setChanged] = useState(false);
   const [sending, setSending] = useState(false);

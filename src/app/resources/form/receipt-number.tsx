@@ -1,14 +1,15 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { z } from 'zod';
 import { textOf } from '#app/fields/field-control.ts';
 import { optionTitle } from '#app/fields/reference-options.ts';
 import { effectiveDayOf } from '#app/lib/branch-day.ts';
 import { useDebouncedValue, useFrozen } from '#app/lib/held-values.ts';
+import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
-import { offeredReceiptNumber, takeReceiptNumber } from '#app/resources/form/receipt-series.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
@@ -20,11 +21,47 @@ import { localRecords, useLocalSources } from './local-records.ts';
 import { messages } from './texts.en.ts';
 import { WarningLine } from './warning-line.tsx';
 
+const SERIES_KEY = 'branch-desk receipt series';
+
+/** 32 letters and digits that are not mistaken for each other on paper: five random bits each. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+/** 2^35 prefixes: the probability that two of a thousand devices have the same one is 1 in 69,000 (decision 52). */
+const PREFIX_LENGTH = 7;
+
+/** Prefix and count are one stored value: a count that is lost alone would begin at 1 again under the old prefix. */
+const series = z.object({
+  prefix: z.string().length(PREFIX_LENGTH),
+  count: z.number().int().nonnegative(),
+});
+
+function newPrefix(): string {
+  const random = crypto.getRandomValues(new Uint8Array(PREFIX_LENGTH));
+  return [...random].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
+}
+
+const readSeries = () => series.safeParse(parseJson(readLocal(SERIES_KEY))).data;
+
+/** What `takeReceiptNumber` would give now; undefined before the first one. Another tab may take it first. */
+function offeredReceiptNumber(): string | undefined {
+  const stored = readSeries();
+  return stored && `${stored.prefix}-${stored.count + 1}`;
+}
+
+/** Such as "K7QM4TX-12" (decision 52). No number is given twice; one that stays unused leaves a gap. */
+export function takeReceiptNumber(): string {
+  const { prefix, count } = readSeries() ?? { prefix: newPrefix(), count: 0 };
+  const next = { prefix, count: count + 1 };
+  const text = JSON.stringify(next);
+  writeLocal(SERIES_KEY, text);
+  // Full storage still has the count before, from which this number would be given again.
+  if (readLocal(SERIES_KEY) !== text) return `${newPrefix()}-1`;
+  return `${prefix}-${next.count}`;
+}
+
 interface NextNumberProps {
   readonly onTake: (number: string) => void;
 }
 
-/** One tap fills in the next receipt number of this device; it never happens by itself (decision 52). */
 export function NextNumber({ onTake }: NextNumberProps) {
   // A second tap on the same form offers the same number.
   const [taken, setTaken] = useState<string>();

@@ -22,7 +22,6 @@ const storageKey = () => {
   return owner && `branch-desk.recent-choices ${ownerKey(owner)}`;
 };
 
-/** The required choices of a form, where one tap for all of them saves others. */
 function choicesOf({ fields }: FormDefinition): readonly string[] {
   const choices = Object.entries(fields).filter(([, { kind, optional }]) => kind === 'choice' && !optional);
   const savesTaps = choices.length > 1 || choices.some(([, field]) => !showsAllChoices(field));

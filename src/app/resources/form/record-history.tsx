@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { useConnection } from '#app/api/connection.ts';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
@@ -79,7 +79,6 @@ function Changes({ resource, entry: { before, after } }: { resource: Resource; e
   );
 }
 
-/** Another user of the write, such as the manager who approved it (decisions 46 and 47). */
 function Besides({ label, name }: { readonly label: string; readonly name: string | null | undefined }) {
   if (!name) return null;
   return (

@@ -44,21 +44,16 @@ interface ResourceFormProps {
   readonly takenBack?: Mutation | undefined;
   readonly start?: Draft;
   readonly known?: Chosen;
-  /** Of a form with more fields than its definition, such as lines: all that it begins with. */
   readonly initial?: Values;
-  /** Replaces the check of the definition. */
   readonly resolver?: FormResolver;
-  /** Predicts the values that the server will compute for a body; they are shown until it answers. */
   readonly expect?: (body: Draft) => Draft | undefined;
   /** A permission that a body needs and the user lacks, as far as the form can tell. */
   readonly lacks?: (body: Draft) => Permission | undefined;
   readonly write?: OwnWrite;
   readonly submitLabel: string;
   readonly goOnLabel?: string | undefined;
-  /** Replace those two. */
   readonly buttons?: ReactNode;
   readonly bar?: FlexProps;
-  /** Of the fields and the bar, if they don't follow the columns of forms. */
   readonly layout?: HTMLChakraProps<'div'>;
   /** A new record begins at its first empty field: typing needs no tap. */
   readonly focusesFirst?: boolean;

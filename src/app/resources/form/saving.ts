@@ -25,10 +25,7 @@ import type { DraftControl } from './form-draft.tsx';
 import { rememberChoices } from './recent-choices.tsx';
 import { messages } from './texts.en.ts';
 
-/**
- * Also focuses the first field with an error.
- * @returns the message for errors of no field of this form
- */
+/** Focuses the first field with an error. Returns the message for errors of no field of this form. */
 function showServerErrors(
   form: Pick<Form, 'setError'>,
   definition: FormDefinition,
@@ -51,8 +48,7 @@ function showServerErrors(
 }
 
 /**
- * True while the outbox still applies the values that this form has saved: its record then shows the form's own values.
- * @param ids ids under which the form was saved
+ * True while the outbox still applies the values that this form has saved.
  * @param enabled false for a new record
  */
 export function useIsSaving(ids: RefObject<ReadonlySet<string>>, enabled: boolean): boolean {
@@ -66,7 +62,6 @@ export function useIsSaving(ids: RefObject<ReadonlySet<string>>, enabled: boolea
 interface SavedRecord {
   readonly record: RecordRow;
   readonly pending: boolean;
-  /** Of the server. */
   readonly note: string | undefined;
 }
 
@@ -88,7 +83,6 @@ interface SaveOptions extends FormContextValue {
   readonly onDone: (done: SavedRecord) => void;
 }
 
-/** "Student saved: Mona Adel.", "Installment saved: L.E. 500.00." */
 function savedMessage(resource: Resource, definition: FormDefinition, record: Draft): string {
   if (writesResourceItself(resource, definition)) return messages.savedRecord(nameOf(resource, record));
   const kind = definition.singular;
@@ -110,7 +104,6 @@ function showOutcome(
   if (outcome.note) notify(outcome.note, { kind: 'info' });
 }
 
-/** For a form that was left: "Student refused: Mona Adel. Sync shows why." */
 function refusedMessage({ resource, definition, chosen, write }: FormContextValue, body: Draft): string {
   const names = Object.entries(chosen).map(([name, record]) => [`${name}_data`, record]);
   if (writesResourceItself(resource, definition))
@@ -125,9 +118,8 @@ interface Problem {
 }
 
 /**
- * Saves a form's body as one mutation, however often it is submitted. Only after a rejection does the next attempt get
- * a new mutation id. A form that was left changes no screen any more: its rejection stays in the outbox (faults 58 and
- * 59).
+ * One mutation, however often it is submitted; a rejection begins a new one. A form that was left changes no screen
+ * (faults 58 and 59).
  */
 export function useSave(options: SaveOptions): {
   submit: (body: Draft) => Promise<void>;

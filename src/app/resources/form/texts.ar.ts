@@ -103,4 +103,14 @@ export const formTexts: Translation<typeof messages> = {
   returnUndone: 'النسخ مسلَّمة من جديد.',
   undoTooLate: 'حدث شيء بعده، فلم يعد التراجع ممكنًا.',
   undone: 'عاد الطالب إلى الكورس.',
+  discount: 'خصم',
+  noDiscount: 'بلا خصم',
+  percent: 'النسبة',
+  listPriceOf: ({ amount }) => `سعر القائمة ${amount}`,
+  siblingEnrolled: ({ reason, percent, name }) =>
+    percent
+      ? `${leading(reason)} ${ltr(`${percent}%`)}: ${isolated(name)} مشترك حاليًا`
+      : `${leading(reason)}: ${isolated(name)} مشترك حاليًا`,
+  aboveLimit: ({ percent }) =>
+    `يخصم الموظفون حتى ${ltr(`${percent}%`)} من سعر القائمة. هذا يحتاج موافقة المدير.`,
 };

@@ -132,4 +132,12 @@ export const messages = defineMessages('form', {
   returnUndone: 'The copies are out again.',
   undoTooLate: 'Something followed since, so it can no longer be taken back.',
   undone: 'The student is enrolled again.',
+  discount: 'Discount',
+  noDiscount: 'No discount',
+  percent: 'Percent',
+  listPriceOf: ({ amount }: { amount: string }) => `List price ${amount}`,
+  siblingEnrolled: ({ reason, percent, name }: { reason: string; percent: string | null; name: string }) =>
+    percent ? `${reason} ${percent}%: ${name} is enrolled` : `${reason}: ${name} is enrolled`,
+  aboveLimit: ({ percent }: { percent: string }) =>
+    `Staff go down to ${percent}% below the list price. A manager must agree to this.`,
 });

@@ -15,7 +15,6 @@ import { messages } from './texts.en.ts';
 
 interface StudentAccount {
   readonly kinds: string;
-  /** In piastres. */
   readonly remaining: Piastres;
   readonly unsent: UnsentMoney;
 }
@@ -27,7 +26,6 @@ interface StudentAccountsProps {
   readonly children: ReactNode;
 }
 
-/** What the listed students owe and are enrolled in, for the lines below their names. */
 export function StudentAccounts({ rows, children }: StudentAccountsProps) {
   const { rows: outbox } = useOutboxView();
   const ids = rows.map(({ record }) => record.id).filter((id) => !isUnsentIn(outbox, id));
@@ -52,7 +50,6 @@ export function StudentAccounts({ rows, children }: StudentAccountsProps) {
 
 interface AccountLineProps {
   readonly id: string;
-  /** In its place until it was read, and where there is nothing to tell. */
   readonly otherwise?: ReactNode;
 }
 

@@ -19,13 +19,11 @@ export interface Column {
 /** Wide enough for one column per field. In em, so that larger text folds earlier. */
 export const WIDE_QUERY = '(min-width: 90em)';
 export const WIDEST_QUERY = '(min-width: 110em)';
-/** Narrower screens show cards. */
 export const TABLE_QUERY = '(min-width: 51.25em)';
 
 /** As many as fit a tablet beside the menu. */
 const MAX_TABLET_COLUMNS = 6;
 
-/** Field with the id of the user who recorded a payment. */
 export const RECORDED_BY = 'recorded_by';
 
 function takenByColumn(): Column {
@@ -50,9 +48,8 @@ function linesOf(group: string, members: readonly NamedField[]): Column['lines']
 }
 
 /**
- * Keeps the order of the declaration. If not all columns fit, some fields share one in two lines: name and date,
- * describing fields, price and paid amount. The name then stands first, and receipt numbers and debts stay visible
- * without scrolling sideways.
+ * If not all columns fit, some fields share one, so that receipt numbers and debts stay visible without scrolling
+ * sideways.
  * @param tellsPeople whether the server tells who recorded a payment, and there is room for it
  */
 export function columnsOf(resource: Resource, wide: boolean, tellsPeople = false): readonly Column[] {
@@ -92,7 +89,6 @@ export function mainAmount(resource: Resource, record: RecordRow): NamedField | 
 
 const CARD_KINDS: readonly Field['kind'][] = ['text', 'phone', 'choice', 'reference', 'quantity'];
 
-/** The first two fields beside the title; of an installment only one, because its mark stands beside it. */
 export function cardFields(resource: Resource, record: RecordRow): NamedField[] {
   const title = titleColumn(resource);
   return resource.columns
@@ -108,7 +104,6 @@ export function cardFields(resource: Resource, record: RecordRow): NamedField[] 
 
 const DEFAULT_ORDER = '-created_at';
 
-/** Highest amount and newest date come first. Other kinds sort ascending. */
 const DESCENDING_FIRST: readonly Field['kind'][] = ['money', 'quantity', 'timestamp', 'date'];
 
 type Direction = 'ascending' | 'descending';
@@ -125,7 +120,6 @@ export function directionOf(ordering: string, name: string): Direction | undefin
   return current === `-${name}` ? 'descending' : undefined;
 }
 
-/** Cycles through a column's default direction, the reverse, and newest first. */
 export function nextOrdering(resource: Resource, ordering: string, name: string): string {
   const field = fieldOf(resource, name);
   const descending = field !== undefined && DESCENDING_FIRST.includes(field.kind);
@@ -158,7 +152,6 @@ export function orderings(resource: Resource): readonly { readonly value: string
     .sort((one, other) => Number(other.value === '') - Number(one.value === ''));
 }
 
-/** Values of `is_installment` and what they are called, for a list that has both. */
 export const rowTabs = (resource: Resource): readonly (readonly [string, string])[] => [
   ['', messages.all],
   ['false', resource.commonName ? messages.enrolments : resource.plural],

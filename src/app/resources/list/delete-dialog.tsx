@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
-import { longTextControl } from '#app/fields/long-text.tsx';
+import { longTextControl } from '#app/fields/text-inputs.tsx';
 import { recordFacts, valueText } from '#app/lib/record-facts.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -42,7 +42,6 @@ function problemOf(outcome: MutationOutcome): DeleteProblem | undefined {
   };
 }
 
-/** Shows the outcome of a delete whose dialog was closed meanwhile. A rejection stays in the outbox. */
 function tellElsewhere(outcome: MutationOutcome, deleted: ReturnType<typeof nameOf>): void {
   if (outcome.outcome === 'not-stored') notify(outcome.message, { kind: 'error' });
   if (outcome.outcome === 'rejected') notify(openedMessages.rejectedLater(deleted), { kind: 'error' });

@@ -43,7 +43,6 @@ const presenceLabels = (): Readonly<Record<string, string>> => ({
   [EVERYBODY]: messages.all,
 });
 
-/** What a filter with this value is called. */
 export function useFilterLabel(resource: Resource, name: string, value: string): string {
   const kind = declaredFilters(resource)[name]?.kind;
   const months = useMonthsToFilter(resource);
@@ -134,10 +133,6 @@ export function FilterChips(props: FilterChipsProps) {
   );
 }
 
-/**
- * A control shows its new value at once. The address follows a moment later, and the control must not jump back
- * meanwhile.
- */
 function useOptimisticValue<Value>(value: Value): [Value, (value: Value) => void] {
   const [shown, setShown] = useState(value);
   useEffect(() => setShown(value), [value]);
@@ -203,7 +198,6 @@ interface DayFilterProps {
   readonly onChange: (value: string) => void;
 }
 
-/** An incomplete date does not filter. */
 function DayFilter({ label, value, onChange }: DayFilterProps) {
   const [typed, setTyped] = useOptimisticValue(value);
   const [left, setLeft] = useState(false);
@@ -244,13 +238,11 @@ const chosenValue = ({ name, listFilters }: ControlProps): string => listFilters
 
 interface OptionsFilterProps extends ControlProps {
   readonly label: string;
-  /** Of no filter; absent where each option filters. */
   readonly all?: string;
   readonly options: readonly (readonly [value: string, label: string])[];
   readonly wide?: true;
 }
 
-/** Nothing where there is nothing to choose from. */
 function OptionsFilter({ label, all, options, wide, ...control }: OptionsFilterProps) {
   if (options.length === 0) return null;
   return (
@@ -313,7 +305,6 @@ function DaysFilter(props: ControlProps) {
   );
 }
 
-/** From today; another first day comes only from a link. */
 function EndFilter(props: ControlProps) {
   const { name, setFilters } = props;
   const tellsEnds = useDeclared('renewals');
@@ -358,7 +349,6 @@ function ListedFilter(props: ControlProps) {
   );
 }
 
-/** Beside a table, tabs show which rows the list has. */
 function RowsFilter(props: ControlProps) {
   const asTable = useMedia(TABLE_QUERY);
   if (asTable) return null;
@@ -376,7 +366,6 @@ function OwingFilter(props: ControlProps) {
   );
 }
 
-/** In the order of the panel. The other kinds come from links. */
 const controls: readonly (readonly [FilterKind, ComponentType<ControlProps>])[] = [
   ['month', MonthFilter],
   ['present', PresentFilter],

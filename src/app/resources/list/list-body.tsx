@@ -10,7 +10,6 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useDeclared } from '#app/reads/capabilities.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
-import { ImportLink } from '#app/resources/export/export-button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
@@ -18,6 +17,7 @@ import { PageError } from '#app/ui/page-error.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { type Column, columnsOf, TABLE_QUERY, WIDE_QUERY, WIDEST_QUERY } from './columns.ts';
+import { ImportLink } from './export-button.tsx';
 import listStyles from './list.module.css';
 import { isFiltered, type SetFilters, withoutFilters } from './list-state.ts';
 import { RecordCards } from './record-cards.tsx';
@@ -61,7 +61,6 @@ function ListEmpty({ resource, isNarrowed, onShowAll }: ListEmptyProps) {
 }
 
 const ROWS = Array.from({ length: PAGE_SIZE }, (_, row) => row);
-/** Bars of different length look like text. */
 const LENGTHS = ['72%', '88%', '64%', '80%'];
 
 const Bar = ({ place }: { readonly place: number }) => (

@@ -51,11 +51,9 @@ interface WholeList {
   readonly rows: readonly ListedRecord[];
   readonly count: number;
   readonly totals: readonly Total[];
-  /** Where the totals are the server's. */
   readonly unsent?: UnsentMoney;
 }
 
-/** All matching rows with pending entries; the rows on the screen where the server cannot be reached. */
 function useWholeList({ resource, listFilters, list }: ListSheetProps) {
   const { rows: outbox } = useOutboxView();
   const running = useRunningMonth();
@@ -128,7 +126,6 @@ const paperOf = (resource: Resource) => (isFolded(resource) ? 'a4-wide' : 'a4');
 interface SheetProps {
   readonly resource: Resource;
   readonly whole: WholeList;
-  /** Absent where the rows were chosen. */
   readonly listFilters?: ListFilters;
 }
 
@@ -268,7 +265,6 @@ interface ChosenSheetProps {
   readonly onClose: () => void;
 }
 
-/** Rows that were ticked, which works offline too. */
 export function ChosenSheetDialog({ resource, rows, onClose }: ChosenSheetProps) {
   const whole = { rows, count: rows.length, totals: offlineTotals(resource, rows) };
   return <SheetDialog resource={resource} whole={whole} onClose={onClose} />;

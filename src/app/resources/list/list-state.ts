@@ -22,16 +22,13 @@ interface ListState extends ListFilters {
 /** Keys are the names in the address; '' removes a value. */
 export type SetFilters = (change: Readonly<Record<string, string>>) => void;
 
-/** Value of `present` in the address that filters nothing. */
 export const EVERYBODY = 'all';
 
-/** The filters that a person chooses, in the order of their declaration. */
 export const chosenFilters = (resource: Resource): readonly (readonly [string, FilterKind])[] =>
   Object.entries(declaredFilters(resource)).flatMap(([name, { kind }]) =>
     kind ? [[name, kind] as const] : [],
   );
 
-/** Filters that the row of chips names. Beside a table, tabs show which rows the list has. */
 export const chipsOf = ({ filters }: ListFilters, hasTabs: boolean): readonly (readonly [string, string])[] =>
   Object.entries(filters).filter(([name]) => !(hasTabs && name === 'is_installment'));
 
@@ -76,7 +73,6 @@ export const filteredPath = ({ screens }: Resource, name: string, id: string): s
 
 const NARROWS_NOTHING: readonly string[] = ['page', 'ordering', 'totals'];
 
-/** Who is here is what a list of people shows by itself. */
 export const isFiltered = (request: ListRequest): boolean =>
   Object.keys(request).some(
     (name) => !NARROWS_NOTHING.includes(name) && !(name === 'present' && request.present),
@@ -93,7 +89,6 @@ const knowsNothing: Knows = () => false;
 export const presentByDefault = ({ search }: Pick<ListFilters, 'search'>): string =>
   search === '' ? 'true' : EVERYBODY;
 
-/** The filters as the server takes them. */
 export function sentFilters(
   { fields }: Resource,
   { search, filters }: Pick<ListFilters, 'search' | 'filters'>,
@@ -127,7 +122,6 @@ export function toQuery(
   return isFiltered(request) && summedColumns(resource).length > 0 ? { ...request, totals: true } : request;
 }
 
-/** Only the server can match words and months. */
 export const isFilteredByServer = ({ search, month }: Partial<ListRequest>): boolean =>
   Boolean(search || month);
 
@@ -159,10 +153,7 @@ export function usePage() {
   return { page: readPage(params.get('page')), goTo };
 }
 
-/**
- * A new search, filter or order starts at page 1 and replaces the history entry. The filters are the same object from
- * page to page.
- */
+/** The filters are the same object from page to page. */
 export function useListState(resource: Resource) {
   const { page, goTo } = usePage();
   const [params, setParams] = useAddress();

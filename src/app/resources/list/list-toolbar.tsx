@@ -6,12 +6,12 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import buttonStyles from '#app/resources/button.module.css';
-import { ExportButton, ImportLink } from '#app/resources/export/export-button.tsx';
 import filtersStyles from '#app/theme/filters.module.css';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { rowTabs, TABLE_QUERY } from './columns.ts';
+import { ExportButton, ImportLink } from './export-button.tsx';
 import listStyles from './list.module.css';
 import type { ListSheetProps } from './list-sheet.tsx';
 import { chipsOf, type ListFilters, type SetFilters, sentFilters } from './list-state.ts';
@@ -97,7 +97,6 @@ function SearchBox({ label, value, setFilters }: SearchBoxProps) {
 
 type RowTabsProps = Pick<ListToolbarProps, 'resource' | 'listFilters' | 'setFilters'>;
 
-/** Which rows a list of enrolments or payouts has. */
 function RowTabs({ resource, listFilters, setFilters }: RowTabsProps) {
   const { is_installment: shown = '' } = listFilters.filters;
   return (

@@ -19,7 +19,6 @@ interface TotalsProps {
   readonly offlinePage: OfflinePage | undefined;
 }
 
-/** As the list has read it: it fetches it itself. */
 const useRead = ({ resource, request }: TotalsProps) =>
   useQuery({ ...listQuery(resource, request), enabled: false }).data;
 
@@ -32,7 +31,6 @@ function useTotals(props: TotalsProps): readonly Total[] {
   );
 }
 
-/** Totals of this device have them already. */
 function Unsent(props: TotalsProps) {
   const { resource, offlinePage } = props;
   const { rows } = useOutboxView();

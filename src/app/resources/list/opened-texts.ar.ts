@@ -1,5 +1,5 @@
 import { counted, countedObject, receipt, row } from '#contract/arabic/nouns.ts';
-import { isolated } from '#contract/arabic/wording.ts';
+import { isolated, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './opened-texts.en.ts';
 
@@ -30,4 +30,15 @@ export const listOpenedTexts: Translation<typeof messages> = {
   reasonMissing: 'اكتب سبب الحذف: إيصاله مطبوع.',
   rejectedLater: ({ kind, title }) => `لم يُحذف ${kind}: ${isolated(title)}. السبب في المزامنة.`,
   whileDeleting: 'جارٍ الحذف. الإغلاق لا يوقفه: المزامنة تبيّن النتيجة.',
+  export: {
+    title: 'تصدير هذه القائمة',
+    about: 'كل صفوف القائمة بفلاترها وترتيبها الآن، بكل الأعمدة التي تراها.',
+    importInstead: 'أو استيراد طلاب من ملف',
+    csv: `ملف ${ltr('CSV')}`,
+    xlsx: `ملف ${ltr('Excel')}`,
+    receiving: ({ size }) => `جارٍ استلام الملف: ${size} حتى الآن.`,
+    preparing: 'جارٍ إعداد الملف.',
+    saved: ({ name }) => `تم التصدير: ${isolated(name)}.`,
+    offline: 'التصدير يحتاج اتصالًا. يبدأ عند عودته.',
+  },
 };

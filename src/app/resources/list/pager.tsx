@@ -26,7 +26,6 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Hidden with one page or fewer (specification, section 2). */
 export function Pager({ page, pages, onPage }: PagerProps) {
   const nav = useRef<HTMLElement>(null);
   const pageTurned = useRef(false);

@@ -19,15 +19,14 @@ function isFoundBy(resource: Resource, record: RecordRow, typed: string): boolea
 }
 
 /**
- * True for a list of all months or of the running month (decision 18).
+ * Decision 18.
  * @param running id of the running month, if any
  */
 export const includesRunningMonth = ({ month }: Partial<ListRequest>, running: string | undefined): boolean =>
   !month || month === running;
 
 /**
- * Tells whether a list will contain a record that this device created. The server tells its month once it has the
- * record; null waits for the next month.
+ * The server tells a record's month once it has it; null waits for the next month.
  * @param running id of the running month, if any
  */
 export function willMatch(
@@ -42,12 +41,7 @@ export function willMatch(
   return isFoundBy(resource, record, search.search ?? '');
 }
 
-/**
- * Applies unsettled entries to a page that is filtered by words or a month. New records that match stand on top of page
- * 1 and are counted.
- * @param outbox all entries of the owner, in order
- * @param size number of records on a page of the server
- */
+/** New records that match stand on top of page 1 and are counted. */
 export function pageWithPendingMatches(
   resource: Resource,
   snapshot: Snapshot<Page<RecordRow>>,

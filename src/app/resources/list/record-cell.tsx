@@ -59,7 +59,6 @@ function TakenBy({ row }: { readonly row: RecordRow }) {
 const RECEIPT = 'receipt_number';
 const PAID = 'paid_amount';
 
-/** Otherwise the mark stands in place of the debt, which installments lack. */
 const marksReceipt = ({ columns }: Resource) => columns.includes(RECEIPT);
 
 function PaidSoFar({ resource, record }: { readonly resource: Resource; readonly record: RecordRow }) {
@@ -80,7 +79,6 @@ function Refunded({ record }: { readonly record: RecordRow }) {
   );
 }
 
-/** Cash says nothing. */
 function PaidBy({ record }: { readonly record: RecordRow }) {
   const { nameOf } = usePaymentMethods();
   const method = textOf(record.payment_method) || CASH;
@@ -95,7 +93,6 @@ interface OfRecordProps {
 const namedEntry = ({ resource, record }: OfRecordProps) =>
   Object.entries(resource.fields).find(([name, { list }]) => list && textOf(record[name]) !== '');
 
-/** The entry of a list of the settings that a record names, such as the category of an expense. */
 function ListedLine({ resource, record }: OfRecordProps) {
   const [name, field] = namedEntry({ resource, record }) ?? [];
   if (name === undefined || !field || resource.cash?.discount) return null;
@@ -106,7 +103,6 @@ function ListedLine({ resource, record }: OfRecordProps) {
   );
 }
 
-/** Below the price: how much was taken off, and why (decision 132). */
 function DiscountLine({ resource, record }: OfRecordProps) {
   const amount = readPiastres(record[resource.cash?.discount?.amount ?? '']) ?? 0n;
   const [name, field] = namedEntry({ resource, record }) ?? [];
@@ -126,10 +122,6 @@ interface FieldCellProps {
   readonly isTitle?: boolean;
 }
 
-/**
- * A debt links to the form of its installment, a paid amount opens its receipt, a name links to the page of its record,
- * and any other reference to this list filtered by it.
- */
 export function FieldCell({ resource, listed, named: { name, field }, isTitle }: FieldCellProps) {
   const { record } = listed;
   if (name === RECORDED_BY) return <TakenBy row={record} />;

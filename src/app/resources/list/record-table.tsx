@@ -19,7 +19,6 @@ interface Ordered {
   readonly setFilters: SetFilters;
 }
 
-/** In a shared column the first field sorts. */
 function ColumnHead({ column, resource, ordering, setFilters }: Ordered & { readonly column: Column }) {
   const { lines, kind } = column;
   const sorted = lines.flat().find(({ name }) => directionOf(ordering, name));

@@ -122,7 +122,6 @@ function PayableLink({ resource, row }: InstallmentMarkProps) {
   );
 }
 
-/** An installment has neither price nor debt. */
 export function InstallmentMark({ resource, row }: InstallmentMarkProps) {
   if (row.is_installment !== true) return null;
   return (

@@ -36,10 +36,7 @@ import { messages } from './texts.en.ts';
 
 type Slots = ReadonlyMap<string, number>;
 
-/**
- * A row that stays keeps its slot, so that the focus stays with its record. New rows reuse free slots, so that turning
- * a page changes text and creates no elements.
- */
+/** Rows keep and reuse slots, so that a turned page keeps the focus and creates no elements. */
 export function slotsFor(ids: readonly string[], previous: Slots): Slots {
   const taken = new Set(ids.flatMap((id) => previous.get(id) ?? []));
   let free = 0;

@@ -58,12 +58,7 @@ function sortRecords(resource: Resource, rows: readonly ListedRecord[], ordering
   );
 }
 
-/**
- * Searches the cached records with unsettled entries applied, newest first by default. The month of a server record is
- * unknown here: a month's list contains only new records.
- * @param outbox all entries of the owner, in order
- * @param running id of the running month, if any
- */
+/** The month of a server record is unknown here: a month's list contains only new records. */
 export function searchOffline(
   resource: Resource,
   cached: readonly CachedRecord[],

@@ -14,11 +14,10 @@ import { useMay } from '#app/reads/use-permissions.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
 import { SaveBar } from '#app/ui/save-bar.tsx';
-import { TickAll } from '#app/ui/tick-list.tsx';
-import type { Ticked } from '#app/ui/use-ticked.ts';
+import { TickAll, type Ticked } from '#app/ui/tick-list.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { MOST_CHOSEN } from '#contract/list-filters.ts';
-import { ExportButton } from '../export/export-button.tsx';
+import { ExportButton } from './export-button.tsx';
 import { messages } from './opened-texts.en.ts';
 
 const loadSheet = () => import('./list-sheet.tsx');
@@ -48,13 +47,11 @@ const isPresentHere = ({ record, pending }: ListedRecord): boolean =>
 
 interface SelectionBarProps {
   readonly resource: Resource;
-  /** Those of the page. */
   readonly rows: readonly ListedRecord[];
   readonly ticks: Ticked<ListedRecord>;
   readonly onDone: () => void;
 }
 
-/** What can be done with all selected rows of a list. */
 export function SelectionBar({ resource, rows, ticks, onDone }: SelectionBarProps) {
   const mayLeave = useMay(resource.name, 'change') && resource.fields.left_on !== undefined;
   const leaves = useDeclared('departures') && mayLeave;

@@ -3,14 +3,13 @@ import { createContext, type MouseEvent, type ReactNode, useContext, useMemo, us
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import buttonStyles from '#app/resources/button.module.css';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
-import { type Ticked, useTicked } from '#app/ui/use-ticked.ts';
+import { type Ticked, useTicked } from '#app/ui/tick-list.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import listStyles from './list.module.css';
 import { messages } from './texts.en.ts';
 
 interface Selection extends Ticked<ListedRecord> {
   readonly toggle: () => void;
-  /** The rows have a tick in place of their actions. */
   readonly isOn: boolean;
 }
 
@@ -67,7 +66,6 @@ export function SelectButton() {
 interface RowTickProps {
   readonly title: string;
   readonly listed: ListedRecord;
-  /** Where the rows are not being chosen. */
   readonly children: ReactNode;
 }
 
@@ -87,7 +85,6 @@ export function RowTick({ title, listed, children }: RowTickProps) {
   );
 }
 
-/** While rows are chosen a tap anywhere on one ticks it, and opens nothing. */
 export function tickTappedRow(event: MouseEvent<HTMLElement>): void {
   const { target } = event;
   if (!(target instanceof Element) || target.closest('[data-selects]')) return;

@@ -1,21 +1,16 @@
-import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
-import type { Resource } from '#contract/define-resource.ts';
+import { debtOf, type Resource } from '#contract/define-resource.ts';
 import { summedColumns } from '#contract/list-filters.ts';
 import { type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
 import type { Page } from '#contract/paging.ts';
 
 export interface Total {
   readonly name: string;
-  /** In piastres. */
   readonly amount: Piastres;
 }
 
-/**
- * Totals of a list from the server. Undefined if the server sent none and there are more records than this page. What is
- * not sent yet stands beside them (decision 178).
- */
+/** Undefined if the server sent none and there are more records than this page (decision 178). */
 export function serverTotals(
   resource: Resource,
   { totals, count, results }: Page<RecordRow>,
@@ -29,7 +24,6 @@ export function serverTotals(
   });
 }
 
-/** Of rows of this device as they are shown, without rejected entries and deletions. */
 export function offlineTotals(resource: Resource, rows: readonly ListedRecord[]): readonly Total[] {
   const counted = rows.filter(({ pending }) => pending?.kind !== 'delete' && pending?.state !== 'rejected');
   return summedColumns(resource).flatMap((name): Total[] => {
@@ -39,8 +33,7 @@ export function offlineTotals(resource: Resource, rows: readonly ListedRecord[])
 }
 
 /**
- * The prices of the listed debts less their remaining amounts, so installments are included. Undefined where no price
- * is listed, or where the rows already show the same sum as paid.
+ * Installments are included. Undefined where no price is listed, or where the rows already show the same sum as paid.
  */
 export function totalPaidSoFar(resource: Resource, totals: readonly Total[]): Total | undefined {
   const debt = resource.installment && debtOf(resource);

@@ -99,10 +99,7 @@ function useShownList(resource: Resource, search: ListRequest): ShownList {
   return searchesAll ? none : server;
 }
 
-/**
- * Returns the same object as long as its content is the same.
- * @param search the same object as long as the request is the same
- */
+/** Returns the same object as long as its content is the same. */
 export function useList(resource: Resource, search: ListRequest): ShownList {
   return useShallowStable(useShownList(resource, search));
 }

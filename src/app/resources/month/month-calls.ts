@@ -43,9 +43,8 @@ export const deleteMonthCall = defineCall({
 const endsMonth = ({ before }: About) => before === 'running';
 
 /**
- * Ends the running month or re-opens the newest. The call names the month and the status that the person saw, so that
- * two people who press at once do it once (decision 44). On other servers the same call ends and re-opens, so the
- * status is read before it is repeated (decision 5).
+ * It names the month and the status that the person saw, so that two people who press at once do it once (decision
+ * 44). Other servers end and re-open by the same call, so the status is read before a repetition (decision 5).
  */
 export const toggleMonthCall = defineCall({
   name: 'month.toggle',
@@ -63,10 +62,7 @@ function useRefetchMonths() {
     Promise.all([keys.figures, keys.branch].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
-/**
- * Starts a month.
- * @throws {ApiError} with the server's message, else the specification's (section 8)
- */
+/** @throws {ApiError} with the server's message, else the specification's (section 8) */
 export function useCreateMonth() {
   const send = useCall(createMonthCall);
   return useMutation({
@@ -81,7 +77,7 @@ export function useCreateMonth() {
 }
 
 /**
- * Renames a month upon the name that was seen (decision 41), where the server merges changes.
+ * Decision 41.
  * @throws {ApiError} with status 409 and the stored month in its answer, if it was renamed meanwhile
  */
 export function useRenameMonth() {
@@ -105,7 +101,6 @@ export function useDeleteMonth() {
   });
 }
 
-/** The month was ended, re-opened or replaced by somebody else meanwhile (decision 44). */
 export function isMonthConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'rejected' && error.status === 409;
 }
@@ -118,7 +113,6 @@ interface MonthToggleCall {
   readonly approved?: Approved | undefined;
 }
 
-/** An approval is for exactly these bytes (decision 143). */
 export const monthToggleOf = ({
   month: { id, status },
   reason,

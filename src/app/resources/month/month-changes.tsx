@@ -2,8 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { asOf } from '#app/lib/as-of.ts';
-import { dayAt } from '#app/lib/branch-day.ts';
+import { asOf, dayAt } from '#app/lib/branch-day.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { monthWritesQuery } from '#app/reads/months.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -61,9 +60,6 @@ function Writes({ month }: { readonly month: Month }) {
   );
 }
 
-/**
- * The writes between the undo of a month and its next end. Loads when it is opened; renders nothing on other servers.
- */
 function MonthWrites({ month }: { readonly month: Month }) {
   const [open, setOpen] = useState(false);
   const { data: branch } = useQuery({ ...branchQuery(), enabled: false });

@@ -57,7 +57,6 @@ export function MonthFigures({ month, onLeave }: { month: Figures; onLeave?: () 
   );
 }
 
-/** Total debt of the branch, beside that of one month. Renders nothing where the server keeps no debts. */
 export function AllDebts({ onLeave }: { readonly onLeave?: () => void }) {
   const owed = useAllDebts();
   if (!owed) return null;

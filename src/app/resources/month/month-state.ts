@@ -9,14 +9,12 @@ import { messages } from './texts.en.ts';
 
 interface MonthState {
   readonly status: 'loading' | 'none' | 'running' | 'ended';
-  /** True while `status` comes from the cache and the server is being asked. */
   readonly isBeingRead: boolean;
   /** The running month, or the newest ended one. */
   readonly month: Month | undefined;
   readonly barred: string | undefined;
 }
 
-/** Changing a month needs a connection (decision 23). */
 export function useMonthState(): MonthState {
   const branch = useQuery(branchQuery());
   const months = useQuery(monthsQuery(1));
@@ -44,10 +42,7 @@ const nameOf = (language: Language, day: Day) =>
     Date.parse(day),
   );
 
-/**
- * The calendar month's name (decision 43), or the next one's if that name is taken in any language; '' if both are.
- * @param months the newest months of the branch
- */
+/** The next calendar month's name if this one's is taken in any language; '' if both are (decision 43). */
 export function suggestedName(months: readonly Pick<Month, 'name'>[], today: Day): string {
   const taken = new Set(months.map(({ name }) => name.trim().toLowerCase()));
   const free = [0, 1]

@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Approved, pressId } from '#app/calls/online-call.ts';
-import { longTextControl } from '#app/fields/long-text.tsx';
+import { longTextControl } from '#app/fields/text-inputs.tsx';
 import { askManager } from '#app/lib/ask-manager.ts';
 import { CLOSES_PAGE_PATH, PAY_SALARIES_SCREEN, SYNC_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
@@ -20,8 +20,7 @@ import { notify } from '#app/ui/toast/notify.ts';
 import { optionalLongText } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
-import type { Month } from '#contract/month.ts';
-import type { WaitingForMonth } from '#contract/month-checklist.ts';
+import type { Month, WaitingForMonth } from '#contract/month.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { isMonthConflict, monthToggleOf, toggleMonthCall, useToggleMonth } from './month-calls.ts';
 import { MonthChanges } from './month-changes.tsx';
@@ -50,7 +49,6 @@ function partlyPaid(count: number, left: string | null | undefined): string {
   return amount === undefined ? text : messages.withLeft({ text, amount: formatMoney(amount) });
 }
 
-/** Lists open work with its count and link. None of it prevents the end. */
 function MonthChecklist({ month, onLeave }: { readonly month: string; readonly onLeave: () => void }) {
   const { data, error } = useQuery(monthChecklistQuery());
   const { knows } = useDeclaredFields();
@@ -127,7 +125,6 @@ function aboutWaiting({ count, income, expenses }: WaitingForMonth): string {
   return [messages.waitingCount({ count }), ...sums].join(' · ');
 }
 
-/** Asks where the pending money of the next month belongs when a month is re-opened (decision 144). */
 function WaitingChoice({ waiting, month, value, disabled, onChange }: WaitingChoiceProps) {
   const options = [
     ['next', messages.waitingStays],
@@ -166,7 +163,6 @@ function WaitingChoice({ waiting, month, value, disabled, onChange }: WaitingCho
   );
 }
 
-/** The figures do not include entries on this device. */
 function PendingWarning() {
   const { rows } = useOutbox();
   if (rows.length === 0) return null;
@@ -185,10 +181,7 @@ interface ToggleMonthDialogProps {
   readonly onClose: () => void;
 }
 
-/**
- * Stays about the month that it was opened for: a button that ends a month must not become one that re-opens it under
- * the person's finger.
- */
+/** A button that ends a month must not become one that re-opens it under the person's finger. */
 export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogProps) {
   const cancelButton = useRef<HTMLButtonElement>(null);
   const toggle = useToggleMonth();
@@ -220,7 +213,6 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
     notify(text);
   };
 
-  /** Uses a manager's approval (decision 46). Returns whether the month was changed. */
   const toggleApproved = async () => {
     const { permissions } = await import('#contract/permissions.ts');
     const key = pressId(toggleMonthCall, id);

@@ -3,8 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { dateControl, dayError } from '#app/fields/date.tsx';
 import { currentDay } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { DialogFormFooter } from '#app/ui/dialog-form-footer.tsx';
-import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { DialogFormFooter, DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { date } from '#contract/fields.ts';
@@ -22,7 +21,6 @@ function presenceTitle(resource: Resource, records: readonly RecordRow[]): strin
 
 interface DepartureDialogProps {
   readonly resource: Resource;
-  /** At least one. */
   readonly records: readonly RecordRow[];
   readonly onSaved?: () => void;
   readonly onClose: () => void;

@@ -3,11 +3,16 @@ import UserCheck from 'lucide-react/icons/user-check';
 import UserMinus from 'lucide-react/icons/user-minus';
 import { useState } from 'react';
 import { textOf } from '#app/fields/field-control.ts';
+import { departureOf } from '#app/lib/departure.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useDeclared } from '#app/reads/capabilities.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
+import { useRecord } from '#app/reads/use-records.ts';
+import { Callout } from '#app/ui/callout.tsx';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
 import type { Resource } from '#contract/define-resource.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { savePresence } from './save-presence.ts';
 import { messages } from './texts.en.ts';
 
@@ -18,7 +23,7 @@ interface PresenceProps {
   readonly record: RecordRow;
 }
 
-export function IsBackButton({ resource, record }: PresenceProps) {
+function IsBackButton({ resource, record }: PresenceProps) {
   const [isSaving, setSaving] = useState(false);
   return (
     <Button
@@ -35,7 +40,6 @@ export function IsBackButton({ resource, record }: PresenceProps) {
   );
 }
 
-/** A student or employee leaves, or comes back (decision 133). */
 export function PresenceAction({ resource, record }: PresenceProps) {
   const isDeclared = useDeclared('departures');
   const may = useMay(resource.name, 'change');
@@ -51,5 +55,26 @@ export function PresenceAction({ resource, record }: PresenceProps) {
     >
       <UserMinus size={16} aria-hidden /> {messages.leaves}
     </DialogButton>
+  );
+}
+
+interface LeftNoteProps {
+  readonly name: ResourceName;
+  readonly id: string;
+  readonly enrols: boolean;
+}
+
+export function LeftNote({ name, id, enrols }: LeftNoteProps) {
+  const resource = resourceOf(name);
+  const { record } = useRecord(resource, id);
+  const departure = record && departureOf(record.left_on);
+  if (!record || departure === undefined) return null;
+  return (
+    <Callout tone="waiting" icon={<UserMinus size={18} aria-hidden />}>
+      <p>
+        {departure}. {enrols ? messages.enrolsAgain : name === 'employee' && messages.lastPay}
+      </p>
+      {enrols && <IsBackButton resource={resource} record={record} />}
+    </Callout>
   );
 }

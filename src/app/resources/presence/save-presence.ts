@@ -17,10 +17,7 @@ function savedText(resource: Resource, saved: readonly RecordRow[], left_on: Day
     : messages.haveLeft({ count: saved.length, day });
 }
 
-/**
- * One entry of the outbox for each, so it works offline too. A refused one stays in the Sync panel and stops no other
- * (decision 133).
- */
+/** One entry each: a refused one stops no other (decision 133). */
 export async function savePresence(
   resource: Resource,
   records: readonly RecordRow[],

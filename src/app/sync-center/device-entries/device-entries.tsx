@@ -1,8 +1,7 @@
 import { Badge, Box, Text } from '@chakra-ui/react';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
-import { onDay } from '#app/lib/as-of.ts';
-import { deviceTime } from '#app/lib/branch-day.ts';
+import { deviceTime, onDay } from '#app/lib/branch-day.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { DEVICE_ENTRIES_PATH, type StoreEntries, storeEntries } from '#contract/device-entries.ts';
 import { pageOf } from '#contract/paging.ts';

@@ -2,7 +2,7 @@ import { Box, Button, chakra } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
-import { onDay } from '#app/lib/as-of.ts';
+import { onDay } from '#app/lib/branch-day.ts';
 import { useStore } from '#app/lib/store.ts';
 import { errorMessage } from '#app/lib/texts.en.ts';
 import { Callout } from '#app/ui/callout.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { changeToMerge, differences } from '#app/outbox/store/entry-change.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';

@@ -1,6 +1,6 @@
 import { Button, chakra, Flex, Input, Text } from '@chakra-ui/react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { asOf } from '#app/lib/as-of.ts';
+import { asOf } from '#app/lib/branch-day.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { discard as discardOwn } from '#app/outbox/recovery/actions.ts';
 import { type DiscardAnswer, type DiscardReason, discardedBy } from '#app/outbox/store/discarded.ts';

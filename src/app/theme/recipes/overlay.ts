@@ -61,7 +61,6 @@ const slots = [
   'footer',
 ];
 
-/** Centred; on a phone almost as wide as the screen. */
 export const dialogRecipe = defineSlotRecipe({
   className: 'dialog',
   slots,

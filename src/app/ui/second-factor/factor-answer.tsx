@@ -3,11 +3,20 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { numberInput } from '#app/lib/typed-digits.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { FactorChallenge, FactorMethod } from '#contract/second-factor.ts';
-import { Introduction } from './introduction.tsx';
 import { answerWithPasskey, hasPasskeys } from './passkeys.ts';
 import { messages } from './texts.en.ts';
 
-/** What is sent beside the token of the challenge. */
+/** Focused, because the button that led here is gone. */
+export function Introduction({ children }: { readonly children: string }) {
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  useEffect(() => paragraph.current?.focus(), []);
+  return (
+    <chakra.p ref={paragraph} tabIndex={-1} outline="none">
+      {children}
+    </chakra.p>
+  );
+}
+
 export type TypedAnswer =
   | { readonly code: string }
   | { readonly recovery_code: string }
@@ -24,7 +33,7 @@ const isMethod = (name: string): name is FactorMethod => name in instead;
 const usableMethods = ({ methods }: FactorChallenge): readonly FactorMethod[] =>
   methods.filter(isMethod).filter((method) => method !== 'passkey' || hasPasskeys());
 
-export interface FactorAnswerState {
+interface FactorAnswerState {
   readonly method: FactorMethod | undefined;
   readonly others: readonly FactorMethod[];
   readonly typed: string;
@@ -36,10 +45,7 @@ export interface FactorAnswerState {
   readonly submit: (event: FormEvent) => Promise<void>;
 }
 
-/**
- * The second step of a sign-in or approval (decision 160).
- * @param send returns what is wrong with the answer; undefined once it was accepted
- */
+/** @param send returns what is wrong with the answer; undefined once it was accepted */
 export function useFactorAnswer(
   challenge: FactorChallenge,
   send: (answer: TypedAnswer) => Promise<string | undefined>,
@@ -81,7 +87,6 @@ export function useFactorAnswer(
 
 const about = { totp: 'codeAbout', recovery: 'recoveryAbout' } as const;
 
-/** Without button, which stands where the form has it. */
 export function FactorFields({ state }: { readonly state: FactorAnswerState }) {
   const { method, others, typed, problem, sending, type, choose } = state;
   const input = useRef<HTMLInputElement>(null);

@@ -2,7 +2,7 @@ import { Dialog, Flex } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
-import { DialogFormFooter } from '#app/ui/dialog-form-footer.tsx';
+import { DialogFormFooter } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { type FactorChallenge, refusedForFactor } from '#contract/second-factor.ts';
@@ -19,7 +19,6 @@ export interface GivenProof {
 interface ProvePersonProps {
   readonly about?: string | undefined;
   readonly label: string;
-  /** @throws {ApiError} */
   readonly send: (proof: GivenProof) => Promise<void>;
   readonly onCancel: () => void;
 }
@@ -29,10 +28,7 @@ interface AskedFactor {
   readonly challenge: FactorChallenge;
 }
 
-/**
- * Body of a dialog: the present password, then the present second factor of who has one (decisions 49 and 160). Nothing
- * of it is stored.
- */
+/** Nothing of it is stored (decisions 49 and 160). */
 export function ProvePerson(props: ProvePersonProps) {
   const [asked, setAsked] = useState<AskedFactor>();
   const [over, setOver] = useState<string>();

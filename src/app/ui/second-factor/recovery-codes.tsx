@@ -1,6 +1,6 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { notify } from '#app/ui/toast/notify.ts';
-import { Introduction } from './introduction.tsx';
+import { Introduction } from './factor-answer.tsx';
 import { messages } from './texts.en.ts';
 
 interface RecoveryCodesProps {
@@ -8,7 +8,6 @@ interface RecoveryCodesProps {
   readonly onKept: () => void;
 }
 
-/** Shown once (decision 160). */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const copy = async () => {
     try {

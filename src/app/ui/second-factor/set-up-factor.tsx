@@ -8,7 +8,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { BegunFactor, FactorKind } from '#contract/second-factor.ts';
-import { Introduction } from './introduction.tsx';
+import { Introduction } from './factor-answer.tsx';
 import { createPasskey } from './passkeys.ts';
 import { messages } from './texts.en.ts';
 
@@ -66,12 +66,10 @@ export function ChooseKind({ kinds, disabled, onChoose }: ChooseKindProps) {
 
 interface ConfirmFactorProps {
   readonly begun: BegunFactor;
-  /** @throws {ApiError} */
   readonly confirm: (body: ConfirmedFactor) => Promise<void>;
   readonly footer: (submit: { readonly label: string; readonly isSending: boolean }) => ReactNode;
 }
 
-/** The second half of a set-up: a code of the app, or the passkey (decision 160). */
 export function ConfirmFactor({ begun, confirm, footer }: ConfirmFactorProps) {
   const { token, totp, passkey } = begun;
   const [code, setCode] = useState('');

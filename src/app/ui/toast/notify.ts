@@ -6,7 +6,6 @@ export interface Toast {
   readonly kind: 'success' | 'info' | 'error';
 }
 
-/** More would hide the work. The oldest is removed. */
 const MAX_TOASTS = 4;
 
 const toasts = createStore<readonly Toast[]>([]);

@@ -3,7 +3,7 @@ import { user as ownUser } from '#contract/account.ts';
 import { profileChange } from '#contract/account-forms.ts';
 import { deleted, paths } from '#contract/http.ts';
 import { pageOf } from '#contract/paging.ts';
-import { sessionRow } from '#contract/sessions.ts';
+import { sessionRow } from '#contract/people.ts';
 import {
   addressInUseMail,
   changeAskedMail,

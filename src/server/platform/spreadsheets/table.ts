@@ -1,4 +1,4 @@
-import { importLimits } from '#contract/import-limits.ts';
+import { importLimits } from '#contract/imports.ts';
 import type { OtherFile } from './file-kind.ts';
 import { unprotectFormula } from './formula-safety.ts';
 

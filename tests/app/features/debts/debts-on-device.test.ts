@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDebtFilters } from '#app/features/debts/debt-filters.ts';
-import { debtsOnDevice } from '#app/features/debts/debts-on-device.ts';
+import { debtsOnDevice } from '#app/features/debts/use-debts.ts';
 
 const today = '2026-11-22';
 const record = (kind: string, student: string, remaining: string, day: string, given = {}) => ({

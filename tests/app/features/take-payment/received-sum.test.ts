@@ -7,7 +7,7 @@ import {
   usesCreditOfOthers,
 } from '#app/features/take-payment/received-sum.ts';
 import { familyOnDevice } from '#app/features/take-payment/use-family-debts.ts';
-import { takeReceiptNumber } from '#app/resources/form/receipt-series.ts';
+import { takeReceiptNumber } from '#app/resources/form/receipt-number.tsx';
 import { formatDecimal } from '#contract/money.ts';
 
 const debts = [

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { studentPath, studentResource } from '#app/features/students/student-kinds.ts';
+import { messages } from '#app/features/students/texts.en.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { referenceControl } from '#app/fields/reference.tsx';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -19,7 +20,6 @@ import { numberInDigits } from '#contract/digits.ts';
 import { reference } from '#contract/fields.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { useMergeCalls } from './merge-queries.ts';
-import { messages } from './texts.en.ts';
 
 interface ChoiceRowProps {
   readonly legend: string;
@@ -97,7 +97,6 @@ export function differencesOf(stays: RecordRow, other: RecordRow): readonly Diff
   });
 }
 
-/** Fields that the student who stays lacks come from the other one by default. */
 export const takenAtFirst = (differences: readonly Difference[]): ReadonlySet<string> =>
   new Set(differences.filter(({ values }) => values[0] === '').map(({ name }) => name));
 
@@ -124,7 +123,7 @@ export function MergeDialog({ student, onClose }: MergeDialogProps) {
   const taken = takenAtFirst(differences);
   const takes = (name: string) => chosen.get(name) ?? taken.has(name);
   const describe = (one: RecordRow) =>
-    messages.stays({ code: numberInDigits(textOf(one.code)), name: textOf(one.name) });
+    messages.merge.stays({ code: numberInDigits(textOf(one.code)), name: textOf(one.name) });
 
   const choose = (id: string) => {
     setOtherId(id);
@@ -151,13 +150,13 @@ export function MergeDialog({ student, onClose }: MergeDialogProps) {
   };
 
   return (
-    <DialogFrame title={messages.title} size="lg" onClose={() => !busy && onClose()}>
+    <DialogFrame title={messages.merge.title} size="lg" onClose={() => !busy && onClose()}>
       <Dialog.Body minHeight="24rem">
         <Flex direction="column" gap="5">
-          <Text color="fg.muted">{messages.about}</Text>
+          <Text color="fg.muted">{messages.merge.about}</Text>
           <referenceControl.Input
             name="other"
-            field={reference(() => messages.other, 'student')}
+            field={reference(() => messages.merge.other, 'student')}
             value={otherId}
             onChange={choose}
             onBlur={() => undefined}
@@ -167,7 +166,7 @@ export function MergeDialog({ student, onClose }: MergeDialogProps) {
           {other && (
             <>
               <ChoiceRow
-                legend={messages.staysLegend}
+                legend={messages.merge.staysLegend}
                 name="stays"
                 options={[describe(student), describe(other)]}
                 chosen={swapped ? 1 : 0}
@@ -178,23 +177,23 @@ export function MergeDialog({ student, onClose }: MergeDialogProps) {
                 }}
               />
               <Text fontWeight="medium">
-                {differences.length > 0 ? messages.fieldsLegend : messages.nothingDiffers}
+                {differences.length > 0 ? messages.merge.fieldsLegend : messages.merge.nothingDiffers}
               </Text>
               {differences.map(({ name, label, values }) => (
                 <ChoiceRow
                   key={name}
                   legend={label}
                   name={`keep-${name}`}
-                  options={values.map((value) => value || messages.empty)}
+                  options={values.map((value) => value || messages.merge.empty)}
                   chosen={takes(name) ? 1 : 0}
                   disabled={busy}
                   onChoose={(index) => setChosen(new Map([...chosen, [name, index === 1]]))}
                 />
               ))}
-              <Text color="fg.muted">{messages.undoHint}</Text>
+              <Text color="fg.muted">{messages.merge.undoHint}</Text>
             </>
           )}
-          {offline && <Text role="status">{messages.needsConnection}</Text>}
+          {offline && <Text role="status">{messages.merge.needsConnection}</Text>}
           {problem !== undefined && <ErrorLine message={problem} />}
         </Flex>
       </Dialog.Body>
@@ -205,10 +204,10 @@ export function MergeDialog({ student, onClose }: MergeDialogProps) {
         <Button
           disabled={!other || offline}
           loading={busy}
-          loadingText={messages.merging}
+          loadingText={messages.merge.merging}
           onClick={() => void submit()}
         >
-          {messages.submit}
+          {messages.merge.submit}
         </Button>
       </Dialog.Footer>
     </DialogFrame>

@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { defineCall, useCall } from '#app/calls/online-call.ts';
+import { messages } from '#app/features/students/texts.en.ts';
 import {
   type MergeBody,
   merged,
@@ -10,7 +11,6 @@ import {
   studentMerges,
   undoMergePath,
 } from '#contract/student-merges.ts';
-import { messages } from './texts.en.ts';
 
 /** The key begins with that of students, so that their writes refetch it. */
 export const mergesQuery = (student: string) =>
@@ -24,18 +24,17 @@ export const mergesQuery = (student: string) =>
 export const mergeCall = defineCall({
   name: 'student.merge',
   answer: merged,
-  kind: () => messages.title,
-  done: (_about, { student, moved }) => messages.merged({ name: String(student.name), count: moved }),
+  kind: () => messages.merge.title,
+  done: (_about, { student, moved }) => messages.merge.merged({ name: String(student.name), count: moved }),
 });
 
 export const undoMergeCall = defineCall({
   name: 'student.merge-undo',
   answer: mergeUndone,
-  kind: () => messages.undo,
-  done: ({ name = '' }) => messages.undone({ name }),
+  kind: () => messages.merge.undo,
+  done: ({ name = '' }) => messages.merge.undone({ name }),
 });
 
-/** Sent at once and never queued (decision 106). */
 export function useMergeCalls() {
   const client = useQueryClient();
   const merge = useCall(mergeCall);
@@ -45,7 +44,6 @@ export function useMergeCalls() {
     return result;
   };
   return {
-    /** @throws {ApiError} when the server cannot be reached or refuses */
     merge: (student: string, name: string, body: MergeBody) =>
       merge({
         subject: student,
@@ -54,7 +52,6 @@ export function useMergeCalls() {
         body,
         about: { name },
       }).then(refetch),
-    /** @throws {ApiError} when the server cannot be reached or refuses */
     undo: (student: string, other: string, name: string) =>
       undo({
         subject: student,

@@ -4,6 +4,7 @@ import Merge from 'lucide-react/icons/merge';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
+import { messages } from '#app/features/students/texts.en.ts';
 import { dayAt } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { errorMessage } from '#app/lib/texts.en.ts';
@@ -18,7 +19,6 @@ import { numberInDigits } from '#contract/digits.ts';
 import type { StudentMerges as StudentMergesAnswer } from '#contract/student-merges.ts';
 import { studentPath } from '../student-kinds.ts';
 import { mergesQuery, useMergeCalls } from './merge-queries.ts';
-import { messages } from './texts.en.ts';
 
 const loadDialog = () => import('./merge-dialog.tsx');
 
@@ -27,7 +27,6 @@ function useServerMerges(): boolean {
   return branch?.merges_students === true;
 }
 
-/** An undo is possible as long as nothing was written since the merge (decision 106). */
 export function StudentMerges({ student }: { readonly student: RecordRow }) {
   const may = usePermissions();
   const isUnsent = useIsUnsent(student.id);
@@ -44,7 +43,7 @@ export function StudentMerges({ student }: { readonly student: RecordRow }) {
         load={loadDialog}
         dialog={(merge, close) => <merge.MergeDialog student={student} onClose={close} />}
       >
-        <Merge size={16} aria-hidden /> {messages.open}
+        <Merge size={16} aria-hidden /> {messages.merge.open}
       </DialogButton>
     </Flex>
   );
@@ -75,14 +74,14 @@ function PastMerge({ student, merge }: PastMergeProps) {
   return (
     <Flex direction="column" align="flex-start" gap="1">
       <Text>
-        <bdi>{messages.mergedWith({ name, code: numberInDigits(code ?? '') })}</bdi>{' '}
+        <bdi>{messages.merge.mergedWith({ name, code: numberInDigits(code ?? '') })}</bdi>{' '}
         <Text as="span" color="fg.muted">
-          {messages.byOn({ by, day: displayDay(dayAt(at)) })}
+          {messages.merge.byOn({ by, day: displayDay(dayAt(at)) })}
         </Text>
       </Text>
       {undoable && (
         <Button variant="outline" colorPalette="neutral" loading={busy} onClick={() => void undo()}>
-          {messages.undo}
+          {messages.merge.undo}
         </Button>
       )}
       {problem !== undefined && <ErrorLine message={problem} />}
@@ -90,7 +89,6 @@ function PastMerge({ student, merge }: PastMergeProps) {
   );
 }
 
-/** Leads from a merged student to the one who stayed. Renders nothing for other students. */
 export function MergedInto({ id }: { readonly id: string }) {
   const isOffered = useServerMerges();
   const { data } = useQuery({ ...mergesQuery(id), enabled: isOffered });
@@ -98,9 +96,9 @@ export function MergedInto({ id }: { readonly id: string }) {
   if (!into) return null;
   return (
     <Flex direction="column" align="center" gap="3" marginBlockStart="4">
-      <Text role="status">{messages.mergedInto({ name: into.name })}</Text>
+      <Text role="status">{messages.merge.mergedInto({ name: into.name })}</Text>
       <Button asChild>
-        <Link to={studentPath(into.id)}>{messages.openStudent({ name: into.name })}</Link>
+        <Link to={studentPath(into.id)}>{messages.merge.openStudent({ name: into.name })}</Link>
       </Button>
     </Flex>
   );

@@ -23,21 +23,18 @@ import { messages as uiMessages } from '#app/ui/texts.en.ts';
 import { Tick } from '#app/ui/tick-list.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import type { StatementLine } from '#contract/debts.ts';
-import { useDebtOfStudent } from '../debt-of-student.ts';
+import { useDebtOfStudent } from '../notes.ts';
 import { studentPath, studentResource } from '../student-kinds.ts';
 import { messages as studentMessages } from '../texts.en.ts';
-import { shownLines } from './statement-lines.ts';
-import { StudentStatement } from './statement-table.tsx';
-import { messages } from './texts.en.ts';
+import { StudentStatement, shownLines } from './statement-table.tsx';
 
-/** More of them are hidden at first. */
 const MOST_SHOWN_REVERSED = 4;
 
 function Unsent({ count }: { readonly count: number }) {
   if (count === 0) return null;
   return (
     <Flex align="center" columnGap="1.5" wrap="wrap" color="waiting.fg" fontSize="sm">
-      <Clock size={14} aria-hidden /> {messages.notSent({ count })}
+      <Clock size={14} aria-hidden /> {studentMessages.statement.notSent({ count })}
       <Button asChild variant="plain" color="inherit" paddingInline="0" textDecoration="underline">
         <Link to={SYNC_PATH}>{monthMessages.seePending}</Link>
       </Button>
@@ -52,7 +49,13 @@ function Lines({ lines }: { readonly lines: readonly StatementLine[] }) {
   const reversed = all.length - standing.length;
   const showsReversed = chosen ?? reversed <= MOST_SHOWN_REVERSED;
   if (all.length === 0)
-    return <EmptyState icon={ReceiptText} title={messages.emptyTitle} about={messages.emptyAbout} />;
+    return (
+      <EmptyState
+        icon={ReceiptText}
+        title={studentMessages.statement.emptyTitle}
+        about={studentMessages.statement.emptyAbout}
+      />
+    );
   return (
     <Surface padding={{ base: '4', md: '5' }} maxWidth="formWide">
       {reversed > 0 && (
@@ -62,7 +65,7 @@ function Lines({ lines }: { readonly lines: readonly StatementLine[] }) {
             checked={showsReversed}
             onChange={({ target }) => setChosen(target.checked)}
           />
-          {messages.showReversed({ count: reversed })}
+          {studentMessages.statement.showReversed({ count: reversed })}
         </Tick>
       )}
       <StudentStatement lines={showsReversed ? all : standing} />
@@ -78,7 +81,6 @@ function useStatement(student: string) {
   return {
     lines: isUnsent ? [] : read?.data.statement,
     readAt: read?.readAt ?? 0,
-    /** The server answers none. */
     isMissing: !isUnsent && (read ? !read.data.statement : branch !== undefined && !isKept),
     unsent: countUnsentMoney(student, rows, read ?? NEVER_READ),
     error,
@@ -95,7 +97,7 @@ export function StatementPage() {
   return (
     <>
       <PageHeading
-        title={messages.title}
+        title={studentMessages.statement.title}
         about={record && <TypedText>{textOf(record.name)}</TypedText>}
         back={studentPath(id)}
       />
@@ -105,16 +107,25 @@ export function StatementPage() {
       {isMissing && (
         <EmptyState
           icon={Lock}
-          title={uiMessages.notKnownTitle({ things: messages.plural })}
+          title={uiMessages.notKnownTitle({ things: studentMessages.statement.plural })}
           about={uiMessages.notKnownAbout}
         />
       )}
       {isWaiting && offline && (
-        <EmptyState icon={CloudOff} title={studentMessages.noneKnownTitle} about={messages.neverRead} />
+        <EmptyState
+          icon={CloudOff}
+          title={studentMessages.noneKnownTitle}
+          about={studentMessages.statement.neverRead}
+        />
       )}
       {isWaiting && !offline && error && <PageError error={error} onRetry={() => void refetch()} />}
       {isWaiting && !offline && !error && (
-        <Skeleton role="status" aria-label={messages.loading} height="24rem" borderRadius="md" />
+        <Skeleton
+          role="status"
+          aria-label={studentMessages.statement.loading}
+          height="24rem"
+          borderRadius="md"
+        />
       )}
     </>
   );

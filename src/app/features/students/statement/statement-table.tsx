@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { onDay } from '#app/lib/as-of.ts';
+import { onDay } from '#app/lib/branch-day.ts';
 import { editPath } from '#app/lib/paths.ts';
 import { sheetMessages } from '#app/printing/sheets/sheet-messages.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
@@ -17,8 +17,20 @@ import { CASH, CREDIT } from '#contract/payment-methods.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { studentPath, studentResource } from '../student-kinds.ts';
 import { messages as studentMessages } from '../texts.en.ts';
-import type { ShownLine } from './statement-lines.ts';
-import { messages } from './texts.en.ts';
+
+interface ShownLine {
+  readonly line: StatementLine;
+  readonly takenBackBy: StatementLine | undefined;
+}
+
+export function shownLines(lines: readonly StatementLine[]): readonly ShownLine[] {
+  const ids = new Set(lines.map(({ id }) => id));
+  const isReversal = ({ reverses }: StatementLine) => Boolean(reverses && ids.has(reverses));
+  const reversals = new Map(lines.filter(isReversal).map((line) => [line.reverses, line]));
+  return lines
+    .filter((line) => !isReversal(line))
+    .map((line) => ({ line, takenBackBy: reversals.get(line.id) }));
+}
 
 /** `data-narrow` is for phones alone, where the column of credit is hidden. */
 const Table = chakra(StatementTable, {
@@ -55,7 +67,6 @@ function Amount({ value }: { readonly value: string | null }) {
   return <bdi dir="ltr">{amount === undefined ? '–' : formatAmount(amount)}</bdi>;
 }
 
-/** In the words of the printed account. */
 const labelOf = ({ type }: StatementLine): string => sheetMessages[languageNow()].movements[type];
 
 function RecordLink({ line }: { readonly line: StatementLine }) {
@@ -102,19 +113,18 @@ function Facts({ line }: { readonly line: StatementLine }) {
   );
 }
 
-/** Whose credit paid, or for whom it was used, if that is another student. */
 function OtherStudent({ line: { type, owed, credit, other_student } }: { readonly line: StatementLine }) {
   const isUsed = piastres(owed) === 0n;
   if (type !== 'credit_payment' || (!isUsed && piastres(credit) !== 0n)) return null;
   return (
     <small>
-      {isUsed ? messages.usedFor : messages.creditOf}{' '}
+      {isUsed ? studentMessages.statement.usedFor : studentMessages.statement.creditOf}{' '}
       {other_student ? (
         <Link to={studentPath(other_student.id)}>
           <TypedText>{other_student.name}</TypedText>
         </Link>
       ) : (
-        messages.anotherStudent
+        studentMessages.statement.anotherStudent
       )}
     </small>
   );
@@ -127,7 +137,9 @@ function CreditChange({ line: { credit, credit_left, reversed } }: { readonly li
     <small>
       {studentMessages.credit} <bdi dir="ltr">{(change > 0n ? '+' : '') + formatAmount(change)}</bdi>
       {!reversed && (
-        <span data-narrow>{messages.creditAfter({ credit: formatAmount(piastres(credit_left)) })}</span>
+        <span data-narrow>
+          {studentMessages.statement.creditAfter({ credit: formatAmount(piastres(credit_left)) })}
+        </span>
       )}
     </small>
   );
@@ -136,7 +148,7 @@ function CreditChange({ line: { credit, credit_left, reversed } }: { readonly li
 function Reversal({ by: { at, by, approved_by } }: { readonly by: StatementLine }) {
   return (
     <small>
-      {messages.reversedOn({ when: onDay(at) })}
+      {studentMessages.statement.reversedOn({ when: onDay(at) })}
       {by && (
         <>
           {' '}
@@ -197,14 +209,13 @@ function LineRow({ shown: { line, takenBackBy }, hasCredit }: LineRowProps) {
   );
 }
 
-/** By day, oldest first as on paper; it ends at what remains. */
 export function StudentStatement({ lines }: { readonly lines: readonly ShownLine[] }) {
   const texts = sheetMessages[languageNow()];
   const last = lines.findLast(({ line }) => !line.reversed)?.line;
   const hasCredit = lines.some(({ line }) => piastres(line.credit) !== 0n);
   const [remaining, credit] = [last?.remaining ?? '0', last?.credit_left ?? '0'];
   return (
-    <Table aria-label={messages.title}>
+    <Table aria-label={studentMessages.statement.title}>
       <caption>{monthMessages.amountsIn}</caption>
       <thead>
         <tr>

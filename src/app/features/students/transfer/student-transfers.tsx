@@ -2,6 +2,7 @@ import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import Building from 'lucide-react/icons/building-2';
 import { useConnection } from '#app/api/connection.ts';
+import { messages } from '#app/features/students/texts.en.ts';
 import { dayAt } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -15,7 +16,6 @@ import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { StudentTransfers as StudentTransfersAnswer } from '#contract/student-transfers.ts';
-import { messages } from './texts.en.ts';
 import type { StaysHere } from './transfer-dialog.tsx';
 import { transfersQuery } from './transfer-queries.ts';
 
@@ -26,10 +26,11 @@ type Transfer = StudentTransfersAnswer['results'][number];
 function sentencesOf({ direction, branch, code, remaining, credit, at, by }: Transfer): string {
   const facts = { branch, day: displayDay(dayAt(at)), code: numberInDigits(code) };
   const isAway = direction === 'to';
-  const there = isAway && by !== '' ? messages.toBy({ ...facts, by }) : messages[direction](facts);
+  const there =
+    isAway && by !== '' ? messages.transfer.toBy({ ...facts, by }) : messages.transfer[direction](facts);
   const left = [
-    [remaining, isAway ? messages.owedHere : messages.owedThere],
-    [credit, isAway ? messages.creditHere : messages.creditThere],
+    [remaining, isAway ? messages.transfer.owedHere : messages.transfer.owedThere],
+    [credit, isAway ? messages.transfer.creditHere : messages.transfer.creditThere],
   ] as const;
   const amounts = left.flatMap(([decimal, text]) => {
     const amount = parsePiastres(decimal);
@@ -45,7 +46,6 @@ interface StudentTransfersProps {
   readonly isLeaving: boolean;
 }
 
-/** Where the student went and came from, and the way to another branch of the signed-in person (decision 159). */
 export function StudentTransfers({ student, stays, isUnsent, isLeaving }: StudentTransfersProps) {
   const may = usePermissions();
   const { others } = useBranchesOfPerson();
@@ -63,7 +63,7 @@ export function StudentTransfers({ student, stays, isUnsent, isLeaving }: Studen
       {known.length > 0 && (
         <chakra.ul
           listStyle="none"
-          aria-label={messages.list}
+          aria-label={messages.transfer.list}
           display="flex"
           flexDirection="column"
           gap="2"
@@ -79,7 +79,7 @@ export function StudentTransfers({ student, stays, isUnsent, isLeaving }: Studen
       )}
       {isUnread && (
         <Flex gap="3" align="center" wrap="wrap">
-          <ErrorLine message={messages.unread} />
+          <ErrorLine message={messages.transfer.unread} />
           <Button variant="outline" colorPalette="neutral" onClick={() => void refetch()}>
             {appMessages.tryAgain}
           </Button>
@@ -92,7 +92,7 @@ export function StudentTransfers({ student, stays, isUnsent, isLeaving }: Studen
             <transfer.TransferDialog {...{ student, stays, isUnsent }} branches={others} onClose={close} />
           )}
         >
-          <Building size={16} aria-hidden /> {messages.open}
+          <Building size={16} aria-hidden /> {messages.transfer.open}
         </DialogButton>
       )}
     </Flex>

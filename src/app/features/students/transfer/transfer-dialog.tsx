@@ -2,18 +2,17 @@ import { Dialog, Flex, Text } from '@chakra-ui/react';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
+import { messages } from '#app/features/students/texts.en.ts';
 import { choiceControl } from '#app/fields/choice.tsx';
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { DialogFormFooter } from '#app/ui/dialog-form-footer.tsx';
-import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { DialogFormFooter, DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { OwnBranch } from '#contract/account.ts';
 import { choice } from '#contract/fields.ts';
 import { formatMoney, type Piastres } from '#contract/money.ts';
-import { messages } from './texts.en.ts';
 import { useTransferStudent } from './transfer-queries.ts';
 
 export interface StaysHere {
@@ -24,9 +23,7 @@ export interface StaysHere {
 interface TransferDialogProps {
   readonly student: RecordRow;
   readonly branches: readonly OwnBranch[];
-  /** Undefined where this device does not know all records of the student. */
   readonly stays: StaysHere | undefined;
-  /** A change of the student waits on this device. */
   readonly isUnsent: boolean;
   readonly onClose: () => void;
 }
@@ -37,7 +34,7 @@ interface Refusal {
 }
 
 function refusalOf(failure: unknown): Refusal {
-  if (!(failure instanceof ApiError)) return { sentence: messages.notDone };
+  if (!(failure instanceof ApiError)) return { sentence: messages.transfer.notDone };
   const atBranch = failure.fields.find(({ field }) => field === 'branch')?.message;
   return atBranch === undefined ? { sentence: failure.detail ?? failure.message } : { atBranch };
 }
@@ -51,14 +48,14 @@ export function TransferDialog({ student, branches, stays, isUnsent, onClose }: 
   const needsConnection = useId();
   const transfer = useTransferStudent();
   const field = choice(
-    () => messages.branch,
+    () => messages.transfer.branch,
     branches.map(({ id, name }) => ({ value: id, label: name })),
   );
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || offline) return;
-    if (branch === '') return setRefusal({ atBranch: messages.chooseBranch });
+    if (branch === '') return setRefusal({ atBranch: messages.transfer.chooseBranch });
     setBusy(true);
     setRefusal({});
     try {
@@ -72,19 +69,19 @@ export function TransferDialog({ student, branches, stays, isUnsent, onClose }: 
   };
 
   return (
-    <DialogFrame title={messages.open} size="md" onClose={() => !busy && onClose()}>
+    <DialogFrame title={messages.transfer.open} size="md" onClose={() => !busy && onClose()}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Dialog.Body>
           <Flex direction="column" gap="4">
-            <Text color="fg.muted">{messages.about}</Text>
+            <Text color="fg.muted">{messages.transfer.about}</Text>
             <FactList
               facts={[
-                { label: messages.goes, value: messages.goesText },
-                { label: messages.stays, value: messages.staysText },
+                { label: messages.transfer.goes, value: messages.transfer.goesText },
+                { label: messages.transfer.stays, value: messages.transfer.staysText },
                 ...(stays
                   ? [
-                      { label: messages.owed, value: formatMoney(stays.owed) },
-                      { label: messages.credit, value: formatMoney(stays.credit) },
+                      { label: messages.transfer.owed, value: formatMoney(stays.owed) },
+                      { label: messages.transfer.credit, value: formatMoney(stays.credit) },
                     ]
                   : []),
               ]}
@@ -101,17 +98,17 @@ export function TransferDialog({ student, branches, stays, isUnsent, onClose }: 
               error={refusal.atBranch}
               disabled={busy}
             />
-            {isUnsent && <Text role="status">{messages.unsent}</Text>}
+            {isUnsent && <Text role="status">{messages.transfer.unsent}</Text>}
             {offline && (
               <Text role="status" id={needsConnection}>
-                {messages.needsConnection}
+                {messages.transfer.needsConnection}
               </Text>
             )}
             {refusal.sentence !== undefined && <ErrorLine message={refusal.sentence} />}
           </Flex>
         </Dialog.Body>
         <DialogFormFooter
-          submitLabel={messages.submit}
+          submitLabel={messages.transfer.submit}
           isSubmitting={busy}
           disabled={offline}
           describedBy={offline ? needsConnection : undefined}

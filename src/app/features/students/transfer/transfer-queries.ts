@@ -2,8 +2,8 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { defineCall, useCall } from '#app/calls/online-call.ts';
+import { messages } from '#app/features/students/texts.en.ts';
 import { studentTransferPath, studentTransfers, transferred } from '#contract/student-transfers.ts';
-import { messages } from './texts.en.ts';
 
 /** The key begins with that of students, so that their writes refetch it. */
 export const transfersQuery = (student: string) =>
@@ -22,7 +22,7 @@ export const transfersQuery = (student: string) =>
 export const transferCall = defineCall({
   name: 'student.transfer',
   answer: transferred,
-  kind: () => messages.open,
+  kind: () => messages.transfer.open,
   done: (_about, { detail }) => detail,
 });
 
@@ -30,7 +30,6 @@ export const transferCall = defineCall({
 export function useTransferStudent() {
   const client = useQueryClient();
   const send = useCall(transferCall);
-  /** @throws {ApiError} when the server cannot be reached or refuses */
   return async (student: string, name: string, branch: string) => {
     const result = await send({
       subject: student,

@@ -22,12 +22,10 @@ const RevenueByKind = optionalComponent(
   placeholder,
 );
 
-/** Its charts would be empty axes. */
 const isWithoutMoney = ({ revenue, expenses }: Month) =>
   readPiastres(revenue) === 0n && readPiastres(expenses) === 0n;
 
 interface BranchChartsProps {
-  /** Pending income, in piastres. */
   readonly waiting?: Piastres;
 }
 

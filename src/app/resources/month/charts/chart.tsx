@@ -12,7 +12,6 @@ interface PartsProps {
   readonly places: readonly Place[];
 }
 
-/** Bars that lie under their names and amounts. */
 function Parts({ series, places }: PartsProps) {
   const amounts = places.map((place) => place[series] ?? 0n);
   const largest = amounts.reduce((top, amount) => (amount > top ? amount : top), 0n);
@@ -46,7 +45,6 @@ function Parts({ series, places }: PartsProps) {
   );
 }
 
-/** In percent, rounded to a tenth. */
 function shareOf(amount: Piastres, total: Piastres): string {
   const tenths = total > 0n ? (amount * 2000n + total) / (total * 2n) : 0n;
   return inDigits(`${tenths / 10n}.${tenths % 10n} %`);
@@ -67,7 +65,6 @@ interface ValuesProps {
   readonly hasShares: boolean;
 }
 
-/** The amounts of the picture as a table. */
 function Values({ id, label, head, series, places, hasShares }: ValuesProps) {
   const totals = series.map((name) => sum(places.map((place) => place[name] ?? 0n)));
   const heads = [...series.map((name) => messages[name]), ...(hasShares ? [messages.share] : [])];
@@ -124,18 +121,15 @@ interface ChartProps<P extends Place> {
   readonly title: string;
   readonly about: ReactNode;
   readonly series: readonly [SeriesName, ...SeriesName[]];
-  /** Over time, oldest first. */
   readonly places: readonly P[];
   /** Of a chart over time; without it the first series is drawn as the parts of a whole, in their order. */
   readonly plot?: PlotOptions<P>;
-  /** Head of the names in the table. */
   readonly head: string;
   readonly tableLabel: string;
   /** Id of a table on the page that has the same amounts. */
   readonly table?: string | undefined;
 }
 
-/** A picture of amounts, with a table of them for those who do not see it. */
 export function Chart<P extends Place>(props: ChartProps<P>) {
   const { title, about, series, places, plot, head, tableLabel, table } = props;
   const heading = useId();

@@ -6,31 +6,23 @@ import type { DayOfIncome } from '#contract/dashboard.ts';
 import { type Day, dayAfter } from '#contract/days.ts';
 import { formatMoney, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
 import { Chart } from './chart.tsx';
-import { dayName } from './names.ts';
+import { dayName } from './sums.ts';
 import { messages } from './texts.en.ts';
 
 const MAX_DAYS = 92;
 
-/** In piastres. */
 interface ChartedDay {
-  /** yyyy-MM-dd. */
   readonly id: Day;
-  /** "5 Nov". */
   readonly name: string;
   readonly income: Piastres;
 }
 
 interface ChartedDays {
-  /** Every day of the month up to its end or today, oldest first. */
   readonly days: readonly ChartedDay[];
-  /** Income dated outside of these days, in piastres. */
   readonly outside: Piastres;
 }
 
-/**
- * Decision 8.
- * @param span first day of the month, and its last day or, while it runs, today
- */
+/** @param span first day of the month, and its last day or, while it runs, today */
 function chartedDays(incomeByDay: readonly DayOfIncome[], span: { from: Day; to: Day }): ChartedDays {
   const incomes = new Map(incomeByDay.map(({ day, income }) => [day, parsePiastres(income)]));
   const earliest = dayAfter(span.to, 1 - MAX_DAYS);
@@ -44,7 +36,6 @@ function chartedDays(incomeByDay: readonly DayOfIncome[], span: { from: Day; to:
 
 const dayText = ({ name, income }: ChartedDay): string => `${name}: ${formatMoney(income)}`;
 
-/** @param pendingIncome in piastres */
 function daysText({ days, outside }: ChartedDays, pendingIncome: Piastres): string {
   const best = days.reduce((top, day) => (top && top.income >= day.income ? top : day), days[0]);
   return [

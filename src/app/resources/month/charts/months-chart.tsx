@@ -11,7 +11,6 @@ interface ChartedMonth extends Sums {
 }
 
 /**
- * Leaves out a month with a malformed sum.
  * @param months newest first, as in lists
  * @returns oldest first
  */
@@ -30,10 +29,7 @@ function chartedMonths(months: readonly Month[]): ChartedMonth[] {
 
 const monthText = (month: ChartedMonth): string => (month.running ? sumsTextSoFar(month) : sumsText(month));
 
-/**
- * Compares the best and the weakest ended month, or describes the newest month if there are none to compare.
- * @param months oldest first
- */
+/** @param months oldest first */
 function monthsText(months: readonly ChartedMonth[]): string {
   const byProfit = months
     .filter(({ running }) => !running)

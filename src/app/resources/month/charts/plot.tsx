@@ -13,7 +13,6 @@ const PRECISION = 100_000n;
 
 /** Steps are round and include zero. */
 export interface Scale {
-  /** In piastres, ascending. */
   readonly ticks: readonly Piastres[];
   /** Returns a position from 0 to 1. For drawing only, never for a calculation. */
   readonly shareOf: (amount: Piastres) => number;
@@ -79,7 +78,7 @@ interface PlotLabel {
 const shortened = (name: string) => (name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 1)}…` : name);
 
 /**
- * As many labels as fit side by side, always including the last. Labels at the edges are moved inside.
+ * As many labels as fit, always including the last.
  * @param slot width of one place, in pixels
  * @param whole width of all places, in pixels
  */
@@ -108,7 +107,6 @@ const PLOT_HEIGHT = 260;
 const TOP = 14;
 const BOTTOM = 34;
 
-/** CSS pixels from the top. */
 const yOf = ({ shareOf }: Scale, amount: Piastres): number =>
   PLOT_HEIGHT - BOTTOM - shareOf(amount) * (PLOT_HEIGHT - TOP - BOTTOM);
 
@@ -182,7 +180,6 @@ interface Places {
 
 export type SeriesName = 'revenue' | 'expenses' | 'profit' | 'income';
 
-/** A month, a day or a kind, with its amounts in piastres. */
 export interface Place extends Named, Partial<Readonly<Record<SeriesName, Piastres>>> {}
 
 type Shape = 'bar' | 'hatched' | 'line' | 'area';
@@ -208,7 +205,6 @@ function Hatching({ id }: { id: string }) {
   );
 }
 
-/** Shows in a legend how a series is drawn. */
 export function Mark({ series }: { readonly series: SeriesName }) {
   const pattern = useId();
   if (!isBar(series))
@@ -244,12 +240,10 @@ interface SeriesProps extends Places {
 }
 
 interface BarsProps extends SeriesProps {
-  /** Among the bars of a place, in the direction of reading. */
   readonly order: number;
   readonly count: number;
 }
 
-/** From zero: upwards, and downwards where more was paid back than came in. */
 function Bars({ name, places, scale, slot, middle, order, count }: BarsProps) {
   const pattern = useId();
   const width = Math.min(MAX_BAR_WIDTH, (slot * 0.76) / count);
@@ -276,7 +270,6 @@ function Bars({ name, places, scale, slot, middle, order, count }: BarsProps) {
   );
 }
 
-/** Of an area only what is not zero has a dot. */
 function Line({ name, places, scale, slot, middle }: SeriesProps) {
   const isArea = shapes[name] === 'area';
   const y = (place: Place) => yOf(scale, place[name] ?? 0n);
@@ -305,7 +298,6 @@ function Line({ name, places, scale, slot, middle }: SeriesProps) {
 export interface PlotOptions<P extends Place> {
   readonly label: string;
   readonly scrollLabel: string;
-  /** A place and its amounts in words. */
   readonly textOf: (place: P) => string;
 }
 

@@ -8,7 +8,6 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { Chart } from './chart.tsx';
 import { messages } from './texts.en.ts';
 
-/** Largest first. */
 function kindsOf(month: Figures) {
   const revenue = figures.filter(({ group }) => group === 'revenue').map(({ name }) => name);
   return resourceNames

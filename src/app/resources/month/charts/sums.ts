@@ -1,12 +1,29 @@
+import { inEachLanguage } from '#app/lib/direction.ts';
+import type { Day } from '#contract/days.ts';
+import { inDigits } from '#contract/digits.ts';
 import { formatMoney, type Piastres } from '#contract/money.ts';
 import type { Place } from './plot.tsx';
 import { messages } from './texts.en.ts';
 
-/** Of a month, or of any other time; in piastres. */
+const dayAndMonth = inEachLanguage(
+  'en-GB',
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
+const monthAndYear = inEachLanguage(
+  'en-GB',
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+);
+const instantOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
+
+/** "5 Nov". */
+export const dayName = (day: Day): string => inDigits(dayAndMonth().format(instantOf(day)));
+
+/** "Nov 2026". */
+export const monthName = (day: Day): string => inDigits(monthAndYear().format(instantOf(day)));
+
 export interface Sums extends Place {
   readonly revenue: Piastres;
   readonly expenses: Piastres;
-  /** Negative for a loss. */
   readonly profit: Piastres;
 }
 
@@ -26,5 +43,4 @@ const inWords = (sums: Sums) => ({
 
 export const sumsText = (sums: Sums): string => messages.monthSums(inWords(sums));
 
-/** Of a month that runs. */
 export const sumsTextSoFar = (sums: Sums): string => messages.runningMonthSums(inWords(sums));
