@@ -74,23 +74,13 @@ export const returnBody = z.object({
   custom_date: optionalDate('customDate').write,
 });
 
-const wentBack = z.object({
+/** GET /{enrolment}/{id}/withdrawal/. */
+export const withdrawal = z.object({
   id: readId,
   /** The refund that was paid out; null without one. */
   refund: rowShape(refund).nullable(),
   /** What became credit. */
   credit: readOptionalMoney,
-});
-
-/** The enrolment, with what went back beside it. */
-export const withdrawn = z.looseObject({ id: readId, withdrawal: wentBack });
-export const withdrawalUndone = z.looseObject({ id: readId });
-export const transferred = z.object({ withdrawn, enrolment: z.looseObject({ id: readId }) });
-/** The payout, with what went back beside it. */
-export const returned = z.looseObject({ id: readId, return: wentBack });
-
-/** GET /{enrolment}/{id}/withdrawal/. */
-export const withdrawal = wentBack.extend({
   left_on: z.string(),
   kept: readOptionalMoney,
   reason: z.string(),

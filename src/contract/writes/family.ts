@@ -1,20 +1,13 @@
-import { z } from 'zod';
-import { readId } from '../fields.ts';
 import { paths } from '../http.ts';
 import { joinParts } from '../messages.ts';
 import { FAMILY } from '../resource-names.ts';
 import { writeMessages } from '../texts/writes.en.ts';
-import { defineWrite, type KnownRecord, referenceIn } from './define-write.ts';
-
-const answer: z.ZodType<KnownRecord> = z
-  .looseObject({ student: readId, other: readId })
-  .transform((pair) => ({ ...pair, id: `${pair.student} ${pair.other}` }));
+import { defineWrite, referenceIn } from './define-write.ts';
 
 /** Two students belong together, or do not (decision 105). */
 export const familyWrite = defineWrite({
   name: FAMILY,
   request: ({ body }) => ({ path: paths.families, body }),
-  answer: () => answer,
   about: ({ student, other }) => [String(student), String(other)].sort().join(' '),
   needs: (values) => ['student', 'other'].flatMap((field) => referenceIn(values, field, 'student')),
   lastCounts: true,

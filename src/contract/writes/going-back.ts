@@ -6,7 +6,7 @@ import { WITHDRAWAL } from '../resource-names.ts';
 import { isResourceName, resourceOf } from '../resources/registry.ts';
 import { labels } from '../texts/labels.en.ts';
 import { writeMessages } from '../texts/writes.en.ts';
-import type { KnownRecord, Reference, Written, WrittenRecord } from './define-write.ts';
+import type { Reference, Written, WrittenRecord } from './define-write.ts';
 import { studentNameIn } from './lines.ts';
 
 /** Money that goes back, students who leave what they paid for, and books that come back (decision 131). */
@@ -41,17 +41,10 @@ export const expectedForgiven = ({ expected }: Written): Piastres | undefined =>
 
 const recordOf = (
   resource: string,
-  kind: 'create' | 'update' | 'delete',
+  kind: 'create' | 'delete',
   recordId: string,
   body: Draft,
 ): WrittenRecord => ({ operation: { resource, kind, recordId }, body });
-
-/** What the server has answered is how the record is since then: no amount of it is added to a sum. */
-export const asAnswered = (
-  { resource, id }: Reference,
-  answered: KnownRecord | undefined,
-): readonly WrittenRecord[] =>
-  answered ? [{ ...recordOf(resource, 'update', id, {}), base: {}, before: answered, result: answered }] : [];
 
 /** The refunds that the server makes of what is paid back and what becomes credit. Index 0 is that of a new enrolment. */
 export function refundsOf(

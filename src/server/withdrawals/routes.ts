@@ -10,15 +10,12 @@ import {
 import {
   leavableResources,
   returnBody,
-  returned,
   transferBody,
-  transferred,
   undoBody,
   withdrawal,
-  withdrawalUndone,
   withdrawBody,
-  withdrawn,
 } from '#contract/withdrawals.ts';
+import { writeAnswer } from '#contract/writes/answer.ts';
 import { tableOf } from '#server/db/tables.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation } from '#server/http/route-schemas.ts';
@@ -44,7 +41,7 @@ export function goingBackRoutes(app: FastifyInstance, context: RequestContext): 
       operation(
         'records.write',
         `A student leaves one of the ${nouns.other}, with what is kept, paid back and forgiven`,
-        { 200: withdrawn },
+        { 200: writeAnswer },
         { body: withdrawBody },
       ),
       context.answer(200, (scope, { params, body }) => withdraw(scope, mapping, params.id, body), options),
@@ -55,7 +52,7 @@ export function goingBackRoutes(app: FastifyInstance, context: RequestContext): 
       operation(
         'records.write',
         'Undo that a student left, while nothing followed',
-        { 200: withdrawalUndone },
+        { 200: writeAnswer },
         { body: undoBody },
       ),
       context.answer(
@@ -70,7 +67,7 @@ export function goingBackRoutes(app: FastifyInstance, context: RequestContext): 
       operation(
         'records.write',
         'A student leaves an enrolment for another one, to which the money moves',
-        { 200: transferred },
+        { 200: writeAnswer },
         { body: transferBody },
       ),
       context.answer(200, (scope, { params, body }) => transfer(scope, mapping, params.id, body), options),
@@ -82,7 +79,7 @@ export function goingBackRoutes(app: FastifyInstance, context: RequestContext): 
     operation(
       'records.write',
       'Copies of a book come back, with what is paid back for them',
-      { 200: returned },
+      { 200: writeAnswer },
       { body: returnBody },
     ),
     context.answer(200, (scope, { params, body }) => returnBooks(scope, params.id, body), options),
@@ -93,7 +90,7 @@ export function goingBackRoutes(app: FastifyInstance, context: RequestContext): 
     operation(
       'records.write',
       'Undo the last return of a payout, while nothing followed',
-      { 200: withdrawalUndone },
+      { 200: writeAnswer },
       { body: undoBody },
     ),
     context.answer(200, (scope, { params, body }) => undoReturn(scope, params.id, body), options),

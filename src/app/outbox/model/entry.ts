@@ -138,8 +138,13 @@ const entrySchema = z.object({
     .object({ current: record, conflicts: z.record(z.string(), conflict).optional() })
     .optional()
     .catch(undefined),
-  /** The server's record after the write; absent for a delete. */
+  /** The record that the write is about, as the server answered it; absent for a delete. */
   result: record.optional(),
+  /** All records that a declared write made or changed, as the server answered them. */
+  records: z
+    .array(z.object({ resource: z.string(), record }))
+    .optional()
+    .catch(undefined),
   detail: z.string().optional(),
 });
 

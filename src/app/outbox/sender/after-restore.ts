@@ -107,6 +107,7 @@ const offeredAgain = (
   acknowledgedAt: undefined,
   acknowledgedTime: undefined,
   result: undefined,
+  records: undefined,
   detail: undefined,
 });
 

@@ -13,9 +13,15 @@ import { messages } from '#app/outbox/texts.en.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import type { Refusal } from '#contract/refusals.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
+import type { AnsweredRecord } from '#contract/writes/answer.ts';
 
 export type SendResult =
-  | { readonly kind: 'succeeded'; readonly result?: RecordRow; readonly detail?: string }
+  | {
+      readonly kind: 'succeeded';
+      readonly result?: RecordRow | undefined;
+      readonly records?: readonly AnsweredRecord[];
+      readonly detail?: string | undefined;
+    }
   | {
       readonly kind: 'retry';
       readonly mayHaveCommitted: boolean;
@@ -89,6 +95,7 @@ export function settledEntry(
         uncertain: false,
         asksPerson: false,
         result: sendResult.result,
+        records: sendResult.records && [...sendResult.records],
         detail: sendResult.detail,
         lastError: undefined,
         problems: [],
