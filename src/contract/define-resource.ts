@@ -99,6 +99,8 @@ export interface Resource extends FormDefinition, ResourceTexts {
   readonly givesBack?: { readonly amount: string; readonly forgives: string };
   /** Decisions 12 and 42. */
   readonly installment?: InstallmentForm;
+  /** The list in the answer of a student's debts that has its records (decision 108). */
+  readonly notedIn?: 'reminders' | 'promises';
   /** If they are not those of all records (decision 46). */
   readonly guard?: Guard;
   /** The capability that a server declares if it has such records; absent where every server does (decision 31). */

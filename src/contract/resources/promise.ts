@@ -25,5 +25,6 @@ export const promise = defineResource({
   computed: { created_by: computedText('createdBy'), created_at: timestamp('createdAt') },
   columns: ['student', 'due_day', 'notes', 'withdrawn_on', 'created_by', 'created_at'],
   search: ['student_data.name'],
+  notedIn: 'promises',
   titleOf: (row) => joinParts([nameIn(row, 'student'), row.due_day]),
 });

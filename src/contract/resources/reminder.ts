@@ -18,5 +18,6 @@ export const reminder = defineResource({
   computed: { created_by: computedText('createdBy'), created_at: timestamp('createdAt') },
   columns: ['student', 'channel', 'notes', 'created_by', 'created_at'],
   search: ['student_data.name'],
+  notedIn: 'reminders',
   titleOf: (row) => nameIn(row, 'student') ?? '',
 });

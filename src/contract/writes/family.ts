@@ -2,7 +2,7 @@ import { paths } from '../http.ts';
 import { joinParts } from '../messages.ts';
 import { FAMILY } from '../resource-names.ts';
 import { writeMessages } from '../texts/writes.en.ts';
-import { defineWrite, referenceIn } from './define-write.ts';
+import { defineWrite, type KnownRecord, referenceIn, type Written } from './define-write.ts';
 
 /** Two students belong together, or do not (decision 105). */
 export const familyWrite = defineWrite({
@@ -17,3 +17,18 @@ export const familyWrite = defineWrite({
     joinParts([student?.name, other?.name]),
   ],
 });
+
+/** As it goes into the outbox. */
+export const pairOf = (student: KnownRecord, other: KnownRecord, together: boolean) =>
+  ({
+    resource: FAMILY,
+    kind: 'create',
+    body: { student: student.id, other: other.id, together },
+    referenced: { student, other },
+  }) as const;
+
+/** The two students of such a write; undefined for any other. */
+export const pairIn = ({ operation, body }: Pick<Written, 'operation' | 'body'>) =>
+  operation.resource === FAMILY
+    ? { ids: [String(body.student), String(body.other)], together: body.together === true }
+    : undefined;

@@ -3,7 +3,7 @@ import { partId } from '../ids.ts';
 import { joinParts } from '../messages.ts';
 import { formatDecimal, formatMoney, type Piastres, readPiastres, readTerm, sumIfKnown } from '../money.ts';
 import { WITHDRAWAL } from '../resource-names.ts';
-import { isResourceName, resourceOf } from '../resources/registry.ts';
+import { isResourceName, resourceOf, resources } from '../resources/registry.ts';
 import { labels } from '../texts/labels.en.ts';
 import { writeMessages } from '../texts/writes.en.ts';
 import type { Reference, Written, WrittenRecord } from './define-write.ts';
@@ -12,6 +12,7 @@ import { studentNameIn } from './lines.ts';
 /** Money that goes back, students who leave what they paid for, and books that come back (decision 131). */
 
 const REFUND = 'refund';
+export const refundResource = resources[REFUND];
 
 /** The enrolment or payout, or the student whose credit is paid out. */
 export function paidForIn({ body, before }: Pick<Written, 'body' | 'before'>) {

@@ -21,7 +21,7 @@ import type { Values } from '#app/resources/form/form-context.ts';
 import { RecordForm, type RecordFormProps } from '#app/resources/form/form-page.tsx';
 import { PaidBy } from '#app/resources/form/paid-by.tsx';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
-import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
+import type { Draft, FormDefinition, Resource, Rule } from '#contract/define-resource.ts';
 import {
   formatGrouped,
   formatMoney,
@@ -184,14 +184,14 @@ function AmountToPay({ inputs }: { readonly inputs: SalaryInputs }) {
 const loadSlip = () => import('#app/printing/sheets/salary-slip.tsx');
 
 /** Whoever may open this form may see salaries (decision 46). */
-function PrintSalary({ record }: { readonly record: RecordRow }) {
+function PrintSalary({ resource, record }: { readonly resource: Resource; readonly record: RecordRow }) {
   const months = useQuery(monthsQuery(1)).data?.results;
   const month = months?.find(({ id }) => id === record.month)?.name;
   return (
     <DialogButton
       justifySelf="start"
       load={loadSlip}
-      dialog={(slip, close) => <slip.SalarySlip record={record} month={month} onClose={close} />}
+      dialog={(slip, close) => <slip.SalarySlip {...{ resource, record, month }} onClose={close} />}
     >
       <Printer size={18} aria-hidden /> {messages.printSlip}
     </DialogButton>
@@ -242,7 +242,7 @@ export function SalaryForm(props: RecordFormProps) {
     <RecordForm resource={resource} record={record} takenBack={takenBack} facts={resource}>
       <FieldInput name="employee" />
       <StoredSalaryNote record={record} />
-      <PrintSalary record={record} />
+      <PrintSalary resource={resource} record={record} />
       <FieldInput name="custom_date" />
       <PaidBy />
     </RecordForm>
