@@ -101,7 +101,7 @@ const table = `
   src/app/api/api-error.ts:   return 'rejected'; →   return status === 403 ? 'transient' : 'rejected';
 28 a rejected entry delays only its dependents
   tests/app/outbox/ordering.test.ts: 28 422
-  src/app/outbox/sender/send-pass.ts: if (!isUnsettled(entry)) continue; → if (entry.state === 'rejected') break;
+  src/app/outbox/sender/send-pass.ts: if (!isPending(entry)) continue; → if (entry.state === 'rejected') break;
 29 dependents of a rejected entry are not sent
   tests/app/outbox/ordering.test.ts: 29 a rejected parent
   src/app/outbox/store/stored-entries.ts: const blocked = entry.dependsOn.some( → const blocked = [].some(

@@ -58,7 +58,7 @@ const icons = { waiting: Clock, accent: Send };
 
 interface EntryRowProps {
   readonly entry: OutboxEntry;
-  /** All unsettled entries: this one may depend on one of them. */
+  /** All pending entries: this one may depend on one of them. */
   readonly entries: readonly OutboxEntry[];
   /** Wall clock, milliseconds. */
   readonly now: number;

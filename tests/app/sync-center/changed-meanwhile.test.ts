@@ -112,7 +112,7 @@ describe('the title of a change', () => {
 
 describe('the choice', () => {
   let course: string;
-  const unsettled = async () => (await stored(tab.owner)).filter(({ state }) => state !== 'done');
+  const pending = async () => (await stored(tab.owner)).filter(({ state }) => state !== 'done');
   const onServer = () => device.server.courses.get(course);
 
   withDevice(async () => {
@@ -132,7 +132,7 @@ describe('the choice', () => {
     await tab.enqueue({ id, resource: 'adult-course', kind, recordId: course, body, before: shown });
     device.server.changeElsewhere(device.server.courses, course, { paid_amount: '600.00' });
     await advanceUntil(tab.send());
-    const [entry] = await unsettled();
+    const [entry] = await pending();
     if (!entry) throw new Error('The entry was not rejected');
     return { entry, card: shownCard(entry) };
   }
@@ -147,7 +147,7 @@ describe('the choice', () => {
     const { entry, card } = await rejectedCard('update', { paid_amount: '450.00', notes: 'Called' });
     await choose(card.actions[0], entry.id);
     expect(onServer()).toMatchObject({ paid_amount: '450.00', notes: 'Called' });
-    expect(await unsettled()).toEqual([]);
+    expect(await pending()).toEqual([]);
   });
 
   it('to keep mine asks again if the record changed once more', async () => {
@@ -155,7 +155,7 @@ describe('the choice', () => {
     device.server.changeElsewhere(device.server.courses, course, { paid_amount: '700.00' });
     await choose(card.actions[0], entry.id);
     expect(onServer()).toMatchObject({ paid_amount: '700.00' });
-    expect(await unsettled()).toMatchObject([
+    expect(await pending()).toMatchObject([
       { state: 'rejected', changedMeanwhile: { conflicts: { paid_amount: { now: '700.00' } } } },
     ]);
   });
@@ -164,13 +164,13 @@ describe('the choice', () => {
     const { entry, card } = await rejectedCard('update', { paid_amount: '450.00', notes: 'Called' });
     await choose(card.actions[1], entry.id);
     expect(onServer()).toMatchObject({ paid_amount: '600.00', notes: 'Called' });
-    expect(await unsettled()).toEqual([]);
+    expect(await pending()).toEqual([]);
   });
 
   it('to take theirs where nothing else was entered settles it as discarded by choice', async () => {
     const { entry, card } = await rejectedCard('update', { paid_amount: '450.00' });
     await choose(card.actions[1], entry.id);
-    expect(await unsettled()).toEqual([]);
+    expect(await pending()).toEqual([]);
     expect((await discardedBy(outboxDb(), tab.owner))[0]).toMatchObject({ reason: 'theirs' });
     expect(onServer()).toMatchObject({ paid_amount: '600.00' });
   });

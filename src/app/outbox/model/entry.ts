@@ -251,7 +251,7 @@ function unreadable(stored: unknown): OutboxEntry {
 export const isReadable = ({ quarantined }: Pick<OutboxEntry, 'quarantined'>): boolean =>
   quarantined !== 'unreadable' && quarantined !== 'encrypted';
 
-export function isUnsettled(entry: OutboxEntry): boolean {
+export function isPending(entry: OutboxEntry): boolean {
   return entry.state !== 'done';
 }
 

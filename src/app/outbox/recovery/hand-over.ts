@@ -5,7 +5,7 @@ import { encryptedContentOf, importStorageKey } from '#app/lib/encryption.ts';
 import { mustRunAfter } from '#app/outbox/model/dependencies.ts';
 import {
   isReadable,
-  isUnsettled,
+  isPending,
   type OutboxEntry,
   type StoredEntry,
   withoutApproval,
@@ -15,7 +15,7 @@ import { dependentEntries } from '#app/outbox/store/dependents.ts';
 import { type DiscardAnswer, moveToDiscarded } from '#app/outbox/store/discarded.ts';
 import { decrypted, isUnchanged } from '#app/outbox/store/encrypted-entries.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { readEntries, storedUnsettled, unsettledEntries } from '#app/outbox/store/stored-entries.ts';
+import { readEntries, storedPending, pendingEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { handover, USERS_PATH } from '#contract/users.ts';
 
@@ -101,7 +101,7 @@ async function takeOver(
   const owner = currentOwner();
   if (!owner) throw new Error(messages.signedOut);
   return db.transaction('rw', db.outbox, db.discarded, async () => {
-    const entriesOfOwner = await unsettledEntries(db, owner);
+    const entriesOfOwner = await pendingEntries(db, owner);
     const seqs: number[] = [];
     for (const one of left) {
       if (!isUnchanged(one.stored, await db.outbox.get(one.stored.seq))) continue;
@@ -152,7 +152,7 @@ interface LeftCount {
 }
 
 async function storedLeft(db: OutboxDb, { ownerId, branchId }: Owner): Promise<StoredEntry[]> {
-  const stored = await storedUnsettled(db, { ownerId });
+  const stored = await storedPending(db, { ownerId });
   return stored.filter((row) => row.branchId === branchId).sort((left, right) => left.seq - right.seq);
 }
 
@@ -194,7 +194,7 @@ async function readLeftEntries(db: OutboxDb, left: Owner, storageKey: string): P
     left,
     both.map(({ content }) => content),
   );
-  const bySeq = new Map(entries.filter(isUnsettled).map((entry) => [entry.seq, entry]));
+  const bySeq = new Map(entries.filter(isPending).map((entry) => [entry.seq, entry]));
   return both.flatMap((row) => {
     const entry = bySeq.get(row.content.seq);
     return entry ? [{ ...row, entry }] : [];

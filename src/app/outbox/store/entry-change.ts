@@ -14,7 +14,7 @@ import type { NewStoredEntry, OutboxDb } from './outbox-db.ts';
 /**
  * The entry depends on all earlier entries that it must run after. An update keeps only the fields that differ from the
  * record as it was shown (decision 41).
- * @param earlier the owner's unsettled entries, in order of arrival
+ * @param earlier the owner's pending entries, in order of arrival
  * @param now wall clock, milliseconds
  */
 export function newEntry(

@@ -43,7 +43,7 @@ export function willMatch(
 }
 
 /**
- * Applies unsettled entries to a page that is filtered by words or a month. New records that match stand on top of page
+ * Applies pending entries to a page that is filtered by words or a month. New records that match stand on top of page
  * 1 and are counted.
  * @param outbox all entries of the owner, in order
  * @param size number of records on a page of the server

@@ -59,7 +59,7 @@ function sortRecords(resource: Resource, rows: readonly ListedRecord[], ordering
 }
 
 /**
- * Searches the cached records with unsettled entries applied, newest first by default. The month of a server record is
+ * Searches the cached records with pending entries applied, newest first by default. The month of a server record is
  * unknown here: a month's list contains only new records.
  * @param outbox all entries of the owner, in order
  * @param running id of the running month, if any
