@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { isPending, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
+import { lostWrites, subscribeToLost } from '#app/outbox/store/lost-writes.ts';
 import { EMPTY_OUTBOX, type OutboxView, onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { lastPendingCount } from '#app/outbox/store/pending-count.ts';
-import { subscribeToUndone, undoneWrites } from '#app/outbox/store/undone-writes.ts';
 import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 
 const emptyOutbox = () => EMPTY_OUTBOX;
@@ -54,4 +54,4 @@ export function useOutboxSelector<T extends string | number | boolean>(
 }
 
 /** Undone by a restore of the server and not repeatable from this device; until dismissed. */
-export const useUndoneWrites = () => useSyncExternalStore(subscribeToUndone, undoneWrites);
+export const useLostWrites = () => useSyncExternalStore(subscribeToLost, lostWrites);

@@ -21,8 +21,8 @@ import { Callout } from '#app/ui/callout.tsx';
 import { typedText } from '#app/ui/typed-text.tsx';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { describe } from './describe.ts';
+import { EncryptedEntries } from './encrypted-entries/encrypted-entries.tsx';
 import { EntryRow } from './entry-row.tsx';
-import { LeftEntries } from './left-entries/left-entries.tsx';
 import { EntryItem, EntryList, ListSection, PagedList } from './list-section.tsx';
 import { candidatesIn, wrongMonthMessage } from './month-notices.ts';
 import { DiscardedList } from './problems/discarding.tsx';
@@ -217,7 +217,7 @@ export function SyncPanel() {
           </PagedList>
         </ListSection>
       )}
-      <LeftEntries />
+      <EncryptedEntries />
       <WrongMonthNotes />
       <DiscardedList now={now} />
       <PrepareDevice />

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { collectionRow } from '../collections.ts';
 import type { Draft } from '../define-resource.ts';
 import { paths } from '../http.ts';
-import { partId } from '../ids.ts';
+import { lineId } from '../ids.ts';
 import { joinParts } from '../messages.ts';
 import { formatDecimal, formatMoney, readPiastres, sumIfKnown } from '../money.ts';
 import { COLLECTION } from '../resource-names.ts';
@@ -79,7 +79,7 @@ function piecesOf({ operation, body: whole }: Written): readonly Piece[] {
       const { receipt_number, custom_date, notes } = line.body;
       const paper = { is_installment: true, receipt_number, custom_date, notes };
       const isNew = line.body.is_installment !== true;
-      const related = partId(operation.recordId, line.place);
+      const related = lineId(operation.recordId, line.place);
       return pieceOf(isNew ? { ...line, body: { ...paper, related_record: related } } : line, piece);
     }),
   );
@@ -107,7 +107,7 @@ function recordsOf(write: Written): readonly WrittenRecord[] | undefined {
   return pieces.map(({ resource, body, place }, index) => {
     const expected = index === place ? expectedOf(write, index) : undefined;
     return {
-      operation: { resource, kind: 'create', recordId: partId(operation.recordId, index) },
+      operation: { resource, kind: 'create', recordId: lineId(operation.recordId, index) },
       body,
       ...(expected && { expected }),
       referenced: pickedOf(write, place),

@@ -1,5 +1,5 @@
 import type { Draft } from '../define-resource.ts';
-import { partId } from '../ids.ts';
+import { lineId } from '../ids.ts';
 import { joinParts } from '../messages.ts';
 import { formatDecimal, formatMoney, type Piastres, readPiastres, readTerm, sumIfKnown } from '../money.ts';
 import { WITHDRAWAL } from '../resource-names.ts';
@@ -56,15 +56,15 @@ export function refundsOf(
   const { refund, credit, reason } = withdrawal;
   const shared = { resource, related_record: id, reason };
   const paid = { ...Object(refund) };
-  const parts = [
-    { ...paid, amount: readPiastres(paid.amount), part: 1 },
-    { amount: readPiastres(credit), payment_method: 'credit', part: 2 },
+  const lines = [
+    { ...paid, amount: readPiastres(paid.amount), line: 1 },
+    { amount: readPiastres(credit), payment_method: 'credit', line: 2 },
   ] as const;
-  return parts.flatMap(({ amount, part, ...refundFields }) =>
+  return lines.flatMap(({ amount, line, ...refundFields }) =>
     amount === undefined || amount === 0n
       ? []
       : [
-          recordOf(REFUND, 'create', partId(recordId, part), {
+          recordOf(REFUND, 'create', lineId(recordId, line), {
             ...shared,
             ...refundFields,
             amount: formatDecimal(amount),
@@ -88,7 +88,7 @@ export function takenBack(
 ): readonly WrittenRecord[] {
   const amount = readPiastres(expected.refunded) ?? 0n;
   if (amount <= 0n) return [];
-  const refund = typeof expected.refund === 'string' ? expected.refund : partId(operation.recordId, 1);
+  const refund = typeof expected.refund === 'string' ? expected.refund : lineId(operation.recordId, 1);
   const before = { resource, related_record: id, id: refund, amount: formatDecimal(amount) };
   return [{ ...recordOf(REFUND, 'delete', refund, {}), before }];
 }

@@ -1,5 +1,5 @@
 import type { Draft } from '../define-resource.ts';
-import { partId } from '../ids.ts';
+import { lineId } from '../ids.ts';
 import { joinParts } from '../messages.ts';
 import { TRANSFER } from '../resource-names.ts';
 import { isResourceName, resourceOf } from '../resources/registry.ts';
@@ -49,7 +49,7 @@ function followingRecord({ operation, body, referenced }: Written): readonly Wri
       operation: {
         resource: following.resource,
         kind: 'create',
-        recordId: partId(operation.recordId, 0),
+        recordId: lineId(operation.recordId, 0),
       },
       body: following.body,
       referenced: Object.fromEntries(picked),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Day } from '#contract/days.ts';
 import { type FieldProblem, fieldErrors, WHOLE } from '#contract/errors.ts';
-import { partId } from '#contract/ids.ts';
+import { lineId } from '#contract/ids.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
 import { type Leaving, leavingProblem, leavingSums } from '#contract/rules/withdrawal.ts';
@@ -129,7 +129,7 @@ async function payOut(
     const how = { payment_method, payment_reference, receipt_number, notes };
     made.push(
       await insertRefund(scope, paidFor, {
-        id: partId(id, 1),
+        id: lineId(id, 1),
         ...how,
         ...belonging,
         reason,
@@ -141,7 +141,7 @@ async function payOut(
   if (kept > 0n)
     made.push(
       await insertRefund(scope, paidFor, {
-        id: partId(id, 2),
+        id: lineId(id, 2),
         ...belonging,
         reason,
         amount: kept,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type ErrorBody, type FieldProblem, fieldErrors, readErrorBody } from '#contract/errors.ts';
-import { newRecordId, partId } from '#contract/ids.ts';
+import { lineId, newRecordId } from '#contract/ids.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
@@ -198,7 +198,7 @@ export async function transfer(
   const made = await within('to', async () =>
     repositoryOf(target).create(scope, target, {
       ...(await bodyOf(scope, enrolment.row.student_id, to.body)),
-      id: partId(named, 0),
+      id: lineId(named, 0),
     }),
   );
   return { records: [{ resource: target.resource.name, record: made }, ...left.records] };

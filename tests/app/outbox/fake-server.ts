@@ -1,7 +1,7 @@
 import { mergeChange } from '#contract/change.ts';
 import { formOf, type Resource } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
-import { partId } from '#contract/ids.ts';
+import { lineId } from '#contract/ids.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { KNOWN_KEYS_PATH } from '#contract/outcomes.ts';
 import { allResourceNames, COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
@@ -420,7 +420,7 @@ export class FakeServer {
       return { status: 400, body: { ...Object.fromEntries(rejections), problems: refusals } };
     const make = (some: readonly Json[], first: number) =>
       some.map((line, index) => {
-        const own = this.clientIds ? { ...line, id: partId(id, first + index) } : line;
+        const own = this.clientIds ? { ...line, id: lineId(id, first + index) } : line;
         return { resource: 'adult-course', record: { ...this.#create(this.courses, own).body } };
       });
     const made = [...make(lines.payments, lines.records.length), ...make(lines.records, 0)];

@@ -7,7 +7,7 @@ import { unsentMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { cardOf } from '#app/sync-center/problems/cards.ts';
-import { partId } from '#contract/ids.ts';
+import { lineId } from '#contract/ids.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { pickedName } from '#contract/writes/lines.ts';
 import {
@@ -66,7 +66,7 @@ describe('the overlay of a write with lines', () => {
     const payment = (place: number, related_record: string, paid_amount: string) => ({
       resource: 'adult-course',
       record: {
-        ...shown(partId(mutation.id, place), '0'),
+        ...shown(lineId(mutation.id, place), '0'),
         ...{ remaining_amount: null, is_installment: true, related_record, paid_amount, notes: 'Answered' },
       },
     });
@@ -153,7 +153,7 @@ describe('a write with lines', () => {
     device.server.offline = true;
     const collection = newCollection({ [first]: '10.00', [second]: '20.00' });
     await create(collection);
-    const recordId = partId(collection.id, 1);
+    const recordId = lineId(collection.id, 1);
     const remove: Mutation = removalUnseen('adult-course', recordId);
     expect(await tab.enqueue(remove)).toMatchObject({
       outcome: 'rejected',

@@ -11,7 +11,7 @@ import { unsentMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import { partId } from '#contract/ids.ts';
+import { lineId } from '#contract/ids.ts';
 import { BOOK_RETURN, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { change, create, NINE_AM, newCourse, newInstallment, removal } from '../outbox/device.ts';
@@ -264,7 +264,7 @@ describe('a transfer that waits on this device', () => {
 
   it('makes its enrolment under an id that the device knows before the answer', () => {
     const mutation = moves();
-    const record = { id: partId(mutation.id, 0), price: '900.00' };
+    const record = { id: lineId(mutation.id, 0), price: '900.00' };
     const records = [
       { resource: 'kids-course', record },
       { resource: 'adult-course', record: course({ left_on: '2026-11-05' }) },

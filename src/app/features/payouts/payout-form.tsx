@@ -108,7 +108,7 @@ function payoutFormDefinition(definition: FormDefinition, inputs: PayoutInputs):
 }
 
 /** The price that the server will set; undefined if unknown. */
-function optimisticPayout(inputs: PayoutInputs, body: Draft): Draft | undefined {
+function expectedPayout(inputs: PayoutInputs, body: Draft): Draft | undefined {
   const { price } = computePayout(inputs, body);
   return price === undefined ? undefined : { price: formatDecimal(price) };
 }
@@ -166,7 +166,7 @@ export function PayoutForm({ resource, record, takenBack }: RecordFormProps) {
     [list.rows, record],
   );
   const definition = useMemo(() => payoutFormDefinition(resource, inputs), [resource, inputs]);
-  const optimistic = useCallback((body: Draft) => optimisticPayout(inputs, body), [inputs]);
+  const expected = useCallback((body: Draft) => expectedPayout(inputs, body), [inputs]);
 
   return (
     <RecordForm
@@ -174,7 +174,7 @@ export function PayoutForm({ resource, record, takenBack }: RecordFormProps) {
       record={record}
       takenBack={takenBack}
       facts={definition}
-      expect={optimistic}
+      expect={expected}
     >
       {/* Stock and price of the book stand under the quantity. */}
       <FieldInput name="book" help="" />

@@ -60,7 +60,7 @@ export const refusalOf = (name: string, { salary, paidUp }: ComputedSalary): str
   paidUp ? sentences.salaryPaidUp({ name }) : salaryRefusal(name, salary);
 
 /** What the server will set for a body, as far as it is known. */
-export function optimisticSalary(inputs: SalaryInputs, body: Draft): Draft | undefined {
+export function expectedSalary(inputs: SalaryInputs, body: Draft): Draft | undefined {
   const computed = body.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
   if (!computed) return undefined;
   const { base, bonus, deducted, advanced, paidBefore, net } = computed.salary;

@@ -3,7 +3,7 @@ import { save } from '#app/outbox/sender/save.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal } from '#contract/money.ts';
 import type { DuePay } from './every-pay.ts';
-import { optimisticSalary } from './open-pay.ts';
+import { expectedSalary } from './open-pay.ts';
 
 export interface PaidCounts {
   readonly paid: number;
@@ -27,7 +27,7 @@ export async function payMany(due: readonly DuePay[], how: Draft): Promise<PaidC
         resource: 'salary',
         kind: 'create',
         body,
-        expected: optimisticSalary(inputs, body),
+        expected: expectedSalary(inputs, body),
         referenced: { employee },
       });
     }),

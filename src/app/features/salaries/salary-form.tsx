@@ -35,7 +35,7 @@ import { labels } from '#contract/texts/labels.en.ts';
 import {
   advances,
   computeSalary,
-  optimisticSalary,
+  expectedSalary,
   refusalOf,
   type SalaryInputs,
   useOpenPay,
@@ -214,7 +214,7 @@ function NewSalary({ resource, record, takenBack }: RecordFormProps) {
   const employee = rows.find((listed) => listed.record.id === chosen)?.record;
   const inputs = useMemo(() => ({ employee, open, last }), [employee, open, last]);
   const definition = useMemo(() => salaryFormDefinition(resource, inputs), [resource, inputs]);
-  const optimistic = useCallback((body: Draft) => optimisticSalary(inputs, body), [inputs]);
+  const expected = useCallback((body: Draft) => expectedSalary(inputs, body), [inputs]);
 
   return (
     <RecordForm
@@ -222,7 +222,7 @@ function NewSalary({ resource, record, takenBack }: RecordFormProps) {
       record={record}
       takenBack={takenBack}
       facts={definition}
-      expect={optimistic}
+      expect={expected}
     >
       <ChosenEmployee onChosen={setChosen} />
       <FieldInput name="employee" />

@@ -1,16 +1,16 @@
 import { Badge, Button, chakra, Flex } from '@chakra-ui/react';
 import { displayName } from '#app/lib/person-name.ts';
-import { messages as leftMessages } from '#app/sync-center/left-entries/texts.en.ts';
+import { messages as leftMessages } from '#app/sync-center/encrypted-entries/texts.en.ts';
 import { languageOf } from '#app/ui/typed-text.tsx';
 import type { BranchUser } from '#contract/users.ts';
 import { messages } from './texts.en.ts';
 
-export type UserAction = 'edit' | 'password' | 'disable' | 'join' | 'left-entries' | 'reset-factor';
+export type UserAction = 'edit' | 'password' | 'disable' | 'join' | 'encrypted-entries' | 'reset-factor';
 
 interface UserRowProps {
   readonly user: BranchUser;
   readonly isSelf: boolean;
-  readonly leftEntries: number;
+  readonly encryptedEntries: number;
   /** The signed-in manager manages another branch too. */
   readonly mayJoin: boolean;
   readonly blocked: string | undefined;
@@ -29,15 +29,15 @@ const Row = chakra('li', {
 });
 
 export function UserRow(props: UserRowProps) {
-  const { user, isSelf, leftEntries, mayJoin, blocked, onAction } = props;
+  const { user, isSelf, encryptedEntries, mayJoin, blocked, onAction } = props;
   const { email, account_type, disabled_at, home_branch, second_factor } = user;
   const name = displayName(user);
   const actions: readonly { readonly action: UserAction; readonly label: string; readonly about: string }[] =
     [
-      ...(leftEntries > 0
+      ...(encryptedEntries > 0
         ? [
             {
-              action: 'left-entries',
+              action: 'encrypted-entries',
               label: leftMessages.lookThrough,
               about: leftMessages.lookThroughOf({ name }),
             } as const,
@@ -109,9 +109,9 @@ export function UserRow(props: UserRowProps) {
             {messages.signsInTo({ branch: home_branch })}
           </chakra.p>
         )}
-        {leftEntries > 0 && (
+        {encryptedEntries > 0 && (
           <chakra.p color="waiting.fg" fontSize="sm">
-            {leftMessages.leftHere({ count: leftEntries })}
+            {leftMessages.leftHere({ count: encryptedEntries })}
           </chakra.p>
         )}
       </div>

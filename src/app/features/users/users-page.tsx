@@ -11,8 +11,8 @@ import { useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { usersQuery } from '#app/reads/people.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { DeviceEntries } from '#app/sync-center/device-entries/device-entries.tsx';
-import { useLeftEntries } from '#app/sync-center/left-entries/left-entries.tsx';
-import { LeftEntriesDialog } from '#app/sync-center/left-entries/left-entries-dialog.tsx';
+import { useEncryptedEntries } from '#app/sync-center/encrypted-entries/encrypted-entries.tsx';
+import { HandOverDialog } from '#app/sync-center/encrypted-entries/hand-over-dialog.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -36,12 +36,12 @@ const dialogs = {
   password: PasswordDialog,
   disable: DisableDialog,
   join: JoinBranchDialog,
-  'left-entries': OfUserDialog,
+  'encrypted-entries': OfUserDialog,
   'reset-factor': ResetFactorDialog,
 } as const;
 
 function OfUserDialog({ user, onClose }: { readonly user: BranchUser; readonly onClose: () => void }) {
-  return <LeftEntriesDialog user={{ id: user.id, name: displayName(user) }} onClose={onClose} />;
+  return <HandOverDialog user={{ id: user.id, name: displayName(user) }} onClose={onClose} />;
 }
 
 const List = chakra('ul', {
@@ -66,7 +66,7 @@ function Users() {
   const { data, error, dataUpdatedAt, refetch } = useQuery(usersQuery());
   const [adding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<{ readonly user: BranchUser; readonly action: UserAction }>();
-  const left = useLeftEntries().users;
+  const left = useEncryptedEntries().users;
   const offline = useConnection() === 'offline';
   const blocked = offline ? messages.needsConnection : undefined;
   const { others } = useBranchesOfPerson();
@@ -83,7 +83,7 @@ function Users() {
               key={user.id}
               user={user}
               isSelf={user.id === currentUserId}
-              leftEntries={left.find((one) => one.user.id === user.id)?.count ?? 0}
+              encryptedEntries={left.find((one) => one.user.id === user.id)?.count ?? 0}
               mayJoin={branchesToJoin(others, user).length > 0}
               blocked={blocked}
               onAction={(action) => setChosen({ user, action })}

@@ -153,7 +153,7 @@ export type QuarantineReason =
   | 'newer-version'
   | 'unknown-operation'
   | 'other-branch'
-  | 'waiting-on-parent'
+  | 'waiting-on-dependency'
   | 'encrypted';
 
 export type StoredEntry = z.output<typeof entrySchema>;
@@ -257,7 +257,7 @@ export function isPending(entry: OutboxEntry): boolean {
 
 export function requiresUserAction(entry: OutboxEntry): boolean {
   if (entry.state === 'rejected' || entry.asksPerson) return true;
-  return entry.state === 'blocked' && entry.quarantined !== 'waiting-on-parent';
+  return entry.state === 'blocked' && entry.quarantined !== 'waiting-on-dependency';
 }
 
 /** Lost in a restore of the server, and the user has not decided yet. */

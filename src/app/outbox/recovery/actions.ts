@@ -8,7 +8,7 @@ import { settleAsDone } from '#app/outbox/sender/settle.ts';
 import { dependentEntries, replaceDependencyId } from '#app/outbox/store/dependents.ts';
 import { type DiscardAnswer, moveToDiscarded } from '#app/outbox/store/discarded.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
-import { forgetOptimisticValues, RESET_FIELDS } from '#app/outbox/store/entry-change.ts';
+import { forgetExpected, RESET_FIELDS } from '#app/outbox/store/entry-change.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { ownPending } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
@@ -74,7 +74,7 @@ export async function discard(entryId: string, answer: DiscardAnswer = { reason:
     if (entry.state === 'sending') throw new Error(messages.beingSent);
     const dependents = entry.operation.kind === 'create' ? dependentEntries(entry, entries).length : 0;
     if (dependents > 0) throw new Error(messages.hasUnsentDependents({ count: dependents }));
-    await forgetOptimisticValues(db, entry);
+    await forgetExpected(db, entry);
     await moveToDiscarded(db, owner, [entry.seq], answer);
   });
   // Entries that only had to wait for its turn can be sent now; the caller does not wait for them.

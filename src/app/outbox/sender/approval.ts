@@ -246,7 +246,7 @@ export async function sendWithApproval(entryId: string): Promise<boolean> {
   if (!branch?.approvals) throw new Error(messages.noApprovals);
   const sentence = entry.lastError ?? messages.noApprovals;
   if (connection() === 'offline') throw new Error(messages.approvalNeedsConnection({ sentence }));
-  if (pending.some((parent) => entry.dependsOn.includes(parent.id) && failsWith(entry, parent)))
+  if (pending.some((other) => entry.dependsOn.includes(other.id) && failsWith(entry, other)))
     throw new Error(messages.approvalWaits);
   const writes = writePolicyOf(branch);
   const sent = { ...entry, sent: entry.sent ?? buildRequest(entry, Date.now(), writes) };

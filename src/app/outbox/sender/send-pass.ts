@@ -6,14 +6,14 @@ import { nextTimestamp } from '#app/lib/clock.ts';
 import { failsWith } from '#app/outbox/model/dependencies.ts';
 import {
   isOffered,
-  isStuck,
   isPending,
+  isStuck,
   type OutboxEntry,
   readEntry,
   withoutApproval,
 } from '#app/outbox/model/entry.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
-import { storedEntries, pendingEntries } from '#app/outbox/store/stored-entries.ts';
+import { pendingEntries, storedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { buildRequest, needsDay } from './build-request.ts';
 import { type BackoffInputs, type SendAttempt, type SendContext, type SendResult, settle } from './settle.ts';
@@ -30,7 +30,7 @@ function* headEntries(entries: readonly OutboxEntry[]): Generator<OutboxEntry> {
   const busy = new Set<string>();
   for (const entry of entries) {
     if (!isPending(entry)) continue;
-    if (!busy.has(entry.entityKey) && !mustWaitForParent(entry, byId)) yield entry;
+    if (!busy.has(entry.entityKey) && !mustWait(entry, byId)) yield entry;
     busy.add(entry.entityKey);
   }
 }
@@ -53,13 +53,13 @@ function maySend(entry: OutboxEntry, options: ScheduleOptions): boolean {
   return isDue(entry.nextAttemptAt, options.now);
 }
 
-function mustWaitForParent(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxEntry>): boolean {
+function mustWait(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxEntry>): boolean {
   return entry.dependsOn.some((id) => {
-    const parent = byId.get(id);
+    const dependency = byId.get(id);
     return (
-      parent !== undefined &&
-      isPending(parent) &&
-      (!(isStuck(parent) || isOffered(parent)) || failsWith(entry, parent))
+      dependency !== undefined &&
+      isPending(dependency) &&
+      (!(isStuck(dependency) || isOffered(dependency)) || failsWith(entry, dependency))
     );
   });
 }

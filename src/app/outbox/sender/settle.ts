@@ -6,7 +6,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { ChangedMeanwhile, OutboxEntry, StoredEntry } from '#app/outbox/model/entry.ts';
 import { entityKey } from '#app/outbox/model/ids.ts';
 import { rejectDependents } from '#app/outbox/store/dependents.ts';
-import { forgetOptimisticValues, withVersionOf } from '#app/outbox/store/entry-change.ts';
+import { forgetExpected, withVersionOf } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
@@ -166,7 +166,7 @@ export async function settle(
     ),
   );
   for (const { entry, sendResult } of valid)
-    if (sendResult.kind === 'rejected') await forgetOptimisticValues(db, entry);
+    if (sendResult.kind === 'rejected') await forgetExpected(db, entry);
   const unauthenticated = valid.find(({ sendResult }) => sendResult.kind === 'unauthenticated');
   if (unauthenticated) await pauseForSignIn(db, unauthenticated.entry.ownerId);
   const done = valid.flatMap(({ entry, sendResult }) =>

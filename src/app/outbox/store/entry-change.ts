@@ -46,7 +46,7 @@ export function newEntry(
     createdAt: now,
     problems: [],
   };
-  return { ...entry, dependsOn: earlier.filter((parent) => mustRunAfter(entry, parent)).map(({ id }) => id) };
+  return { ...entry, dependsOn: earlier.filter((other) => mustRunAfter(entry, other)).map(({ id }) => id) };
 }
 
 /** Fields to reset when an entry is queued again under a new key. Set `resentAt` with them. */
@@ -113,10 +113,10 @@ export function withVersionOf(
 }
 
 /**
- * Deletes the optimistic values that other entries derived from a changed, removed or rejected one. Runs inside the
+ * Deletes the expected values that other entries derived from a changed, removed or rejected one. Runs inside the
  * caller's transaction.
  */
-export async function forgetOptimisticValues(
+export async function forgetExpected(
   db: OutboxDb,
   changed: AffectingMutation & Pick<OutboxEntry, 'id'>,
 ): Promise<void> {

@@ -4,8 +4,8 @@ import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { affectedKeys, failsWith, sharedBalances } from '#app/outbox/model/dependencies.ts';
 import {
   entryStates,
-  isStuck,
   isPending,
+  isStuck,
   type OutboxEntry,
   readEntry,
   type StoredEntry,
@@ -38,7 +38,7 @@ export function arrangeEntries(owner: Owner, parsed: readonly OutboxEntry[]): Ou
     entries.push(entry);
     byId.set(entry.id, entry);
   }
-  // A replaced entry keeps its place, so a parent may come after its child: check again.
+  // A replaced entry keeps its place, so a dependency may come after it: check again.
   return entries.map((entry) => withBlockedState(entry, byId));
 }
 
@@ -50,10 +50,14 @@ function withBranchCheck(entry: OutboxEntry, owner: Owner): OutboxEntry {
 function withBlockedState(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxEntry>): OutboxEntry {
   if (entry.state === 'done' || entry.state === 'rejected' || entry.state === 'blocked') return entry;
   const blocked = entry.dependsOn.some((id) => {
-    const parent = byId.get(id);
-    return parent && isStuck(parent) && (parent.quarantined === 'unreadable' || failsWith(entry, parent));
+    const dependency = byId.get(id);
+    return (
+      dependency &&
+      isStuck(dependency) &&
+      (dependency.quarantined === 'unreadable' || failsWith(entry, dependency))
+    );
   });
-  return blocked ? { ...entry, state: 'blocked', quarantined: 'waiting-on-parent' } : entry;
+  return blocked ? { ...entry, state: 'blocked', quarantined: 'waiting-on-dependency' } : entry;
 }
 
 /** Unwanted entries that a range read may include. */
