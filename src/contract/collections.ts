@@ -115,17 +115,6 @@ export const collectionRow = z.object({
     .catch(undefined),
 });
 
-const writtenRow = z.looseObject({ id: readId, resource: z.enum(collectionResources) });
-
-/** Payments and new records are rows of their resources. */
-export const collectionAnswer = collectionRow.extend({
-  payments: z.array(writtenRow),
-  records: z.array(writtenRow).default([]),
-});
-
-export const lineLists = ['payments', 'records'] as const;
-export type LineList = (typeof lineLists)[number];
-
 /** The lists of a body whose refusals stand at their places: its lines, and the parts by method. */
-export const placedLists = [...lineLists, 'tenders'] as const;
+export const placedLists = ['payments', 'records', 'tenders'] as const;
 export type PlacedList = (typeof placedLists)[number];

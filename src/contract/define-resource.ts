@@ -94,6 +94,8 @@ export interface Resource extends FormDefinition, ResourceTexts {
   /** It pays money back for the record that its `resource` and `related_record` name (decision 131). */
   readonly givesBack?: { readonly amount: string; readonly forgives: string };
   readonly installment?: InstallmentForm;
+  readonly notedIn?: 'reminders' | 'promises';
+  /** If they are not those of all records (decision 46). */
   readonly guard?: Guard;
   /** The capability that a server declares if it has such records; absent where every server does (decision 31). */
   readonly capability?: Field['capability'];

@@ -49,5 +49,3 @@ export const familyPairBody = z.object({
   other: z.string().min(1).max(64),
   together: z.boolean(),
 });
-
-export const familyPair = z.object({ student: readId, other: readId, together: z.boolean() });

@@ -14,14 +14,14 @@ export const givenId = z
   .optional()
   .catch(undefined);
 
-const PARTS = 0x10000;
+const ENDINGS = 0x10000;
 
 /**
- * The id of a further record that the same write makes, such as a line of a collection or the refund of a withdrawal:
+ * The id of one of the records that a write makes, such as a payment of a collection or the refund of a withdrawal:
  * device and server count up the last two bytes of the write's own id. A write makes at most 720.
  */
-export function partId(id: string, index: number): string {
-  const last = (Number.parseInt(id.slice(-4), 16) + index + 1) % PARTS;
+export function lineId(id: string, index: number): string {
+  const last = (Number.parseInt(id.slice(-4), 16) + index + 1) % ENDINGS;
   return sharedPrefix(id) + last.toString(16).padStart(4, '0');
 }
 

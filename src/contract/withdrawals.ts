@@ -87,18 +87,11 @@ export const returnBody = z.object({
   custom_date: optionalDate('customDate').write,
 });
 
-const wentBack = z.object({
+/** GET /{enrolment}/{id}/withdrawal/. */
+export const withdrawal = z.object({
   id: readId,
   refund: rowShape(refund).nullable(),
   credit: readOptionalMoney,
-});
-
-export const withdrawn = z.looseObject({ id: readId, withdrawal: wentBack });
-export const withdrawalUndone = z.looseObject({ id: readId });
-export const transferred = z.object({ withdrawn, enrolment: z.looseObject({ id: readId }) });
-export const returned = z.looseObject({ id: readId, return: wentBack });
-
-export const withdrawal = wentBack.extend({
   left_on: z.string(),
   kept: readOptionalMoney,
   reason: z.string(),

@@ -81,15 +81,27 @@ export function namedWrites(files: readonly SourceFile[], names: readonly string
 /** Its indexes are over fields, some of which have the name of the resource that they refer to. */
 const INDEXES = 'src/app/outbox/store/outbox-db.ts';
 
-/** Returns resources that the outbox names. */
+/** Words that a resource shares: a field whose name is shown, a key, an attribute, a type of movement. */
+function isOtherWord(node: ts.StringLiteralLike): boolean {
+  const { parent } = node;
+  if (ts.isCallExpression(parent)) return /^names?In$/.test(parent.expression.getText());
+  if (ts.isPropertyAssignment(parent) && parent.name === node) return true;
+  const holder = ts.isAsExpression(parent) ? parent.parent : parent;
+  if (ts.isPropertyAssignment(holder)) return holder.name.getText() === 'type';
+  return ts.isJsxAttribute(parent) || ts.isIndexedAccessTypeNode(parent.parent);
+}
+
+/** Returns resources that these folders name. */
 export function namedResources(files: readonly SourceFile[], names: readonly string[]): string[] {
   const resources = new Set(names);
   return files
-    .filter(({ path }) => path.startsWith('src/app/outbox/') && path !== INDEXES)
+    .filter(({ path }) => ASKS_DECLARATIONS.test(path) && path !== INDEXES)
     .flatMap((file) =>
-      stringsIn(file)
-        .filter((text) => resources.has(text))
-        .map((named) => `${file.path}: ${named}`),
+      nodesIn(file, ts.isImportDeclaration).flatMap((node) =>
+        ts.isStringLiteralLike(node) && resources.has(node.text) && !isOtherWord(node)
+          ? [`${file.path}: ${node.text}`]
+          : [],
+      ),
     );
 }
 

@@ -85,14 +85,26 @@ describe('kinds of write', () => {
 });
 
 describe('resources', () => {
-  it('are not named by the outbox', () =>
+  it('are named by no file of the outbox, the reads, the Sync panel and printing', () =>
     expect(namedResources(source, allResourceNames), 'Ask the declaration of the resource').toEqual([]));
 
-  it('that it names are found', () => {
-    const text = "const isPlan = entry.operation.resource === 'plan';";
-    expect(namedResources([sourceFile('src/app/outbox/a.ts', text)], allResourceNames)).toHaveLength(1);
+  it.each([
+    "const isPlan = entry.operation.resource === 'plan';",
+    "const refunds = resourceOf('refund');",
+    "const subject = { resource: 'student' };",
+  ])('%s is found', (text) => {
+    expect(namedResources([sourceFile('src/app/reads/a.ts', text)], allResourceNames)).toHaveLength(1);
     expect(namedResources([sourceFile('src/app/features/a.ts', text)], allResourceNames)).toEqual([]);
   });
+
+  it.each([
+    "const student = nameIn(record, 'student');",
+    "const moved = { type: 'refund' as const, amount };",
+    "type Promised = DebtRow['promise'];",
+    "const words = { 'book-payout': 'Book' };",
+    '<tr className="student" />',
+  ])('%s names another thing', (text) =>
+    expect(namedResources([sourceFile('src/app/printing/a.tsx', text)], allResourceNames)).toEqual([]));
 });
 
 describe('days', () => {

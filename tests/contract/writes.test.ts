@@ -2,8 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { isApprovable } from '#contract/approvable-writes.ts';
 import { newRecordId, sharedPrefix } from '#contract/ids.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
+import { answeredRecords } from '#contract/writes/answer.ts';
 import type { Written } from '#contract/writes/define-write.ts';
 import { declaredWrites, writeOf } from '#contract/writes/registry.ts';
+
+it('an answer is read as its contract has it, record by record', () => {
+  const known = { resource: 'receipt-print', record: { id: 'p1', copy: 2 } };
+  expect(answeredRecords.parse({ records: [known] })).toEqual([known]);
+  for (const answer of [
+    {},
+    { records: [{ ...known, record: {} }] },
+    { records: [{ ...known, resource: 'bus' }] },
+  ])
+    expect(answeredRecords.safeParse(answer).success).toBe(false);
+});
 
 const goesBack = {
   left_on: '2026-11-30',

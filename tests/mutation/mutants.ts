@@ -101,9 +101,9 @@ const table = `
   src/app/api/api-error.ts:   return 'rejected'; →   return status === 403 ? 'transient' : 'rejected';
 28 a rejected entry delays only its dependents
   tests/app/outbox/ordering.test.ts: 28 422
-  src/app/outbox/sender/send-pass.ts: if (!isUnsettled(entry)) continue; → if (entry.state === 'rejected') break;
+  src/app/outbox/sender/send-pass.ts: if (!isPending(entry)) continue; → if (entry.state === 'rejected') break;
 29 dependents of a rejected entry are not sent
-  tests/app/outbox/ordering.test.ts: 29 a rejected parent
+  tests/app/outbox/ordering.test.ts: 29 a rejected dependency
   src/app/outbox/store/stored-entries.ts: const blocked = entry.dependsOn.some( → const blocked = [].some(
 82 what refers to a create that is taken back is not sent
   tests/app/outbox/ordering.test.ts: 82 what refers
@@ -264,7 +264,7 @@ const table = `
   tests/app/outbox/after-restore.test.ts: 80 a payment that was cancelled
   src/app/outbox/sender/after-restore.ts: if (entry.operation.kind !== 'delete' || isCancellation(entry)) continue; → if (entry.operation.kind !== 'delete') continue;
 81 calls that a restore has undone are named
-  tests/app/shell/undone-writes.test.tsx: 81 is named
+  tests/app/shell/lost-writes.test.tsx: 81 is named
   src/app/outbox/sender/after-restore.ts: ...lostCalls] → ]
 65 what is typed is written to the device
   tests/app/resources/left-form.test.tsx: 65 a page that is reloaded

@@ -26,7 +26,7 @@ import { monthTexts } from '#app/resources/month/texts.ar.ts';
 import { presenceTexts } from '#app/resources/presence/texts.ar.ts';
 import { shellOpenedTexts } from '#app/shell/opened-texts.ar.ts';
 import { deviceEntriesTexts } from '#app/sync-center/device-entries/texts.ar.ts';
-import { leftEntriesTexts } from '#app/sync-center/left-entries/texts.ar.ts';
+import { encryptedEntriesTexts } from '#app/sync-center/encrypted-entries/texts.ar.ts';
 import { problemsTexts } from '#app/sync-center/problems/texts.ar.ts';
 import { syncCenterTexts } from '#app/sync-center/texts.ar.ts';
 import { uiOpenedTexts } from '#app/ui/opened-texts.ar.ts';
@@ -68,7 +68,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     closes: closesTexts,
     outbox: outboxTexts,
     syncCenter: syncCenterTexts,
-    leftEntries: leftEntriesTexts,
+    encryptedEntries: encryptedEntriesTexts,
     deviceEntries: deviceEntriesTexts,
   }),
 };

@@ -4,11 +4,11 @@ import { clearBackground } from '#app/lib/background-store.ts';
 import { observeStoredTimestamp } from '#app/lib/clock.ts';
 import { writeLocal } from '#app/lib/local-storage.ts';
 import { SESSION_KEY } from '#app/lib/stored-session.ts';
-import { isUnsettled } from '#app/outbox/model/entry.ts';
+import { isPending } from '#app/outbox/model/entry.ts';
 import { isAutomatic, showBadge } from '#app/outbox/sender/background-sync.ts';
 import { OutboxSender } from '#app/outbox/sender/sender.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { readEntries, storedUnsettled } from '#app/outbox/store/stored-entries.ts';
+import { readEntries, storedPending } from '#app/outbox/store/stored-entries.ts';
 import { setLanguageSource } from '#contract/messages.ts';
 
 interface Clients {
@@ -45,7 +45,7 @@ export async function sendInBackground(): Promise<void> {
   const sender = new OutboxSender(owner, db);
   try {
     await sender.trigger(true);
-    const entries = readEntries(owner, await storedUnsettled(db, owner)).filter(isUnsettled);
+    const entries = readEntries(owner, await storedPending(db, owner)).filter(isPending);
     showBadge(entries.length);
     if (entries.some(isAutomatic)) throw new Error('Entries wait that could not be sent.');
     // A session that was refreshed here is the only one that the next opening can use.

@@ -33,6 +33,8 @@ export interface ListRequest extends AllFilter {
 /** A key that is a resource name alone matches all queries of that resource. */
 export const keys = {
   resource: (name: string) => [name] as const,
+  /** Below the students, so that every write of their records refetches it. */
+  ofStudents: (name: string, of: unknown) => ['student', name, of] as const,
   list: ({ name }: Resource, search: ListRequest) => [name, 'list', omitUnset(search)] as const,
   all: ({ name }: Resource, filter: AllFilter) => [name, 'all', omitUnset(filter)] as const,
   cached: ({ name }: Resource) => [name, 'cached'] as const,

@@ -18,12 +18,12 @@ export const messages = defineMessages('outbox', {
   removedUnsent: 'Removed. It had not been sent yet.',
   datedWhenEntered: ({ day }: { day: string }) => `It is dated ${day}, the day it was entered.`,
   dayUnknown: 'The clock of this device was wrong when this was entered. Choose its day.',
-  parentNeverRecorded: 'What this belongs to was never recorded. Enter it again, or discard it.',
+  dependencyNeverRecorded: 'What this belongs to was never recorded. Enter it again, or discard it.',
   paidWithOthers:
     'This was paid together with others and is not sent yet. Wait until it is sent, or change it in the Sync panel.',
   mustBeSentFirst:
     'This belongs to a record that is not sent yet. Wait until it is sent: this server cannot take them together.',
-  parentRemoved: 'What this refers to has been removed from this device. Choose it again.',
+  dependencyRemoved: 'What this refers to has been removed from this device. Choose it again.',
   waitsForSignIn: 'Waiting for you to sign in.',
   unreadableAnswer: 'The answer could not be read. It is sent again.',
   cannotSend: 'This version of the app cannot send this entry.',

@@ -8,13 +8,11 @@ import { useRecord } from '#app/reads/use-records.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { type Paper, settingsFields } from '#contract/branch-settings.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import { refundResource } from '#contract/writes/going-back.ts';
 import { Preview } from './paper/preview.tsx';
 import { PrintRoot } from './paper/print-root.tsx';
 import { RefundPaper } from './receipt/refund-paper.tsx';
 import { messages } from './texts.en.ts';
-
-const refunds = resourceOf('refund');
 
 interface RefundDialogProps {
   readonly id: string;
@@ -23,7 +21,7 @@ interface RefundDialogProps {
 
 /** Prints in place, also before it was sent; refunds count no copies. */
 export function RefundDialog({ id, onClose }: RefundDialogProps) {
-  const { record, pending, error, refetch } = useRecord(refunds, id);
+  const { record, pending, error, refetch } = useRecord(refundResource, id);
   const style = useBranchSettings();
   const [chosen, setChosen] = useState<Paper>();
   const print = useRef<HTMLButtonElement>(null);

@@ -15,7 +15,9 @@ import {
   debtOfStudent,
   debtsPage,
 } from '#contract/debts.ts';
+import type { Resource } from '#contract/define-resource.ts';
 import { readPiastres, sum } from '#contract/money.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { debtAgeNames } from '#contract/rules/ages.ts';
 import { phonesToCall } from '#contract/student-phones.ts';
 import { branchQuery } from './branch-queries.ts';
@@ -25,13 +27,10 @@ import { valuesAfter } from './with-pending.ts';
 
 type DebtsRequest = Readonly<Record<string, string>>;
 
-/**
- * For servers that declare debts (decision 107). The key begins with that of students, so that every write of their
- * records refetches it.
- */
+/** For servers that declare debts (decision 107). */
 export function debtsQuery(request: DebtsRequest) {
   return queryOptions({
-    queryKey: [...keys.resource('student'), 'debts', request] as const,
+    queryKey: keys.ofStudents('debts', request),
     queryFn: (context) =>
       readSnapshot(context, 'figures', { path: DEBTS_PATH, query: { ...request }, answer: debtsPage }),
     // Whoever types a sum asks for many lists, and a whole one is read to be printed.
@@ -60,7 +59,7 @@ export function useAllDebts() {
 
 export function debtOfStudentQuery(student: string) {
   return queryOptions({
-    queryKey: [...keys.resource('student'), 'debt', student] as const,
+    queryKey: keys.ofStudents('debt', student),
     queryFn: (context) =>
       readSnapshot(context, 'figures', {
         path: `${DEBTS_PATH}${encodeURIComponent(student)}/`,
@@ -73,7 +72,7 @@ export function debtOfStudentQuery(student: string) {
 /** For servers that declare balances. @param students ids of the server, at least one */
 export function balancesQuery(students: readonly string[]) {
   return queryOptions({
-    queryKey: [...keys.resource('student'), 'balances', students.join()] as const,
+    queryKey: keys.ofStudents('balances', students.join()),
     queryFn: (context) =>
       readSnapshot(context, 'figures', {
         path: BALANCES_PATH,
@@ -140,10 +139,13 @@ function overlayPromise(shown: Promised | null | undefined, entry: OutboxEntry):
   };
 }
 
+const notedIn = ({ operation: { resource } }: OutboxEntry): Resource['notedIn'] =>
+  isResourceName(resource) ? resourceOf(resource).notedIn : undefined;
+
 function overlay(row: ShownDebt, entry: OutboxEntry): ShownDebt {
-  const { resource, kind } = entry.operation;
-  if (resource === 'promise') return { ...row, isPending: true, promise: overlayPromise(row.promise, entry) };
-  if (resource !== 'reminder' || kind === 'delete') return row;
+  const list = notedIn(entry);
+  if (list === 'promises') return { ...row, isPending: true, promise: overlayPromise(row.promise, entry) };
+  if (list !== 'reminders' || entry.operation.kind === 'delete') return row;
   return { ...row, isPending: true, last_reminder: overlayReminder(row.last_reminder, entry) };
 }
 
@@ -209,21 +211,21 @@ export function overlayNotes(
   const entries = outbox.filter(
     (entry) => isMissingFrom(entry, interval) && studentsOf(entry).includes(student),
   );
-  const of = (resource: string, kind: string) =>
-    entries.filter(({ operation }) => operation.resource === resource && operation.kind === kind);
+  const of = (list: Resource['notedIn'], kind: string) =>
+    entries.filter((entry) => notedIn(entry) === list && entry.operation.kind === kind);
   const made = (note: Reminder) => ({ note, isPending: true });
   const changed = (promise: Promised): Shown<Promised>[] => {
-    const changes = [...of('promise', 'update'), ...of('promise', 'delete')].filter(
+    const changes = [...of('promises', 'update'), ...of('promises', 'delete')].filter(
       ({ operation }) => operation.recordId === promise.id,
     );
     if (changes.length === 0) return [{ note: promise, isPending: false }];
     const note = changes.reduce<Promised | null>(overlayPromise, promise);
     return [{ note: note ?? { ...promise, state: 'withdrawn' }, isPending: true }];
   };
-  const unsent = of('promise', 'create').flatMap((entry) => overlayPromise(null, entry) ?? []);
+  const unsent = of('promises', 'create').flatMap((entry) => overlayPromise(null, entry) ?? []);
   return {
     reminders: [
-      ...of('reminder', 'create')
+      ...of('reminders', 'create')
         .map((entry) => made(overlayReminder(null, entry)))
         .reverse(),
       ...reminders.map((note) => ({ note, isPending: false })),
@@ -283,8 +285,7 @@ export function promisedOn(
   const waiting = new Map<string, PromisedStudent | undefined>();
   for (const entry of outbox) {
     const [id] = studentsOf(entry);
-    if (entry.operation.resource !== 'promise' || id === undefined || !isMissingFrom(entry, interval))
-      continue;
+    if (notedIn(entry) !== 'promises' || id === undefined || !isMissingFrom(entry, interval)) continue;
     if (rows.some((row) => row.id === id)) continue;
     const last = waiting.get(id)?.promise;
     const isCreate = entry.operation.kind === 'create';

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { keys } from '#app/cache/query-keys.ts';
 import { NEVER_READ, type ReadInterval } from '#app/cache/snapshot.ts';
-import { isStuck, isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isPending, isStuck, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
@@ -84,7 +84,7 @@ function cashOf(line: OutboxEntry): Cash | undefined {
  * @param interval of the read whose sum it stands beside: an entry that the sum may contain is left out (fault 49)
  */
 export function unsentMoney(lines: readonly OutboxEntry[], interval: ReadInterval = NEVER_READ): UnsentMoney {
-  const waiting = lines.filter((line) => isUnsettled(line) && isMissingFrom(line, interval));
+  const waiting = lines.filter((line) => isPending(line) && isMissingFrom(line, interval));
   const moved = waiting.flatMap((line) => {
     const cash = cashOf(line);
     return cash && cash.amount !== 0n ? [{ id: line.id, ...cash }] : [];

@@ -10,11 +10,10 @@ import { isOwnMoney } from '#contract/missing-permission.ts';
 import { type Piastres, parseQuantity, readPiastres, readTerm } from '#contract/money.ts';
 import { CASH, CREDIT } from '#contract/payment-methods.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
 import type { Percent } from '#contract/rules/discounts.ts';
 import { paidSoFar } from '#contract/rules/payable.ts';
 import { withdrawal, withdrawalPath } from '#contract/withdrawals.ts';
-import { forgivenOf, refundedOf } from '#contract/writes/going-back.ts';
+import { forgivenOf, refundedOf, refundResource } from '#contract/writes/going-back.ts';
 import { branchQuery } from './branch-queries.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { enrolmentResources } from './student-records.ts';
@@ -64,14 +63,12 @@ export function goneBackOf(resource: Resource, record: RecordRow | undefined): G
   };
 }
 
-const refunds = resourceOf('refund');
-
 /** Refunds of a student, unsent ones included; newest first. */
 export function useRefundsOf(student: string): readonly ListedRecord[] {
   const known = useGoesBack();
   const isUnsent = useIsUnsent(student);
   const isKept = known && student !== '' && !isUnsent;
-  return useAllRecords(refunds, { student }, { enabled: isKept }).rows;
+  return useAllRecords(refundResource, { student }, { enabled: isKept }).rows;
 }
 
 /** What went back when a student left, and whether it can be taken back. */

@@ -10,7 +10,7 @@ import { readSnapshot } from './read-snapshot.ts';
 const recordPage = memoizeBy((resource: Resource) => pageOf(recordSchema(resource)));
 
 /**
- * Ten rows, newest first (decision 3). Screens read the snapshot through `useRecords`, which applies unsettled entries.
+ * Ten rows, newest first (decision 3). Screens read the snapshot through `useRecords`, which applies pending entries.
  * Searches and date ranges are not stored: offline, the cached records are searched instead (`cachedRecordsQuery`).
  */
 export function listQuery(resource: Resource, search: ListRequest) {

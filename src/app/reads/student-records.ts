@@ -16,7 +16,7 @@ import { overlayPage } from './with-pending.ts';
 /** Enrolments and payouts. */
 export const studentResources: readonly Resource[] = resourceNames
   .map(resourceOf)
-  .filter(({ fields, installment }) => fields.student?.refersTo === 'student' && installment);
+  .filter(({ fields, installment }) => fields.student && installment);
 
 /** Without payouts. */
 export const enrolmentResources = studentResources.filter(({ counts }) => counts === undefined);

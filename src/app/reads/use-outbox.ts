@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
+import { isPending, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
+import { lostWrites, subscribeToLost } from '#app/outbox/store/lost-writes.ts';
 import { EMPTY_OUTBOX, type OutboxView, onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { lastPendingCount } from '#app/outbox/store/pending-count.ts';
-import { subscribeToUndone, undoneWrites } from '#app/outbox/store/undone-writes.ts';
 import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 
 const emptyOutbox = () => EMPTY_OUTBOX;
@@ -34,7 +34,7 @@ function summarize({ rows: all, loaded }: OutboxView): OutboxSummary {
   if (!loaded) return { rows: all, pending: lastPendingCount(), needsYou: 0, sending: 0 };
   const cached = summaries.get(all);
   if (cached) return cached;
-  const entries = all.filter(isUnsettled);
+  const entries = all.filter(isPending);
   const needsYou = entries.filter(requiresUserAction).length;
   const sending = entries.filter(({ state }) => state === 'sending').length;
   const summary: OutboxSummary = { rows: entries, pending: entries.length - needsYou, needsYou, sending };
@@ -54,4 +54,4 @@ export function useOutboxSelector<T extends string | number | boolean>(
 }
 
 /** Undone by a restore of the server and not repeatable from this device; until dismissed. */
-export const useUndoneWrites = () => useSyncExternalStore(subscribeToUndone, undoneWrites);
+export const useLostWrites = () => useSyncExternalStore(subscribeToLost, lostWrites);

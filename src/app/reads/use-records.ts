@@ -12,7 +12,7 @@ import type { AllFilter, ListRequest } from '#app/cache/query-keys.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import { useShallowStable } from '#app/lib/held-values.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isPending, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { entriesAbout } from '#app/outbox/model/visibility.ts';
 import type { OutboxView } from '#app/outbox/store/outbox-view.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -43,7 +43,7 @@ function listedInCache(client: QueryClient, resource: Resource, id: string): Sna
   return newest;
 }
 
-/** The server's last answer with this user's unsettled entries applied. */
+/** The server's last answer with this user's pending entries applied. */
 export interface ListResult extends ListedPage {
   readonly status: 'loading' | 'error' | 'ready';
   /** The error itself, because its class tells whether trying again can help. */
@@ -187,7 +187,7 @@ export function useRecord(resource: Resource, id: string | undefined, exceptEntr
     ({ operation, id: key, merged }) =>
       operation.kind === 'create' && id !== undefined && [operation.recordId, key, ...merged].includes(id),
   );
-  const serverId = create && isUnsettled(create) ? undefined : (create?.operation.recordId ?? id);
+  const serverId = create && isPending(create) ? undefined : (create?.operation.recordId ?? id);
   const { snapshot, error, refetch } = useServerRecord(resource, serverId);
   if (id === undefined) return { status: 'idle', refetch };
   const shown = snapshot
@@ -212,7 +212,7 @@ export interface RequestedPage {
 const STALE_TIME = 60_000;
 
 /**
- * With unsettled entries applied.
+ * With pending entries applied.
  * @param requested must be the same array while its content is the same
  */
 export function useManyRecords(requested: readonly RequestedPage[]): {

@@ -265,7 +265,7 @@ const pendingOf = ({ id, operation, state }: OutboxEntry): PendingMutation => ({
 
 /** Rejected and quarantined edits are not applied; their badge says that they need the user. */
 const isOverlaid = ({ state, quarantined }: OutboxEntry) =>
-  state !== 'rejected' && (state !== 'blocked' || quarantined === 'waiting-on-parent');
+  state !== 'rejected' && (state !== 'blocked' || quarantined === 'waiting-on-dependency');
 
 function newestKnown(shown: RecordRow, entries: readonly OutboxEntry[], interval: ReadInterval) {
   const later = entries.findLast(

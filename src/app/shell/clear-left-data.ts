@@ -17,8 +17,8 @@ import { importStorageKey } from '#app/lib/encryption.ts';
 import { localKeys, parseJson, readLocal, removeLocal } from '#app/lib/local-storage.ts';
 import { RECENT_REASONS } from '#app/lib/typed-keys.ts';
 import { encryptEntries, stripSettled } from '#app/outbox/store/encrypted-entries.ts';
+import { forgetLostNames } from '#app/outbox/store/lost-writes.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { forgetUndoneNames } from '#app/outbox/store/undone-writes.ts';
 
 /** Milliseconds for requests and open forms to end after a session; what they write is cleared then. */
 const SETTLE_TIME = 5_000;
@@ -44,7 +44,7 @@ async function clearAnswers(): Promise<void> {
   const kept = signedInKeys();
   clearLocalStorage(kept);
   forgetCallNames(kept);
-  forgetUndoneNames(kept);
+  forgetLostNames(kept);
   clearInput(kept);
   if (await databaseMayExist(CACHE_NAME)) await wipeQueriesOfOthers(signedInKeys());
 }

@@ -7,7 +7,7 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import { useEffect, useRef, useState } from 'react';
 import { type Connection, useConnection } from '#app/api/connection.ts';
 import { createStore, useStore } from '#app/lib/store.ts';
-import { isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isPending, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { useOverdueSince } from '#app/reads/overdue.ts';
 import { useOutbox, useOutboxView } from '#app/reads/use-outbox.ts';
 import { inDigits } from '#contract/digits.ts';
@@ -90,7 +90,7 @@ function useArrived(entries: readonly OutboxEntry[]): boolean {
   const [arrived, setArrived] = useState(false);
   const waited = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    const waiting = new Set(entries.filter(isUnsettled).map(({ id }) => id));
+    const waiting = new Set(entries.filter(isPending).map(({ id }) => id));
     const isOver =
       waiting.size === 0 && entries.some(({ id, state }) => state === 'done' && waited.current.has(id));
     waited.current = waiting;

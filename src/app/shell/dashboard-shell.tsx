@@ -14,7 +14,7 @@ import { type StorageProblem, useStorageProblem } from '#app/lib/storage-problem
 import { useStore } from '#app/lib/store.ts';
 import { printNext } from '#app/printing/print-next.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
-import { useUndoneWrites } from '#app/reads/use-outbox.ts';
+import { useLostWrites } from '#app/reads/use-outbox.ts';
 import { evictedOnDevice } from '#app/sync-center/device-entries/evicted-on-device.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
@@ -51,12 +51,12 @@ export function StorageProblemNote() {
   );
 }
 
-const UndoneWrites = optionalComponent(
-  async () => (await import('#app/sync-center/undone-writes.tsx')).UndoneWrites,
+const LostWrites = optionalComponent(
+  async () => (await import('#app/sync-center/lost-writes.tsx')).LostWrites,
 );
 
-export function UndoneWritesNote() {
-  return useUndoneWrites().writes.length > 0 ? <UndoneWrites /> : null;
+export function LostWritesNote() {
+  return useLostWrites().writes.length > 0 ? <LostWrites /> : null;
 }
 
 const ClockNote = optionalComponent(async () => (await import('./clock-note.tsx')).ClockNote);
@@ -128,7 +128,7 @@ function Frame() {
         <div className={styles.page} key={useCalendarKey()}>
           <WrongClock />
           <EvictedEntriesNote />
-          <UndoneWritesNote />
+          <LostWritesNote />
           <Outlet />
           <StorageProblemNote />
         </div>

@@ -58,7 +58,7 @@ const icons = { waiting: Clock, accent: Send };
 
 interface EntryRowProps {
   readonly entry: OutboxEntry;
-  /** All unsettled entries: this one may depend on one of them. */
+  /** All pending entries: this one may depend on one of them. */
   readonly entries: readonly OutboxEntry[];
   /** Wall clock, milliseconds. */
   readonly now: number;
@@ -68,11 +68,11 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
   const { label, tone, why } = entryStatus(entry, useConnection(), now);
   const Icon = icons[tone];
   const title = describe(entry);
-  const parent = parentNeedingUser(entry, entries);
+  const dependency = dependencyNeedingUser(entry, entries);
   const labels = changedLabels(entry);
   // The heading of the list and the line above it say it once for all.
   const isUsual = label === appMessages.waitingToBeSent;
-  const reason = parent ? messages.followsTitled({ title: describe(parent) }) : why;
+  const reason = dependency ? messages.followsTitled({ title: describe(dependency) }) : why;
 
   return (
     <EntryItem borderColor={`${tone}.line`}>
@@ -95,7 +95,7 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
           {reason}
         </Text>
       )}
-      <Actions entry={entry} title={title} parent={parent} />
+      <Actions entry={entry} title={title} dependency={dependency} />
     </EntryItem>
   );
 }
@@ -105,11 +105,13 @@ const NOTHING = { since: undefined, next: undefined, answer: undefined };
 /** The panel gives these once, above all entries. */
 const usualReasons = () => [messages.waitsForConnection(NOTHING), messages.waitsForServer(NOTHING)];
 
-function parentNeedingUser(entry: OutboxEntry, entries: readonly OutboxEntry[]): OutboxEntry | undefined {
-  if (entry.quarantined !== 'waiting-on-parent') return undefined;
+function dependencyNeedingUser(entry: OutboxEntry, entries: readonly OutboxEntry[]): OutboxEntry | undefined {
+  if (entry.quarantined !== 'waiting-on-dependency') return undefined;
   for (const id of entry.dependsOn) {
-    const parent = entries.find((other) => other.id === id);
-    const found = parent && (requiresUserAction(parent) ? parent : parentNeedingUser(parent, entries));
+    const dependency = entries.find((other) => other.id === id);
+    const found =
+      dependency &&
+      (requiresUserAction(dependency) ? dependency : dependencyNeedingUser(dependency, entries));
     if (found) return found;
   }
   return undefined;
@@ -118,22 +120,22 @@ function parentNeedingUser(entry: OutboxEntry, entries: readonly OutboxEntry[]):
 interface ActionsProps {
   readonly entry: OutboxEntry;
   readonly title: string;
-  readonly parent: OutboxEntry | undefined;
+  readonly dependency: OutboxEntry | undefined;
 }
 
-function Actions({ entry, title, parent }: ActionsProps) {
+function Actions({ entry, title, dependency }: ActionsProps) {
   const navigate = useNavigate();
   const target = wasAttempted(entry) || entry.state === 'blocked' ? undefined : editTarget(entry);
 
   return (
     <EntryActions entry={entry} title={title} hidden={entry.state === 'sending'}>
-      {parent && (
+      {dependency && (
         <Button
           variant="subtle"
           colorPalette="neutral"
-          onClick={() => document.getElementById(cardId(parent))?.focus()}
+          onClick={() => document.getElementById(cardId(dependency))?.focus()}
         >
-          {messages.showParent}
+          {messages.showDependency}
         </Button>
       )}
       {wasAttempted(entry) && (entry.state === 'queued' || entry.state === 'unknown') && (

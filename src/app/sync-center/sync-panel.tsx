@@ -21,8 +21,8 @@ import { Callout } from '#app/ui/callout.tsx';
 import { typedText } from '#app/ui/typed-text.tsx';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { describe } from './describe.ts';
+import { EncryptedEntries } from './encrypted-entries/encrypted-entries.tsx';
 import { EntryRow } from './entry-row.tsx';
-import { LeftEntries } from './left-entries/left-entries.tsx';
 import { EntryItem, EntryList, ListSection, PagedList } from './list-section.tsx';
 import { candidatesIn, wrongMonthMessage } from './month-notices.ts';
 import { DiscardedList } from './problems/discarding.tsx';
@@ -127,24 +127,24 @@ function PrepareDevice() {
   );
 }
 
-/** An entry that waited for the next month may be in one meanwhile. */
-function recordOf({ operation, result }: OutboxEntry) {
-  const { resource } = operation;
-  const waited = isResourceName(resource) && result?.month === null;
-  return {
-    ...recordQuery(resourceOf(waited ? resource : 'student'), result?.id ?? ''),
-    enabled: waited,
-    staleTime: 0,
-  };
+/** The month of each record that waited for the next one, as it is now. */
+function useMonthsNow(entries: readonly OutboxEntry[]): ReadonlyMap<OutboxEntry, unknown> {
+  const waited = entries.flatMap((entry) => {
+    const { resource } = entry.operation;
+    if (!isResourceName(resource) || entry.result?.month !== null) return [];
+    return [{ entry, query: recordQuery(resourceOf(resource), entry.result.id) }];
+  });
+  const records = useQueries({ queries: waited.map(({ query }) => ({ ...query, staleTime: 0 })) });
+  return new Map(waited.map(({ entry }, index) => [entry, records[index]?.data?.data.month]));
 }
 
 function WrongMonthNotes() {
   const { rows } = useOutboxView();
   const candidates = candidatesIn(rows);
   const { data } = useQuery({ ...monthsQuery(1), enabled: candidates.length > 0 });
-  const records = useQueries({ queries: candidates.map(recordOf) });
-  const notes = candidates.flatMap((entry, index) => {
-    const message = wrongMonthMessage(entry, data?.results ?? [], records[index]?.data?.data.month);
+  const monthsNow = useMonthsNow(candidates);
+  const notes = candidates.flatMap((entry) => {
+    const message = wrongMonthMessage(entry, data?.results ?? [], monthsNow.get(entry));
     return message ? [{ entry, message }] : [];
   });
   if (notes.length === 0) return null;
@@ -217,7 +217,7 @@ export function SyncPanel() {
           </PagedList>
         </ListSection>
       )}
-      <LeftEntries />
+      <EncryptedEntries />
       <WrongMonthNotes />
       <DiscardedList now={now} />
       <PrepareDevice />

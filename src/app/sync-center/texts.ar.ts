@@ -10,12 +10,12 @@ function waitingDetails({ since, next, answer }: Parameters<typeof messages.wait
 }
 
 export const syncCenterTexts: Translation<typeof messages> = {
-  undoneByRestore: ({ backup }) =>
+  lostInRestore: ({ backup }) =>
     backup === undefined
       ? 'استُرجع السيرفر من نسخة أقدم. كان هذا الجهاز قد أرسل أيضًا ما يلي، وضاع. كرر منه ما يلزم.'
       : `استُرجع السيرفر من نسخة ${backup}. كان هذا الجهاز قد أرسل بعدها أيضًا ما يلي، وضاع. كرر منه ما يلزم.`,
-  undoneAt: ({ title, time }) => `${leading(title)} (${time})`,
-  undoneChecked: 'راجعتها',
+  lostAt: ({ title, time }) => `${leading(title)} (${time})`,
+  lostChecked: 'راجعتها',
   withCount: ({ title, count }) => `${title} (${count})`,
   showMore: ({ count }) =>
     `عرض ${countedObject(count, { ...entry, one: 'عملية' })} ${agreeing(count, 'أخرى', 'أخريين', 'أخرى')}`,
@@ -47,7 +47,7 @@ export const syncCenterTexts: Translation<typeof messages> = {
   setAside: 'مؤجل',
   followsAnother: 'يتبع عملية أخرى مطلوبة منك أولًا.',
   followsTitled: ({ title }) => `يتبع «${isolated(title)}» المطلوبة منك أولًا.`,
-  showParent: 'عرض ما ينتظره',
+  showDependency: 'عرض ما ينتظره',
   sending: 'جارٍ الإرسال',
   onItsWay: 'في الطريق.',
   waitingLong: 'في الانتظار منذ أكثر من ساعة',

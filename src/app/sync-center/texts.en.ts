@@ -8,12 +8,12 @@ interface WaitingValues {
 }
 
 export const messages = defineMessages('syncCenter', {
-  undoneByRestore: ({ backup }: { backup: string | undefined }) =>
+  lostInRestore: ({ backup }: { backup: string | undefined }) =>
     backup === undefined
       ? 'The server was restored from an older backup. This device had also sent what follows, and it is gone. Do it again where it is needed.'
       : `The server was restored from the backup of ${backup}. This device had also sent what follows since, and it is gone. Do it again where it is needed.`,
-  undoneAt: ({ title, time }: { title: string; time: string }) => `${title} (${time})`,
-  undoneChecked: 'I have checked',
+  lostAt: ({ title, time }: { title: string; time: string }) => `${title} (${time})`,
+  lostChecked: 'I have checked',
   withCount: ({ title, count }: { title: string; count: number }) => `${title} (${count})`,
   showMore: ({ count }: { count: number }) => `Show ${count} more`,
   everythingSent: 'Everything is sent',
@@ -48,7 +48,7 @@ export const messages = defineMessages('syncCenter', {
   setAside: 'Set aside',
   followsAnother: 'It follows another entry that needs you first.',
   followsTitled: ({ title }: { title: string }) => `It follows “${title}”, which needs you first.`,
-  showParent: 'Show what it waits for',
+  showDependency: 'Show what it waits for',
   sending: 'Sending',
   onItsWay: 'It is on its way.',
   waitingLong: 'Waiting for more than an hour',

@@ -32,6 +32,7 @@ export const reminder = defineResource({
   computed: { created_by: computedText('createdBy'), created_at: timestamp('createdAt') },
   columns: ['student', 'channel', 'notes', 'created_by', 'created_at'],
   search: ['student_data.name'],
+  notedIn: 'reminders',
   titleOf: (row) => nameIn(row, 'student') ?? '',
 });
 
@@ -69,5 +70,6 @@ export const promise = defineResource({
   computed: { created_by: computedText('createdBy'), created_at: timestamp('createdAt') },
   columns: ['student', 'due_day', 'notes', 'withdrawn_on', 'created_by', 'created_at'],
   search: ['student_data.name'],
+  notedIn: 'promises',
   titleOf: (row) => joinParts([nameIn(row, 'student'), row.due_day]),
 });

@@ -5,10 +5,9 @@ import { nameIn } from '../resources/name-in.ts';
 import { labels } from '../texts/labels.en.ts';
 import { writeTexts } from '../texts/writes.en.ts';
 import { returnPath, undoReturnPath } from '../withdrawals.ts';
-import { answeredRow, defineWrite, type Written, type WrittenRecord, withGiven } from './define-write.ts';
+import { defineWrite, type Written, type WrittenRecord, withGiven } from './define-write.ts';
 import {
   amountBack,
-  asAnswered,
   describeGoingBack,
   expectedForgiven,
   factsGoingBack,
@@ -30,10 +29,10 @@ function copiesBack(write: Written): bigint | undefined {
 function recordsOf(write: Written): readonly WrittenRecord[] | undefined {
   const payout = paidForIn(write);
   if (!payout) return undefined;
-  const { operation, body, expected, result } = write;
+  const { operation, body, expected } = write;
   const bookReturn: WrittenRecord = { operation, body, ...(expected && { expected }) };
   const refunds = isUndo(write) ? [] : refundsOf(body, operation.recordId, payout);
-  return [bookReturn, ...refunds, ...asAnswered(payout, result)];
+  return [bookReturn, ...refunds];
 }
 
 const titleOf = (write: Written): string => {
@@ -51,7 +50,6 @@ export const bookReturnWrite = defineWrite({
       ? { path: undoReturnPath(id), body: {} }
       : { path: returnPath(id), body: withGiven(sentBody, given) };
   },
-  answer: ({ body }) => answeredRow(body.resource),
   dayOf: ({ custom_date }) => custom_date,
   needs: needsPaidFor,
   goesBack: (body) => body,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { collectionAnswer } from '../collections.ts';
+import { collectionRow } from '../collections.ts';
 import type { Draft } from '../define-resource.ts';
 import { paths } from '../http.ts';
-import { partId } from '../ids.ts';
+import { lineId } from '../ids.ts';
 import { joinParts } from '../messages.ts';
 import { formatDecimal, formatMoney, readPiastres, sumIfKnown } from '../money.ts';
 import { COLLECTION } from '../resource-names.ts';
@@ -10,8 +10,8 @@ import { isResourceName, resourceOf } from '../resources/registry.ts';
 import { splitOverTenders, type Tender } from '../rules/tenders.ts';
 import { labels } from '../texts/labels.en.ts';
 import { writeMessages } from '../texts/writes.en.ts';
+import { writeAnswer } from './answer.ts';
 import {
-  answeredRow,
   defineWrite,
   type KnownRecord,
   type Line,
@@ -24,25 +24,8 @@ import {
 import { pickedName, studentNameIn } from './lines.ts';
 import { referencesOf } from './references.ts';
 
-type Answered = z.output<typeof collectionAnswer>['payments'];
-
-const answer: z.ZodType<KnownRecord> = collectionAnswer.transform((collection, context) => {
-  const asRecords = (rows: Answered) =>
-    rows.map((row) => {
-      const record = answeredRow(row.resource).safeParse(row);
-      if (record.success) return { ...record.data, resource: row.resource };
-      context.addIssue({ code: 'custom', message: 'Not a record' });
-      return z.NEVER;
-    });
-  const { payments, records } = collection;
-  return {
-    ...collection,
-    // The month of the whole is that of its lines (decision 18).
-    month: (payments[0] ?? records[0])?.month,
-    payments: asRecords(payments),
-    records: asRecords(records),
-  };
-});
+/** GET /collections/{id}/: with its payments and new records. */
+export const storedCollection = collectionRow.extend({ records: writeAnswer.shape.records });
 
 /** New records first, then payments (decision 104). */
 function linesOf(body: Draft): readonly Line[] {
@@ -96,14 +79,12 @@ function piecesOf({ operation, body: whole }: Written): readonly Piece[] {
       const { receipt_number, custom_date, notes } = line.body;
       const paper = { is_installment: true, receipt_number, custom_date, notes };
       const isNew = line.body.is_installment !== true;
-      const related = partId(operation.recordId, line.place);
+      const related = lineId(operation.recordId, line.place);
       return pieceOf(isNew ? { ...line, body: { ...paper, related_record: related } } : line, piece);
     }),
   );
   return [...first, ...later];
 }
-
-const rowsIn = (value: unknown): readonly KnownRecord[] => (Array.isArray(value) ? value : []);
 
 function pickedOf({ referenced }: Written, index: number): Record<string, KnownRecord> {
   const debt = referenced[pickedName(index)];
@@ -122,16 +103,14 @@ function expectedOf({ expected }: Written, index: number): Draft | undefined {
 function recordsOf(write: Written): readonly WrittenRecord[] | undefined {
   const pieces = piecesOf(write);
   if (pieces.length === 0) return undefined;
-  const { operation, result } = write;
-  const results = [...rowsIn(result?.records), ...rowsIn(result?.payments)];
+  const { operation } = write;
   return pieces.map(({ resource, body, place }, index) => {
     const expected = index === place ? expectedOf(write, index) : undefined;
     return {
-      operation: { resource, kind: 'create', recordId: partId(operation.recordId, index) },
+      operation: { resource, kind: 'create', recordId: lineId(operation.recordId, index) },
       body,
       ...(expected && { expected }),
       referenced: pickedOf(write, place),
-      result: results[index],
     };
   });
 }
@@ -147,7 +126,6 @@ const amountIn = (write: Written) =>
 export const collectionWrite = defineWrite({
   name: COLLECTION,
   request: ({ body }, given) => ({ path: paths.collections, body: withGiven(body, given) }),
-  answer: () => answer,
   dayOf: ({ custom_date }) => custom_date,
   needs: (values) => [
     ...referenceIn(values, 'payer', 'student'),

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import type { Day } from '../days.ts';
-import { type Draft, rowShape } from '../define-resource.ts';
+import type { Draft } from '../define-resource.ts';
 import { withTexts } from '../messages.ts';
 import type { Piastres } from '../money.ts';
 import type { DeclaredWriteName, ResourceName } from '../resource-names.ts';
@@ -25,8 +24,6 @@ export interface Written {
   /** Computed values as the form predicted them. */
   readonly expected?: Draft | undefined;
   readonly referenced: Readonly<Record<string, KnownRecord>>;
-  /** The answer of the server. */
-  readonly result?: KnownRecord | undefined;
 }
 
 /** One record that a write makes or changes, as a write of that record alone. */
@@ -87,7 +84,6 @@ export interface WriteDefinition extends WriteTexts {
    * @throws {TypeError} where the body names an unknown resource
    */
   readonly request: (write: Written, given: Given) => { readonly path: string; readonly body: Draft };
-  readonly answer: (write: Written) => z.ZodType<KnownRecord>;
   /** The day that the body names; absent for kinds without one. */
   readonly dayOf?: (body: Draft) => unknown;
 
@@ -102,7 +98,7 @@ export interface WriteDefinition extends WriteTexts {
   readonly lines?: (body: Draft) => readonly Line[];
   /** The part of the body that says what is kept, paid back, credited and forgiven (decision 131). */
   readonly goesBack?: (body: Draft) => Draft;
-  /** The records that it makes and changes. Absent, it is none of a resource. */
+  /** The records that it makes and changes, as far as its device knows them. Absent, it is none of a resource. */
   readonly records?: (write: Written) => readonly WrittenRecord[] | undefined;
   /** Resources of these records. */
   readonly writes?: (body: Draft) => readonly string[];
@@ -133,10 +129,6 @@ export function listPathOf(resource: unknown): string {
   if (!isResourceName(resource)) throw new TypeError(`Unknown resource: ${String(resource)}`);
   return resourceOf(resource).path;
 }
-
-/** The row of a resource that a body names. */
-export const answeredRow = (resource: unknown): z.ZodType<KnownRecord> =>
-  isResourceName(resource) ? rowShape(resourceOf(resource)).pipe(z.custom<KnownRecord>()) : z.never();
 
 export const withGiven = (body: Draft, { id, day }: Given): Draft => ({
   ...body,

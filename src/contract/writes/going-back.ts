@@ -1,17 +1,18 @@
 import type { Draft } from '../define-resource.ts';
-import { partId } from '../ids.ts';
+import { lineId } from '../ids.ts';
 import { joinParts } from '../messages.ts';
 import { formatDecimal, formatMoney, type Piastres, readPiastres, readTerm, sumIfKnown } from '../money.ts';
 import { WITHDRAWAL } from '../resource-names.ts';
-import { isResourceName, resourceOf } from '../resources/registry.ts';
+import { isResourceName, resourceOf, resources } from '../resources/registry.ts';
 import { labels } from '../texts/labels.en.ts';
 import { writeMessages } from '../texts/writes.en.ts';
-import type { KnownRecord, Reference, Written, WrittenRecord } from './define-write.ts';
+import type { Reference, Written, WrittenRecord } from './define-write.ts';
 import { studentNameIn } from './lines.ts';
 
 /** Money that goes back, students who leave what they paid for, and books that come back (decision 131). */
 
 const REFUND = 'refund';
+export const refundResource = resources[REFUND];
 
 /** The enrolment or payout, or the student whose credit is paid out. */
 export function paidForIn({ body, before }: Pick<Written, 'body' | 'before'>) {
@@ -41,17 +42,10 @@ export const expectedForgiven = ({ expected }: Written): Piastres | undefined =>
 
 const recordOf = (
   resource: string,
-  kind: 'create' | 'update' | 'delete',
+  kind: 'create' | 'delete',
   recordId: string,
   body: Draft,
 ): WrittenRecord => ({ operation: { resource, kind, recordId }, body });
-
-/** What the server has answered is how the record is since then: no amount of it is added to a sum. */
-export const asAnswered = (
-  { resource, id }: Reference,
-  answered: KnownRecord | undefined,
-): readonly WrittenRecord[] =>
-  answered ? [{ ...recordOf(resource, 'update', id, {}), base: {}, before: answered, result: answered }] : [];
 
 /** The refunds that the server makes of what is paid back and what becomes credit. Index 0 is that of a new enrolment. */
 export function refundsOf(
@@ -62,15 +56,15 @@ export function refundsOf(
   const { refund, credit, reason } = withdrawal;
   const shared = { resource, related_record: id, reason };
   const paid = { ...Object(refund) };
-  const parts = [
-    { ...paid, amount: readPiastres(paid.amount), part: 1 },
-    { amount: readPiastres(credit), payment_method: 'credit', part: 2 },
+  const lines = [
+    { ...paid, amount: readPiastres(paid.amount), line: 1 },
+    { amount: readPiastres(credit), payment_method: 'credit', line: 2 },
   ] as const;
-  return parts.flatMap(({ amount, part, ...refundFields }) =>
+  return lines.flatMap(({ amount, line, ...refundFields }) =>
     amount === undefined || amount === 0n
       ? []
       : [
-          recordOf(REFUND, 'create', partId(recordId, part), {
+          recordOf(REFUND, 'create', lineId(recordId, line), {
             ...shared,
             ...refundFields,
             amount: formatDecimal(amount),
@@ -94,7 +88,7 @@ export function takenBack(
 ): readonly WrittenRecord[] {
   const amount = readPiastres(expected.refunded) ?? 0n;
   if (amount <= 0n) return [];
-  const refund = typeof expected.refund === 'string' ? expected.refund : partId(operation.recordId, 1);
+  const refund = typeof expected.refund === 'string' ? expected.refund : lineId(operation.recordId, 1);
   const before = { resource, related_record: id, id: refund, amount: formatDecimal(amount) };
   return [{ ...recordOf(REFUND, 'delete', refund, {}), before }];
 }

@@ -1,18 +1,13 @@
-import { z } from 'zod';
-import { readId } from '../fields.ts';
 import { paths } from '../http.ts';
 import { RECEIPT_PRINT } from '../resource-names.ts';
 import { namesIn } from '../resources/name-in.ts';
 import { writeTexts } from '../texts/writes.en.ts';
-import { defineWrite, type KnownRecord, receiptOf, referenceIn } from './define-write.ts';
-
-const answer: z.ZodType<KnownRecord> = z.looseObject({ id: readId });
+import { defineWrite, receiptOf, referenceIn } from './define-write.ts';
 
 /** Counts the prints of a receipt (decision 52). */
 export const receiptPrintWrite = defineWrite({
   name: RECEIPT_PRINT,
   request: ({ body }) => ({ path: paths.receiptPrints, body }),
-  answer: () => answer,
   needs: (values) => referenceIn(values, 'record', values.resource),
   prints: ({ record }) => String(record),
   outdates: 'receipts',

@@ -1,13 +1,11 @@
-import { z } from 'zod';
 import type { Draft } from '../define-resource.ts';
-import { partId } from '../ids.ts';
+import { lineId } from '../ids.ts';
 import { joinParts } from '../messages.ts';
 import { TRANSFER } from '../resource-names.ts';
 import { isResourceName, resourceOf } from '../resources/registry.ts';
 import { writeMessages, writeTexts } from '../texts/writes.en.ts';
 import { transferPath } from '../withdrawals.ts';
 import {
-  answeredRow,
   defineWrite,
   type KnownRecord,
   type Line,
@@ -18,7 +16,6 @@ import {
 } from './define-write.ts';
 import {
   amountBack,
-  asAnswered,
   describeGoingBack,
   factsGoingBack,
   needsPaidFor,
@@ -41,14 +38,7 @@ function followingIn({ to }: Draft, left?: KnownRecord): Line | undefined {
 
 const withdrawIn = ({ withdraw }: Draft): Draft => ({ ...Object(withdraw) });
 
-const rowIn = (result: KnownRecord | undefined, name: string): KnownRecord | undefined => {
-  const row = result?.[name];
-  return typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string'
-    ? { ...row, id: row.id }
-    : undefined;
-};
-
-function followingRecord({ operation, body, referenced, result }: Written): readonly WrittenRecord[] {
+function followingRecord({ operation, body, referenced }: Written): readonly WrittenRecord[] {
   const following = followingIn(body, referenced.related_record);
   if (!following) return [];
   const picked = Object.entries(referenced).flatMap(([name, row]) =>
@@ -59,11 +49,10 @@ function followingRecord({ operation, body, referenced, result }: Written): read
       operation: {
         resource: following.resource,
         kind: 'create',
-        recordId: partId(operation.recordId, 0),
+        recordId: lineId(operation.recordId, 0),
       },
       body: following.body,
       referenced: Object.fromEntries(picked),
-      result: rowIn(result, 'enrolment'),
     },
   ];
 }
@@ -71,12 +60,11 @@ function followingRecord({ operation, body, referenced, result }: Written): read
 function recordsOf(write: Written): readonly WrittenRecord[] | undefined {
   const left = paidForIn(write);
   if (!left) return undefined;
-  const { operation, body, result } = write;
+  const { operation, body } = write;
   const withdrawal = withdrawIn(body);
   return [
     withdrawalRecord(operation.recordId, withdrawal, left),
     ...refundsOf(withdrawal, operation.recordId, left),
-    ...asAnswered(left, rowIn(result, 'withdrawn')),
     ...followingRecord(write),
   ];
 }
@@ -93,11 +81,6 @@ export const transferWrite = defineWrite({
       body: { ...withGiven(sentBody, { id }), ...dated },
     };
   },
-  // Its id is that of the new enrolment.
-  answer: ({ body }) =>
-    z
-      .object({ withdrawn: answeredRow(body.resource), enrolment: answeredRow(followingIn(body)?.resource) })
-      .transform((both) => ({ ...both, id: both.enrolment.id, month: both.enrolment.month })),
   dayOf: (body) => followingIn(body)?.body.custom_date,
   needs: (values, whole) => {
     const following = followingIn(values);

@@ -3,17 +3,9 @@ import { WITHDRAWAL } from '../resource-names.ts';
 import { resourceOf } from '../resources/registry.ts';
 import { writeMessages, writeTexts } from '../texts/writes.en.ts';
 import { undoWithdrawalPath, withdrawPath } from '../withdrawals.ts';
-import {
-  answeredRow,
-  defineWrite,
-  listPathOf,
-  type Written,
-  type WrittenRecord,
-  withGiven,
-} from './define-write.ts';
+import { defineWrite, listPathOf, type Written, type WrittenRecord, withGiven } from './define-write.ts';
 import {
   amountBack,
-  asAnswered,
   describeGoingBack,
   expectedForgiven,
   factsGoingBack,
@@ -31,12 +23,11 @@ const isUndo = ({ operation }: Written): boolean => operation.kind === 'delete';
 function recordsOf(write: Written): readonly WrittenRecord[] | undefined {
   const left = paidForIn(write);
   if (!left) return undefined;
-  const { operation, body, expected, result } = write;
+  const { operation, body, expected } = write;
   const withdrawal = withdrawalRecord(operation.recordId, body, left);
-  const answered = asAnswered(left, result);
   if (isUndo(write))
-    return [{ ...withdrawal, operation, expected: expected ?? {} }, ...takenBack(write, left), ...answered];
-  return [withdrawal, ...refundsOf(body, operation.recordId, left), ...answered];
+    return [{ ...withdrawal, operation, expected: expected ?? {} }, ...takenBack(write, left)];
+  return [withdrawal, ...refundsOf(body, operation.recordId, left)];
 }
 
 /** A student leaves an enrolment; the delete takes it back (decision 131). */
@@ -49,7 +40,6 @@ export const withdrawalWrite = defineWrite({
       ? { path: undoWithdrawalPath(...at), body: {} }
       : { path: withdrawPath(...at), body: withGiven(sentBody, { id }) };
   },
-  answer: ({ body }) => answeredRow(body.resource),
   // The withdrawal of an enrolment and its undo.
   about: ({ resource, related_record }) => `${String(resource)} ${String(related_record)}`,
   needs: needsPaidFor,

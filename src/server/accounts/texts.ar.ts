@@ -8,7 +8,7 @@ export const accountsTexts: Translation<typeof messages> = {
   lastManager: 'هذا هو المدير الوحيد. اجعل غيره مديرًا أولًا.',
   cannotDisableSelf: 'لا يمكنك إيقاف نفسك. اطلب من مدير آخر.',
   passwordSet: 'كلمة مرور جديدة',
-  leftEntriesOpened: 'فُتح ما تركه على جهاز',
+  encryptedEntriesOpened: 'فُتح ما تركه على جهاز',
   passwordCommon: 'كلمة المرور هذه من الأكثر شيوعًا. اختر غيرها',
   passwordNeeded: 'اكتب كلمة مرورك الحالية لتغيير هذا',
   passwordWrong: 'ليست هذه كلمة مرورك الحالية',

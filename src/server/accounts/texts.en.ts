@@ -6,7 +6,7 @@ export const messages = defineMessages('serverAccounts', {
   lastManager: 'This is the only manager. Make somebody else a manager first.',
   cannotDisableSelf: 'You cannot disable yourself. Ask another manager.',
   passwordSet: 'New password',
-  leftEntriesOpened: 'Opened what they left on a device',
+  encryptedEntriesOpened: 'Opened what they left on a device',
   passwordCommon: 'This password is one of the most common ones. Choose another',
   passwordNeeded: 'Enter your present password to change this',
   passwordWrong: 'This is not your present password',

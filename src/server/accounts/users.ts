@@ -178,7 +178,7 @@ export async function handOver(scope: BranchScope, id: string): Promise<Handover
     }>`select storage_key from ${scope.rows('app_user')} as account where id = ${user.id}`,
   );
   if (!stored) throw new Error('The locked user is gone');
-  const note = messages.leftEntriesOpened;
+  const note = messages.encryptedEntriesOpened;
   await appendHistory(scope, {
     ...historyRecordOf(user),
     action: 'changed',

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { collectionResources } from '#contract/collections.ts';
+import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { decimal, requireRecordId } from '#server/db/columns.ts';
@@ -38,23 +38,28 @@ export const collectionList = listOfRows({
   wire: (row) => row,
 });
 
+interface Line {
+  readonly resource: CollectionResource;
+  readonly record: WireRecord;
+}
+
 /**
- * With its payments and new records.
+ * With its payments, then its new records.
  * @throws {HttpError} 404 if the branch has none of that id
  */
-export async function readCollection(scope: BranchScope, id: string): Promise<object> {
+export async function readCollection(
+  scope: BranchScope,
+  id: string,
+): Promise<CollectionRow & { readonly records: readonly Line[] }> {
   const row = await scope.first(selectCollections(scope, sql`where r.id = ${requireRecordId(id)}`));
   if (!row) throw notFound();
-  const written: (WireRecord & { readonly resource: string })[] = [];
+  const lines: Line[] = [];
   for (const resource of collectionResources) {
     const mapping = tableOf(resource);
     const where = sql`r.collection_id = ${row.id} and ${isOfKind(mapping)}`;
     const records = await readMatching(scope, mapping, where, sql`r.id`);
-    written.push(...records.map((record) => ({ resource, ...record })));
+    lines.push(...records.map((record) => ({ resource, record })));
   }
-  return {
-    ...row,
-    payments: written.filter(({ is_installment }) => is_installment === true),
-    records: written.filter(({ is_installment }) => is_installment !== true),
-  };
+  const isPayment = ({ record }: Line) => record.is_installment === true;
+  return { ...row, records: [...lines.filter(isPayment), ...lines.filter((line) => !isPayment(line))] };
 }

@@ -16,6 +16,7 @@ import { type Refusal, refusalsIn } from '#contract/refusals.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import type { Tender } from '#contract/rules/tenders.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
+import type { WriteAnswer } from '#contract/writes/answer.ts';
 import { lockBook } from '#server/books/books.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseRecordId, toColumns } from '#server/db/columns.ts';
@@ -396,7 +397,7 @@ function placeMissingCredit(
  * rows are written before the first history entry, whose counter is locked last.
  * @throws {HttpError} 400 with the problems at their lines
  */
-export async function createCollection(scope: BranchScope, body: unknown): Promise<object> {
+export async function createCollection(scope: BranchScope, body: unknown): Promise<WriteAnswer> {
   const parsed = parseCollection(body);
   const lines = linesOf(parsed);
   for (const { mapping } of lines) scope.assertMay(permissionFor(mapping.resource, 'create'));
@@ -450,14 +451,7 @@ export async function createCollection(scope: BranchScope, body: unknown): Promi
   made.sort(inAnswerOrder);
   for (const { mapping, record } of made)
     await appendHistory(scope, { ...historyRecordOf(mapping, record), action: 'created', after: record });
-  const madeAs = (isInstallment: boolean) =>
-    made.flatMap(({ mapping, record }) =>
-      (record.is_installment === true) === isInstallment
-        ? [{ resource: mapping.resource.name, ...record }]
-        : [],
-    );
-  const written = { payments: madeAs(true), records: madeAs(false) };
-  const collection = { ...row, ...written };
+  const records = made.map(({ mapping, record }) => ({ resource: mapping.resource.name, record }));
   const amount = formatMoney(parsePiastres(row.received));
   await appendHistory(scope, {
     resource: COLLECTION,
@@ -465,7 +459,7 @@ export async function createCollection(scope: BranchScope, body: unknown): Promi
     title: messages.collectionTitle({ receipt: row.receipt_number, amount }),
     month: month && String(month.id),
     action: 'created',
-    after: collection,
+    after: { ...row, records },
   });
-  return collection;
+  return { records: [{ resource: COLLECTION, record: { ...row } }, ...records] };
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { collectionAnswer, collectionBody, collectionRow } from '#contract/collections.ts';
+import { collectionBody, collectionRow } from '#contract/collections.ts';
 import { paths } from '#contract/http.ts';
 import { pageOf } from '#contract/paging.ts';
+import { writeAnswer } from '#contract/writes/answer.ts';
+import { storedCollection } from '#contract/writes/collection.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation, pagesOf } from '#server/http/route-schemas.ts';
 import { collectionList, readCollection } from './collection-reader.ts';
@@ -21,7 +23,7 @@ export function collectionRoutes(app: FastifyInstance, context: RequestContext):
 
   app.get<IdParams>(
     `${paths.collections}:id/`,
-    operation('records.read', 'One collection with its payments', { 200: collectionAnswer }),
+    operation('records.read', 'One collection with its payments', { 200: storedCollection }),
     (request) => readCollection(context.read(request), request.params.id),
   );
 
@@ -30,7 +32,7 @@ export function collectionRoutes(app: FastifyInstance, context: RequestContext):
     operation(
       'records.write',
       'Receive one sum for several debts, wholly or not at all',
-      { 201: collectionAnswer },
+      { 201: writeAnswer },
       { body: collectionBody },
     ),
     context.answer(201, (scope, request) => createCollection(scope, request.body)),

@@ -1,6 +1,6 @@
 import type { CollectionBody } from '#contract/collections.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import { partId } from '#contract/ids.ts';
+import { lineId } from '#contract/ids.ts';
 import { formatDecimal, type Piastres, parsePiastres, sum } from '#contract/money.ts';
 import { CASH, isAllCash } from '#contract/payment-methods.ts';
 import { splitOverTenders, type Tender } from '#contract/rules/tenders.ts';
@@ -49,7 +49,7 @@ export function draftsByLine(
       (pieces[place] ?? []).map(({ amount, ...how }, piece) => ({
         ...draft,
         ...how,
-        id: partId(collection, piece === 0 ? place : later++),
+        id: lineId(collection, piece === 0 ? place : later++),
         paid_amount: formatDecimal(amount),
       })),
     ]),

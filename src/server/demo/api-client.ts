@@ -23,7 +23,14 @@ export interface DemoClient {
   readonly get: (path: string) => Promise<unknown>;
 }
 
-const createdRecord = z.object({ id: readId });
+const record = z.object({ id: readId });
+/** Of a declared write, the record that it is about. */
+const createdRecord = z.union([
+  record,
+  z
+    .object({ records: z.tuple([z.object({ record })]).rest(z.unknown()) })
+    .transform(({ records: [first] }) => first.record),
+]);
 
 /**
  * In this process, without a port.

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { familyPairBody } from '#contract/families.ts';
 import { FAMILY } from '#contract/resource-names.ts';
 import type { ByPhone } from '#contract/student-phones.ts';
+import type { WriteAnswer } from '#contract/writes/answer.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseRecordId, phoneColumns } from '#server/db/columns.ts';
 import { appendHistory } from '#server/history/history.ts';
@@ -100,7 +101,7 @@ export async function studentOf(scope: BranchScope, id: string): Promise<FamilyS
  * The decision overrides phone numbers (decision 53).
  * @throws {HttpError} 400 at a student that does not exist, or twice the same
  */
-export async function pairStudents(scope: BranchScope, body: unknown): Promise<object> {
+export async function pairStudents(scope: BranchScope, body: unknown): Promise<WriteAnswer> {
   const pair = parseBody(familyPairBody, body);
   const [one, two] = [await studentOf(scope, pair.student), await studentOf(scope, pair.other)];
   if (!one || !two) {
@@ -115,14 +116,13 @@ export async function pairStudents(scope: BranchScope, body: unknown): Promise<o
     { student_id: older.id, other_id: younger.id, together },
     sql`on conflict (branch_id, student_id, other_id) do update set together = excluded.together`,
   );
-  const answer = { student: String(one.id), other: String(two.id), together };
   await appendHistory(scope, {
     resource: FAMILY,
     id: String(older.id),
     title: messages.familyTitle({ one: older.name, other: younger.name }),
     month: null,
     action: 'changed',
-    after: answer,
+    after: { student: String(one.id), other: String(two.id), together },
   });
-  return answer;
+  return { records: [] };
 }

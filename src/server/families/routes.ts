@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { FAMILIES_PATH, family, familyPair, familyPairBody } from '#contract/families.ts';
+import { FAMILIES_PATH, family, familyPairBody } from '#contract/families.ts';
+import { writeAnswer } from '#contract/writes/answer.ts';
 import { readFamily } from '#server/debts/debts-of-family.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { operation, queryOf } from '#server/http/route-schemas.ts';
@@ -26,7 +27,7 @@ export function familyRoutes(app: FastifyInstance, context: RequestContext): voi
     operation(
       'records.write',
       'Put two students together as one family, or take them apart',
-      { 200: familyPair },
+      { 200: writeAnswer },
       { body: familyPairBody },
     ),
     context.answer(200, (scope, request) => pairStudents(scope, request.body)),

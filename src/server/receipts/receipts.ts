@@ -1,12 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type CollectionResource,
-  collectionResources,
-  type LineList,
-  lineLists,
-} from '#contract/collections.ts';
+import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { printBody, type ReceiptSubject, receiptSubjectOf } from '#contract/receipts.ts';
+import { RECEIPT_PRINT } from '#contract/resource-names.ts';
+import type { WriteAnswer } from '#contract/writes/answer.ts';
 import { readCollection } from '#server/collections/collection-reader.ts';
 import { branchNameAt } from '#server/db/branch-name.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
@@ -25,8 +22,6 @@ import { readRecord, type WireRecord } from '#server/records/record-reader.ts';
 
 /** Of one receipt: a device that prints in a loop fills no history. */
 const MOST_COPIES = 100;
-
-const PRINT_HISTORY = 'receipt-print';
 
 interface PrintRow {
   readonly id: bigint;
@@ -84,7 +79,7 @@ async function lockSubject(
  * Stores the print and the number of the copy (decision 52).
  * @throws {HttpError} 400 at `record` if the branch never had it, 409 after 100 copies
  */
-export async function recordPrint(scope: BranchScope, body: unknown) {
+export async function recordPrint(scope: BranchScope, body: unknown): Promise<WriteAnswer> {
   const { resource, record, printed_at } = parseBody(printBody, body);
   // The branch before its rows, in the order of every write of money.
   await lockMonthShared(scope);
@@ -109,14 +104,14 @@ export async function recordPrint(scope: BranchScope, body: unknown) {
   if (row.copy > MOST_COPIES) throw conflict(messages.copiesFull({ limit: MOST_COPIES }));
   const after = wirePrint(row);
   await appendHistory(scope, {
-    resource: PRINT_HISTORY,
+    resource: RECEIPT_PRINT,
     id: after.id,
     title: messages.printTitle({ receipt: subject.number, copy: row.copy }),
     month: null,
     action: 'created',
     after,
   });
-  return after;
+  return { records: [{ resource: RECEIPT_PRINT, record: after }] };
 }
 
 /** @throws {HttpError} 404 */
@@ -229,18 +224,8 @@ async function headOfCollection(
   scope: BranchScope,
   { resource, id }: Pick<Head, 'resource' | 'id'>,
 ): Promise<Head> {
-  const values: Draft &
-    Partial<Record<LineList, readonly (WireRecord & { resource: CollectionResource })[]>> =
-    await readCollection(scope, id).then((collection) => ({ ...collection }));
-  const paid = lineLists
-    .flatMap((list) => values[list] ?? [])
-    .map(
-      ({ resource, ...record }): Line => ({
-        resource,
-        record: { ...record, id: String(record.id) },
-        cancelled: null,
-      }),
-    );
+  const { records, ...values } = await readCollection(scope, id);
+  const paid = records.map((line): Line => ({ ...line, cancelled: null }));
   const gone = await scope.all(selectCancelled(scope, sql`before ->> 'collection' = ${id}`));
   return { resource, id, values, lines: [...paid, ...gone.flatMap(cancelledLine)] };
 }

@@ -10,6 +10,7 @@ import {
   receipt,
   receiptSubjects,
 } from '#contract/receipts.ts';
+import { writeAnswer } from '#contract/writes/answer.ts';
 import { parseRecordId } from '#server/db/columns.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation, pagesOf, queryOf } from '#server/http/route-schemas.ts';
@@ -45,7 +46,12 @@ export function receiptRoutes(app: FastifyInstance, context: RequestContext): vo
 
   app.post(
     PRINTS_PATH,
-    operation('records.write', 'Remember that a receipt was printed', { 201: printRow }, { body: printBody }),
+    operation(
+      'records.write',
+      'Remember that a receipt was printed',
+      { 201: writeAnswer },
+      { body: printBody },
+    ),
     context.answer(201, (scope, request) => recordPrint(scope, request.body)),
   );
 

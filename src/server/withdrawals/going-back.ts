@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Day } from '#contract/days.ts';
 import { type FieldProblem, fieldErrors, WHOLE } from '#contract/errors.ts';
-import { partId } from '#contract/ids.ts';
+import { lineId } from '#contract/ids.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
 import { type Leaving, leavingProblem, leavingSums } from '#contract/rules/refund.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import type { PaidOut } from '#contract/withdrawals.ts';
+import type { WriteAnswer } from '#contract/writes/answer.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
 import { paidInAll } from '#server/enrolments/enrolments.ts';
@@ -107,63 +108,54 @@ async function insertRefund(scope: BranchScope, paidFor: PaidFor, values: Column
 /** Of the movements of a leaving or a return: its own, at the latest today. */
 const effectiveDay = (day: Day, { today }: BranchScope): Day => (day < today ? day : today);
 
-interface WentBack {
-  readonly refund: WireRecord | null;
-  readonly credit: string;
-  /** All refunds that were made, for the history. */
-  readonly made: readonly WireRecord[];
-}
-
 /** A withdrawal, or a return of books. */
 export type LeavingTable = 'withdrawal' | 'book_return';
-
-/** In the answer. */
-const answeredAs = { withdrawal: 'withdrawal', book_return: 'return' } as const;
 
 /**
  * Pays out, and keeps the rest as credit. Nothing is in the history yet.
  * @param day of the leaving or the return: all movements of a write have one (decision 170)
+ * @returns the refunds that it made
  */
 async function payOut(
   scope: BranchScope,
   paidFor: PaidFor,
   { refund, credit, reason }: GoesBack,
   { table, id, day }: { readonly table: LeavingTable; readonly id: string; readonly day: Day },
-): Promise<WentBack> {
+): Promise<readonly WireRecord[]> {
   const belonging = { [`${table}_id`]: id, ...(day < scope.today && { custom_date: day }) };
   const made: WireRecord[] = [];
-  let paid: WireRecord | null = null;
   if (refund) {
     const { amount, payment_method, payment_reference, receipt_number, notes } = refund;
     const how = { payment_method, payment_reference, receipt_number, notes };
-    paid = await insertRefund(scope, paidFor, {
-      id: partId(id, 1),
-      ...how,
-      ...belonging,
-      reason,
-      amount: parsePiastres(amount),
-    });
-    made.push(paid);
+    made.push(
+      await insertRefund(scope, paidFor, {
+        id: lineId(id, 1),
+        ...how,
+        ...belonging,
+        reason,
+        amount: parsePiastres(amount),
+      }),
+    );
   }
   const kept = amountIn(credit);
   if (kept > 0n)
     made.push(
       await insertRefund(scope, paidFor, {
-        id: partId(id, 2),
+        id: lineId(id, 2),
         ...belonging,
         reason,
         amount: kept,
         payment_method: CREDIT,
       }),
     );
-  return { refund: paid, credit: formatDecimal(kept), made };
+  return made;
 }
 
 export const refundsOf = (scope: BranchScope, table: LeavingTable, id: string) =>
   readMatching(scope, refunds, sql`r.${sql.ref(`${table}_id`)} = ${id}`, sql`r.id`);
 
-/** As `WentBack` tells it. */
-export function wireWentBack(made: readonly WireRecord[]): Omit<WentBack, 'made'> {
+/** The refund that was paid out, and the amount that became credit. */
+export function wireWentBack(made: readonly WireRecord[]) {
   const credit = made.find(({ payment_method }) => payment_method === CREDIT);
   return {
     refund: made.find(({ payment_method }) => payment_method !== CREDIT) ?? null,
@@ -222,7 +214,7 @@ export async function goBack(
   paidFor: PaidFor,
   goesBack: GoesBack,
   { table, values, day, forgiven, changes, note }: NewLeaving,
-): Promise<object> {
+): Promise<WriteAnswer> {
   const { mapping, row } = paidFor;
   const before = await requireRecord(scope, mapping, row.id);
   const made = await scope.insert(
@@ -239,15 +231,19 @@ export async function goBack(
   );
   if (!made) throw new Error(`insert into ${table} returned no row`);
   // What was paid back no longer covers the price when that is lowered.
-  const wentBack = await payOut(scope, paidFor, goesBack, { table, id: made.id, day });
+  const refundsMade = await payOut(scope, paidFor, goesBack, { table, id: made.id, day });
   await scope.update(table, sql`id = ${made.id}`, { forgiven });
   await scope.update(mapping.table, sql`id = ${row.id}`, changes);
   const after = await requireRecord(scope, mapping, row.id);
-  for (const refund of wentBack.made)
+  for (const refund of refundsMade)
     await appendHistory(scope, { ...historyRecordOf(refunds, refund), action: 'created', after: refund });
   await appendHistory(scope, { ...historyRecordOf(mapping, after), action: 'changed', before, after, note });
-  const { refund, credit } = wentBack;
-  return { ...after, [answeredAs[table]]: { id: made.id, refund, credit } };
+  return {
+    records: [
+      { resource: mapping.resource.name, record: after },
+      ...refundsMade.map((record) => ({ resource: refunds.resource.name, record })),
+    ],
+  };
 }
 
 /**
@@ -259,7 +255,7 @@ export async function undoGoingBack(
   paidFor: PaidFor,
   stored: Stored,
   { table, changes, note }: Pick<NewLeaving, 'table' | 'changes' | 'note'>,
-): Promise<object> {
+): Promise<WriteAnswer> {
   const { mapping, row } = paidFor;
   const made = await refundsOf(scope, table, stored.id);
   if (!(await isLast(scope, mapping, { ...stored, table, payable: row.id })))
@@ -271,5 +267,5 @@ export async function undoGoingBack(
   await scope.remove(table, sql`id = ${stored.id}`);
   const after = await requireRecord(scope, mapping, row.id);
   await appendHistory(scope, { ...historyRecordOf(mapping, after), action: 'changed', before, after, note });
-  return after;
+  return { records: [{ resource: mapping.resource.name, record: after }] };
 }

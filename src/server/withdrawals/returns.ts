@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Leaving } from '#contract/rules/refund.ts';
 import { returnRefusal } from '#contract/rules/stock.ts';
 import { returnBody, undoBody } from '#contract/withdrawals.ts';
+import type { WriteAnswer } from '#contract/writes/answer.ts';
 import { lockBook } from '#server/books/books.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireRecordId } from '#server/db/columns.ts';
@@ -33,7 +34,7 @@ async function lockPayout(scope: BranchScope, id: string): Promise<PaidFor> {
  * out (decision 131).
  * @throws {HttpError} 400, 403, 404
  */
-export async function returnBooks(scope: BranchScope, id: string, body: unknown): Promise<object> {
+export async function returnBooks(scope: BranchScope, id: string, body: unknown): Promise<WriteAnswer> {
   const payout = await lockPayout(scope, id);
   const { id: named, quantity, custom_date, ...goesBack } = parseNested(returnBody, body);
   const { row } = payout;
@@ -73,7 +74,7 @@ interface StoredReturn {
  * The last return, while nothing followed it.
  * @throws {HttpError} 403, 404, 409
  */
-export async function undoReturn(scope: BranchScope, id: string, body: unknown): Promise<object> {
+export async function undoReturn(scope: BranchScope, id: string, body: unknown): Promise<WriteAnswer> {
   const payout = await lockPayout(scope, id);
   parseNested(undoBody, body);
   const { row } = payout;

@@ -2,21 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import {
   leavableResources,
   returnBody,
-  returned,
   returnPath,
   transferBody,
   transferPath,
-  transferred,
   undoBody,
   undoReturnPath,
   undoWithdrawalPath,
   withdrawal,
   withdrawalPath,
-  withdrawalUndone,
   withdrawBody,
-  withdrawn,
   withdrawPath,
 } from '#contract/withdrawals.ts';
+import { writeAnswer } from '#contract/writes/answer.ts';
 import { tableOf } from '#server/db/tables.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation } from '#server/http/route-schemas.ts';
@@ -42,7 +39,7 @@ export function goingBackRoutes(app: FastifyInstance, context: RequestContext): 
       operation(
         'records.write',
         `A student leaves one of the ${nouns.other}, with what is kept, paid back and forgiven`,
-        { 200: withdrawn },
+        { 200: writeAnswer },
         { body: withdrawBody },
       ),
       context.answer(200, (scope, { params, body }) => withdraw(scope, mapping, params.id, body), options),
@@ -53,7 +50,7 @@ export function goingBackRoutes(app: FastifyInstance, context: RequestContext): 
       operation(
         'records.write',
         'Undo that a student left, while nothing followed',
-        { 200: withdrawalUndone },
+        { 200: writeAnswer },
         { body: undoBody },
       ),
       context.answer(
@@ -68,7 +65,7 @@ export function goingBackRoutes(app: FastifyInstance, context: RequestContext): 
       operation(
         'records.write',
         'A student leaves an enrolment for another one, to which the money moves',
-        { 200: transferred },
+        { 200: writeAnswer },
         { body: transferBody },
       ),
       context.answer(200, (scope, { params, body }) => transfer(scope, mapping, params.id, body), options),
@@ -80,7 +77,7 @@ export function goingBackRoutes(app: FastifyInstance, context: RequestContext): 
     operation(
       'records.write',
       'Copies of a book come back, with what is paid back for them',
-      { 200: returned },
+      { 200: writeAnswer },
       { body: returnBody },
     ),
     context.answer(200, (scope, { params, body }) => returnBooks(scope, params.id, body), options),
@@ -91,7 +88,7 @@ export function goingBackRoutes(app: FastifyInstance, context: RequestContext): 
     operation(
       'records.write',
       'Undo the last return of a payout, while nothing followed',
-      { 200: withdrawalUndone },
+      { 200: writeAnswer },
       { body: undoBody },
     ),
     context.answer(200, (scope, { params, body }) => undoReturn(scope, params.id, body), options),

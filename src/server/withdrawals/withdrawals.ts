@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { type ErrorBody, type FieldProblem, fieldErrors, readErrorBody } from '#contract/errors.ts';
-import { newRecordId, partId } from '#contract/ids.ts';
+import { lineId, newRecordId } from '#contract/ids.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { refusalsIn } from '#contract/refusals.ts';
 import { type Leaving, leavingSums } from '#contract/rules/refund.ts';
 import { transferBody, undoBody, type WithdrawBody, withdrawBody } from '#contract/withdrawals.ts';
+import type { WriteAnswer } from '#contract/writes/answer.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireRecordId } from '#server/db/columns.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
@@ -61,7 +62,7 @@ async function leave(
   enrolment: PaidFor,
   { id, left_on, ...body }: Omit<WithdrawBody, 'keep'>,
   leaving: Leaving,
-): Promise<object> {
+): Promise<WriteAnswer> {
   const { mapping, row } = enrolment;
   if (row.left_on)
     throw conflict(messages.hasLeft, { code: 'has-left', ...(await seenNow(scope, mapping, row.id)) });
@@ -86,7 +87,7 @@ export async function withdraw(
   mapping: TableMapping,
   id: string,
   body: unknown,
-): Promise<object> {
+): Promise<WriteAnswer> {
   const enrolment = await lockEnrolment(scope, mapping, id);
   const { keep, ...parsed } = parseNested(withdrawBody, body);
   return leave(scope, enrolment, parsed, leavingOf(enrolment, keep));
@@ -106,7 +107,7 @@ export async function undoWithdrawal(
   mapping: TableMapping,
   id: string,
   body: unknown,
-): Promise<object> {
+): Promise<WriteAnswer> {
   const enrolment = await lockEnrolment(scope, mapping, id);
   parseNested(undoBody, body);
   const stored = await readStored(scope, enrolment.row.id);
@@ -176,7 +177,7 @@ async function bodyOf(
 
 /**
  * Leaves one enrolment and begins another, wholly or not at all, so that the money moves without passing a drawer
- * (decision 131).
+ * (decision 131). The new enrolment is answered first.
  * @throws {HttpError} 400 at `withdraw.…` or `to.…`, 403, 404, 409
  */
 export async function transfer(
@@ -184,7 +185,7 @@ export async function transfer(
   mapping: TableMapping,
   id: string,
   body: unknown,
-): Promise<object> {
+): Promise<WriteAnswer> {
   const enrolment = await lockEnrolment(scope, mapping, id);
   const { id: named = newRecordId(), withdraw: given, to } = parseNested(transferBody, body);
   const target = tableOf(to.resource);
@@ -197,8 +198,8 @@ export async function transfer(
   const made = await within('to', async () =>
     repositoryOf(target).create(scope, target, {
       ...(await bodyOf(scope, enrolment.row.student_id, to.body)),
-      id: partId(named, 0),
+      id: lineId(named, 0),
     }),
   );
-  return { withdrawn: left, enrolment: made };
+  return { records: [{ resource: target.resource.name, record: made }, ...left.records] };
 }

@@ -83,9 +83,7 @@ describe('the backups page', () => {
 
   it('says which file is gone, and which one this database did not make', async () => {
     const older = { ...newest, name: name.replace('22T', '19T'), missing_since: madeAt };
-    serverList.mockImplementation(() =>
-      Response.json({ ...list, results: [{ ...newest, own: false }, older] }),
-    );
+    serve({ results: [{ ...newest, own: false }, older] });
     open();
     const [foreign, gone] = await screen.findAllByRole('listitem');
     expect(foreign).toHaveTextContent('In the folder, but not made by this database.');

@@ -82,7 +82,7 @@ describe('money saved while no month runs', () => {
   });
 
   it('says so of a collection as well, and goes on saying it while the month runs that was undone', async () => {
-    const paid = { ...line('70.00'), resource: 'adult-course' };
+    const paid = { resource: 'adult-course', record: line('70.00') };
     keepsFor('POST /collections/', '70.00', savedCollection('1', [paid]));
     const { unmount } = await openDashboard();
     const payments = [{ resource: 'adult-course', related_record: 'c1', paid_amount: '70.00' }];

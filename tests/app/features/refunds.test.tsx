@@ -84,7 +84,14 @@ describe('leaving a course', () => {
   it('shows the sums that follow, and sends exactly what goes back', async () => {
     const { server } = open(course);
     server.on('POST /adult-course/c1/withdraw/', {
-      body: { ...course, left_on: '2026-11-05', kept: '500.00', remaining_amount: '0.00' },
+      body: {
+        records: [
+          {
+            resource: 'adult-course',
+            record: { ...course, left_on: '2026-11-05', kept: '500.00', remaining_amount: '0.00' },
+          },
+        ],
+      },
     });
     await heading('Leaves the course');
     type('Kept of the price', '500');

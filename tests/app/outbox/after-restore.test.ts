@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { retryNow, sendLostAgain } from '#app/outbox/recovery/actions.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
@@ -42,13 +43,18 @@ const entries = () => stored(tab.owner);
 const entryOf = async (id: string) => (await entries()).find((entry) => entry.id === id);
 const offered = async () => (await entries()).filter(({ asksPerson }) => asksPerson).map(({ id }) => id);
 
-/** Sends a mutation and returns the record that the server answered. */
-async function send(mutation: Mutation): Promise<RecordRow> {
+async function sent(mutation: Mutation): Promise<OutboxEntry> {
   await tab.enqueue(mutation);
   await advanceUntil(tab.send());
   const entry = await entryOf(mutation.id);
   if (entry?.state !== 'done') throw new Error(`Not sent: ${entry?.state} ${entry?.lastError}`);
-  return entry.result ?? { id: entry.operation.recordId };
+  return entry;
+}
+
+/** Sends a mutation and returns the record that the server answered. */
+async function send(mutation: Mutation): Promise<RecordRow> {
+  const { result, operation } = await sent(mutation);
+  return result ?? { id: operation.recordId };
 }
 
 /** Makes the body of a record of each resource, with what it refers to. */
@@ -88,10 +94,13 @@ async function bodyOf(name: ResourceName): Promise<Draft> {
 }
 
 const courseOf = async () => send(create('adult-course', await bodyOf('adult-course')));
-const lineOf = (collection: RecordRow): RecordRow => {
-  const [line] = Array.isArray(collection.payments) ? collection.payments : [];
-  return line;
-};
+/** Sends a collection and returns the first of its payments. */
+async function sendLine(collection: Mutation): Promise<RecordRow> {
+  const { records = [] } = await sent(collection);
+  const line = records.find(({ resource }) => resource === 'adult-course');
+  if (!line) throw new Error('No line');
+  return line.record;
+}
 
 /** A kind of write: what it needs is sent before, then it is made. */
 interface Kind {
@@ -169,7 +178,7 @@ const kinds: readonly Kind[] = [
         : 'cancellation of one line of a collection',
     prepare: async () => {
       const [one, two] = [await courseOf(), await courseOf()];
-      const line = lineOf(await send(newCollection({ [one.id]: '50.00', [two.id]: '60.00' })));
+      const line = await sendLine(newCollection({ [one.id]: '50.00', [two.id]: '60.00' }));
       return () => removal('adult-course', line, reason);
     },
   })),
@@ -300,7 +309,7 @@ describe('after a restore', () => {
     const [one, two] = [await courseOf(), await courseOf()];
     const restore = device.server.backUp();
     const collection = newCollection({ [one.id]: '50.00', [two.id]: '60.00' });
-    const cancelled = removal('adult-course', lineOf(await send(collection)), 'wrong child');
+    const cancelled = removal('adult-course', await sendLine(collection), 'wrong child');
     await send(cancelled);
     await restoreWith(restore);
     expect(await offered()).toEqual([collection.id, cancelled.id]);

@@ -29,8 +29,8 @@ async function expectRefusalShown(outcome: MutationOutcome): Promise<void> {
 }
 
 const sendAll = () => advanceUntil(tab.send());
-const unsettled = async () => (await stored(tab.owner)).filter(({ state }) => state !== 'done');
-const changes = async () => (await unsettled()).filter(({ operation }) => operation.kind === 'update');
+const pending = async () => (await stored(tab.owner)).filter(({ state }) => state !== 'done');
+const changes = async () => (await pending()).filter(({ operation }) => operation.kind === 'update');
 const onServer = () => device.server.courses.get(course);
 const elsewhere = (values: Draft) => device.server.changeElsewhere(device.server.courses, course, values);
 
@@ -59,7 +59,7 @@ const removal = (shown: RecordRow): Mutation => removalOf('adult-course', { ...s
 /** Returns the record as a form shows it now: the last answer with what waits. */
 async function shownOver(snapshot: RecordRow): Promise<RecordRow> {
   const interval = { began: 0, ended: 0 };
-  const listed = overlayRecord(resourceOf('adult-course'), snapshot, await unsettled(), interval);
+  const listed = overlayRecord(resourceOf('adult-course'), snapshot, await pending(), interval);
   return listed?.record ?? snapshot;
 }
 
@@ -126,7 +126,7 @@ describe('a change upon what its form began with', () => {
     device.server.offline = false;
     await sendAll();
     expect(onServer()).toMatchObject({ paid_amount: '600.00' });
-    expect(await unsettled()).toMatchObject([
+    expect(await pending()).toMatchObject([
       {
         state: 'rejected',
         lastStatus: 409,
@@ -156,7 +156,7 @@ describe('a change upon what its form began with', () => {
     device.server.offline = false;
     await sendAll();
     expect(onServer()).toMatchObject({ price: '2500.00', paid_amount: '600.00', notes: 'By cheque' });
-    expect(await unsettled()).toEqual([]);
+    expect(await pending()).toEqual([]);
   });
 
   it('54 delete of a record that changed: it stays, and the user is asked', async () => {
@@ -167,7 +167,7 @@ describe('a change upon what its form began with', () => {
     device.server.offline = false;
     await sendAll();
     expect(onServer()).toMatchObject({ paid_amount: '600.00' });
-    expect(await unsettled()).toMatchObject([
+    expect(await pending()).toMatchObject([
       { state: 'rejected', lastStatus: 412, changedMeanwhile: { current: { paid_amount: '600.00' } } },
     ]);
   });
@@ -191,7 +191,7 @@ describe('a change upon what its form began with', () => {
     device.server.offline = false;
     await sendAll();
     expect(onServer()).toBeUndefined();
-    expect(await unsettled()).toEqual([]);
+    expect(await pending()).toEqual([]);
   });
 
   it('55 delete while another edits it: the change that its own one met is asked about', async () => {
@@ -203,7 +203,7 @@ describe('a change upon what its form began with', () => {
     device.server.offline = false;
     await sendAll();
     expect(onServer()).toMatchObject({ paid_amount: '600.00', notes: 'Moves away' });
-    expect(await unsettled()).toMatchObject([{ state: 'rejected', lastStatus: 412 }]);
+    expect(await pending()).toMatchObject([{ state: 'rejected', lastStatus: 412 }]);
   });
 
   it('stores and sends nothing if nothing was changed', async () => {
@@ -238,7 +238,7 @@ describe('a later change of a record that waits', () => {
     device.server.offline = false;
     await sendAll();
     expect(onServer()).toMatchObject({ paid_amount: '300.00', notes: 'Twice' });
-    expect(await unsettled()).toEqual([]);
+    expect(await pending()).toEqual([]);
   });
 
   it('73 two tabs edit one record: fields of both are kept', async () => {
@@ -260,7 +260,7 @@ describe('a later change of a record that waits', () => {
     device.server.offline = false;
     await sendAll();
     expect(onServer()).toMatchObject({ paid_amount: '400.00' });
-    expect(await unsettled()).toMatchObject([
+    expect(await pending()).toMatchObject([
       {
         state: 'rejected',
         changedMeanwhile: { conflicts: { paid_amount: { base: '300.00', yours: '500.00', now: '400.00' } } },
@@ -328,7 +328,7 @@ describe('74 a server without versions', () => {
     const shown = await read();
     device.server.next('drop-before', ({ method, path }) => method === 'GET' && path.includes(course));
     await save(change(shown, { notes: 'Later' }));
-    expect(await unsettled()).toMatchObject([{ state: 'queued', asksPerson: false }]);
+    expect(await pending()).toMatchObject([{ state: 'queued', asksPerson: false }]);
     await sendAll();
     expect(onServer()).toMatchObject({ notes: 'Later' });
   });
@@ -338,10 +338,10 @@ describe('74 a server without versions', () => {
     device.server.next('drop-before');
     await save(change(shown, { notes: 'Later' }));
     await sendAll();
-    expect(await unsettled()).toMatchObject([{ state: 'unknown', asksPerson: true }]);
+    expect(await pending()).toMatchObject([{ state: 'unknown', asksPerson: true }]);
     elsewhere({ paid_amount: '600.00' });
     const { retryNow } = await import('#app/outbox/recovery/actions.ts');
-    await advanceUntil(retryNow((await unsettled())[0]?.id));
+    await advanceUntil(retryNow((await pending())[0]?.id));
     expect(onServer()).toMatchObject({ paid_amount: '600.00', notes: 'Later' });
   });
 

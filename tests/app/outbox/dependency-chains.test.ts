@@ -111,15 +111,15 @@ describe('sending dependent mutations', () => {
 
   withDevice();
 
-  it('optimistic values are deleted once an input is changed, removed or rejected', async () => {
-    const optimisticAmounts = async () => (await stored(owner)).map(({ expected }) => expected?.amount);
+  it('expected values are deleted once an input is changed, removed or rejected', async () => {
+    const expectedAmounts = async () => (await stored(owner)).map(({ expected }) => expected?.amount);
     device.server.offline = true;
     const [first, second] = [deduction('e1'), deduction('e2')];
     for (const mutation of [first, salary('e1', '4700.00'), second, salary('e2', '4700.00')])
       await tab.enqueue(mutation);
-    expect(await optimisticAmounts()).toEqual([undefined, '4700.00', undefined, '4700.00']);
+    expect(await expectedAmounts()).toEqual([undefined, '4700.00', undefined, '4700.00']);
     await tab.enqueue(changeUnseen('deduction', first.id, deduction('e1', '900.00').body));
-    expect(await optimisticAmounts()).toEqual([undefined, undefined, undefined, '4700.00']);
+    expect(await expectedAmounts()).toEqual([undefined, undefined, undefined, '4700.00']);
     device.server.offline = false;
     device.server.next(
       { status: 400, body: { reason: ['No.'] } },
@@ -129,6 +129,6 @@ describe('sending dependent mutations', () => {
     device.server.next({ status: 503 }, ({ path }) => path === '/salaries/');
     await tab.send();
     expect((await stored(owner)).at(-1)).toMatchObject({ state: 'unknown' });
-    expect((await optimisticAmounts()).at(-1)).toBeUndefined();
+    expect((await expectedAmounts()).at(-1)).toBeUndefined();
   });
 });

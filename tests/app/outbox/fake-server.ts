@@ -1,10 +1,10 @@
 import { mergeChange } from '#contract/change.ts';
 import { formOf, type Resource } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
-import { partId } from '#contract/ids.ts';
+import { lineId } from '#contract/ids.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { KNOWN_KEYS_PATH } from '#contract/outcomes.ts';
-import { allResourceNames } from '#contract/resource-names.ts';
+import { allResourceNames, COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { remaining } from '#contract/rules/payable.ts';
 
@@ -316,7 +316,7 @@ export class FakeServer {
       ? this.#change(seen, table, id, body)
       : seen.path === paths.collections
         ? this.#collect(table, body)
-        : this.#create(table, body);
+        : asWritten(seen.path, this.#create(table, body));
     if (response.status < 300 && seen.key)
       this.timesApplied.set(seen.key, (this.timesApplied.get(seen.key) ?? 0) + 1);
     return response;
@@ -420,10 +420,10 @@ export class FakeServer {
       return { status: 400, body: { ...Object.fromEntries(rejections), problems: refusals } };
     const make = (some: readonly Json[], first: number) =>
       some.map((line, index) => {
-        const own = this.clientIds ? { ...line, id: partId(id, first + index) } : line;
-        return { ...this.#create(this.courses, own).body, resource: 'adult-course' };
+        const own = this.clientIds ? { ...line, id: lineId(id, first + index) } : line;
+        return { resource: 'adult-course', record: { ...this.#create(this.courses, own).body } };
       });
-    const made = { payments: make(lines.payments, lines.records.length), records: make(lines.records, 0) };
+    const made = [...make(lines.payments, lines.records.length), ...make(lines.records, 0)];
     const total = formatDecimal(
       [...lines.payments, ...lines.records].reduce(
         (sum, line) => sum + parsePiastres(String(line.paid_amount)),
@@ -438,7 +438,7 @@ export class FakeServer {
       created_at: '2026-11-05T08:00:00Z',
     };
     table.set(collection.id, collection);
-    return { status: 201, body: { ...collection, ...made } };
+    return { status: 201, body: { records: [{ resource: COLLECTION, record: collection }, ...made] } };
   }
 
   #reject(body: Json): FakeResponse | undefined {
@@ -479,6 +479,14 @@ export class FakeServer {
       student_data: student && { id: student.id, name: student.name },
     };
   }
+}
+
+/** The answer of a declared write that makes one record or none. */
+function asWritten(path: string, response: FakeResponse): FakeResponse {
+  if (response.status >= 300) return response;
+  if (path === paths.families) return { ...response, body: { records: [] } };
+  if (path !== paths.receiptPrints) return response;
+  return { ...response, body: { records: [{ resource: RECEIPT_PRINT, record: response.body }] } };
 }
 
 /** Rejects once the device gives a request up. */

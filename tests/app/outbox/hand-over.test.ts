@@ -7,7 +7,7 @@ import {
   connectedEntries,
   discardForUser,
   leftByOthers,
-  openLeftEntries,
+  openEncryptedEntries,
   sendForUser,
 } from '#app/outbox/recovery/hand-over.ts';
 import { signOut } from '#app/outbox/sender/sign-out.ts';
@@ -55,7 +55,7 @@ async function leaveDevice(): Promise<void> {
   signIn('hany', 2);
 }
 const disable = () => device.server.disabled.set('mona', keyOf(1));
-const open = () => advanceUntil(openLeftEntries(mona));
+const open = () => advanceUntil(openEncryptedEntries(mona));
 /** Sends what the manager has by now, as often as it takes. */
 async function sent(): Promise<void> {
   const tab = device.tab();
@@ -208,7 +208,7 @@ it('names who entered an entry also after the manager who had taken it over was 
   signIn('basma', 3);
   device.server.disabled.set('hany', keyOf(2));
   const hany = { id: 'hany', name: 'Hany Samir' };
-  expect(await sendForUser(hany, await advanceUntil(openLeftEntries(hany)))).toBe(1);
+  expect(await sendForUser(hany, await advanceUntil(openEncryptedEntries(hany)))).toBe(1);
   await sent();
   expect(namesOf(device.server.students)).toEqual(['Nadia Fahmy']);
   expect(device.server.writes().at(-1)?.enteredBy).toBe('mona');

@@ -6,7 +6,7 @@ import { unsentMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { serverMessages } from '#app/sync-center/problems/problem-card.tsx';
-import { partId } from '#contract/ids.ts';
+import { lineId } from '#contract/ids.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { pickedName } from '#contract/writes/lines.ts';
@@ -136,7 +136,7 @@ describe('a write that makes records', () => {
     await tab.enqueue(both);
     const installment: Mutation = create('adult-course', {
       is_installment: true,
-      related_record: partId(both.id, 0),
+      related_record: lineId(both.id, 0),
       receipt_number: '9',
       paid_amount: '5.00',
     });

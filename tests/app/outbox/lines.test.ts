@@ -7,7 +7,7 @@ import { unsentMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { cardOf } from '#app/sync-center/problems/cards.ts';
-import { partId } from '#contract/ids.ts';
+import { lineId } from '#contract/ids.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { pickedName } from '#contract/writes/lines.ts';
 import {
@@ -63,32 +63,21 @@ describe('the overlay of a write with lines', () => {
   });
 
   it('49 refetch before ack: counts every line once, whatever the order of read and acknowledgement', () => {
-    const result = {
-      id: 'k1',
-      payments: [
-        {
-          ...shown('p1', '0'),
-          remaining_amount: null,
-          is_installment: true,
-          related_record: 'c1',
-          paid_amount: '100.00',
-        },
-        {
-          ...shown('p2', '0'),
-          remaining_amount: null,
-          is_installment: true,
-          related_record: 'c2',
-          paid_amount: '50.00',
-        },
-      ],
-    };
+    const payment = (place: number, related_record: string, paid_amount: string) => ({
+      resource: 'adult-course',
+      record: {
+        ...shown(lineId(mutation.id, place), '0'),
+        ...{ remaining_amount: null, is_installment: true, related_record, paid_amount, notes: 'Answered' },
+      },
+    });
+    const records = [payment(0, 'c1', '100.00'), payment(1, 'c2', '50.00')];
     const done = (acknowledgedAt: number) =>
-      entriesFor([mutation, { state: 'done', firstSentAt: acknowledgedAt - 5, acknowledgedAt, result }]);
+      entriesFor([mutation, { state: 'done', firstSentAt: acknowledgedAt - 5, acknowledgedAt, records }]);
     const left = (entries: ReturnType<typeof done>, ...rows: typeof debts) =>
       overlayPage(courses, pageRead(rows), entries, {}).rows.map(({ record }) => record.remaining_amount);
     expect(left(done(95), ...debts)).toEqual(['300.00', '200.00']);
     expect(left(done(210), ...debts)).toEqual([null, null, '200.00', '150.00']);
-    expect(overlayPage(courses, pageRead(debts), done(210), {}).rows[1]?.record.id).toBe('p1');
+    expect(overlayPage(courses, pageRead(debts), done(210), {}).rows[1]?.record.notes).toBe('Answered');
   });
 
   it('keeps an entry with lines that this build does not know', () => {
@@ -164,7 +153,7 @@ describe('a write with lines', () => {
     device.server.offline = true;
     const collection = newCollection({ [first]: '10.00', [second]: '20.00' });
     await create(collection);
-    const recordId = partId(collection.id, 1);
+    const recordId = lineId(collection.id, 1);
     const remove: Mutation = removalUnseen('adult-course', recordId);
     expect(await tab.enqueue(remove)).toMatchObject({
       outcome: 'rejected',

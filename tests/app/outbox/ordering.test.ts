@@ -70,7 +70,7 @@ it('28 422 leaves other records unaffected and keeps the server’s message and 
   expect(others.map(({ state }) => state)).toEqual(Array.from({ length: 19 }, () => 'done'));
 });
 
-it('29 a rejected parent blocks its children only: others are sent, and the children follow once the parent is corrected', async () => {
+it('29 a rejected dependency blocks its children only: others are sent, and the children follow once the parent is corrected', async () => {
   const { student } = await chain();
   const other = newStudent('Ali');
   await tab.enqueue(other);
@@ -82,8 +82,8 @@ it('29 a rejected parent blocks its children only: others are sent, and the chil
   expect(await states()).toEqual(['rejected', 'blocked', 'blocked', 'done']);
   expect(await stored(tab.owner)).toMatchObject([
     {},
-    { quarantined: 'waiting-on-parent' },
-    { quarantined: 'waiting-on-parent' },
+    { quarantined: 'waiting-on-dependency' },
+    { quarantined: 'waiting-on-dependency' },
     {},
   ]);
   const corrected = { ...newStudent('Mona Adel'), replaces: student.id };

@@ -19,7 +19,7 @@ import {
   publishOutbox,
 } from '#app/outbox/store/outbox-view.ts';
 import { recordPendingCount } from '#app/outbox/store/pending-count.ts';
-import { unsettledEntries } from '#app/outbox/store/stored-entries.ts';
+import { pendingEntries } from '#app/outbox/store/stored-entries.ts';
 import { useOutbox, useOutboxSelector, useOutboxView } from '#app/reads/use-outbox.ts';
 import { flush, newStudent } from './device.ts';
 import { entriesFor } from './entries.ts';
@@ -121,7 +121,7 @@ describe('OutboxReader', () => {
     const names = async () => (await reader.read()).rows.map(({ body }) => body.name);
     expect(await names()).toEqual(kept);
     expect(await names()).toEqual(kept);
-    expect((await unsettledEntries(db, mona)).map(({ body }) => body.name)).toEqual(kept);
+    expect((await pendingEntries(db, mona)).map(({ body }) => body.name)).toEqual(kept);
   });
 });
 

@@ -11,7 +11,7 @@ beforeEach(async () => {
   await outboxDb().outbox.clear();
 });
 
-it('deletes entries acknowledged before any cached list was read, and never unsettled ones', async () => {
+it('deletes entries acknowledged before any cached list was read, and never pending ones', async () => {
   const old = { firstSentAt: 1, createdAt: 1 };
   const entries = entriesFor(
     [newStudent('old done'), { ...old, state: 'done', acknowledgedAt: 2 }],

@@ -5,7 +5,7 @@ import { entryStates } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { indexedReferences, OutboxDb } from '#app/outbox/store/outbox-db.ts';
-import { unsettledEntries } from '#app/outbox/store/stored-entries.ts';
+import { pendingEntries } from '#app/outbox/store/stored-entries.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { seeded } from '../../support/seeded.ts';
@@ -84,7 +84,7 @@ describe('a mutation gets the same dependencies as from reading all pending entr
         body: kind === 'delete' ? {} : bodyOf(resource),
         ...(kind !== 'create' && { recordId, before: { ...bodyOf(resource), id: recordId } }),
       };
-      const before = await unsettledEntries(db, mona);
+      const before = await pendingEntries(db, mona);
       const stored = await enqueue(db, random() < 0.2 ? ali : mona, mutation, NINE_AM);
       const entry = await db.outbox.where('id').equals(mutation.id).first();
       if (stored.outcome !== 'stored' || stored.merged || entry?.ownerId !== mona.ownerId) continue;

@@ -24,7 +24,7 @@ const savedId = async (mutation: Mutation) => {
   const outcome = await save(mutation);
   return outcome.outcome === 'saved' ? (outcome.record?.id ?? '') : '';
 };
-const unsettled = async () => (await stored(tab.owner)).filter(({ state }) => state !== 'done');
+const pending = async () => (await stored(tab.owner)).filter(({ state }) => state !== 'done');
 const sendAll = () => advanceUntil(tab.send());
 
 withDevice(async () => {
@@ -44,7 +44,7 @@ async function rejected(paid = '500.00'): Promise<Mutation> {
     paid_amount: '1700.00',
   });
   await sendAll();
-  expect(await unsettled()).toMatchObject([{ state: 'rejected', problems: [{ field: 'paid_amount' }] }]);
+  expect(await pending()).toMatchObject([{ state: 'rejected', problems: [{ field: 'paid_amount' }] }]);
   return mutation;
 }
 
@@ -53,7 +53,7 @@ describe('replaceAndSend', () => {
     const mutation = await rejected();
     await replaceAndSend(mutation.id, { kind: 'create', body: { ...mutation.body, paid_amount: '400.00' } });
     await sendAll();
-    expect(await unsettled()).toMatchObject([{ state: 'rejected', body: { paid_amount: '400.00' } }]);
+    expect(await pending()).toMatchObject([{ state: 'rejected', body: { paid_amount: '400.00' } }]);
   });
 
   it('records the replacement once for a double tap, with its own key', async () => {
@@ -68,7 +68,7 @@ describe('replaceAndSend', () => {
     expect(device.server.timesApplied.has(mutation.id)).toBe(false);
     const paid = [...device.server.courses.values()].filter((one) => one.related_record === course);
     expect(paid.map((one) => one.paid_amount).sort()).toEqual(['1700.00', '300.00']);
-    expect(await unsettled()).toEqual([]);
+    expect(await pending()).toEqual([]);
   });
 
   it('can replace an update with a create of another record', async () => {
@@ -77,7 +77,7 @@ describe('replaceAndSend', () => {
     await tab.enqueue({ ...change, body: { name: 'Mona A.' }, before: { id: student, name: 'Mona' } });
     await sendAll();
     await replaceAndSend(change.id, { kind: 'create', body: { name: 'Mona A.' } });
-    const [entry] = await unsettled();
+    const [entry] = await pending();
     expect(entry?.operation.kind).toBe('create');
     expect(entry?.operation.recordId).toBe(entry?.id);
     expect(entry).not.toHaveProperty('before.name');
@@ -102,10 +102,10 @@ describe('a corrected form that is rejected again', () => {
     const form = await reopen(mutation.id);
     const again = await save({ ...form, body: { ...form.body, paid_amount: '400.00' } });
     expect(again).toMatchObject({ outcome: 'rejected' });
-    expect(await unsettled()).toMatchObject([{ state: 'rejected', body: { paid_amount: '400.00' } }]);
+    expect(await pending()).toMatchObject([{ state: 'rejected', body: { paid_amount: '400.00' } }]);
     const last = await save({ ...form, id: newMutationId(), body: { ...form.body, paid_amount: '300.00' } });
     expect(last).toMatchObject({ outcome: 'saved' });
-    expect(await unsettled()).toEqual([]);
+    expect(await pending()).toEqual([]);
   });
 });
 
@@ -117,7 +117,7 @@ describe('markAsDone', () => {
     await tab.enqueue(mutation);
     await sendAll();
     await sendAll();
-    expect(await unsettled()).toMatchObject([{ state: 'unknown', asksPerson: true }]);
+    expect(await pending()).toMatchObject([{ state: 'unknown', asksPerson: true }]);
   }
 
   it('settles the entry, and its dependents are sent', async () => {
@@ -126,7 +126,7 @@ describe('markAsDone', () => {
     await tab.enqueue(newCourse(mutation.id, '100.00', '0.00'));
     await markAsDone(mutation.id);
     await sendAll();
-    expect(await unsettled()).toEqual([]);
+    expect(await pending()).toEqual([]);
     expect([...device.server.students.values()].filter(({ name }) => name === 'Omar')).toHaveLength(1);
     expect([...device.server.courses.values()].at(-1)).toMatchObject({ student: mutation.id });
   });
@@ -137,7 +137,7 @@ describe('markAsDone', () => {
     await tab.enqueue(mutation);
     await sendAll();
     await markAsDone(mutation.id);
-    expect(await unsettled()).toEqual([]);
+    expect(await pending()).toEqual([]);
   });
 
   it('refuses an entry that is being sent, as discard does', async () => {

@@ -11,6 +11,7 @@ import { unsentMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import type { Draft } from '#contract/define-resource.ts';
+import { lineId } from '#contract/ids.ts';
 import { BOOK_RETURN, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { change, create, NINE_AM, newCourse, newInstallment, removal } from '../outbox/device.ts';
@@ -151,7 +152,8 @@ describe('a withdrawal that waits on this device', () => {
   });
 
   it('is the answer of the server once that is known', () => {
-    const done = { state: 'done', firstSentAt: 200, acknowledgedAt: 210, result: left } as const;
+    const records = [{ resource: 'adult-course', record: left }];
+    const done = { state: 'done', firstSentAt: 200, acknowledgedAt: 210, records } as const;
     expect(shown(course(), [paidOut, done])?.record).toMatchObject({
       remaining_amount: '0.00',
       refunded: '600.00',
@@ -261,20 +263,17 @@ describe('a transfer that waits on this device', () => {
   });
 
   it('makes its enrolment under an id that the device knows before the answer', () => {
-    const answered = {
-      state: 'done',
-      firstSentAt: 200,
-      acknowledgedAt: 210,
-      result: {
-        id: 'k5',
-        withdrawn: course({ left_on: '2026-11-05' }),
-        enrolment: { id: 'k5', price: '900.00' },
-      },
-    } as const;
-    const [entry]: OutboxEntry[] = entriesFor([moves(), answered]);
+    const mutation = moves();
+    const record = { id: lineId(mutation.id, 0), price: '900.00' };
+    const records = [
+      { resource: 'kids-course', record },
+      { resource: 'adult-course', record: course({ left_on: '2026-11-05' }) },
+    ];
+    const answered = { state: 'done', firstSentAt: 200, acknowledgedAt: 210, records } as const;
+    const [entry]: OutboxEntry[] = entriesFor([mutation, answered]);
     const lines = entry ? withLines([entry]) : [];
     expect(new Set(lines.map(({ entityKey }) => entityKey)).size).toBe(lines.length);
-    expect(lines.find(({ operation }) => operation.resource === 'kids-course')?.result?.id).toBe('k5');
+    expect(lines.find(({ operation }) => operation.resource === 'kids-course')?.result).toEqual(record);
   });
 });
 
@@ -334,15 +333,17 @@ describe('copies that come back, as this device has recorded them', () => {
     const stock = (...items: Item[]) =>
       overlayPage(resourceOf('book'), pageRead([book]), entriesFor(...items), { page: 1 }).rows[0]?.record;
     expect(stock(comesBack())).toMatchObject({ quantity: '6' });
-    const done = { state: 'done', firstSentAt: 200, acknowledgedAt: 210, result: payout() } as const;
+    const records = [{ resource: 'book-payout', record: payout() }];
+    const done = { state: 'done', firstSentAt: 200, acknowledgedAt: 210, records } as const;
     expect(stock([comesBack(), done])).toMatchObject({ quantity: '6' });
     expect(stock([comesBack(), { state: 'rejected' }])).toMatchObject({ quantity: '4' });
   });
 
   it('stay out after all: what remains is known once the server has answered', () => {
     expect(ofPayout(staysOut)).toMatchObject({ remaining_amount: null });
-    const result = payout({ returned: '0', remaining_amount: '50.00' });
-    const done = { state: 'done', firstSentAt: 200, acknowledgedAt: 210, result } as const;
+    const record = payout({ returned: '0', remaining_amount: '50.00' });
+    const records = [{ resource: 'book-payout', record }];
+    const done = { state: 'done', firstSentAt: 200, acknowledgedAt: 210, records } as const;
     expect(ofPayout([staysOut, done])).toMatchObject({ remaining_amount: '50.00' });
   });
 

@@ -40,15 +40,16 @@ export const ahmad = {
 };
 
 /** Returns the server's answer to a collection. */
-export const savedCollection = (receiptNumber: string, payments: readonly object[] = []) => ({
-  id: 'k1',
-  receipt_number: receiptNumber,
-  total: '0.00',
-  received: '0.00',
-  created_at: '2026-11-05T08:00:00Z',
-  payments,
-  records: [],
-});
+export const savedCollection = (receiptNumber: string, lines: readonly object[] = []) => {
+  const record = {
+    id: 'k1',
+    receipt_number: receiptNumber,
+    total: '0.00',
+    received: '0.00',
+    created_at: '2026-11-05T08:00:00Z',
+  };
+  return { records: [{ resource: 'collection', record }, ...lines] };
+};
 
 /** Has ten copies in stock, at a unit price of 600. */
 export const starter = {

@@ -44,9 +44,9 @@ describe('entryStatus', () => {
     );
   });
 
-  it('sets an entry aside whose parent needs the user', () => {
+  it('sets an entry aside whose dependency needs the user', () => {
     expect(
-      entryStatus(entry({ state: 'blocked', quarantined: 'waiting-on-parent' }), 'online', NOW),
+      entryStatus(entry({ state: 'blocked', quarantined: 'waiting-on-dependency' }), 'online', NOW),
     ).toMatchObject({
       label: 'Set aside',
       why: expect.stringMatching(/needs you first/),

@@ -1,8 +1,12 @@
+import { z } from 'zod';
+import { type CollectionResource, collectionResources, collectionRow } from '#contract/collections.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import type { FieldKind } from '#contract/fields.ts';
 import { PRINTS_PATH } from '#contract/receipts.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
+import { writeAnswer } from '#contract/writes/answer.ts';
+import { storedCollection } from '#contract/writes/collection.ts';
 import { type BranchFactory, branchFactory } from '#server/demo/branch-factory.ts';
 import type { Answer, ApiClient } from './test-server.ts';
 
@@ -174,4 +178,29 @@ export function changeOf(name: ResourceName): Readonly<Record<string, unknown>> 
   const [field, { kind } = { kind: 'text' as const }] =
     fields.find(([, one]) => changedValues[one.kind] !== undefined) ?? [];
   return field === undefined ? {} : { [field]: changedValues[kind] };
+}
+
+type WrittenLine = Draft & { readonly id: string; readonly resource: CollectionResource };
+
+const linesIn = (records: z.output<typeof writeAnswer>['records']) => {
+  const rows = records.map(
+    ({ resource, record }): WrittenLine => ({
+      resource: z.enum(collectionResources).parse(resource),
+      ...record,
+    }),
+  );
+  const isPayment = (row: WrittenLine) => row.is_installment === true;
+  return { payments: rows.filter(isPayment), records: rows.filter((row) => !isPayment(row)) };
+};
+
+/** A collection with its lines, as a POST answers it. */
+export function collected(body: unknown) {
+  const [whole, ...lines] = writeAnswer.parse(body).records;
+  return { ...collectionRow.parse(whole?.record), ...linesIn(lines) };
+}
+
+/** The same, as a GET answers it. */
+export function storedLines(body: unknown) {
+  const { records, ...row } = storedCollection.parse(body);
+  return { ...row, ...linesIn(records) };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { collectionAnswer } from '#contract/collections.ts';
 import { searchAnswer } from '#contract/search.ts';
 import { mergePath } from '#contract/student-merges.ts';
-import { payable, payouts, stock, students } from './bodies.ts';
+import { collected, payable, payouts, stock, students } from './bodies.ts';
 import { expectAnswer } from './expect-answer.ts';
 import { withBranch } from './with-server.ts';
 
@@ -53,7 +52,7 @@ describe('a collection with new records', () => {
       records: [newNursery('500', '200'), handOut('2', '50')],
     });
     expect(answer.status, answer.text).toBe(201);
-    const made = collectionAnswer.parse(answer.body);
+    const made = collected(answer.body);
     expect(made).toMatchObject({ received: '350.00', total: '350.00', notes: 'of the father' });
     const paper = { receipt_number: '1213', custom_date: '2026-03-02', collection: made.id };
     expect(made.payments).toMatchObject([{ resource: 'bus', paid_amount: '100.00', ...paper }]);
@@ -84,7 +83,7 @@ describe('a collection with new records', () => {
   });
 
   it('is printed, found and undone with all of its lines', async () => {
-    const { id, records } = collectionAnswer.parse((await collect({ records: [handOut('1', '40')] })).body);
+    const { id, records } = collected((await collect({ records: [handOut('1', '40')] })).body);
     const [payout] = records;
     const receipt = (await client.get(`/receipts/?resource=book-payout&id=${payout?.id}`)).body;
     expect(receipt).toMatchObject({
@@ -159,7 +158,7 @@ describe('a collection with new records', () => {
   it('goes to the student who stays if hers was merged meanwhile', async () => {
     const kept = await client.create(students, factory.student());
     expect((await client.send('POST', mergePath(kept.id), { other: bus.student })).status).toBe(200);
-    const { records } = collectionAnswer.parse((await collect({ records: [handOut('1', '40')] })).body);
+    const { records } = collected((await collect({ records: [handOut('1', '40')] })).body);
     expect(records).toMatchObject([{ student: kept.id }]);
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { branchSettings, SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { CLOSES_PATH, closeAnswer, openDrawers, ownDrawer } from '#contract/closes.ts';
-import { collectionAnswer } from '#contract/collections.ts';
 import { monthBreakdown, monthBreakdownPath } from '#contract/month.ts';
-import { courses, enrol, expenses, installment, payable } from './bodies.ts';
+import { collected, courses, enrol, expenses, installment, payable, storedLines } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
 const instapay = {
@@ -217,7 +216,7 @@ describe('a collection', () => {
       ],
     });
     expect(answer.status, answer.text).toBe(201);
-    const made = collectionAnswer.parse(answer.body);
+    const made = collected(answer.body);
     expect(made.total).toBe('150.00');
     expect(made.tenders).toEqual([
       { payment_method: 'cash', payment_reference: null, amount: '70.00' },
@@ -232,10 +231,10 @@ describe('a collection', () => {
     expect((await readDrawer()).taken).toMatchObject({ count: 1, total: '150.00' });
     const { taken } = openDrawers.parse((await manager.get(`${CLOSES_PATH}open/`)).body);
     expect(taken).toMatchObject({ count: 1, total: '150.00', people: [{ count: 1 }] });
-    const read = collectionAnswer.parse((await staff.get(`/collections/${made.id}/`)).body);
+    const read = storedLines((await staff.get(`/collections/${made.id}/`)).body);
     expect(read.tenders).toEqual(made.tenders);
     const whole = await collect({ payments: [(await debts())[0]], payment_method: 'card' });
-    expect(collectionAnswer.parse(whole.body).payments).toMatchObject([{ payment_method: 'card' }]);
+    expect(collected(whole.body).payments).toMatchObject([{ payment_method: 'card' }]);
   });
 
   it('splits the first payment of a new enrolment into it and an installment', async () => {
@@ -262,7 +261,7 @@ describe('a collection', () => {
       ],
     });
     expect([tooMuch.status, tooMuch.body.records]).toEqual([400, [{ paid_amount: [expect.any(String)] }]]);
-    const { records, payments } = collectionAnswer.parse(answer.body);
+    const { records, payments } = collected(answer.body);
     expect(records).toMatchObject([{ paid_amount: '45.00', payment_method: 'card' }]);
     expect(payments).toMatchObject([{ paid_amount: '15.00', payment_method: 'cash' }]);
     expect((await staff.get(`/bus/${records[0]?.id}/`)).body.remaining_amount).toBe('40.00');

@@ -49,6 +49,13 @@ export interface ApiClient {
 }
 
 const record = z.looseObject({ id: z.string() });
+/** Of a declared write, the record that it is about. */
+const created = z.union([
+  record,
+  z
+    .object({ records: z.tuple([z.object({ record })]).rest(z.unknown()) })
+    .transform(({ records: [first] }) => first.record),
+]);
 const anyObject = z.record(z.string(), z.unknown());
 /** Tests of races send 32 requests of one user at once; the limit has a test of its own. */
 const manyAtOnce = { running: 32, waiting: 64 };
@@ -138,7 +145,7 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
     send,
     must,
     get: (path, headers) => send('GET', path, undefined, headers),
-    create: async (path, body) => record.parse(await must('POST', path, body)),
+    create: async (path, body) => created.parse(await must('POST', path, body)),
     listAll: async (path) => {
       const joined = `${path}${path.includes('?') ? '&' : '?'}no_pagination=true`;
       return z.object({ results: z.array(record) }).parse(await must('GET', joined)).results;

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { permissions } from '#contract/permissions.ts';
 import {
-  returned,
   returnPath,
   transferPath,
-  transferred,
   undoReturnPath,
   undoWithdrawalPath,
   withdrawal,
   withdrawalPath,
-  withdrawn,
   withdrawPath,
 } from '#contract/withdrawals.ts';
+import { writeAnswer } from '#contract/writes/answer.ts';
 import { courses, enrol, installment, payable, payouts, refunds, students } from './bodies.ts';
 import { withDesk } from './with-server.ts';
 
@@ -26,6 +24,7 @@ const left = (keep: string, given: object = {}) => ({
 const one = async (id: string, path: string = courses) => (await client.get(`${path}${id}/`)).body;
 const withdraw = (id: string, body: object, by = client) => by.send('POST', withdrawPath(courses, id), body);
 const undo = (id: string, by = client) => by.send('POST', undoWithdrawalPath(courses, id), {});
+const recordsIn = (body: unknown) => writeAnswer.parse(body).records;
 const creditOf = async (student: unknown) => (await client.get(`${students}${student}/`)).body.credit;
 const revenue = async () => Number((await client.listAll('/month/'))[0]?.adult_course_revenue);
 
@@ -36,10 +35,14 @@ describe('leaving a course', () => {
     const before = await revenue();
     const answer = await withdraw(id, left('300', { refund: { amount: '400' }, credit: '100' }));
     expect(answer.status).toBe(200);
-    expect(withdrawn.parse(answer.body).withdrawal).toMatchObject({
-      refund: { amount: '400.00', payment_method: 'cash', reason: 'Moved away' },
-      credit: '100.00',
-    });
+    expect(recordsIn(answer.body)).toMatchObject([
+      { resource: 'adult-course', record: { id, left_on: '2026-03-09', kept: '300.00' } },
+      {
+        resource: 'refund',
+        record: { amount: '400.00', payment_method: 'cash', reason: 'Moved away' },
+      },
+      { resource: 'refund', record: { amount: '100.00', payment_method: 'credit' } },
+    ]);
     expect(await one(id)).toMatchObject({
       price: '1000.00',
       refunded: '500.00',
@@ -258,8 +261,8 @@ describe('the undo of leaving', () => {
   it('keeps refunds of it from being changed by themselves', async () => {
     const { id } = await enrol(client, '1000', '200', factory);
     const { body } = await withdraw(id, left('0', { refund: { amount: '200' } }));
-    const { refund } = withdrawn.parse(body).withdrawal;
-    const path = `${refunds}${refund?.id}/`;
+    const [, refund] = recordsIn(body);
+    const path = `${refunds}${refund?.record.id}/`;
     expect((await client.send('PATCH', path, { amount: '100' })).status).toBe(409);
     expect((await client.send('DELETE', path)).status).toBe(409);
     expect((await client.send('PATCH', path, { notes: 'Signed by the father' })).status).toBe(200);
@@ -309,9 +312,12 @@ describe('a transfer', () => {
       to: to(),
     });
     expect(answer.status).toBe(200);
-    const made = transferred.parse(answer.body);
-    expect(made.withdrawn).toMatchObject({ id, left_on: '2026-03-09', withdrawal: { credit: '350.00' } });
-    expect(made.enrolment).toMatchObject({ student, paid_amount: '300.00', payment_method: 'credit' });
+    expect(recordsIn(answer.body)).toMatchObject([
+      { resource: 'kids-course', record: { student, paid_amount: '300.00', payment_method: 'credit' } },
+      { resource: 'adult-course', record: { id, left_on: '2026-03-09' } },
+      { resource: 'refund', record: { amount: '150.00', payment_method: 'cash' } },
+      { resource: 'refund', record: { amount: '350.00', payment_method: 'credit' } },
+    ]);
     expect(await creditOf(student)).toBe('50.00');
     const after = await lines();
     expect(Number(after[0]?.count) - Number(before[0]?.count)).toBe(1);
@@ -361,14 +367,20 @@ describe('the return of books', () => {
       custom_date: '2026-03-09',
     });
     expect(answer.status).toBe(200);
-    expect(returned.parse(answer.body)).toMatchObject({
-      quantity: '3',
-      returned: '2',
-      forgiven: '200.00',
-      refunded: '150.00',
-      remaining_amount: '0.00',
-      return: { refund: { amount: '100.00' }, credit: '50.00' },
-    });
+    expect(recordsIn(answer.body)).toMatchObject([
+      {
+        resource: 'book-payout',
+        record: {
+          quantity: '3',
+          returned: '2',
+          forgiven: '200.00',
+          refunded: '150.00',
+          remaining_amount: '0.00',
+        },
+      },
+      { resource: 'refund', record: { amount: '100.00' } },
+      { resource: 'refund', record: { amount: '50.00' } },
+    ]);
     const after = await book();
     expect(Number(after.quantity) - Number(before.quantity)).toBe(2);
     expect((await back(payout.id, { quantity: '2', reason: 'Torn' })).body).toEqual({

@@ -10,9 +10,9 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { sendLostAgain } from '#app/outbox/recovery/actions.ts';
 import { OutboxSender } from '#app/outbox/sender/sender.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
+import { lostWrites } from '#app/outbox/store/lost-writes.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
-import { undoneWrites } from '#app/outbox/store/undone-writes.ts';
 import { BACKUPS_PATH, backupList } from '#contract/backups.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { CANCELLED_PATH } from '#contract/receipts.ts';
@@ -211,7 +211,7 @@ it('61 server restored: every kind of acknowledged entry is offered, sent again 
   await create('student', factory.student({ name: 'After the restore' }));
   await sender.trigger(true);
   expect((await offered()).map(({ id }) => id)).toEqual(acted);
-  expect(undoneWrites().writes).toMatchObject([named]);
+  expect(lostWrites().writes).toMatchObject([named]);
   expect(acknowledgedCalls(owner())).toEqual([]);
 
   await sendLostAgain();

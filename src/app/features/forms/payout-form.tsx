@@ -103,7 +103,7 @@ function payoutFormDefinition(definition: FormDefinition, inputs: PayoutInputs):
   return { ...definition, rules: [...definition.rules, withinStock, withinPrice] };
 }
 
-function optimisticPayout(inputs: PayoutInputs, body: Draft): Draft | undefined {
+function expectedPayout(inputs: PayoutInputs, body: Draft): Draft | undefined {
   const { price } = computePayout(inputs, body);
   return price === undefined ? undefined : { price: formatDecimal(price) };
 }
@@ -161,7 +161,7 @@ export function PayoutForm({ resource, record, takenBack }: RecordFormProps) {
     [list.rows, record],
   );
   const definition = useMemo(() => payoutFormDefinition(resource, inputs), [resource, inputs]);
-  const optimistic = useCallback((body: Draft) => optimisticPayout(inputs, body), [inputs]);
+  const expected = useCallback((body: Draft) => expectedPayout(inputs, body), [inputs]);
 
   return (
     <RecordForm
@@ -169,7 +169,7 @@ export function PayoutForm({ resource, record, takenBack }: RecordFormProps) {
       record={record}
       takenBack={takenBack}
       facts={definition}
-      expect={optimistic}
+      expect={expected}
     >
       {/* Stock and price of the book stand under the quantity. */}
       <FieldInput name="book" help="" />

@@ -9,7 +9,7 @@ import { currentDay } from '#app/lib/branch-day.ts';
 import { addPath, RENEWALS_SCREEN } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
+import { isPending, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { dueRenewalsQuery } from '#app/reads/renewals.ts';
@@ -113,7 +113,7 @@ function renewalsIn(outbox: readonly OutboxEntry[]): ReadonlyMap<string, Renewal
     outbox.flatMap((entry): [string, RenewalState][] => {
       const of = textOf(entry.body.renews);
       if (of === '') return [];
-      if (!isUnsettled(entry)) return [[of, 'renewed']];
+      if (!isPending(entry)) return [[of, 'renewed']];
       return [[of, requiresUserAction(entry) ? 'needs-you' : 'waiting']];
     }),
   );

@@ -4,7 +4,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { currentDay } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
+import { isPending, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
 import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
@@ -26,11 +26,11 @@ import { messages } from './texts.en.ts';
 
 type SalaryState = 'waiting' | 'needs-you';
 
-function unsettledIn(outbox: readonly OutboxEntry[]): ReadonlyMap<string, SalaryState> {
+function pendingIn(outbox: readonly OutboxEntry[]): ReadonlyMap<string, SalaryState> {
   const states = new Map<string, SalaryState>();
   for (const entry of outbox) {
     const { resource, kind } = entry.operation;
-    if (resource !== 'salary' || kind !== 'create' || !isUnsettled(entry)) continue;
+    if (resource !== 'salary' || kind !== 'create' || !isPending(entry)) continue;
     const employee = textOf(entry.body.employee);
     if (requiresUserAction(entry)) states.set(employee, 'needs-you');
     else if (!states.has(employee)) states.set(employee, 'waiting');
@@ -111,7 +111,7 @@ export function useEveryPay(): EveryPay {
   const months = useQuery(monthsQuery(1));
   const month = useRunningMonth(true);
   const { rows: outbox, loaded } = useOutboxView();
-  const states = useMemo(() => unsettledIn(outbox), [outbox]);
+  const states = useMemo(() => pendingIn(outbox), [outbox]);
   const since = months.data?.results.find(({ id }) => id === month)?.start_date ?? currentDay();
 
   const ofEmployee = ({ record: employee }: ListedRecord): EmployeePay => {

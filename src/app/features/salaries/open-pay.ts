@@ -56,7 +56,7 @@ export function computeSalary({ employee, open, last }: SalaryInputs): ComputedS
 export const refusalOf = (name: string, { salary, paidUp }: ComputedSalary): string | undefined =>
   paidUp ? sentences.salaryPaidUp({ name }) : salaryRefusal(name, salary);
 
-export function optimisticSalary(inputs: SalaryInputs, body: Draft): Draft | undefined {
+export function expectedSalary(inputs: SalaryInputs, body: Draft): Draft | undefined {
   const computed = body.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
   if (!computed) return undefined;
   const { base, bonus, deducted, advanced, paidBefore, net } = computed.salary;

@@ -34,7 +34,7 @@ import { resourceOf, resources } from '#contract/resources/registry.ts';
 import type { NetSalary } from '#contract/rules/salary.ts';
 import { labels } from '#contract/texts/labels.en.ts';
 import { type DuePay, type EmployeePay, useEveryPay } from './every-pay.ts';
-import { optimisticSalary } from './open-pay.ts';
+import { expectedSalary } from './open-pay.ts';
 import { messages } from './texts.en.ts';
 
 interface PaidCounts {
@@ -54,7 +54,7 @@ async function payMany(due: readonly DuePay[], how: Draft): Promise<PaidCounts> 
         resource: 'salary',
         kind: 'create',
         body,
-        expected: optimisticSalary(inputs, body),
+        expected: expectedSalary(inputs, body),
         referenced: { employee },
       });
     }),

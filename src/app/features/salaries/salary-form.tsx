@@ -21,7 +21,7 @@ import type { Values } from '#app/resources/form/form-context.ts';
 import { RecordForm, type RecordFormProps } from '#app/resources/form/form-page.tsx';
 import { PaidBy } from '#app/resources/form/paid-by.tsx';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
-import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
+import type { Draft, FormDefinition, Resource, Rule } from '#contract/define-resource.ts';
 import {
   formatGrouped,
   formatMoney,
@@ -35,7 +35,7 @@ import { labels } from '#contract/texts/labels.en.ts';
 import {
   advances,
   computeSalary,
-  optimisticSalary,
+  expectedSalary,
   refusalOf,
   type SalaryInputs,
   useOpenPay,
@@ -178,14 +178,14 @@ function AmountToPay({ inputs }: { readonly inputs: SalaryInputs }) {
 
 const loadSlip = () => import('#app/printing/sheets/salary-slip.tsx');
 
-function PrintSalary({ record }: { readonly record: RecordRow }) {
+function PrintSalary({ resource, record }: { readonly resource: Resource; readonly record: RecordRow }) {
   const months = useQuery(monthsQuery(1)).data?.results;
   const month = months?.find(({ id }) => id === record.month)?.name;
   return (
     <DialogButton
       justifySelf="start"
       load={loadSlip}
-      dialog={(slip, close) => <slip.SalarySlip record={record} month={month} onClose={close} />}
+      dialog={(slip, close) => <slip.SalarySlip {...{ resource, record, month }} onClose={close} />}
     >
       <Printer size={18} aria-hidden /> {messages.printSlip}
     </DialogButton>
@@ -208,7 +208,7 @@ function NewSalary({ resource, record, takenBack }: RecordFormProps) {
   const employee = rows.find((listed) => listed.record.id === chosen)?.record;
   const inputs = useMemo(() => ({ employee, open, last }), [employee, open, last]);
   const definition = useMemo(() => salaryFormDefinition(resource, inputs), [resource, inputs]);
-  const optimistic = useCallback((body: Draft) => optimisticSalary(inputs, body), [inputs]);
+  const expected = useCallback((body: Draft) => expectedSalary(inputs, body), [inputs]);
 
   return (
     <RecordForm
@@ -216,7 +216,7 @@ function NewSalary({ resource, record, takenBack }: RecordFormProps) {
       record={record}
       takenBack={takenBack}
       facts={definition}
-      expect={optimistic}
+      expect={expected}
     >
       <ChosenEmployee onChosen={setChosen} />
       <FieldInput name="employee" />
@@ -235,7 +235,7 @@ export function SalaryForm(props: RecordFormProps) {
     <RecordForm resource={resource} record={record} takenBack={takenBack} facts={resource}>
       <FieldInput name="employee" />
       <StoredSalaryNote record={record} />
-      <PrintSalary record={record} />
+      <PrintSalary resource={resource} record={record} />
       <FieldInput name="custom_date" />
       <PaidBy />
     </RecordForm>

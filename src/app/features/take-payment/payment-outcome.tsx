@@ -133,7 +133,7 @@ export function PaymentOutcome({ saved, family, onDone, onRest }: PaymentOutcome
   const { rows } = useOutboxView();
   const hasArrived =
     saved.kind === 'queued' &&
-    rows.some(({ operation, state }) => operation.recordId === saved.id && state === 'done');
+    rows.some(({ operation, state }) => operation.recordId === saved.subject?.id && state === 'done');
   const { title, total, whole } = summaryOf(saved, hasArrived);
   const Icon = !whole ? CircleAlert : title === messages.queuedTitle ? CloudOff : CircleCheck;
   return (
@@ -180,20 +180,15 @@ export function PaymentOutcome({ saved, family, onDone, onRest }: PaymentOutcome
           <Button ref={done} minWidth="40" flex={{ base: '1 0 100%', md: 'none' }} onClick={onDone}>
             {messages.next}
           </Button>
-          {saved.kind !== 'one-by-one' && saved.id !== undefined && (
+          {saved.kind !== 'one-by-one' && saved.subject && (
             <>
-              <ReceiptButton subject={{ resource: 'collection', id: saved.id }}>
+              <ReceiptButton subject={saved.subject}>
                 <Printer size={18} aria-hidden /> {appMessages.print}
               </ReceiptButton>
-              <ReceiptButton share subject={{ resource: 'collection', id: saved.id }}>
+              <ReceiptButton share subject={saved.subject}>
                 <MessageCircle size={18} aria-hidden /> {paperMessages.whatsApp}
               </ReceiptButton>
-              {printing && (
-                <PrintAtOnce
-                  subjects={[{ resource: 'collection', id: saved.id }]}
-                  onEnd={() => setPrinting(false)}
-                />
-              )}
+              {printing && <PrintAtOnce subjects={[saved.subject]} onEnd={() => setPrinting(false)} />}
             </>
           )}
           {!whole && (

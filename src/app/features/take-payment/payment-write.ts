@@ -4,6 +4,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
+import type { Subject } from '#app/printing/receipt/use-receipt.ts';
 import type { OwnWrite } from '#app/resources/form/form-context.ts';
 import { partPrefix } from '#app/resources/form/form-part.tsx';
 import type { SavedForm } from '#app/resources/form/saving.ts';
@@ -145,7 +146,7 @@ export type Saved =
       readonly kind: 'saved' | 'queued';
       readonly receipt: string;
       readonly note: string | undefined;
-      readonly id: string | undefined;
+      readonly subject: Subject | undefined;
       readonly payer: string;
       readonly prints: boolean;
       /** Wall clock in milliseconds. */
@@ -198,7 +199,7 @@ export function savedAs(last: LastSent, { record, pending, note, goesOn }: Saved
     kind: pending ? 'queued' : 'saved',
     receipt,
     note,
-    id: record.id || undefined,
+    subject: record.id ? { resource: COLLECTION, id: record.id } : undefined,
     payer: textOf(payer?.name),
     prints: goesOn,
     at: Date.now(),

@@ -25,7 +25,7 @@ import { TypedText } from '#app/ui/typed-text.tsx';
 import type { CollectionResource } from '#contract/collections.ts';
 import { reference } from '#contract/fields.ts';
 import { joinParts } from '#contract/messages.ts';
-import { FAMILY } from '#contract/resource-names.ts';
+import { pairOf } from '#contract/writes/family.ts';
 import { PAYER, pickedName } from '#contract/writes/lines.ts';
 import { LineKinds } from './new-line-cards.tsx';
 import { PaymentForm } from './payment-form.tsx';
@@ -131,14 +131,7 @@ function FamilyMembers({ student, students, onChanged }: FamilyMembersProps) {
 
 /** Stored in the outbox, online as well (decision 105). Decisions about the same two students are sent in order. */
 function pairStudents(student: RecordRow, other: RecordRow, together: boolean): Promise<MutationOutcome> {
-  const body = { student: student.id, other: other.id, together };
-  return save({
-    id: newMutationId(),
-    resource: FAMILY,
-    kind: 'create',
-    body,
-    referenced: { student, other },
-  });
+  return save({ id: newMutationId(), ...pairOf(student, other, together) });
 }
 
 interface FamilyPaymentProps {

@@ -24,10 +24,10 @@ import { type Piastres, readPiastres, sum } from '#contract/money.ts';
 import type { Page } from '#contract/paging.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
 import { phoneKeys } from '#contract/phones.ts';
-import { FAMILY } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { studentPhones } from '#contract/resources/student.ts';
 import { inPayingOrder } from '#contract/rules/spread.ts';
+import { pairIn } from '#contract/writes/family.ts';
 import { paysOutCredit } from '#contract/writes/going-back.ts';
 
 /** A number that more students share is a placeholder (decision 105). */
@@ -69,12 +69,13 @@ export function withPendingPairs(
   const isChosen = (id: string) => id === student;
   const isShown = (id: string) => isChosen(id) || shown.some((member) => member.id === id);
   for (const entry of outbox) {
-    if (entry.operation.resource !== FAMILY || !isMissingFrom(entry, interval)) continue;
-    const { body, referenced } = entry;
-    const pair = [textOf(body.student), textOf(body.other)];
-    if (body.together !== true) {
-      if (pair.some(isChosen)) shown = shown.filter(({ id }) => isChosen(id) || !pair.includes(id));
-    } else if (pair.some(isShown)) {
+    const pair = pairIn(entry);
+    if (!pair || !isMissingFrom(entry, interval)) continue;
+    const { ids, together } = pair;
+    const { referenced } = entry;
+    if (!together) {
+      if (ids.some(isChosen)) shown = shown.filter(({ id }) => isChosen(id) || !ids.includes(id));
+    } else if (ids.some(isShown)) {
       const joins = [referenced.student, referenced.other].filter((one) => one && !isShown(one.id));
       for (const one of joins) {
         if (!one) continue;

@@ -10,9 +10,9 @@ import { useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { usersQuery } from '#app/reads/people.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { DeviceEntries } from '#app/sync-center/device-entries/device-entries.tsx';
-import { useLeftEntries } from '#app/sync-center/left-entries/left-entries.tsx';
-import { LeftEntriesDialog } from '#app/sync-center/left-entries/left-entries-dialog.tsx';
-import { messages as leftMessages } from '#app/sync-center/left-entries/texts.en.ts';
+import { useEncryptedEntries } from '#app/sync-center/encrypted-entries/encrypted-entries.tsx';
+import { HandOverDialog } from '#app/sync-center/encrypted-entries/hand-over-dialog.tsx';
+import { messages as leftMessages } from '#app/sync-center/encrypted-entries/texts.en.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -30,12 +30,12 @@ import {
   ResetFactorDialog,
 } from './user-dialogs.tsx';
 
-type UserAction = 'edit' | 'password' | 'disable' | 'join' | 'left-entries' | 'reset-factor';
+type UserAction = 'edit' | 'password' | 'disable' | 'join' | 'encrypted-entries' | 'reset-factor';
 
 interface UserRowProps {
   readonly user: BranchUser;
   readonly isSelf: boolean;
-  readonly leftEntries: number;
+  readonly encryptedEntries: number;
   readonly mayJoin: boolean;
   readonly blocked: string | undefined;
   readonly onAction: (action: UserAction) => void;
@@ -53,15 +53,15 @@ const Row = chakra('li', {
 });
 
 function UserRow(props: UserRowProps) {
-  const { user, isSelf, leftEntries, mayJoin, blocked, onAction } = props;
+  const { user, isSelf, encryptedEntries, mayJoin, blocked, onAction } = props;
   const { email, account_type, disabled_at, home_branch, second_factor } = user;
   const name = displayName(user);
   const actions: readonly { readonly action: UserAction; readonly label: string; readonly about: string }[] =
     [
-      ...(leftEntries > 0
+      ...(encryptedEntries > 0
         ? [
             {
-              action: 'left-entries',
+              action: 'encrypted-entries',
               label: leftMessages.lookThrough,
               about: leftMessages.lookThroughOf({ name }),
             } as const,
@@ -133,9 +133,9 @@ function UserRow(props: UserRowProps) {
             {messages.signsInTo({ branch: home_branch })}
           </chakra.p>
         )}
-        {leftEntries > 0 && (
+        {encryptedEntries > 0 && (
           <chakra.p color="waiting.fg" fontSize="sm">
-            {leftMessages.leftHere({ count: leftEntries })}
+            {leftMessages.leftHere({ count: encryptedEntries })}
           </chakra.p>
         )}
       </div>
@@ -167,12 +167,12 @@ const dialogs = {
   password: PasswordDialog,
   disable: DisableDialog,
   join: JoinBranchDialog,
-  'left-entries': OfUserDialog,
+  'encrypted-entries': OfUserDialog,
   'reset-factor': ResetFactorDialog,
 } as const;
 
 function OfUserDialog({ user, onClose }: { readonly user: BranchUser; readonly onClose: () => void }) {
-  return <LeftEntriesDialog user={{ id: user.id, name: displayName(user) }} onClose={onClose} />;
+  return <HandOverDialog user={{ id: user.id, name: displayName(user) }} onClose={onClose} />;
 }
 
 const List = chakra('ul', {
@@ -197,7 +197,7 @@ function Users() {
   const { data, error, dataUpdatedAt, refetch } = useQuery(usersQuery());
   const [adding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<{ readonly user: BranchUser; readonly action: UserAction }>();
-  const left = useLeftEntries().users;
+  const left = useEncryptedEntries().users;
   const offline = useConnection() === 'offline';
   const blocked = offline ? messages.needsConnection : undefined;
   const { others } = useBranchesOfPerson();
@@ -214,7 +214,7 @@ function Users() {
               key={user.id}
               user={user}
               isSelf={user.id === currentUserId}
-              leftEntries={left.find((one) => one.user.id === user.id)?.count ?? 0}
+              encryptedEntries={left.find((one) => one.user.id === user.id)?.count ?? 0}
               mayJoin={branchesToJoin(others, user).length > 0}
               blocked={blocked}
               onAction={(action) => setChosen({ user, action })}

@@ -84,24 +84,24 @@ function shareBalance(one: AffectingMutation, other: AffectingMutation): boolean
   );
 }
 
-/** Whether it changes or refers to a record that a create makes beside its first, such as the line of a collection. */
-export function namesPart(
+/** Whether it changes or refers to a line of a create, such as a payment of a collection. */
+export function namesLine(
   one: AffectingMutation,
   { operation: { kind, recordId } }: AffectingMutation,
 ): boolean {
-  const isPart = (id: string) => id !== recordId && sharedPrefix(id) === sharedPrefix(recordId);
-  return kind === 'create' && [...affectedKeys(one)].map(recordIdIn).some(isPart);
+  const isLine = (id: string) => id !== recordId && sharedPrefix(id) === sharedPrefix(recordId);
+  return kind === 'create' && [...affectedKeys(one)].map(recordIdIn).some(isLine);
 }
 
 /** Whether it changes or refers to a record of the other one. */
 const names = (one: AffectingMutation, other: AffectingMutation): boolean =>
-  affectedKeys(one).has(other.entityKey) || namesPart(one, other);
+  affectedKeys(one).has(other.entityKey) || namesLine(one, other);
 
 export function mustRunAfter(later: AffectingMutation, earlier: AffectingMutation): boolean {
   return names(later, earlier) || names(earlier, later) || shareBalance(later, earlier);
 }
 
-/** The optimistic values of one mutation become wrong once the other changes or fails. */
+/** The expected values of one mutation become wrong once the other changes or fails. */
 export function derivesFrom(entry: AffectingMutation, other: AffectingMutation): boolean {
   if (entry.entityKey !== other.entityKey && affectedKeys(entry).has(other.entityKey)) return true;
   const { resource } = entry.operation;

@@ -138,8 +138,13 @@ const entrySchema = z.object({
     .object({ current: record, conflicts: z.record(z.string(), conflict).optional() })
     .optional()
     .catch(undefined),
-  /** The server's record after the write; absent for a delete. */
+  /** The record that the write is about, as the server answered it; absent for a delete. */
   result: record.optional(),
+  /** All records that a declared write made or changed, as the server answered them. */
+  records: z
+    .array(z.object({ resource: z.string(), record }))
+    .optional()
+    .catch(undefined),
   detail: z.string().optional(),
 });
 
@@ -148,7 +153,7 @@ export type QuarantineReason =
   | 'newer-version'
   | 'unknown-operation'
   | 'other-branch'
-  | 'waiting-on-parent'
+  | 'waiting-on-dependency'
   | 'encrypted';
 
 export type StoredEntry = z.output<typeof entrySchema>;
@@ -246,13 +251,13 @@ function unreadable(stored: unknown): OutboxEntry {
 export const isReadable = ({ quarantined }: Pick<OutboxEntry, 'quarantined'>): boolean =>
   quarantined !== 'unreadable' && quarantined !== 'encrypted';
 
-export function isUnsettled(entry: OutboxEntry): boolean {
+export function isPending(entry: OutboxEntry): boolean {
   return entry.state !== 'done';
 }
 
 export function requiresUserAction(entry: OutboxEntry): boolean {
   if (entry.state === 'rejected' || entry.asksPerson) return true;
-  return entry.state === 'blocked' && entry.quarantined !== 'waiting-on-parent';
+  return entry.state === 'blocked' && entry.quarantined !== 'waiting-on-dependency';
 }
 
 /** Lost in a restore of the server, and the user has not decided yet. */

@@ -8,9 +8,9 @@ import { settleAsDone } from '#app/outbox/sender/settle.ts';
 import { dependentEntries, replaceDependencyId } from '#app/outbox/store/dependents.ts';
 import { type DiscardAnswer, moveToDiscarded } from '#app/outbox/store/discarded.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
-import { forgetOptimisticValues, RESET_FIELDS } from '#app/outbox/store/entry-change.ts';
+import { forgetExpected, RESET_FIELDS } from '#app/outbox/store/entry-change.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { ownUnsettled } from '#app/outbox/store/stored-entries.ts';
+import { ownPending } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { writeOf } from '#contract/writes/registry.ts';
@@ -32,7 +32,7 @@ const requeued = () =>
 export async function retryNow(entryId?: string): Promise<void> {
   const db = outboxDb();
   await db.transaction('rw', db.outbox, async () => {
-    for (const entry of await ownUnsettled(db)) {
+    for (const entry of await ownPending(db)) {
       if (entryId !== undefined && entry.id !== entryId) continue;
       const isAsked = entryId !== undefined && (entry.state === 'rejected' || entry.asksPerson);
       if (isAsked && entry.state === 'rejected' && isUnsent(entry)) await requeueWithNewKey(db, entry);
@@ -48,7 +48,7 @@ export async function retryNow(entryId?: string): Promise<void> {
 export async function sendLostAgain(): Promise<void> {
   const db = outboxDb();
   await db.transaction('rw', db.outbox, async () => {
-    for (const { seq } of (await ownUnsettled(db)).filter(isOffered)) await db.outbox.update(seq, requeued());
+    for (const { seq } of (await ownPending(db)).filter(isOffered)) await db.outbox.update(seq, requeued());
   });
   await triggerSend(true);
 }
@@ -68,13 +68,13 @@ export async function discard(entryId: string, answer: DiscardAnswer = { reason:
   const db = outboxDb();
   await db.transaction('rw', db.outbox, db.discarded, async () => {
     const owner = currentOwner();
-    const entries = await ownUnsettled(db);
+    const entries = await ownPending(db);
     const entry = entries.find(({ id }) => id === entryId);
     if (!entry || !owner) return;
     if (entry.state === 'sending') throw new Error(messages.beingSent);
     const dependents = entry.operation.kind === 'create' ? dependentEntries(entry, entries).length : 0;
     if (dependents > 0) throw new Error(messages.hasUnsentDependents({ count: dependents }));
-    await forgetOptimisticValues(db, entry);
+    await forgetExpected(db, entry);
     await moveToDiscarded(db, owner, [entry.seq], answer);
   });
   // Entries that only had to wait for its turn can be sent now; the caller does not wait for them.
@@ -90,7 +90,7 @@ const isReopened = (name: string | undefined): name is Mutation['resource'] =>
  * @throws {Error} with a sentence to show, when the entry may have reached the server or cannot be read
  */
 export async function reopen(entryId: string): Promise<Mutation> {
-  const entry = (await ownUnsettled(outboxDb())).find(({ id }) => id === entryId);
+  const entry = (await ownPending(outboxDb())).find(({ id }) => id === entryId);
   const name = entry?.operation.resource;
   if (!entry || !isReopened(name) || !isReadable(entry)) {
     throw new Error(messages.cannotBeChanged);
@@ -141,7 +141,7 @@ export async function replaceAndSend(entryId: string, replacement: Replacement):
 export async function markAsDone(entryId: string): Promise<void> {
   const db = outboxDb();
   await db.transaction('rw', db.outbox, async () => {
-    const entry = (await ownUnsettled(db)).find(({ id }) => id === entryId);
+    const entry = (await ownPending(db)).find(({ id }) => id === entryId);
     if (!entry) throw new Error(messages.notPending);
     if (entry.state === 'sending') throw new Error(messages.beingSent);
     await settleAsDone(db, entry);

@@ -4,8 +4,8 @@ import { currentOwner, type Owner } from '#app/api/session.ts';
 import { encryptedContentOf, importStorageKey } from '#app/lib/encryption.ts';
 import { mustRunAfter } from '#app/outbox/model/dependencies.ts';
 import {
+  isPending,
   isReadable,
-  isUnsettled,
   type OutboxEntry,
   type StoredEntry,
   withoutApproval,
@@ -15,7 +15,7 @@ import { dependentEntries } from '#app/outbox/store/dependents.ts';
 import { type DiscardAnswer, moveToDiscarded } from '#app/outbox/store/discarded.ts';
 import { decrypted, isUnchanged } from '#app/outbox/store/encrypted-entries.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { readEntries, storedUnsettled, unsettledEntries } from '#app/outbox/store/stored-entries.ts';
+import { pendingEntries, readEntries, storedPending } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { handover, USERS_PATH } from '#contract/users.ts';
 
@@ -35,33 +35,33 @@ function leftOwner({ id }: DisabledUser): Owner {
  * into the history, and refuses it for a user who can sign in (decision 103). The key is not stored.
  * @throws {ApiError} when the server refuses, or cannot be reached
  */
-export async function openLeftEntries(user: DisabledUser): Promise<LeftEntry[]> {
+export async function openEncryptedEntries(user: DisabledUser): Promise<OpenedEntry[]> {
   const path = `${USERS_PATH}${encodeURIComponent(user.id)}/handover/`;
   const given = await request({ method: 'POST', path, answer: handover });
-  return readLeftEntries(outboxDb(), leftOwner(user), given.storage_key);
+  return decryptedOf(outboxDb(), leftOwner(user), given.storage_key);
 }
 
 /**
  * All entries that depend on it and all that it depends on. They are sent together, so that a payment never loses the
  * student that it waits for.
  */
-export function connectedEntries(entry: OutboxEntry, all: readonly LeftEntry[]): LeftEntry[] {
+export function connectedEntries(entry: OutboxEntry, all: readonly OpenedEntry[]): OpenedEntry[] {
   const connected = new Set([entry.id]);
   let size = 0;
   while (size < connected.size) {
     size = connected.size;
     for (const { entry: other } of all) {
-      const isParent = all.some(
+      const isDependency = all.some(
         ({ entry: one }) => connected.has(one.id) && one.dependsOn.includes(other.id),
       );
-      if (isParent || other.dependsOn.some((id) => connected.has(id))) connected.add(other.id);
+      if (isDependency || other.dependsOn.some((id) => connected.has(id))) connected.add(other.id);
     }
   }
   return all.filter(({ entry: { id } }) => connected.has(id));
 }
 
-export const canBeSent = ({ entry }: LeftEntry): boolean =>
-  isReadable(entry) && (entry.quarantined === undefined || entry.quarantined === 'waiting-on-parent');
+export const canBeSent = ({ entry }: OpenedEntry): boolean =>
+  isReadable(entry) && (entry.quarantined === undefined || entry.quarantined === 'waiting-on-dependency');
 
 /** A request of its first owner gets no answer any more. */
 function resumedState({ state, uncertain }: StoredEntry): Pick<StoredEntry, 'state' | 'uncertain'> {
@@ -75,7 +75,7 @@ function resumedState({ state, uncertain }: StoredEntry): Pick<StoredEntry, 'sta
  * it over themselves. It follows the new owner's own entries of the same record or balance.
  */
 function handedOver(
-  { content, entry }: LeftEntry,
+  { content, entry }: OpenedEntry,
   owner: Owner,
   enteredBy: DisabledUser,
   entriesOfOwner: readonly OutboxEntry[],
@@ -94,14 +94,14 @@ function handedOver(
 
 async function takeOver(
   user: DisabledUser,
-  left: readonly LeftEntry[],
+  left: readonly OpenedEntry[],
   then: (owner: Owner, seqs: readonly number[]) => Promise<void> = async () => undefined,
 ): Promise<number> {
   const db = outboxDb();
   const owner = currentOwner();
   if (!owner) throw new Error(messages.signedOut);
   return db.transaction('rw', db.outbox, db.discarded, async () => {
-    const entriesOfOwner = await unsettledEntries(db, owner);
+    const entriesOfOwner = await pendingEntries(db, owner);
     const seqs: number[] = [];
     for (const one of left) {
       if (!isUnchanged(one.stored, await db.outbox.get(one.stored.seq))) continue;
@@ -114,12 +114,12 @@ async function takeOver(
 }
 
 /**
- * Moves left entries to the signed-in manager, with the name of the user who entered them (decision 103). From then on
+ * Moves encrypted entries to the signed-in manager, with the name of the user who entered them (decision 103). From then on
  * they are retried and may need the manager like their own. Entries connected to an unreadable one stay with it.
  * @returns how many were taken over
  * @throws the database's error
  */
-export async function sendForUser(user: DisabledUser, left: readonly LeftEntry[]): Promise<number> {
+export async function sendForUser(user: DisabledUser, left: readonly OpenedEntry[]): Promise<number> {
   const complete = left.filter(({ entry }) => connectedEntries(entry, left).every(canBeSent));
   const count = await takeOver(user, complete);
   void triggerSend(true);
@@ -128,12 +128,12 @@ export async function sendForUser(user: DisabledUser, left: readonly LeftEntry[]
 
 /**
  * The entry stays visible to the manager with the reason for 60 days.
- * @throws {Error} with a sentence to show, while other left entries depend on it
+ * @throws {Error} with a sentence to show, while other encrypted entries depend on it
  */
 export async function discardForUser(
   user: DisabledUser,
-  entry: LeftEntry,
-  all: readonly LeftEntry[],
+  entry: OpenedEntry,
+  all: readonly OpenedEntry[],
   answer: DiscardAnswer,
 ): Promise<void> {
   const dependents = dependentEntries(
@@ -152,7 +152,7 @@ interface LeftCount {
 }
 
 async function storedLeft(db: OutboxDb, { ownerId, branchId }: Owner): Promise<StoredEntry[]> {
-  const stored = await storedUnsettled(db, { ownerId });
+  const stored = await storedPending(db, { ownerId });
   return stored.filter((row) => row.branchId === branchId).sort((left, right) => left.seq - right.seq);
 }
 
@@ -169,7 +169,7 @@ export async function leftByOthers(db: OutboxDb, { ownerId, branchId }: Owner): 
   return (await Promise.all(counts)).filter(({ count }) => count > 0);
 }
 
-export interface LeftEntry {
+export interface OpenedEntry {
   readonly stored: StoredEntry;
   /** The stored row if it was not encrypted, or the key does not fit. */
   readonly content: StoredEntry;
@@ -181,7 +181,7 @@ export interface LeftEntry {
  * @param storageKey the user's key, 32 bytes in base64
  * @throws the database's error
  */
-async function readLeftEntries(db: OutboxDb, left: Owner, storageKey: string): Promise<LeftEntry[]> {
+async function decryptedOf(db: OutboxDb, left: Owner, storageKey: string): Promise<OpenedEntry[]> {
   const rows = await storedLeft(db, left);
   const key = await importStorageKey(storageKey);
   const read = rows.map(async (stored) => {
@@ -194,7 +194,7 @@ async function readLeftEntries(db: OutboxDb, left: Owner, storageKey: string): P
     left,
     both.map(({ content }) => content),
   );
-  const bySeq = new Map(entries.filter(isUnsettled).map((entry) => [entry.seq, entry]));
+  const bySeq = new Map(entries.filter(isPending).map((entry) => [entry.seq, entry]));
   return both.flatMap((row) => {
     const entry = bySeq.get(row.content.seq);
     return entry ? [{ ...row, entry }] : [];

@@ -6,9 +6,9 @@ import { type Owner, ownerKey } from '#app/api/session.ts';
 import { affectedKeys, mustRunAfter } from '#app/outbox/model/dependencies.ts';
 import { isReadable, type OutboxEntry, readEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
 import { RESET_FIELDS } from '#app/outbox/store/entry-change.ts';
+import { type LostWrite, nameLost } from '#app/outbox/store/lost-writes.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
-import { nameUndone, type UndoneWrite } from '#app/outbox/store/undone-writes.ts';
 import { branchDetails } from '#contract/branch.ts';
 import { paths } from '#contract/http.ts';
 import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS } from '#contract/outcomes.ts';
@@ -64,7 +64,7 @@ const isCancellation = ({ operation, body }: OutboxEntry): boolean =>
  * with everything attached to them, and all but the last of the writes of which only the last counts. A cancelled payment leaves a
  * trace, so all of it stays.
  */
-function withoutUndoneByOwner(lost: readonly OutboxEntry[]): readonly OutboxEntry[] {
+function withoutRemovedByOwner(lost: readonly OutboxEntry[]): readonly OutboxEntry[] {
   const kept = new Set(lost);
   const last = new Map<string, OutboxEntry>();
   for (const entry of lost) {
@@ -107,6 +107,7 @@ const offeredAgain = (
   acknowledgedAt: undefined,
   acknowledgedTime: undefined,
   result: undefined,
+  records: undefined,
   detail: undefined,
 });
 
@@ -144,7 +145,7 @@ async function storeOffered(
   });
 }
 
-const writeOfEntry = ({ id, operation: { resource, kind }, createdAt }: OutboxEntry): UndoneWrite => ({
+const writeOfEntry = ({ id, operation: { resource, kind }, createdAt }: OutboxEntry): LostWrite => ({
   key: id,
   at: createdAt,
   entry: { resource, kind },
@@ -168,12 +169,12 @@ async function compare(db: OutboxDb, owner: Owner, restore: Restore): Promise<vo
   const named = missing.filter(({ sent, foundDone, acknowledgedTime = 0 }) =>
     foundDone ? acknowledgedTime > backup : sent === undefined,
   );
-  const lost = withoutUndoneByOwner(
+  const lost = withoutRemovedByOwner(
     missing.filter(({ sent, foundDone }) => sent !== undefined && !foundDone),
   );
   const lostCalls = calls.filter(({ key }) => !known.has(key));
   // Before its entries are gone: a crash in between names nothing twice.
-  nameUndone(owner, restore.restoredFrom, [...named.map(writeOfEntry), ...lostCalls]);
+  nameLost(owner, restore.restoredFrom, [...named.map(writeOfEntry), ...lostCalls]);
   await storeOffered(db, owner, lost, named, restore);
   forgetCalls(lostCalls);
 }

@@ -12,7 +12,7 @@ import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { removeUnsent } from '#app/outbox/store/dependents.ts';
 import { entryToStore } from '#app/outbox/store/enqueue.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { entryOfMutation, ownUnsettled, relatedEntries } from '#app/outbox/store/stored-entries.ts';
+import { entryOfMutation, ownPending, relatedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { isApprovable } from '#contract/approvable-writes.ts';
 import { formOf } from '#contract/define-resource.ts';
@@ -239,14 +239,14 @@ async function sendApproved(
 export async function sendWithApproval(entryId: string): Promise<boolean> {
   const db = outboxDb();
   const owner = currentOwner();
-  const unsettled = await ownUnsettled(db);
-  const entry = unsettled.find(({ id }) => id === entryId);
+  const pending = await ownPending(db);
+  const entry = pending.find(({ id }) => id === entryId);
   const { branch } = bootCache();
   if (!owner || !entry) throw new Error(messages.notPending);
   if (!branch?.approvals) throw new Error(messages.noApprovals);
   const sentence = entry.lastError ?? messages.noApprovals;
   if (connection() === 'offline') throw new Error(messages.approvalNeedsConnection({ sentence }));
-  if (unsettled.some((parent) => entry.dependsOn.includes(parent.id) && failsWith(entry, parent)))
+  if (pending.some((other) => entry.dependsOn.includes(other.id) && failsWith(entry, other)))
     throw new Error(messages.approvalWaits);
   const writes = writePolicyOf(branch);
   const sent = { ...entry, sent: entry.sent ?? buildRequest(entry, Date.now(), writes) };

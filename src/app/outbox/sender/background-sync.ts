@@ -2,7 +2,7 @@ import { connection, onConnectionChange } from '#app/api/connection.ts';
 import { handOver, takeBack } from '#app/api/handed-over-session.ts';
 import { currentSession, onSessionChange } from '#app/api/session.ts';
 import { SYNC_TAG, syncsInBackground } from '#app/lib/background-store.ts';
-import { isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isPending, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 
 interface SyncManager {
@@ -46,7 +46,7 @@ export function keepBackgroundSync(): () => void {
   const update = () => {
     const { rows, loaded } = outboxView();
     if (!loaded) return;
-    const count = rows.filter(isUnsettled).length;
+    const count = rows.filter(isPending).length;
     if (count !== shown) showBadge(count);
     shown = count;
     if (!syncsInBackground()) return;

@@ -7,7 +7,7 @@ import { nextTimestamp } from '#app/lib/clock.ts';
 import { storageProblem } from '#app/lib/storage-problem.ts';
 import { withTimeout } from '#app/lib/timers.ts';
 import { failsWith } from '#app/outbox/model/dependencies.ts';
-import { isUnsettled, type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
+import { isPending, type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
 import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
@@ -195,7 +195,7 @@ async function sendUnstored(owner: Owner, mutation: Mutation): Promise<MutationO
   if (mutation.replaces !== undefined || (mutation.kind !== 'create' && !branch.merges)) return undefined;
   const view = outboxView();
   const unsent: OutboxEntry = { ...newEntry(mutation, owner, [], Date.now()), seq: view.rows.length + 1 };
-  if (view.rows.some((other) => isUnsettled(other) && failsWith(unsent, other))) return undefined;
+  if (view.rows.some((other) => isPending(other) && failsWith(unsent, other))) return undefined;
   const writes = writePolicyOf(branch);
   const claimed = { ...unsent, attempts: 1, firstSentAt: nextTimestamp() };
   const sent = { ...claimed, sent: buildRequest(claimed, Date.now(), writes) };

@@ -3,13 +3,14 @@ import { ApiError, certainlyNotApplied } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { ownerKey } from '#app/api/session.ts';
 import { mayNow } from '#app/cache/boot-cache.ts';
-import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
+import { recordSchema } from '#app/lib/record-row.ts';
 import { changedMeanwhile as changedMeanwhileAnswer } from '#contract/change.ts';
 import { readId } from '#contract/fields.ts';
 import { deleted } from '#contract/http.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { refusalsIn } from '#contract/refusals.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { answeredRecords } from '#contract/writes/answer.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
 import { messages } from '../texts.en.ts';
@@ -69,13 +70,12 @@ function changedMeanwhileIn(answer: unknown, name: string): ChangedMeanwhile | u
  */
 export async function sendEntry(entry: OutboxEntry, context: SendContext): Promise<SendResult> {
   const { resource } = entry.operation;
-  const write = writeOf(resource);
-  if (entry.sent && write) return sendRequestOf(entry, entry.sent, write.answer(entry), context);
+  if (entry.sent && writeOf(resource)) return sendRequestOf(entry, entry.sent, answerOfDeclared, context);
   if (!entry.sent || !isResourceName(resource)) {
     return { kind: 'rejected', message: messages.cannotSend, fields: [] };
   }
-  if (!context.writes.checksFirst(entry.sent))
-    return sendRequestOf(entry, entry.sent, recordSchema(resourceOf(resource)), context);
+  const answer = recordSchema(resourceOf(resource)).transform((result) => ({ result }));
+  if (!context.writes.checksFirst(entry.sent)) return sendRequestOf(entry, entry.sent, answer, context);
   const checked = await checkFirst(entry, entry.sent, resourceOf(resource), context);
   if (checked.kind === 'unreached') {
     const failed = resultOfError(checked.error, entry);
@@ -83,13 +83,20 @@ export async function sendEntry(entry: OutboxEntry, context: SendContext): Promi
     return failed.kind === 'retry' ? { ...failed, mayHaveCommitted: false } : failed;
   }
   if (checked.kind !== 'complete') return checked;
-  return sendRequestOf(entry, checked.sent, recordSchema(resourceOf(resource)), context);
+  return sendRequestOf(entry, checked.sent, answer, context);
 }
+
+type Answered = Pick<Extract<SendResult, { kind: 'succeeded' }>, 'result' | 'records'>;
+
+const answerOfDeclared: z.ZodType<Answered> = answeredRecords.transform((records) => ({
+  result: records[0]?.record,
+  records,
+}));
 
 async function sendRequestOf(
   entry: OutboxEntry,
   { method, path, body, ifMatch }: EntryRequest,
-  answered: z.ZodType<RecordRow>,
+  answered: z.ZodType<Answered>,
   { owner }: SendContext,
 ): Promise<SendResult> {
   const { kind } = entry.operation;
@@ -104,9 +111,9 @@ async function sendRequestOf(
       return { kind: 'succeeded', detail: (await request({ ...call, answer: deleted }))?.detail };
     }
     const answer = z.unknown().transform((raw, context) => {
-      const record = answered.safeParse(raw);
+      const records = answered.safeParse(raw);
       const { detail } = messageSchema.parse(raw);
-      if (record.success) return { result: record.data, detail };
+      if (records.success) return { ...records.data, detail };
       // For an installment the specification promises only the message (section 7).
       if (detail !== undefined && entry.body.is_installment === true && kind === 'create') return { detail };
       // A manager has approved it, and the role of the user hides the record.

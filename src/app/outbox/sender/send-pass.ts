@@ -6,14 +6,14 @@ import { nextTimestamp } from '#app/lib/clock.ts';
 import { failsWith } from '#app/outbox/model/dependencies.ts';
 import {
   isOffered,
+  isPending,
   isStuck,
-  isUnsettled,
   type OutboxEntry,
   readEntry,
   withoutApproval,
 } from '#app/outbox/model/entry.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
-import { storedEntries, unsettledEntries } from '#app/outbox/store/stored-entries.ts';
+import { pendingEntries, storedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { buildRequest, needsDay } from './build-request.ts';
 import { type BackoffInputs, type SendAttempt, type SendContext, type SendResult, settle } from './settle.ts';
@@ -29,8 +29,8 @@ function* headEntries(entries: readonly OutboxEntry[]): Generator<OutboxEntry> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const busy = new Set<string>();
   for (const entry of entries) {
-    if (!isUnsettled(entry)) continue;
-    if (!busy.has(entry.entityKey) && !mustWaitForParent(entry, byId)) yield entry;
+    if (!isPending(entry)) continue;
+    if (!busy.has(entry.entityKey) && !mustWait(entry, byId)) yield entry;
     busy.add(entry.entityKey);
   }
 }
@@ -53,13 +53,13 @@ function maySend(entry: OutboxEntry, options: ScheduleOptions): boolean {
   return isDue(entry.nextAttemptAt, options.now);
 }
 
-function mustWaitForParent(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxEntry>): boolean {
+function mustWait(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxEntry>): boolean {
   return entry.dependsOn.some((id) => {
-    const parent = byId.get(id);
+    const dependency = byId.get(id);
     return (
-      parent !== undefined &&
-      isUnsettled(parent) &&
-      (!(isStuck(parent) || isOffered(parent)) || failsWith(entry, parent))
+      dependency !== undefined &&
+      isPending(dependency) &&
+      (!(isStuck(dependency) || isOffered(dependency)) || failsWith(entry, dependency))
     );
   });
 }
@@ -171,7 +171,7 @@ export async function runSendPass(pass: SendPass): Promise<readonly OutboxEntry[
 async function markStaleClaims(pass: SendPass): Promise<OutboxEntry[]> {
   const { db, exclusive, retries, force } = pass;
   return db.transaction('rw', db.outbox, async () => {
-    const entries = await unsettledEntries(db, pass.owner);
+    const entries = await pendingEntries(db, pass.owner);
     const isStale = (entry: OutboxEntry) =>
       entry.state === 'sending' &&
       (exclusive || Math.abs(pass.now() - (entry.claim?.at ?? 0)) > CLAIM_LIFETIME);
@@ -190,7 +190,7 @@ async function markStaleClaims(pass: SendPass): Promise<OutboxEntry[]> {
     if (changes.length === 0) return entries;
     for (let start = 0; start < changes.length; start += UPDATES_AT_ONCE)
       await db.outbox.bulkUpdate(changes.slice(start, start + UPDATES_AT_ONCE));
-    return unsettledEntries(db, pass.owner);
+    return pendingEntries(db, pass.owner);
   });
 }
 
@@ -206,7 +206,7 @@ async function commit(
     if (await settle(db, results, pass)) changed = true;
     const settledSeqs = new Set(results.map(({ entry }) => entry.seq));
     const entries = changed
-      ? await unsettledEntries(db, pass.owner)
+      ? await pendingEntries(db, pass.owner)
       : last.entries.filter(({ seq }) => !settledSeqs.has(seq));
     const chosen = pass.maySend() ? nextEntries(entries, { ...pass, now: pass.now(), free }) : [];
     const claimed = await claim(pass, chosen);

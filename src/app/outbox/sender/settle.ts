@@ -6,16 +6,22 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { ChangedMeanwhile, OutboxEntry, StoredEntry } from '#app/outbox/model/entry.ts';
 import { entityKey } from '#app/outbox/model/ids.ts';
 import { rejectDependents } from '#app/outbox/store/dependents.ts';
-import { forgetOptimisticValues, withVersionOf } from '#app/outbox/store/entry-change.ts';
+import { forgetExpected, withVersionOf } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import type { Refusal } from '#contract/refusals.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
+import type { AnsweredRecord } from '#contract/writes/answer.ts';
 
 export type SendResult =
-  | { readonly kind: 'succeeded'; readonly result?: RecordRow; readonly detail?: string }
+  | {
+      readonly kind: 'succeeded';
+      readonly result?: RecordRow | undefined;
+      readonly records?: readonly AnsweredRecord[];
+      readonly detail?: string | undefined;
+    }
   | {
       readonly kind: 'retry';
       readonly mayHaveCommitted: boolean;
@@ -89,6 +95,7 @@ export function settledEntry(
         uncertain: false,
         asksPerson: false,
         result: sendResult.result,
+        records: sendResult.records && [...sendResult.records],
         detail: sendResult.detail,
         lastError: undefined,
         problems: [],
@@ -159,7 +166,7 @@ export async function settle(
     ),
   );
   for (const { entry, sendResult } of valid)
-    if (sendResult.kind === 'rejected') await forgetOptimisticValues(db, entry);
+    if (sendResult.kind === 'rejected') await forgetExpected(db, entry);
   const unauthenticated = valid.find(({ sendResult }) => sendResult.kind === 'unauthenticated');
   if (unauthenticated) await pauseForSignIn(db, unauthenticated.entry.ownerId);
   const done = valid.flatMap(({ entry, sendResult }) =>

@@ -31,7 +31,7 @@ export async function rejectDependents(
     .modify((entry) => {
       if (!failsWith(entry, create)) return;
       entry.state = 'rejected';
-      entry.lastError = messages.parentNeverRecorded;
+      entry.lastError = messages.dependencyNeverRecorded;
       entry.missingRecord = create.operation.recordId;
     });
 }

@@ -3,7 +3,7 @@ import { ownStorageKey } from '#app/api/storage-key.ts';
 import { decryptJson, type EncryptedValue, encryptedContentOf, encryptJson } from '#app/lib/encryption.ts';
 import { isReadable, readEntry, type StoredEntry, withoutApproval } from '../model/entry.ts';
 import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';
-import { storedUnsettled } from './stored-entries.ts';
+import { storedPending } from './stored-entries.ts';
 
 /** The readable rest names no person and no amount. */
 type EncryptedEntry = StoredEntry & { readonly encrypted: EncryptedValue };
@@ -49,7 +49,7 @@ async function replaceRows(
 }
 
 /**
- * Encrypts the unsettled and the discarded entries of a user who is signed out (decision 97). Rows that change
+ * Encrypts the pending and the discarded entries of a user who is signed out (decision 97). Rows that change
  * meanwhile stay for the next call, and rows that no build can read stay as they are.
  * @param isLeft whether the user is still signed out; a user who has signed in again needs readable entries
  * @returns whether nothing readable is left
@@ -61,8 +61,8 @@ export async function encryptEntries(
   key: CryptoKey,
   isLeft: () => boolean = () => true,
 ): Promise<boolean> {
-  const unsettled = await storedUnsettled(db, { ownerId });
-  const readable = unsettled.filter((row) => isReadable(readEntry(row)));
+  const pending = await storedPending(db, { ownerId });
+  const readable = pending.filter((row) => isReadable(readEntry(row)));
   const discarded = (await db.discarded.where({ ownerId }).toArray()).filter(
     (row) => !encryptedContentOf(row),
   );
@@ -81,7 +81,7 @@ export async function encryptEntries(
     ),
   ]);
   await replaceRows(db, entries, discards, isLeft);
-  const left = await storedUnsettled(db, { ownerId });
+  const left = await storedPending(db, { ownerId });
   return !left.some((row) => isReadable(readEntry(row)));
 }
 

@@ -2,14 +2,14 @@ import type { Owner } from '#app/api/session.ts';
 import { canReferToUnsent } from '#app/api/strategies.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { isClockWrong, knownTime, observeSave } from '#app/lib/clock.ts';
-import { affectedKeys, namesPart } from '#app/outbox/model/dependencies.ts';
+import { affectedKeys, namesLine } from '#app/outbox/model/dependencies.ts';
 import { isUnsent, type OutboxEntry, readEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
 import { entityKeyOf, newMutationId, recordIdOf } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { dependentEntries, replaceDependencyId } from './dependents.ts';
 import { discardedCreates, moveToDiscarded } from './discarded.ts';
-import { changeOfUpdate, forgetOptimisticValues, newEntry, RESET_FIELDS } from './entry-change.ts';
+import { changeOfUpdate, forgetExpected, newEntry, RESET_FIELDS } from './entry-change.ts';
 import type { NewStoredEntry, OutboxDb } from './outbox-db.ts';
 import { entryOfMutation, relatedEntries } from './stored-entries.ts';
 
@@ -119,12 +119,12 @@ export async function enqueue(
       return { outcome: 'rejected', detail: messages.mustBeSentFirst };
     const inPlace = await applyInPlace(db, resolved, earlier);
     if (inPlace) return inPlace;
-    if (unsent.some((create) => namesPart(provisionalEntry, create)))
+    if (unsent.some((create) => namesLine(provisionalEntry, create)))
       return { outcome: 'rejected', detail: messages.paidWithOthers };
     if (!mayRefer && unsent.some(({ entityKey }) => affected.has(entityKey)))
       return { outcome: 'rejected', detail: messages.mustBeSentFirst };
     if (await namesDiscarded(db, owner, affected, earlier))
-      return { outcome: 'rejected', detail: messages.parentRemoved };
+      return { outcome: 'rejected', detail: messages.dependencyRemoved };
     const entry = entryToStore(resolved, owner, earlier, now);
     if (entry.base && Object.keys(entry.body).length === 0) return { outcome: 'unchanged' };
     observeSave(now);
@@ -210,7 +210,7 @@ async function editInPlace(
   const rejected = create.state === 'rejected';
   const { resource, before, body } = mutation;
   const changed = before ? changeOfUpdate(resource, before, body).yours : body;
-  await forgetOptimisticValues(db, create);
+  await forgetExpected(db, create);
   await db.outbox.update(seq, {
     ...(rejected && { ...RESET_FIELDS, resentAt: Date.now(), id: mutation.id }),
     body: { ...create.body, ...changed },
@@ -232,7 +232,7 @@ async function removeInPlace(
   const dependents = dependentEntries(create, entries);
   const blocking = dependents.filter((entry) => entry.entityKey !== create.entityKey).length;
   if (blocking > 0) return { outcome: 'rejected', detail: messages.hasUnsentDependents({ count: blocking }) };
-  await forgetOptimisticValues(db, create);
+  await forgetExpected(db, create);
   const { ownerId, branchId } = create;
   const seqs = [create, ...dependents].map(({ seq }) => seq);
   await moveToDiscarded(db, { ownerId, branchId }, seqs, { reason: 'deleted' });
@@ -264,7 +264,7 @@ async function replaceEntry(
     earlier,
     previous.createdAt,
   );
-  await forgetOptimisticValues(db, previous);
+  await forgetExpected(db, previous);
   if (entry.base && Object.keys(entry.body).length === 0) {
     await db.outbox.delete(previous.seq);
     return { outcome: 'unchanged' };

@@ -13,7 +13,7 @@ import type { NewStoredEntry, OutboxDb } from './outbox-db.ts';
 /**
  * The entry depends on all earlier entries that it must run after. An update keeps only the fields that differ from the
  * record as it was shown (decision 41).
- * @param earlier the owner's unsettled entries, in order of arrival
+ * @param earlier the owner's pending entries, in order of arrival
  * @param now wall clock, milliseconds
  */
 export function newEntry(
@@ -45,7 +45,7 @@ export function newEntry(
     createdAt: now,
     problems: [],
   };
-  return { ...entry, dependsOn: earlier.filter((parent) => mustRunAfter(entry, parent)).map(({ id }) => id) };
+  return { ...entry, dependsOn: earlier.filter((other) => mustRunAfter(entry, other)).map(({ id }) => id) };
 }
 
 /** Fields to reset when an entry is queued again under a new key. Set `resentAt` with them. */
@@ -112,10 +112,10 @@ export function withVersionOf(
 }
 
 /**
- * Deletes the optimistic values that other entries derived from a changed, removed or rejected one. Runs inside the
+ * Deletes the expected values that other entries derived from a changed, removed or rejected one. Runs inside the
  * caller's transaction.
  */
-export async function forgetOptimisticValues(
+export async function forgetExpected(
   db: OutboxDb,
   changed: AffectingMutation & Pick<OutboxEntry, 'id'>,
 ): Promise<void> {

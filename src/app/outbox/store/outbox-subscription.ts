@@ -2,7 +2,7 @@ import { replaceEqualDeep } from '@tanstack/react-query';
 import { Dexie, type ObservabilitySet, RangeSet } from 'dexie';
 import type { Owner } from '#app/api/session.ts';
 import { observeTimestamp } from '#app/lib/clock.ts';
-import { isUnsettled, type OutboxEntry, readEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
+import { isPending, type OutboxEntry, readEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
 import { assignDatabaseId, databaseId, type OutboxDb, outboxDb } from './outbox-db.ts';
 import {
   EMPTY_OUTBOX,
@@ -12,7 +12,7 @@ import {
   publishOutbox,
 } from './outbox-view.ts';
 import { recordPendingCount } from './pending-count.ts';
-import { arrangeEntries, readInSlices, unsettledSeqs } from './stored-entries.ts';
+import { arrangeEntries, pendingSeqs, readInSlices } from './stored-entries.ts';
 
 export type ChangedEntries = ReadonlySet<number> | 'any';
 
@@ -52,7 +52,7 @@ export class OutboxReader {
   readonly #owner: Owner;
   #stored: Map<number, StoredEntry> | undefined;
   #lastSeq = 0;
-  #unsettled: readonly OutboxEntry[] = [];
+  #pending: readonly OutboxEntry[] = [];
   readonly #parsed = new WeakMap<object, OutboxEntry>();
 
   constructor(db: OutboxDb, owner: Owner) {
@@ -77,7 +77,7 @@ export class OutboxReader {
       this.#owner,
       inOrder.map((entry) => this.#readMemoized(entry)),
     );
-    this.#unsettled = entries.filter(({ state }) => state !== 'done');
+    this.#pending = entries.filter(({ state }) => state !== 'done');
     this.#lastSeq = inOrder.at(-1)?.seq ?? 0;
     this.#stored = stored;
     return { rows: entries };
@@ -99,14 +99,14 @@ export class OutboxReader {
     return new Map(entries.map((entry) => [entry.seq, entry]));
   }
 
-  /** New entries are above the last `seq`. For 'any' it reads the unsettled entries, and those that no longer are. */
+  /** New entries are above the last `seq`. For 'any' it reads the pending entries, and those that no longer are. */
   async #update(known: Map<number, StoredEntry>, changed: ChangedEntries): Promise<Map<number, StoredEntry>> {
     const { outbox } = this.#db;
     const [again, added] = await Promise.all([
-      changed === 'any' ? unsettledSeqs(this.#db, this.#owner) : [...changed],
+      changed === 'any' ? pendingSeqs(this.#db, this.#owner) : [...changed],
       outbox.where(':id').above(this.#lastSeq).primaryKeys(),
     ]);
-    const gone = changed === 'any' ? this.#unsettled.map(({ seq }) => seq) : [];
+    const gone = changed === 'any' ? this.#pending.map(({ seq }) => seq) : [];
     const seqs = [...new Set([...again, ...added, ...gone])].sort((left, right) => left - right);
     const missing = new Set(seqs);
     await readInSlices(this.#db, seqs, (entry) => {
@@ -174,7 +174,7 @@ export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () =
     }));
     if (id !== undefined && id === (currentId ?? id)) {
       currentId = id;
-      recordPendingCount(owner, next.rows.filter(isUnsettled).length);
+      recordPendingCount(owner, next.rows.filter(isPending).length);
       return next;
     }
     reader = new OutboxReader(db, owner);

@@ -4,8 +4,8 @@ import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { affectedKeys, failsWith, sharedBalances } from '#app/outbox/model/dependencies.ts';
 import {
   entryStates,
+  isPending,
   isStuck,
-  isUnsettled,
   type OutboxEntry,
   readEntry,
   type StoredEntry,
@@ -38,7 +38,7 @@ export function arrangeEntries(owner: Owner, parsed: readonly OutboxEntry[]): Ou
     entries.push(entry);
     byId.set(entry.id, entry);
   }
-  // A replaced entry keeps its place, so a parent may come after its child: check again.
+  // A replaced entry keeps its place, so a dependency may come after it: check again.
   return entries.map((entry) => withBlockedState(entry, byId));
 }
 
@@ -50,10 +50,14 @@ function withBranchCheck(entry: OutboxEntry, owner: Owner): OutboxEntry {
 function withBlockedState(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxEntry>): OutboxEntry {
   if (entry.state === 'done' || entry.state === 'rejected' || entry.state === 'blocked') return entry;
   const blocked = entry.dependsOn.some((id) => {
-    const parent = byId.get(id);
-    return parent && isStuck(parent) && (parent.quarantined === 'unreadable' || failsWith(entry, parent));
+    const dependency = byId.get(id);
+    return (
+      dependency &&
+      isStuck(dependency) &&
+      (dependency.quarantined === 'unreadable' || failsWith(entry, dependency))
+    );
   });
-  return blocked ? { ...entry, state: 'blocked', quarantined: 'waiting-on-parent' } : entry;
+  return blocked ? { ...entry, state: 'blocked', quarantined: 'waiting-on-dependency' } : entry;
 }
 
 /** Unwanted entries that a range read may include. */
@@ -76,11 +80,11 @@ export async function storedEntries(
 
 const pendingStates = entryStates.filter((state) => state !== 'done');
 
-const unsettledOf = (db: OutboxDb, { ownerId }: Pick<Owner, 'ownerId'>) =>
+const pendingOf = (db: OutboxDb, { ownerId }: Pick<Owner, 'ownerId'>) =>
   pendingStates.map((state) => db.outbox.where('[ownerId+state]').equals([ownerId, state]));
 
-export async function storedUnsettled(db: OutboxDb, owner: Pick<Owner, 'ownerId'>): Promise<StoredEntry[]> {
-  return (await Promise.all(unsettledOf(db, owner).map((ofState) => ofState.toArray()))).flat();
+export async function storedPending(db: OutboxDb, owner: Pick<Owner, 'ownerId'>): Promise<StoredEntry[]> {
+  return (await Promise.all(pendingOf(db, owner).map((ofState) => ofState.toArray()))).flat();
 }
 
 /** Entries that one request reads: parsing hundreds in one task would delay a keystroke. */
@@ -103,22 +107,22 @@ export async function readInSlices<T>(
   return found;
 }
 
-export async function unsettledSeqs(db: OutboxDb, owner: Pick<Owner, 'ownerId'>): Promise<number[]> {
-  const seqs = await Promise.all(unsettledOf(db, owner).map((ofState) => ofState.primaryKeys()));
+export async function pendingSeqs(db: OutboxDb, owner: Pick<Owner, 'ownerId'>): Promise<number[]> {
+  const seqs = await Promise.all(pendingOf(db, owner).map((ofState) => ofState.primaryKeys()));
   return seqs.flat().sort((left, right) => left - right);
 }
 
 /**
  * In order of arrival, without reading settled entries. Run it inside a transaction, because it reads several times.
  */
-export async function unsettledEntries(db: OutboxDb, owner: Owner): Promise<OutboxEntry[]> {
-  return arrangeEntries(owner, await readInSlices(db, await unsettledSeqs(db, owner), readEntry));
+export async function pendingEntries(db: OutboxDb, owner: Owner): Promise<OutboxEntry[]> {
+  return arrangeEntries(owner, await readInSlices(db, await pendingSeqs(db, owner), readEntry));
 }
 
-export async function ownUnsettled(db: OutboxDb): Promise<OutboxEntry[]> {
+export async function ownPending(db: OutboxDb): Promise<OutboxEntry[]> {
   const owner = currentOwner();
   if (!owner) return [];
-  return readEntries(owner, await db.outbox.orderBy('seq').toArray()).filter(isUnsettled);
+  return readEntries(owner, await db.outbox.orderBy('seq').toArray()).filter(isPending);
 }
 
 /** Its own entry, settled or not, else the entry that it was merged into or that replaced it. */
@@ -135,7 +139,7 @@ export async function entryOfMutation(
 }
 
 /**
- * The owner's unsettled entries that a mutation may depend on or change, or that refer to its record, in order of
+ * The owner's pending entries that a mutation may depend on or change, or that refer to its record, in order of
  * arrival. It uses indexes, so its cost does not grow with the outbox. Run it inside the transaction that stores the
  * mutation.
  */
@@ -171,7 +175,7 @@ export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutat
   return readEntries(
     owner,
     [...entries.values()]
-      .filter((stored) => isOwnUnsettled(stored, owner))
+      .filter((stored) => isOwnPending(stored, owner))
       .sort((left, right) => left.seq - right.seq),
   );
 }
@@ -194,7 +198,7 @@ function entriesWithLines(db: OutboxDb): Promise<StoredEntry[]> {
 const entriesGivingBack = (db: OutboxDb): Promise<StoredEntry[]>[] =>
   namesGivingBack().map((name) => db.outbox.where('entityKey').startsWith(`${name}:`).toArray());
 
-function isOwnUnsettled({ ownerId, state }: StoredEntry, owner: Owner): boolean {
+function isOwnPending({ ownerId, state }: StoredEntry, owner: Owner): boolean {
   return ownerId === owner.ownerId && state !== 'done';
 }
 

@@ -1,4 +1,4 @@
-import { isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isPending, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { sharedPrefix } from '#contract/ids.ts';
 import { outboxView } from './outbox-view.ts';
 
@@ -7,7 +7,7 @@ const cache = new WeakMap<readonly OutboxEntry[], ReadonlySet<string>>();
 function unsentWrites(entries: readonly OutboxEntry[]): ReadonlySet<string> {
   const known = cache.get(entries);
   if (known) return known;
-  const creates = entries.filter((entry) => entry.operation.kind === 'create' && isUnsettled(entry));
+  const creates = entries.filter((entry) => entry.operation.kind === 'create' && isPending(entry));
   const writes = new Set(creates.map(({ operation }) => sharedPrefix(operation.recordId)));
   cache.set(entries, writes);
   return writes;

@@ -12,6 +12,7 @@ import { readPiastres } from '#contract/money.ts';
 import { CASH, CREDIT } from '#contract/payment-methods.ts';
 import { receiptCode } from '#contract/receipt-code.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
+import { refundResource } from '#contract/writes/going-back.ts';
 import { InLanguages, PaperCode, PaperHeader } from '../paper/paper-header.tsx';
 import { type PaperLanguage, paperMessages } from './paper-messages.ts';
 import type { ReceiptStyle } from './receipt-paper.tsx';
@@ -52,7 +53,7 @@ export function RefundPaper({ refund, waiting, style, paper }: RefundPaperProps)
   const languages = languagesOf(style.receipt_language);
   const [first = 'en'] = languages;
   const amount = readPiastres(refund.amount);
-  const code = receiptCode('refund', refund.id);
+  const code = receiptCode(refundResource.name, refund.id);
   const number = textOf(refund.receipt_number);
   const day = effectiveDayOf(refund);
   const reference = textOf(refund.payment_reference);

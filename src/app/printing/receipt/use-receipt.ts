@@ -46,7 +46,7 @@ interface ReceiptResult {
   readonly refetch: () => void;
 }
 
-/** Unsettled or acknowledged; also if one of its payments is asked for. */
+/** Pending or acknowledged; also if one of its payments is asked for. */
 const wholeEntry = (entries: readonly OutboxEntry[], { id }: Subject) =>
   entries.find(
     ({ operation: { resource, recordId } }) =>

@@ -2,24 +2,23 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { leftOfSalary } from '#app/lib/salary-of.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
+import type { Resource } from '#contract/define-resource.ts';
 import { readPiastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
 import { moneyIn, wordsIn } from '../receipt/shown-receipt.ts';
 import { messages } from '../texts.en.ts';
 import { dayOf, Sheet } from './sheet.tsx';
 
 interface SalarySlipProps {
+  readonly resource: Resource;
   readonly record: RecordRow;
   readonly month: string | undefined;
   readonly onClose: () => void;
 }
 
-const salaries = resourceOf('salary');
-
 /** Employee, month, and what the salary or its part consists of (decisions 15 and 134). */
-export function SalarySlip({ record: shown, month, onClose }: SalarySlipProps) {
-  const { record = shown } = useRecord(salaries, shown.id);
+export function SalarySlip({ resource, record: shown, month, onClose }: SalarySlipProps) {
+  const { record = shown } = useRecord(resource, shown.id);
   return (
     <Sheet title={messages.salarySlip} heading={(texts) => texts.salarySlip} size="a5" onClose={onClose}>
       {(label, languages) => {

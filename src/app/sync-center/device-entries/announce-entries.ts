@@ -3,7 +3,7 @@ import { request } from '#app/api/client.ts';
 import { connection, onConnectionChange } from '#app/api/connection.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
 import { serverTime } from '#app/lib/branch-day.ts';
-import { isUnsettled, linesOf, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isPending, linesOf, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { databaseId, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
@@ -41,7 +41,7 @@ const announced = (entry: OutboxEntry): AnnouncedEntry => ({
 });
 
 /** An entry that this build cannot read has no key to compare. */
-const isAnnounced = (entry: OutboxEntry) => isUnsettled(entry) && entry.quarantined !== 'unreadable';
+const isAnnounced = (entry: OutboxEntry) => isPending(entry) && entry.quarantined !== 'unreadable';
 
 async function announcementNow(): Promise<Announcement | undefined> {
   const store = await databaseId(outboxDb()).catch(() => undefined);

@@ -9,8 +9,8 @@ import { Callout } from '#app/ui/callout.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { StoreEntries } from '#contract/device-entries.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
+import { titleOfWrite } from '../lost-writes.tsx';
 import { messages as syncMessages } from '../texts.en.ts';
-import { titleOfWrite } from '../undone-writes.tsx';
 import { checkEntries } from './announce-entries.ts';
 import { countOf, evictedOnDevice } from './evicted-on-device.ts';
 import { messages } from './texts.en.ts';
@@ -69,11 +69,11 @@ export function CheckedButton({ of: entries, label, onChecked }: CheckedButtonPr
       colorPalette="neutral"
       disabled={offline}
       loading={checking}
-      loadingText={syncMessages.undoneChecked}
+      loadingText={syncMessages.lostChecked}
       aria-label={label}
       onClick={() => void check()}
     >
-      {syncMessages.undoneChecked}
+      {syncMessages.lostChecked}
     </Button>
   );
 }

@@ -12,7 +12,7 @@ import type { Card, ResolutionAction } from './problem.ts';
 import { enteredColumn, localRecordOf, serverColumn } from './rows.ts';
 import { messages } from './texts.en.ts';
 
-/** `waiting-on-parent` has none: its parent needs the user. */
+/** `waiting-on-dependency` has none: its dependency needs the user. */
 const quarantineKeys = {
   'newer-version': { title: 'appTooOld', instruction: 'newerVersion' },
   'unknown-operation': { title: 'appTooOld', instruction: 'unknownOperation' },
@@ -20,7 +20,7 @@ const quarantineKeys = {
   'other-branch': { title: 'otherBranchTitle', instruction: 'otherBranch' },
   encrypted: { title: 'encryptedTitle', instruction: 'encrypted' },
 } as const satisfies Record<
-  Exclude<QuarantineReason, 'waiting-on-parent'>,
+  Exclude<QuarantineReason, 'waiting-on-dependency'>,
   Record<string, keyof typeof messages>
 >;
 
@@ -43,15 +43,15 @@ function needsAnotherCard(entry: OutboxEntry): Card {
   const { resource, record } = localRecordOf(entry) ?? {};
   const [missing] = Object.entries(entry.referenced).filter(([, { id }]) => id === entry.missingRecord);
   const kind = missing && resource && formOf(resource, record ?? {}).fields[missing[0]]?.refersTo;
-  const parent = kind && resourceOf(kind);
+  const referred = kind && resourceOf(kind);
   return {
-    title: messages.parentDiscardedTitle,
-    instruction: parent
+    title: messages.dependencyDiscardedTitle,
+    instruction: referred
       ? messages.namedParentDiscarded({
-          kind: parent.singular.toLowerCase(),
-          name: parent.titleOf(missing[1]),
+          kind: referred.singular.toLowerCase(),
+          name: referred.titleOf(missing[1]),
         })
-      : messages.parentDiscarded,
+      : messages.dependencyDiscarded,
     columns: [enteredColumn(entry)],
     actions: editActions(entry),
   };
@@ -218,7 +218,7 @@ function unchangeable({ recommendsDiscard: _, ...card }: Card): Card {
 }
 
 function describedCard(entry: OutboxEntry): Card {
-  if (entry.quarantined && entry.quarantined !== 'waiting-on-parent')
+  if (entry.quarantined && entry.quarantined !== 'waiting-on-dependency')
     return unreadableCard(entry.quarantined);
   const { resource: name } = entry.operation;
   if (!writeOf(name) && !isResourceName(name)) return unreadableCard('unreadable');

@@ -86,10 +86,10 @@ export const problemsTexts: Translation<typeof messages> = {
   markGone: 'حُذف: تم',
   recordDeletedTitle: ({ kind }) => `لم يعد موجودًا: ${kind}`,
   recordDeleted: 'حذفه شخص. سجّله من جديد بما كُتب هنا، أو استبعد هذا.',
-  parentDiscardedTitle: 'ما يتبعه هذا لم يُسجّل',
+  dependencyDiscardedTitle: 'ما يتبعه هذا لم يُسجّل',
   namedParentDiscarded: ({ kind, name }) =>
     `${kind} ${isolated(name)} استُبعد على هذا الجهاز قبل إرساله. عدّل هذا واختر غيره، أو استبعده أيضًا.`,
-  parentDiscarded: 'ما يتبعه استُبعد على هذا الجهاز قبل إرساله. عدّل هذا واختر غيره، أو استبعده أيضًا.',
+  dependencyDiscarded: 'ما يتبعه استُبعد على هذا الجهاز قبل إرساله. عدّل هذا واختر غيره، أو استبعده أيضًا.',
   sendIfNotThere: 'ليس هناك: إرسال مرة أخرى',
   sendIfStillThere: 'ما زال هناك: إرسال مرة أخرى',
   markThere: 'مسجّلة، اعتبرها تمت',

@@ -94,10 +94,10 @@ export const messages = defineMessages('problems', {
   markGone: 'It is gone: done',
   recordDeletedTitle: ({ kind }: { kind: string }) => `This ${kind} is not there any more`,
   recordDeleted: 'Somebody has deleted it. Record it again with what was entered here, or discard this.',
-  parentDiscardedTitle: 'What this belongs to was never recorded',
+  dependencyDiscardedTitle: 'What this belongs to was never recorded',
   namedParentDiscarded: ({ kind, name }: { kind: string; name: string }) =>
     `The ${kind} ${name} was discarded on this device before it was sent. Edit this and choose another, or discard it too.`,
-  parentDiscarded:
+  dependencyDiscarded:
     'What it belongs to was discarded on this device before it was sent. Edit this and choose another, or discard it too.',
 
   sendIfNotThere: 'It is not there: send again',

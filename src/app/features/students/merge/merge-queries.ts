@@ -15,7 +15,7 @@ import {
 /** The key begins with that of students, so that their writes refetch it. */
 export const mergesQuery = (student: string) =>
   queryOptions({
-    queryKey: [...keys.resource('student'), 'merges', student] as const,
+    queryKey: keys.ofStudents('merges', student),
     queryFn: ({ signal }) =>
       request({ method: 'GET', path: mergePath(encodeURIComponent(student)), answer: studentMerges, signal }),
     retry: false,

@@ -8,7 +8,7 @@ import { studentTransferPath, studentTransfers, transferred } from '#contract/st
 /** The key begins with that of students, so that their writes refetch it. */
 export const transfersQuery = (student: string) =>
   queryOptions({
-    queryKey: [...keys.resource('student'), 'transfers', student] as const,
+    queryKey: keys.ofStudents('transfers', student),
     queryFn: ({ signal }) =>
       request({
         method: 'GET',

@@ -7,9 +7,9 @@ import { defineCall, sendCall } from '#app/calls/online-call.ts';
 import { recordSchema } from '#app/lib/record-row.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { stripSettled } from '#app/outbox/store/encrypted-entries.ts';
+import { dismissLost, forgetLostNames } from '#app/outbox/store/lost-writes.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { dismissUndone, forgetUndoneNames } from '#app/outbox/store/undone-writes.ts';
-import { UndoneWritesNote } from '#app/shell/dashboard-shell.tsx';
+import { LostWritesNote } from '#app/shell/dashboard-shell.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { device, newCollection, newCourse, newStudent, tab, withDevice } from '../outbox/device.ts';
 import { renderStyled } from '../render.tsx';
@@ -17,7 +17,7 @@ import { renderStyled } from '../render.tsx';
 withDevice(() => {
   device.server.generation = 'first';
 });
-afterEach(() => act(dismissUndone));
+afterEach(() => act(dismissLost));
 
 const owner = (): Owner => currentOwner() ?? tab.owner;
 const sentence = 'Students merged: Mona Adel and Mona A.';
@@ -38,7 +38,7 @@ const call = (named: { kind: string; sentence?: string }) =>
 async function compared(): Promise<void> {
   await act(() => compareAfterRestore(tab.db, tab.owner));
   vi.useRealTimers();
-  renderStyled(<UndoneWritesNote />);
+  renderStyled(<LostWritesNote />);
 }
 
 describe('what a restore has undone and cannot be sent again', () => {
@@ -75,7 +75,7 @@ describe('what a restore has undone and cannot be sent again', () => {
     forgetCallNames(new Set());
     restore();
     await compared();
-    forgetUndoneNames(new Set());
+    forgetLostNames(new Set());
     const note = await screen.findByRole('alert');
     const items = [...note.querySelectorAll('li')].map((item) => item.textContent?.replace(/ \(\d+\/.*/, ''));
     expect(items).toEqual(['Course (2)', 'Payment', 'Students merged']);

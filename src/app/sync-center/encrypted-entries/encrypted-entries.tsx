@@ -10,7 +10,7 @@ import { displayName } from '#contract/account.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { EntryItem, EntryList, ListSection } from '../list-section.tsx';
 import { useOutboxRead } from '../use-outbox-read.ts';
-import { LeftEntriesDialog } from './left-entries-dialog.tsx';
+import { HandOverDialog } from './hand-over-dialog.tsx';
 import { messages } from './texts.en.ts';
 
 export interface LeftByUser {
@@ -18,7 +18,7 @@ export interface LeftByUser {
   readonly count: number;
 }
 
-interface LeftEntriesState {
+interface EncryptedEntriesState {
   readonly users: readonly LeftByUser[];
   /** While it is not known which of the other users are disabled. */
   readonly ofUnknown: number;
@@ -36,7 +36,7 @@ function useHandsOver(): boolean {
  * For users who may send it (decision 103). Entries of users who can sign in, and of other branches, are not among
  * them.
  */
-export function useLeftEntries(): LeftEntriesState {
+export function useEncryptedEntries(): EncryptedEntriesState {
   const counts = useOutboxRead(leftByOthers, useHandsOver());
   const { data } = useQuery({ ...usersQuery(), enabled: counts.length > 0 });
   if (!data) return { users: [], ofUnknown: counts.reduce((sum, { count }) => sum + count, 0) };
@@ -49,8 +49,8 @@ export function useLeftEntries(): LeftEntriesState {
   return { users, ofUnknown: 0 };
 }
 
-export function LeftEntries() {
-  const { users, ofUnknown } = useLeftEntries();
+export function EncryptedEntries() {
+  const { users, ofUnknown } = useEncryptedEntries();
   const offline = useConnection() === 'offline';
   const [chosen, setChosen] = useState<DisabledUser>();
   const isUnknown = offline && ofUnknown > 0;
@@ -88,7 +88,7 @@ export function LeftEntries() {
           </EntryItem>
         ))}
       </EntryList>
-      {chosen && <LeftEntriesDialog user={chosen} onClose={() => setChosen(undefined)} />}
+      {chosen && <HandOverDialog user={chosen} onClose={() => setChosen(undefined)} />}
     </ListSection>
   );
 }

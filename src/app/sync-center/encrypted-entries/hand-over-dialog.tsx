@@ -9,8 +9,8 @@ import {
   connectedEntries,
   type DisabledUser,
   discardForUser,
-  type LeftEntry,
-  openLeftEntries,
+  type OpenedEntry,
+  openEncryptedEntries,
   sendForUser,
 } from '#app/outbox/recovery/hand-over.ts';
 import type { DiscardAnswer } from '#app/outbox/store/discarded.ts';
@@ -27,16 +27,16 @@ import { enteredColumn } from '../problems/rows.ts';
 import { messages as panelMessages } from '../texts.en.ts';
 import { messages } from './texts.en.ts';
 
-interface LeftEntryItemProps {
-  readonly left: LeftEntry;
+interface OpenedEntryItemProps {
+  readonly left: OpenedEntry;
   /** The entries that are sent with it, itself included; none if it cannot be sent. */
-  readonly together: readonly LeftEntry[];
+  readonly together: readonly OpenedEntry[];
   readonly isBusy: boolean;
-  readonly onSend: (together: readonly LeftEntry[]) => void;
+  readonly onSend: (together: readonly OpenedEntry[]) => void;
   readonly onDiscard: (answer: DiscardAnswer) => Promise<void>;
 }
 
-function noteOf(left: LeftEntry): string | undefined {
+function noteOf(left: OpenedEntry): string | undefined {
   const { entry } = left;
   if (!canBeSent(left)) return messages.cannotBeOpened;
   if (entry.state === 'rejected') return messages.wasRefused({ answer: entry.lastError ?? '' });
@@ -47,9 +47,9 @@ function noteOf(left: LeftEntry): string | undefined {
 
 /** The reason of its wait is told beside it. */
 const asEntered = ({ quarantined, ...entry }: OutboxEntry): OutboxEntry =>
-  quarantined === 'waiting-on-parent' ? entry : { ...entry, ...(quarantined && { quarantined }) };
+  quarantined === 'waiting-on-dependency' ? entry : { ...entry, ...(quarantined && { quarantined }) };
 
-function LeftEntryItem({ left, together, isBusy, onSend, onDiscard }: LeftEntryItemProps) {
+function OpenedEntryItem({ left, together, isBusy, onSend, onDiscard }: OpenedEntryItemProps) {
   const { entry } = left;
   const title = describe(entry);
   const labels = changedLabels(entry);
@@ -93,27 +93,27 @@ function LeftEntryItem({ left, together, isBusy, onSend, onDiscard }: LeftEntryI
 
 const PAGE_SIZE = 20;
 
-interface LeftEntriesDialogProps {
+interface HandOverDialogProps {
   readonly user: DisabledUser;
   readonly onClose: () => void;
 }
 
-const without = (left: readonly LeftEntry[], gone: readonly LeftEntry[]) =>
+const without = (left: readonly OpenedEntry[], gone: readonly OpenedEntry[]) =>
   left.filter((one) => !gone.includes(one));
 
-export function LeftEntriesDialog({ user, onClose }: LeftEntriesDialogProps) {
-  const [left, setLeft] = useState<readonly LeftEntry[]>();
-  const opening = useMutation({ mutationFn: () => openLeftEntries(user), onSuccess: setLeft });
+export function HandOverDialog({ user, onClose }: HandOverDialogProps) {
+  const [left, setLeft] = useState<readonly OpenedEntry[]>();
+  const opening = useMutation({ mutationFn: () => openEncryptedEntries(user), onSuccess: setLeft });
   const { mutate: open, error } = opening;
   useEffect(() => open(), [open]);
 
-  const removed = (gone: readonly LeftEntry[]) => {
+  const removed = (gone: readonly OpenedEntry[]) => {
     const rest = without(left ?? [], gone);
     setLeft(rest);
     if (rest.length === 0) onClose();
   };
   const send = useMutation({
-    mutationFn: (chosen: readonly LeftEntry[]) => sendForUser(user, chosen),
+    mutationFn: (chosen: readonly OpenedEntry[]) => sendForUser(user, chosen),
     onSuccess: (count, chosen) => {
       const { name } = user;
       if (count === 0) notify(messages.takenElsewhere, { kind: 'info' });
@@ -142,7 +142,7 @@ export function LeftEntriesDialog({ user, onClose }: LeftEntriesDialogProps) {
           {left && left.length > 0 && (
             <PagedList items={left} pageSize={PAGE_SIZE}>
               {(one) => (
-                <LeftEntryItem
+                <OpenedEntryItem
                   key={one.stored.seq}
                   left={one}
                   together={sendable.includes(one) ? connectedEntries(one.entry, left) : []}

@@ -3,7 +3,7 @@ import { isolated } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
-export const leftEntriesTexts: Translation<typeof messages> = {
+export const encryptedEntriesTexts: Translation<typeof messages> = {
   title: 'ما تركه مستخدمون موقوفون',
   left: ({ count, name }) => `${counted(count, entry)} لـ ${isolated(name)} في الانتظار على هذا الجهاز.`,
   leftHere: ({ count }) => `${counted(count, entry)} في الانتظار على هذا الجهاز.`,

@@ -3,7 +3,7 @@ import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
 import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { createSignal } from '#app/lib/store.ts';
 
-const undoneWrite = z.object({
+const lostWrite = z.object({
   key: z.string(),
   /** Wall clock, milliseconds. */
   at: z.number(),
@@ -12,35 +12,35 @@ const undoneWrite = z.object({
   /** For an entry whose content was removed, or that its user had found done. */
   entry: z.object({ resource: z.string(), kind: z.enum(['create', 'update', 'delete']) }).optional(),
 });
-export type UndoneWrite = z.output<typeof undoneWrite>;
+export type LostWrite = z.output<typeof lostWrite>;
 
-const undone = z.object({
+const lost = z.object({
   /** When the restored backup was made, ISO 8601 in UTC. */
   from: z.string().optional(),
-  writes: z.array(undoneWrite),
+  writes: z.array(lostWrite),
 });
-type Undone = z.output<typeof undone>;
+type Lost = z.output<typeof lost>;
 
 const STORAGE_KEY = 'branch-desk.undone';
-const byOwner = z.record(z.string(), undone).catch({});
+const byOwner = z.record(z.string(), lost).catch({});
 
-const NONE: Undone = { writes: [] };
+const NONE: Lost = { writes: [] };
 const changes = createSignal();
 /** Subscribers get the same object until the stored text changes. */
-let last: { readonly text: string | undefined; readonly read: Readonly<Record<string, Undone>> } | undefined;
+let last: { readonly text: string | undefined; readonly read: Readonly<Record<string, Lost>> } | undefined;
 
-function read(): Readonly<Record<string, Undone>> {
+function read(): Readonly<Record<string, Lost>> {
   const text = readLocal(STORAGE_KEY);
   if (last === undefined || last.text !== text) last = { text, read: byOwner.parse(parseJson(text)) };
   return last.read;
 }
 
-function store(next: Readonly<Record<string, Undone>>): void {
+function store(next: Readonly<Record<string, Lost>>): void {
   writeLocal(STORAGE_KEY, JSON.stringify(next));
   changes.notify();
 }
 
-export function nameUndone(owner: Owner, from: string | undefined, writes: readonly UndoneWrite[]): void {
+export function nameLost(owner: Owner, from: string | undefined, writes: readonly LostWrite[]): void {
   if (writes.length === 0) return;
   const before = read()[ownerKey(owner)] ?? NONE;
   const keys = new Set(writes.map(({ key }) => key));
@@ -48,12 +48,12 @@ export function nameUndone(owner: Owner, from: string | undefined, writes: reado
   store({ ...read(), [ownerKey(owner)]: { from, writes: [...others, ...writes] } });
 }
 
-export function undoneWrites(): Undone {
+export function lostWrites(): Lost {
   const owner = currentOwner();
   return (owner && read()[ownerKey(owner)]) ?? NONE;
 }
 
-export function dismissUndone(): void {
+export function dismissLost(): void {
   const owner = currentOwner();
   if (!owner) return;
   const { [ownerKey(owner)]: _, ...others } = read();
@@ -61,12 +61,12 @@ export function dismissUndone(): void {
 }
 
 /** No names of signed-out users stay on a shared device. */
-export function forgetUndoneNames(kept: ReadonlySet<string>): void {
+export function forgetLostNames(kept: ReadonlySet<string>): void {
   const all = Object.entries(read());
   const isNamed = ([owner, { writes }]: (typeof all)[number]) =>
     !kept.has(owner) && writes.some(({ sentence }) => sentence !== undefined);
   if (!all.some(isNamed)) return;
-  const unnamed = ({ from, writes }: Undone) => ({
+  const unnamed = ({ from, writes }: Lost) => ({
     from,
     writes: writes.map((write) => ({ ...write, sentence: undefined })),
   });
@@ -77,7 +77,7 @@ export function forgetUndoneNames(kept: ReadonlySet<string>): void {
  * Calls the listener in any tab.
  * @returns a function that unsubscribes
  */
-export function subscribeToUndone(listener: () => void): () => void {
+export function subscribeToLost(listener: () => void): () => void {
   const unsubscribe = changes.subscribe(listener);
   window.addEventListener('storage', listener);
   return () => {

@@ -3,7 +3,7 @@ import { defineMessages, plural } from '#contract/messages.ts';
 const entries = (count: number) => plural(count, { one: '# entry', other: '# entries' });
 const wait = (count: number) => plural(count, { one: 'waits', other: 'wait' });
 
-export const messages = defineMessages('leftEntries', {
+export const messages = defineMessages('encryptedEntries', {
   title: 'Left by disabled users',
   left: ({ count, name }: { count: number; name: string }) =>
     `${entries(count)} of ${name} ${wait(count)} on this device.`,
