@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -161,6 +161,27 @@ async function openWithTemplate() {
   try {
     await onServer(plain, `create database ${template}`);
     await migrate(inDatabase(plain, template));
+    if (process.env.TEST_CITUS === '1') {
+      const client = new pg.Client(inDatabase(plain, template));
+      client.on('error', () => undefined);
+      await client.connect();
+      await client.query('create extension citus');
+      const { port } = client;
+      await client.query(`select citus_set_coordinator_host('127.0.0.1', ${port})`);
+      await client.query(
+        "select citus_set_node_property('127.0.0.1', " + port + ", 'shouldhaveshards', true)",
+      );
+      await client.query(readFileSync('deploy/citus/distribute.sql', 'utf8'));
+      await client.query('alter role branch_desk_server login');
+      await client.query(`alter database ${template} set citus.allow_nested_distributed_execution = on`);
+      await client.end();
+      await onServer(plain, `alter database ${template} allow_connections false`);
+      await onServer(
+        plain,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
+      );
+      await sleep(500);
+    }
   } catch (error) {
     await close();
     throw error;

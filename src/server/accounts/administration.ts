@@ -174,11 +174,11 @@ export async function joinBranch(
   return inTransaction(db, async (transaction) => {
     const home = await userByEmail(transaction, email);
     const branchId = await branchIdOf(transaction, branch);
-    const { rows } = await addUserOf(
+    const user = await addUserOf(
+      async (query) => (await query.execute(transaction)).rows[0],
       { branchId: home.branch_id, userId: home.id },
       { branchId, role: accountType },
-    ).execute(transaction);
-    const [user] = rows;
+    );
     if (!user) throw new AccountError(`${email} works in ${branch} already.`);
     return { branchId, userId: user.id };
   });
@@ -268,17 +268,14 @@ export async function setUser(
     const user = await userByEmail(transaction, email, branch);
     const { id, branch_id } = user;
     const before = await countManagers(transaction, branch_id);
-    await transaction
+    const change = transaction
       .updateTable('app_user')
-      .set({
-        ...(account_type !== undefined && { account_type }),
-        ...(disabled !== undefined && {
-          disabled_at: disabled ? sql<string>`coalesce(disabled_at, now())` : null,
-        }),
-      })
       .where('branch_id', '=', branch_id)
-      .where('id', '=', id)
-      .execute();
+      .where('id', '=', id);
+    if (account_type !== undefined) await change.set({ account_type }).execute();
+    if (disabled)
+      await change.set({ disabled_at: sql<string>`now()` }).where('disabled_at', 'is', null).execute();
+    else if (disabled === false) await change.set({ disabled_at: null }).execute();
     if (before > 0 && (await countManagers(transaction, branch_id)) === 0) {
       throw new AccountError(
         `${email} is the only manager of the branch. Make somebody else a manager first.`,

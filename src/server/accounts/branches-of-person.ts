@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { OwnBranch } from '#contract/account.ts';
 import { type Role, storedRole } from '#contract/permissions.ts';
 import { joinBody } from '#contract/users.ts';
@@ -142,16 +142,22 @@ export async function userInBranch(
   return there && { branchId: branch, userId: there.id };
 }
 
-/** Gives a home user a user in another branch; no row where the person has one there. Locks the home user. */
-export const addUserOf = (
+/** Gives a home user a user in another branch; undefined where the person has one there. */
+export async function addUserOf(
+  first: <Row>(query: RawBuilder<Row>) => Promise<Row | undefined>,
   home: AuthenticatedUser,
   { branchId, role }: { readonly branchId: bigint; readonly role: Role },
-) => sql<{ id: bigint }>`
+): Promise<{ readonly id: bigint } | undefined> {
+  await first(
+    sql`select id from app_user where branch_id = ${home.branchId} and id = ${home.userId} for share`,
+  );
+  return first(sql<{ id: bigint }>`
   insert into app_user (branch_id, home_branch_id, home_user_id, account_type, email, first_name, last_name, language, digits, disabled_at)
   select ${branchId}, branch_id, id, ${role}, email, first_name, last_name, language, digits, disabled_at
-  from app_user where branch_id = ${home.branchId} and id = ${home.userId} and branch_id <> ${branchId} for share
+  from app_user where branch_id = ${home.branchId} and id = ${home.userId} and branch_id <> ${branchId}
   on conflict (home_branch_id, home_user_id, branch_id) where home_user_id is not null do nothing
-  returning id`;
+  returning id`);
+}
 
 /**
  * Adds a user of this branch to another one. The manager who does it is manager in both.
@@ -175,7 +181,10 @@ export async function addToBranch(
   other.scope.assertMay('users.manage');
   const home = await homeOf(user);
   if (known.disabled_at !== null) throw conflict(messages.disabledHere);
-  const added = await other.scope.first(addUserOf(home, { branchId: other.scope.branchId, role }));
+  const added = await addUserOf((query) => other.scope.first(query), home, {
+    branchId: other.scope.branchId,
+    role,
+  });
   if (!added) throw conflict(messages.userThereAlready({ branch: other.name }));
   return { ...other, id: String(added.id), role };
 }

@@ -100,9 +100,11 @@ const now = sql<Date>`now()`;
 const answersPredecessor = sql<boolean>`(used_generation < generation
   or abs(extract(epoch from now() - rotated_at)) <= ${PREDECESSOR_SECONDS})`;
 
+const latestEnd = sql<Date>`least(ends_at, now() + make_interval(days => ${MAX_SESSION_DAYS}))`;
+
 /** After the idle time, and 90 days after the sign-in at the latest. */
-const expiryAfter = (idleSeconds: number) => sql<Date>`least(now() + make_interval(secs => ${idleSeconds}),
-  least(created_at, now()) + make_interval(days => ${MAX_SESSION_DAYS}))`;
+const expiryAfter = (idleSeconds: number) =>
+  sql<Date>`least(now() + make_interval(secs => ${idleSeconds}), ${latestEnd})`;
 
 const sessionKeyOf = ({ branchId, userId, session }: SessionRef) => ({
   branch_id: branchId,
@@ -169,6 +171,7 @@ export async function continueSession(
       expires_at: expiryAfter(idleSeconds),
       // A clock that was ahead at the sign-in must not prolong the session.
       created_at: sql<string>`least(created_at, now())`,
+      ends_at: latestEnd,
       last_used_at: now,
       rotated_at: now,
       ...(agent !== undefined && { agent }),
@@ -178,7 +181,7 @@ export async function continueSession(
     .where((eb) => eb.and(sessionKeyOf(claim)))
     .where('generation', '<=', claim.generation)
     .where('expires_at', '>', now)
-    .where('created_at', '>', sql<string>`now() - make_interval(days => ${MAX_SESSION_DAYS})`)
+    .where('ends_at', '>', now)
     .returning('generation')
     .executeTakeFirst();
   if (next) {
@@ -260,16 +263,26 @@ export async function switchSession(
       ? await scope.first(sql<{ id: string; generation: number }>`
           update session set generation = generation + 1, rotated_at = now(), last_used_at = now()
           where branch_id = ${branchId} and id = ${root.id} and user_id = ${userId} returning id, generation`)
-      : await scope.first(sql<{ id: string; generation: number }>`
-          with replaced as (
-            delete from session where branch_id = ${branchId} and user_id = ${userId}
-              and root_branch_id = ${root.branch_id} and root_id = ${root.id}),
-            account as (select from app_user where branch_id = ${branchId} and id = ${userId} and disabled_at is null for share)
-          insert into session (branch_id, user_id, device, agent, created_at, expires_at, root_branch_id, root_id)
-          select ${branchId}, ${userId}, root.device, root.agent, root.created_at, root.expires_at, root.branch_id, root.id
-          from session as root, account where root.branch_id = ${root.branch_id} and root.id = ${root.id}
-          returning id, generation`);
+      : await beginElsewhere(scope, root, target);
   return begun && { branchId, userId, session: begun.id, generation: begun.generation };
+}
+
+/** @returns undefined if the user was disabled meanwhile */
+async function beginElsewhere(
+  scope: BranchScope,
+  root: { readonly branch_id: bigint; readonly id: string },
+  { branchId, userId }: AuthenticatedUser,
+): Promise<{ readonly id: string; readonly generation: number } | undefined> {
+  await scope.all(sql`delete from session where branch_id = ${branchId} and user_id = ${userId}
+    and root_branch_id = ${root.branch_id} and root_id = ${root.id}`);
+  const account = await scope.first(sql`
+    select id from app_user where branch_id = ${branchId} and id = ${userId} and disabled_at is null for share`);
+  if (!account) return undefined;
+  return scope.first(sql<{ id: string; generation: number }>`
+    insert into session (branch_id, user_id, device, agent, created_at, ends_at, expires_at, root_branch_id, root_id)
+    select ${branchId}, ${userId}, root.device, root.agent, root.created_at, root.ends_at, root.expires_at, root.branch_id, root.id
+    from session as root where root.branch_id = ${root.branch_id} and root.id = ${root.id}
+    returning id, generation`);
 }
 
 export interface ActiveSession {
@@ -336,14 +349,17 @@ export async function endSessionsOf(
  * expire later than the idle time allows.
  */
 export async function sweepSessions(db: Kysely<Database>, idleSeconds: number): Promise<void> {
-  const lastBeginning = sql<string>`now() - make_interval(days => ${MAX_SESSION_DAYS})`;
   await db
     .deleteFrom('session')
-    .where((eb) => eb.or([eb('expires_at', '<=', now), eb('created_at', '<=', lastBeginning)]))
+    .where((eb) => eb.or([eb('expires_at', '<=', now), eb('ends_at', '<=', now)]))
     .execute();
   await db
     .updateTable('session')
-    .set({ expires_at: expiryAfter(idleSeconds), created_at: sql<string>`least(created_at, now())` })
+    .set({
+      expires_at: expiryAfter(idleSeconds),
+      created_at: sql<string>`least(created_at, now())`,
+      ends_at: latestEnd,
+    })
     .where('expires_at', '>', sql<Date>`now() + make_interval(secs => ${idleSeconds})`)
     .execute();
 }
@@ -409,7 +425,9 @@ export class KnownSources {
         delete from known_source where branch_id = ${branchId} and user_id = ${userId} and source in (${older}))
       insert into known_source (branch_id, user_id, source)
       select branch_id, id, ${source} from app_user where branch_id = ${branchId} and id = ${userId}
-      on conflict (branch_id, user_id, source) do update set last_used_at = now()`.execute(this.#db);
+      on conflict (branch_id, user_id, source) do update set last_used_at = excluded.last_used_at`.execute(
+      this.#db,
+    );
   }
 
   async knows(email: string, source: string): Promise<boolean> {

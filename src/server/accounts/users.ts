@@ -67,12 +67,15 @@ export async function createUser(
   scope: BranchScope,
   { passwordHash, ...user }: Hashed<NewUserBody>,
 ): Promise<BranchUser> {
-  const after = await scope
-    .insert('app_user', { ...user, password_hash: passwordHash }, sql<BranchUser>`returning ${userColumns}`)
+  const added = await scope
+    .insert('app_user', { ...user, password_hash: passwordHash }, sql<{ id: bigint }>`returning id`)
     .catch((error: unknown) => {
       throw codeOf(error) === UNIQUE_VIOLATION ? badField('email', storeMessages.emailTaken) : error;
     });
-  if (!after) throw new Error('insert into app_user returned no row');
+  if (!added) throw new Error('insert into app_user returned no row');
+  const after = await scope.one(
+    sql<BranchUser>`select ${userColumns} from ${scope.rows('app_user')} as account where id = ${added.id}`,
+  );
   await addToHistory(scope, after);
   return after;
 }

@@ -20,7 +20,7 @@ interface Unclaimed {
 async function findUnclaimed(db: Kysely<Database>): Promise<AuthenticatedUser | undefined> {
   const { rows } = await sql<Unclaimed>`
     select branch_id, user_id from first_run
-    where not exists (select from session) and not exists (select from history)`.execute(db);
+    where not exists (select 1 from session) and not exists (select 1 from history)`.execute(db);
   const [row] = rows;
   return row && { branchId: row.branch_id, userId: row.user_id };
 }

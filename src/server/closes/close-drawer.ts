@@ -192,10 +192,13 @@ export async function recountDrawer(scope: BranchScope, id: string, body: unknow
   const count = parseBody(recountBody, body);
   const { pieces, ...amounts } = columnsOf(count);
   if (scope.now.getTime() - Date.parse(before.created_at) > RECOUNT_MS) throw conflict(messages.recountLate);
+  const { earlier } = await scope.one(sql<{ earlier: string }>`
+    select (earlier_counts || count_of(pieces, other, counted, kept, ${scope.now}))::text as earlier
+    from ${scope.rows('drawer_close')} as r where id = ${parsed}`);
   await scope.update('drawer_close', sql`id = ${parsed}`, {
     ...amounts,
     pieces: JSON.stringify(pieces),
-    earlier_counts: sql`earlier_counts || count_of(drawer_close, ${scope.now})`,
+    earlier_counts: earlier,
     finished_at: amounts.counted === parsePiastres(before.expected) ? scope.now : undefined,
   });
   await recordHandover(scope, {

@@ -344,7 +344,7 @@ async function insertCollection(
   tenders: readonly Tender[],
   payer: string | undefined,
 ): Promise<CollectionRow> {
-  const row = await scope.insert(
+  const made = await scope.insert(
     'collection',
     {
       id,
@@ -357,10 +357,11 @@ async function insertCollection(
       created_at: scope.now,
       created_by: scope.userId,
     },
-    sql<CollectionRow>`returning ${collectionColumns(sql`received`)}`,
+    sql<{ id: string }>`returning id`,
   );
-  if (!row) throw new Error('insert into collection returned no row');
-  return row;
+  return scope.one(
+    sql<CollectionRow>`select ${collectionColumns(sql`received`)} from ${scope.rows('collection')} as r where id = ${made?.id}`,
+  );
 }
 
 interface Made extends LinePlace {

@@ -113,6 +113,41 @@ export const tablesVersionedByUpdate = [
 ] as const satisfies readonly ScopedTable[];
 const versionedByUpdate: ReadonlySet<string> = new Set(tablesVersionedByUpdate);
 
+interface Reference {
+  readonly table: ScopedTable;
+  readonly column: string;
+}
+
+/**
+ * Rows that belong to a row of the table, with the columns that they share with it: they change in the same statement, so
+ * that their foreign keys hold. No foreign key does that where tables are distributed by branch (decision 196).
+ */
+const sharedWith: Readonly<
+  Partial<Record<ScopedTable, { readonly columns: readonly string[]; readonly by: readonly Reference[] }>>
+> = {
+  enrolment: {
+    columns: ['student_id'],
+    by: [
+      { table: 'enrolment', column: 'related_id' },
+      { table: 'refund', column: 'enrolment_id' },
+      { table: 'plan', column: 'enrolment' },
+    ],
+  },
+  book_payout: {
+    columns: ['student_id', 'book_id'],
+    by: [
+      { table: 'book_payout', column: 'related_id' },
+      { table: 'refund', column: 'book_payout_id' },
+    ],
+  },
+};
+
+/** References that become null before the row is deleted. */
+const clearedBefore: Readonly<Partial<Record<ScopedTable, Reference>>> = {
+  student: { table: 'collection', column: 'student_id' },
+  enrolment: { table: 'enrolment', column: 'renews' },
+};
+
 /** Undefined leaves a column out. */
 export type ColumnValues = Readonly<Record<string, unknown>>;
 
@@ -315,15 +350,17 @@ export class BranchScope {
 
   async update(table: ScopedTable, where: RawBuilder<unknown>, values: ColumnValues): Promise<number> {
     const day = datedTables.has(table) && 'custom_date' in values && this.#changedDay(values.custom_date);
-    const present = Object.entries({ ...values, ...(day && { effective_date: day }) }).filter(
-      ([, value]) => value !== undefined,
-    );
+    const student = await this.#presentStudent(table, values.student_id);
+    const present = Object.entries({
+      ...values,
+      ...(day && { effective_date: day }),
+      ...(student && { student_id: student }),
+    }).filter(([, value]) => value !== undefined);
     if (present.length === 0) return 0;
-    const changes = present.map(
-      ([column, value]) => sql`${sql.ref(column)} = ${this.#stored(table, column, sql`${value}`)}`,
-    );
+    const changes = present.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
     if (versionedByUpdate.has(table)) changes.push(sql`version = version + (${isOther(present)})::int`);
-    const change = sql`update ${sql.table(table)} set ${sql.join(changes)} where ${this.#isOfBranch(table)} and (${where})`;
+    const change = sql`${this.#followers(table, where, present)}
+      update ${sql.table(table)} set ${sql.join(changes)} where ${this.#isOfBranch(table)} and (${where})`;
     if (!this.isListened(table)) return Number((await change.execute(this.#db)).numAffectedRows ?? 0n);
     const rows = await this.all(sql<ColumnValues>`${change} returning *`);
     await this.#tell(
@@ -335,7 +372,33 @@ export class BranchScope {
     return rows.length;
   }
 
+  /** A `with` that changes the rows which belong to the changed ones. */
+  #followers(
+    table: ScopedTable,
+    where: RawBuilder<unknown>,
+    values: readonly (readonly [string, unknown])[],
+  ): RawBuilder<unknown> {
+    const { columns, by } = sharedWith[table] ?? { columns: [], by: [] };
+    const shared = values.filter(([column]) => columns.includes(column));
+    if (shared.length === 0) return sql``;
+    const statements = by.map((follower, index) => {
+      const changes = shared.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+      return sql`${sql.ref(`followed_${index}`)} as (
+        update ${sql.table(follower.table)} set ${sql.join(changes)}
+        where ${this.#isOfBranch(follower.table)} and ${sql.ref(follower.column)} in (${this.#idsOf(table, where)}))`;
+    });
+    return sql`with ${sql.join(statements)}`;
+  }
+
+  #idsOf(table: ScopedTable, where: RawBuilder<unknown>): RawBuilder<unknown> {
+    return sql`select id from ${sql.table(table)} where ${this.#isOfBranch(table)} and (${where})`;
+  }
+
   async remove<Row>(table: ScopedTable, where: RawBuilder<unknown> = NO_CONDITION): Promise<Row[]> {
+    const cleared = clearedBefore[table];
+    if (cleared)
+      await this.all(sql`update ${sql.table(cleared.table)} set ${sql.ref(cleared.column)} = null
+        where ${this.#isOfBranch(cleared.table)} and ${sql.ref(cleared.column)} in (${this.#idsOf(table, where)})`);
     const rows = await this.all(
       sql<Row>`delete from ${sql.table(table)} where ${this.#isOfBranch(table)} and (${where}) returning *`,
     );
@@ -361,6 +424,15 @@ export class BranchScope {
   #stored(table: ScopedTable, column: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
     const isStudent = column === 'student_id' && tablesWithStudent.has(table);
     return isStudent ? sql`present_student(${this.branchId}::bigint, ${value}::uuid)` : value;
+  }
+
+  async #presentStudent(table: ScopedTable, named: unknown): Promise<string | undefined> {
+    if (named === undefined || named === null || !tablesWithStudent.has(table)) return undefined;
+    return (
+      await this.one(
+        sql<{ id: string }>`select present_student(${this.branchId}::bigint, ${named}::uuid) as id`,
+      )
+    ).id;
   }
 
   /** A record without a day of its own belongs to the day of the branch on which it is written. */

@@ -107,7 +107,8 @@ export function httpErrorOf(error: unknown): HttpError | undefined {
   if (errorsByResource[code]) return errorsByResource[code]();
   if (!code.startsWith(CONSTRAINT_CLASS)) return undefined;
   if (typeof error !== 'object' || error === null || !('constraint' in error)) return undefined;
-  const constraint = String(error.constraint);
+  // The constraint of a part of a distributed table ends with the number of that part.
+  const constraint = String(error.constraint).replace(/_\d{6,}$/, '');
   if (IS_PRIMARY_KEY.test(constraint)) return conflict(messages.idTaken);
   return errorsByConstraint[constraint]?.();
 }

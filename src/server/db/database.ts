@@ -33,6 +33,7 @@ interface SessionTable {
   user_id: bigint;
   generation: Generated<number>;
   created_at: Generated<string>;
+  ends_at: Generated<Date | string>;
   expires_at: Date | string;
   device: string | null;
   agent: string | null;

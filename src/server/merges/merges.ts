@@ -255,9 +255,10 @@ export async function mergeStudents(scope: BranchScope, id: string, body: unknow
     sql`returning merged_id`,
   );
   // With the credit that moved.
-  await scope.update('student_merge', sql`merged_id = ${gone}`, {
-    state: sql`state_of_student(${scope.branchId}, ${kept})`,
-  });
+  const { state } = await scope.one(
+    sql<{ state: string }>`select state_of_student(${scope.branchId}, ${kept}) as state`,
+  );
+  await scope.update('student_merge', sql`merged_id = ${gone}`, { state });
   await appendHistory(scope, {
     ...historyRecordOf(students, other),
     action: 'deleted',

@@ -87,13 +87,19 @@ export async function recordPrint(scope: BranchScope, body: unknown): Promise<Wr
   const subject = id === undefined ? undefined : await lockSubject(scope, resource, id);
   if (id === undefined || !subject) throw badField('record', messages.missingRecord);
   const printedAt = printed_at === undefined ? scope.now : new Date(printed_at);
+  // The subject is locked, so no other print takes the number.
+  const { copy } = await scope.one(
+    sql<{
+      copy: number;
+    }>`select coalesce(max(copy), 0) + 1 as copy from ${scope.rows('receipt_print')} as earlier
+      where resource = ${resource} and record_id = ${id}`,
+  );
   const row = await scope.insert(
     'receipt_print',
     {
       resource,
       record_id: id,
-      copy: sql`(select coalesce(max(copy), 0) + 1 from ${scope.rows('receipt_print')} as earlier
-        where resource = ${resource} and record_id = ${id})`,
+      copy,
       printed_at: printedAt > scope.now ? scope.now : printedAt,
       created_at: scope.now,
       created_by: scope.userId,

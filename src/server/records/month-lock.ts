@@ -53,7 +53,9 @@ export function noteMonthLock(scope: BranchScope, month: RunningMonth | undefine
 }
 
 export async function lockMonthExclusive(scope: BranchScope): Promise<StoredMonth | undefined> {
-  await scope.all(sql`select id from ${scope.rows('branch')} as branch for update`);
+  await scope.all(
+    sql`select pg_advisory_xact_lock(hashtextextended(${scope.branchId}::bigint || '/months', 0))`,
+  );
   return runningMonth(scope);
 }
 

@@ -217,13 +217,18 @@ export async function goBack(
 ): Promise<WriteAnswer> {
   const { mapping, row } = paidFor;
   const before = await requireRecord(scope, mapping, row.id);
+  const { last_movement } = await scope.one(
+    sql<{
+      last_movement: bigint;
+    }>`select coalesce(max(id), 0) as last_movement ${movementsOf(scope, mapping, row.id)}`,
+  );
   const made = await scope.insert(
     table,
     {
       ...values,
       effective_date: effectiveDay(day, scope),
       forgiven: 0n,
-      last_movement: sql`(select coalesce(max(id), 0) ${movementsOf(scope, mapping, row.id)})`,
+      last_movement,
       created_at: scope.now,
       created_by: scope.userId,
     },

@@ -107,7 +107,7 @@ describe('a refresh token', () => {
     const pair = await signIn();
     await change(
       pair,
-      "created_at = now() - interval '70 days', last_used_at = now() - interval '13 days', expires_at = now() + interval '1 hour'",
+      "created_at = now() - interval '70 days', ends_at = now() + interval '20 days', last_used_at = now() - interval '13 days', expires_at = now() + interval '1 hour'",
     );
     const next = await refreshed(pair.refresh);
     expect(await statusWith(next.access)).toBe(200);
@@ -118,11 +118,11 @@ describe('a refresh token', () => {
 describe('a session', () => {
   it('lasts at most 90 days, however often it is used', async () => {
     const pair = await signIn();
-    await change(pair, "created_at = now() - interval '89 days'");
+    await change(pair, "ends_at = now() + interval '1 day'");
     const next = await refreshed(pair.refresh);
     expect(await secondsLeft(next)).toBeLessThanOrEqual(DAY_SECONDS);
     // As one that was begun before sessions had an end.
-    await change(pair, "created_at = now() - interval '91 days', expires_at = now() + interval '13 days'");
+    await change(pair, "ends_at = now() - interval '1 day', expires_at = now() + interval '13 days'");
     expect((await refreshWith(next.refresh)).status).toBe(401);
   });
 
@@ -142,7 +142,7 @@ describe('a session', () => {
   it('that is over is deleted, also of a user who stays away', async () => {
     const [over, old, going] = [await signIn(), await signIn(), await signIn()];
     await change(over, "expires_at = now() - interval '1 second'");
-    await change(old, "created_at = now() - interval '91 days'");
+    await change(old, "ends_at = now() - interval '1 day'");
     await sweepSessions(server.db, IDLE_SECONDS);
     const left = await server.queryAsOwner('select id from session where id = any($1)', [
       [over, old, going].map(sessionOf),
@@ -164,7 +164,8 @@ describe('a clock that was 13 days ahead', () => {
   });
 
   it('has not prolonged a session, if it was that of the database', async () => {
-    const ahead = "created_at = now() + interval '13 days', expires_at = now() + interval '27 days'";
+    const ahead =
+      "created_at = now() + interval '13 days', ends_at = now() + interval '103 days', expires_at = now() + interval '27 days'";
     const [idle, used] = [await signIn(), await signIn()];
     await change(idle, ahead);
     await change(used, ahead);

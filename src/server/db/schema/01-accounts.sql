@@ -113,6 +113,8 @@ create table session (
   user_id bigint not null,
   generation integer not null default 0,
   created_at timestamptz not null default now(),
+  -- No use prolongs it beyond that.
+  ends_at timestamptz not null default now() + interval '90 days',
   expires_at timestamptz not null,
   device text,
   agent text,
@@ -382,3 +384,23 @@ end $$;
 create function is_restoring() returns boolean language sql stable as $$
   select current_setting('branch_desk.restoring', true) is not distinct from 'yes'
 $$;
+
+-- Where these tables are if the database has several nodes (deploy/citus): with a copy on each, or on the coordinator alone. All other tables
+-- are distributed by branch.
+comment on table branch is 'directory';
+comment on table branch_settings is 'directory';
+comment on table app_user is 'directory';
+comment on table generation is 'directory';
+comment on table session is 'coordinator';
+comment on table known_source is 'coordinator';
+comment on table password_reset is 'coordinator';
+comment on table email_change is 'coordinator';
+comment on table approval is 'coordinator';
+comment on table spreadsheet_token is 'coordinator';
+comment on table totp is 'coordinator';
+comment on table passkey is 'coordinator';
+comment on table recovery_code is 'coordinator';
+comment on table factor_challenge is 'coordinator';
+comment on table oidc_identity is 'coordinator';
+comment on table oidc_code is 'coordinator';
+comment on table first_run is 'coordinator';

@@ -20,6 +20,6 @@ create unique index month_running on month (branch_id) where status = 'running';
 -- of its own.
 create function share_running_month(branch bigint) returns setof month language plpgsql rows 1 as $$
 begin
-  perform from branch where id = share_running_month.branch for share;
+  perform pg_advisory_xact_lock_shared(hashtextextended(share_running_month.branch || '/months', 0));
   return query select * from month where branch_id = share_running_month.branch and status = 'running';
 end $$;

@@ -16,7 +16,7 @@ create table collection (
   tenders jsonb,
   primary key (branch_id, id),
   constraint collection_day check (effective_date = custom_date),
-  constraint collection_student foreign key (branch_id, student_id) references student (branch_id, id) on delete set null (student_id)
+  constraint collection_student foreign key (branch_id, student_id) references student (branch_id, id)
 );
 create index collection_newest on collection (branch_id, effective_date desc, created_at desc, id desc);
 create index collection_of_student on collection (branch_id, student_id) where student_id is not null;
@@ -91,7 +91,7 @@ create table enrolment (
   primary key (branch_id, id),
   constraint enrolment_day check (effective_date = custom_date),
   constraint enrolment_ends_on check (ends_on >= effective_date),
-  constraint enrolment_renews foreign key (branch_id, renews) references enrolment (branch_id, id) on delete set null (renews),
+  constraint enrolment_renews foreign key (branch_id, renews) references enrolment (branch_id, id),
   constraint enrolment_form check ((price is null) = (related_id is not null)),
   -- Nothing is paid for an installment or paid back of it.
   constraint enrolment_follows check (related_id is null or (installments_paid, refunded, forgiven) = (0, 0, 0)),
@@ -111,7 +111,7 @@ create table enrolment (
   -- An installment is of its enrolment's kind and follows it to another student.
   constraint enrolment_payable unique (branch_id, id, kind, student_id),
   constraint enrolment_related foreign key (branch_id, related_id, kind, student_id)
-    references enrolment (branch_id, id, kind, student_id) on update cascade
+    references enrolment (branch_id, id, kind, student_id)
 );
 -- Lists, their counts and sums are read from these.
 create index enrolment_newest on enrolment (branch_id, kind, effective_date desc, created_at desc, id desc)
@@ -161,15 +161,6 @@ create index plan_newest on plan (branch_id, effective_date desc, created_at des
 create index plan_of_student on plan (branch_id, student_id, effective_date desc, created_at desc, id desc);
 create trigger plan_version before update on plan
   for each row execute function count_version('{effective_date}');
-
--- A plan follows its enrolment to another student.
-create function plan_moved() returns trigger language plpgsql as $$
-begin
-  update plan set student_id = new.student_id where branch_id = new.branch_id and enrolment = new.id;
-  return null;
-end $$;
-create trigger enrolment_moved_plan after update of student_id on enrolment
-  for each row when (old.student_id <> new.student_id and new.related_id is null) execute function plan_moved();
 
 -- The parts of a plan in piastres, each with the sum that is covered of it. What remains to be paid lies on the latest parts: whatever was paid,
 -- forgiven or discounted covers the earliest.

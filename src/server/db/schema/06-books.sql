@@ -111,7 +111,7 @@ create table book_payout (
   -- An installment is of its payout's book and follows it to another student.
   constraint book_payout_payable unique (branch_id, id, student_id, book_id),
   constraint book_payout_related foreign key (branch_id, related_id, student_id, book_id)
-    references book_payout (branch_id, id, student_id, book_id) on update cascade
+    references book_payout (branch_id, id, student_id, book_id)
 );
 create index book_payout_newest on book_payout (branch_id, effective_date desc, created_at desc, id desc)
   include (related_id, price, paid_amount, remaining, payment_method);

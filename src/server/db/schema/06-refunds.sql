@@ -80,9 +80,9 @@ create table refund (
   constraint refund_book_return foreign key (branch_id, book_return_id) references book_return (branch_id, id),
   -- It follows what was paid for to another student.
   constraint refund_enrolment foreign key (branch_id, enrolment_id, resource, student_id)
-    references enrolment (branch_id, id, kind, student_id) on update cascade,
+    references enrolment (branch_id, id, kind, student_id),
   constraint refund_book_payout foreign key (branch_id, book_payout_id, student_id, book_id)
-    references book_payout (branch_id, id, student_id, book_id) on update cascade
+    references book_payout (branch_id, id, student_id, book_id)
 );
 create index refund_newest on refund (branch_id, effective_date desc, created_at desc, id desc);
 create index refund_of_month on refund (branch_id, month_id, effective_date desc, created_at desc, id desc) include (resource, amount);

@@ -87,9 +87,10 @@ create index cash_move_newest on cash_move (branch_id, effective_date desc, crea
 create index cash_move_unconfirmed on cash_move (branch_id, drawer) where unconfirmed <> 0;
 
 -- Returns the count of a close as an entry of its earlier counts; piastres as text.
-create function count_of(it drawer_close, replaced_at timestamptz) returns jsonb language sql stable as $$
-  select jsonb_build_array(jsonb_build_object('pieces', it.pieces, 'other', it.other::text, 'counted', it.counted::text,
-    'kept', it.kept::text, 'at', to_char(replaced_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+create function count_of(pieces jsonb, other bigint, counted bigint, kept bigint, replaced_at timestamptz)
+returns jsonb language sql stable as $$
+  select jsonb_build_array(jsonb_build_object('pieces', pieces, 'other', other::text, 'counted', counted::text, 'kept', kept::text, 'at',
+    to_char(replaced_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
 $$;
 
 -- A close stays as it was counted. Before it is finished its reason is added once, or another count takes the place of one that stays in
@@ -105,7 +106,7 @@ begin
     end if;
     if to_jsonb(old) - explained - counted = to_jsonb(new) - explained - counted
       and new.earlier_counts - (-1) = old.earlier_counts
-      and (new.earlier_counts -> -1) - 'at' = (count_of(old, now()) -> 0) - 'at' then
+      and (new.earlier_counts -> -1) - 'at' = (count_of(old.pieces, old.other, old.counted, old.kept, now()) -> 0) - 'at' then
       return new;
     end if;
   end if;

@@ -113,11 +113,11 @@ begin
     end if;
   end loop;
   -- Other movements leave the table of students alone: they do not wait for its locks.
-  if exists (select from added where credit <> 0) then
-    update student it set credit = it.credit + changed.credit
-    from (select branch_id, credit_of as id, sum(credit) as credit from added where credit <> 0 group by 1, 2) as changed
-    where it.branch_id = changed.branch_id and it.id = changed.id;
-  end if;
+  for followed in
+    select branch_id, credit_of as id, sum(credit) as credit from added where credit <> 0 group by 1, 2 order by 2
+  loop
+    update student it set credit = it.credit + followed.credit where it.branch_id = followed.branch_id and it.id = followed.id;
+  end loop;
   return null;
 end $$;
 create trigger movement_balances after insert on movement referencing new table as added
@@ -170,8 +170,9 @@ create view debt as
   union all select branch_id, student_id, 'book-payout', id, remaining from book_payout where remaining > 0;
 
 -- A promise is kept when its sum, or anything without a sum, was paid after it and until its day. What is paid back later does not break it.
-create function promise_state(it promise, today date) returns text language sql stable as $$
-  select case
+create function promise_state(it promise, today date) returns text language plpgsql stable as $$
+begin
+  return case
     when it.withdrawn_on is not null then 'withdrawn'
     when (
       select coalesce(sum(amount), 0) >= greatest(coalesce(it.amount, 1), 1)
@@ -181,20 +182,21 @@ create function promise_state(it promise, today date) returns text language sql 
         and (paid.effective_date, paid.at) > (it.effective_date, it.created_at) and reverses is null
         and not exists (select from movement back where back.branch_id = paid.branch_id and back.reverses = paid.id)) then 'kept'
     when it.due_day < today then 'broken'
-    else 'open' end
-$$;
+    else 'open' end;
+end $$;
 
 -- Identifies everything that is stored of a student: the row, all records and the decisions about the family, without columns that only
 -- count changes. The undo of a merge compares it.
-create function state_of_student(branch bigint, student_id uuid) returns text language sql stable as $$
-  with part as (
-    select 'student' as of, id, to_jsonb(it) as content from student it where branch_id = $1 and id = $2
-    union all select 'enrolment', id, to_jsonb(it) from enrolment it where branch_id = $1 and it.student_id = $2
-    union all select 'book_payout', id, to_jsonb(it) from book_payout it where branch_id = $1 and it.student_id = $2
-    union all select 'refund', id, to_jsonb(it) from refund it where branch_id = $1 and it.student_id = $2
-    union all select 'reminder', id, to_jsonb(it) from reminder it where branch_id = $1 and it.student_id = $2
-    union all select 'promise', id, to_jsonb(it) from promise it where branch_id = $1 and it.student_id = $2
-    union all select 'family', other_id, to_jsonb(it) from family_pair it where branch_id = $1 and $2 in (it.student_id, other_id))
+create function state_of_student(branch bigint, student uuid) returns text language plpgsql stable as $$
+begin
+  return (with part as (
+    select 'student' as of, id, to_jsonb(it) as content from student it where branch_id = branch and id = student
+    union all select 'enrolment', id, to_jsonb(it) from enrolment it where branch_id = branch and it.student_id = student
+    union all select 'book_payout', id, to_jsonb(it) from book_payout it where branch_id = branch and it.student_id = student
+    union all select 'refund', id, to_jsonb(it) from refund it where branch_id = branch and it.student_id = student
+    union all select 'reminder', id, to_jsonb(it) from reminder it where branch_id = branch and it.student_id = student
+    union all select 'promise', id, to_jsonb(it) from promise it where branch_id = branch and it.student_id = student
+    union all select 'family', other_id, to_jsonb(it) from family_pair it where branch_id = branch and student in (it.student_id, other_id))
   select md5(string_agg(part.of || (content - '{version,summary_version,month_id,name_keys,phone_keys}'::text[])::text, ',' order by part.of, id, content))
-  from part;
-$$;
+  from part);
+end $$;
