@@ -120,7 +120,7 @@ interface Reference {
 
 /**
  * Rows that belong to a row of the table, with the columns that they share with it: they change in the same statement, so
- * that their foreign keys hold. No foreign key does that where tables are distributed by branch (decision 196).
+ * that their foreign keys hold. No foreign key does that where tables are distributed by branch (decision 202).
  */
 const sharedWith: Readonly<
   Partial<Record<ScopedTable, { readonly columns: readonly string[]; readonly by: readonly Reference[] }>>
