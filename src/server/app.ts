@@ -33,7 +33,7 @@ import { createBranchScopeFactory } from './db/branch-scope-factory.ts';
 import { ofBranch, shareCounts } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { debtRoutes } from './debts/routes.ts';
-import { oldestEntryAge } from './devices/oldest-entry.ts';
+import { oldestEntryAge } from './devices/entries-of-all-branches.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { EventHub, type StreamLimits } from './events/event-hub.ts';
 import { eventRoutes, versionHeader } from './events/routes.ts';

@@ -24,7 +24,7 @@ const isEvicted = (scope: BranchScope) => sql`exists (
   where later.device = announced.device and later.store <> announced.store and later.announced_at > announced.announced_at)`;
 
 /** Entries of `announced` that have not arrived: no key is stored for them with a success. */
-export const missingEntries = (keys: RawBuilder<unknown>) => sql<readonly AnnouncedEntry[]>`coalesce((
+const missingEntries = (keys: RawBuilder<unknown>) => sql<readonly AnnouncedEntry[]>`coalesce((
   select jsonb_agg(entry order by place) from jsonb_array_elements(announced.entries) with ordinality as listed (entry, place)
   where not exists (
     select from ${keys} as arrived

@@ -7,6 +7,7 @@ import { mayBeSentFor } from '#server/accounts/users.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { named } from '#server/db/connections.ts';
 import type { Database } from '#server/db/database.ts';
+import { dropArrivedEntries } from '#server/devices/entries-of-all-branches.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, ChangedMeanwhileError, HttpError } from '#server/platform/http-error.ts';
 import { noteMonthLock, shareRunningMonth } from '#server/records/month-lock.ts';
@@ -221,18 +222,7 @@ const KEPT_WORKING_DAYS = 60;
  */
 export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await sql`update device_store as kept set entries = announced.missing
-      from (
-        select announced.branch_id, announced.store, announced.user_id,
-          coalesce(jsonb_agg(entry order by place) filter (where arrived.key is null), '[]') as missing
-        from device_store as announced
-          cross join lateral jsonb_array_elements(announced.entries) with ordinality as listed (entry, place)
-          left join idempotency as arrived
-            on arrived.branch_id = announced.branch_id and arrived.key = (entry ->> 'key')::uuid and arrived.status < 300
-        group by announced.branch_id, announced.store, announced.user_id) as announced
-      where kept.branch_id = announced.branch_id and kept.store = announced.store and kept.user_id = announced.user_id`.execute(
-      transaction,
-    );
+    await dropArrivedEntries(transaction);
     await sql`delete from idempotency where created_at < least(now() - interval '90 days', coalesce(
       (select min(day) from (select distinct date_trunc('day', created_at) as day from idempotency
         order by day desc limit ${KEPT_WORKING_DAYS}) as latest having count(*) = ${KEPT_WORKING_DAYS}), '-infinity'))`.execute(

@@ -10,7 +10,7 @@ import {
 } from '#contract/device-entries.ts';
 import { DEVICE } from '#contract/http.ts';
 import { pageOf } from '#contract/paging.ts';
-import { oldestEntryAge } from '#server/devices/oldest-entry.ts';
+import { oldestEntryAge } from '#server/devices/entries-of-all-branches.ts';
 import { deleteExpiredKeys } from '#server/idempotency/idempotency.ts';
 import type { ApiClient } from './test-server.ts';
 import { withBranch } from './with-server.ts';
