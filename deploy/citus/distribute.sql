@@ -36,8 +36,17 @@ begin
   foreach place in array keys loop
     execute place;
   end loop;
+  for it in select oid::regprocedure as name from pg_proc where pronamespace = 'public'::regnamespace loop
+    perform create_distributed_function(it.name);
+  end loop;
 end $$;
--- A write of a branch runs on one node; what touches the directory too must use one connection to each.
+-- A write of a branch runs on one node; what touches the directory too must use one connection to each. Functions and triggers read further
+-- tables of the same branch, which are on the same node. Nodes connect to each other as the role of the server.
 do $$ begin
   execute format('alter database %I set citus.multi_shard_modify_mode = sequential', current_database());
+  execute format('alter database %I set citus.allow_nested_distributed_execution = on', current_database());
+  perform run_command_on_workers(format('alter database %I set citus.allow_nested_distributed_execution = on', current_database()));
+  if exists (select from pg_roles where rolname = 'branch_desk_server') then
+    alter role branch_desk_server login;
+  end if;
 end $$;

@@ -139,6 +139,27 @@ async function startServers({ server, template }: TestCluster, count: number) {
   };
 }
 
+/** Makes one node of Citus of the template, whose copies are such nodes too (deploy/citus). */
+async function distribute(server: TestCluster['server'], template: string): Promise<void> {
+  const client = new pg.Client(inDatabase(server, template));
+  // Its connection is ended below, maybe before it is closed.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('create extension citus');
+  await client.query("select citus_set_coordinator_host('127.0.0.1', $1)", [client.port]);
+  await client.query("select citus_set_node_property('127.0.0.1', $1, 'shouldhaveshards', true)", [
+    client.port,
+  ]);
+  await client.query(readFileSync('deploy/citus/distribute.sql', 'utf8'));
+  await client.end();
+  // Citus keeps a process in each of its databases; one in use is no template.
+  await onServer(server, `alter database ${template} allow_connections false`);
+  await onServer(
+    server,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${template}'`,
+  );
+}
+
 async function openWithTemplate() {
   const cluster = await openCluster();
   const { host, port, user, password, database, connectionString } = cluster.owner;
@@ -161,27 +182,7 @@ async function openWithTemplate() {
   try {
     await onServer(plain, `create database ${template}`);
     await migrate(inDatabase(plain, template));
-    if (process.env.TEST_CITUS === '1') {
-      const client = new pg.Client(inDatabase(plain, template));
-      client.on('error', () => undefined);
-      await client.connect();
-      await client.query('create extension citus');
-      const { port } = client;
-      await client.query(`select citus_set_coordinator_host('127.0.0.1', ${port})`);
-      await client.query(
-        "select citus_set_node_property('127.0.0.1', " + port + ", 'shouldhaveshards', true)",
-      );
-      await client.query(readFileSync('deploy/citus/distribute.sql', 'utf8'));
-      await client.query('alter role branch_desk_server login');
-      await client.query(`alter database ${template} set citus.allow_nested_distributed_execution = on`);
-      await client.end();
-      await onServer(plain, `alter database ${template} allow_connections false`);
-      await onServer(
-        plain,
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
-      );
-      await sleep(500);
-    }
+    if (process.env.TEST_CITUS === '1') await distribute(plain, template);
   } catch (error) {
     await close();
     throw error;

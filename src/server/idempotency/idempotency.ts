@@ -223,11 +223,15 @@ const KEPT_WORKING_DAYS = 60;
 export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await dropArrivedEntries(transaction);
-    await sql`delete from idempotency where created_at < least(now() - interval '90 days', coalesce(
-      (select min(day) from (select distinct date_trunc('day', created_at) as day from idempotency
-        order by day desc limit ${KEPT_WORKING_DAYS}) as latest having count(*) = ${KEPT_WORKING_DAYS}), '-infinity'))`.execute(
-      transaction,
-    );
+    const { rows } = await sql<{ kept_from: string }>`
+      select least(now() - interval '90 days', min(day))::text as kept_from
+      from (select distinct date_trunc('day', created_at) as day from idempotency order by day desc limit ${KEPT_WORKING_DAYS}) as latest
+      having count(*) = ${KEPT_WORKING_DAYS}`.execute(transaction);
+    const [found] = rows;
+    if (found)
+      await sql`delete from idempotency where created_at < ${found.kept_from}::timestamptz`.execute(
+        transaction,
+      );
   });
 }
 

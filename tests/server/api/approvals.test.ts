@@ -12,6 +12,9 @@ import { withDesk } from './with-server.ts';
 
 const { server, manager, staff, factory } = withDesk();
 
+/** Digits of an id say nothing of a record. */
+const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
 const keyed = () => ({ 'idempotency-key': randomUUID() });
 
 describe("a manager's approval", () => {
@@ -290,7 +293,7 @@ describe("a manager's approval", () => {
       ];
       expect([write.path, answers[0]?.status], answers[0]?.text).toEqual([write.path, write.status]);
       for (const { text } of answers)
-        expect(text, `${write.method} ${write.path}`).not.toMatch(
+        expect(text.replaceAll(IDS, ''), `${write.method} ${write.path}`).not.toMatch(
           /777|77\.71|5551|0\.51|7693|base_salary|1 salary/,
         );
     }

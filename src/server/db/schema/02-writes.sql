@@ -99,7 +99,7 @@ declare
   first bigint;
 begin
   update branch_change as kept set changes = changes + 1,
-    resources = resources || jsonb_build_object(new.resource, changes + 1),
+    resources = jsonb_set(resources, array[new.resource], (changes + 1)::text::jsonb),
     keys = keys[greatest(1, cardinality(keys) - 18):] || key
   where kept.branch_id = new.branch_id and kept.counter = (
     select counter from branch_change as free where free.branch_id = new.branch_id order by counter limit 1 for update skip locked);
@@ -109,7 +109,7 @@ begin
     insert into branch_change as kept (branch_id, counter, changes, resources, keys)
       values (new.branch_id, next, first, jsonb_build_object(new.resource, first), array[key])
       on conflict (branch_id, counter) do update set changes = kept.changes + 1,
-        resources = kept.resources || jsonb_build_object(new.resource, kept.changes + 1),
+        resources = jsonb_set(kept.resources, array[new.resource], (kept.changes + 1)::text::jsonb),
         keys = kept.keys[greatest(1, cardinality(kept.keys) - 18):] || key;
   end if;
   return null;
