@@ -130,25 +130,3 @@ function upward(
   if (rank < 0 || targetRank < 0) return `"${rank < 0 ? from : to}" is not in the list of layers`;
   return targetRank < rank ? undefined : `${to} is not below ${from}`;
 }
-
-/** Returns groups of files that import each other in a cycle, one line each. */
-export function importCycles(files: readonly SourceFile[]): string[] {
-  const known = new Map(files.map((file) => [file.path, file]));
-  const cycles: string[] = [];
-  const finished = new Set<string>();
-  const walk = (path: string, trail: readonly string[]): void => {
-    const start = trail.indexOf(path);
-    if (start >= 0) {
-      cycles.push([...trail.slice(start), path].join(' → '));
-      return;
-    }
-    if (finished.has(path)) return;
-    for (const specifier of known.get(path)?.imports ?? []) {
-      const target = resolveImport(path, specifier);
-      if (target && known.has(target)) walk(target, [...trail, path]);
-    }
-    finished.add(path);
-  };
-  for (const { path } of files) walk(path, []);
-  return cycles;
-}

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  importCycles,
-  importDirectionViolations,
-  layers,
-  serverLayerOf,
-  serverLayers,
-} from './import-rules.ts';
+import { importDirectionViolations, layers, serverLayerOf, serverLayers } from './import-rules.ts';
 import { readTree, sourceFile } from './source-tree.ts';
 
 const source = readTree('src');
@@ -77,26 +71,5 @@ describe('import direction', () => {
     ['src/contract/a.ts', 'zod'],
   ])('allows %s to import %s', (path, specifier) => {
     expect(importDirectionViolations([sourceFile(path, `import { x } from '${specifier}';`)])).toEqual([]);
-  });
-});
-
-describe('import cycles', () => {
-  it('do not exist in the source tree', () =>
-    expect(importCycles(source), 'Move what both files need to a third one').toEqual([]));
-
-  it('are found across several files', () => {
-    const planted = ['b', 'c', 'a'].map((next, index) =>
-      sourceFile(`src/app/${'abc'[index]}.ts`, `import './${next}.ts';`),
-    );
-    expect(importCycles(planted)).toEqual(['src/app/a.ts → src/app/b.ts → src/app/c.ts → src/app/a.ts']);
-  });
-
-  it('are not reported for two paths to one file', () => {
-    const planted = [
-      sourceFile('src/app/a.ts', `import './b.ts'; import './c.ts';`),
-      sourceFile('src/app/b.ts', `import './c.ts';`),
-      sourceFile('src/app/c.ts', ''),
-    ];
-    expect(importCycles(planted)).toEqual([]);
   });
 });
