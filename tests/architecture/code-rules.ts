@@ -40,11 +40,20 @@ function stringsIn(file: SourceFile): string[] {
 const OTHER_WRITES =
   /^src\/app\/(api|outbox|calls|cache\/(sign-in|switch-branch)|features\/(sign-in|branch-settings\/token-calls|profile\/(daily-mail|factor-calls|single-sign-on))|ui\/approval-dialog|shell\/person-choices|sync-center\/device-entries)/;
 const WRITE = /\brequest\(\{[^;]*?\bmethod: '(POST|PATCH|DELETE)'|\bsendForm\(\{ path: IMPORTS_PATH/;
+const DECLARED_CALL = /export const (\w+) = defineCall\(/g;
 
 /** Returns files of the app that send a write past the outbox and past the declared calls (decision 180). */
 export function undeclaredWrites(files: readonly SourceFile[]): string[] {
   const isOfApp = ({ path }: SourceFile) => path.startsWith('src/app/') && !OTHER_WRITES.test(path);
   return files.flatMap((file) => (isOfApp(file) && WRITE.test(file.text) ? [file.path] : []));
+}
+
+/** Returns calls that are declared and not listed, so that no test loses their answers. */
+export function unlistedCalls(files: readonly SourceFile[], list: string): string[] {
+  const declared = files.flatMap(({ text }) =>
+    [...text.matchAll(DECLARED_CALL)].map(([, name = '']) => name),
+  );
+  return declared.filter((name) => !list.includes(`  ${name},`));
 }
 
 /** Folders that ask the declarations in src/contract/writes what a kind of write is. */

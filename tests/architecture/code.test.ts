@@ -8,6 +8,7 @@ import {
   otherDays,
   oversizedFiles,
   undeclaredWrites,
+  unlistedCalls,
 } from './code-rules.ts';
 import { readTree, sourceFile } from './source-tree.ts';
 
@@ -50,13 +51,20 @@ describe('colours', () => {
 });
 
 describe('writes', () => {
+  const list = readTree('tests/app/calls').find(({ path }) => path.endsWith('/online-calls.ts'))?.text ?? '';
+
   it('go through the outbox or are declared calls', () =>
     expect(undeclaredWrites(source), 'Declare it with defineCall (decision 180)').toEqual([]));
+
+  it('that are declared are tried with every loss in tests/app/calls', () =>
+    expect(unlistedCalls(source, list)).toEqual([]));
 
   it('that are neither are found', () => {
     const text = `const save = () => request({ path, method: 'PATCH', body, answer });`;
     expect(undeclaredWrites([sourceFile('src/app/features/users/save.ts', text)])).toHaveLength(1);
     expect(undeclaredWrites([sourceFile('src/app/outbox/sender/save.ts', text)])).toEqual([]);
+    const call = sourceFile('src/app/features/a.ts', 'export const eatCall = defineCall({});');
+    expect(unlistedCalls([call], list)).toEqual(['eatCall']);
   });
 });
 
