@@ -20,7 +20,7 @@ const gate = [
 ].map((name) => `**/${name}.e2e.ts`);
 
 /** The longest of the others, which start first. */
-const longest = ['screens', 'updates', 'close-day', 'minimal-server'].map((name) => `**/${name}.e2e.ts`);
+const longest = ['screens', 'updates', 'minimal-server'].map((name) => `**/${name}.e2e.ts`);
 
 const inFirefox = {
   browserName: 'firefox',

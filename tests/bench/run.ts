@@ -1,12 +1,11 @@
 import { signedInApi, signedInTokens } from '../support/api.ts';
-import { withBenchPage } from './bench-page.ts';
 import { endChildrenOnSignal, startServerOfBench } from './children.ts';
 import { dayAtTheDesk } from './desk/day-at-the-desk.ts';
 import { large, NEIGHBOURS } from './growth/branch-size.ts';
 import { growth } from './growth/growth-ratios.ts';
 import { interactions } from './interactions.ts';
 import { table } from './measure.ts';
-import { replaying } from './replaying.ts';
+import { replaying, withBenchPage } from './replaying.ts';
 import { starting } from './starting/starting.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);

@@ -1,7 +1,11 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ChangedMeanwhile, OutboxEntry } from '#app/outbox/model/entry.ts';
 import { paths } from '#contract/http.ts';
+import { allResourceNames, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { administer } from '../support/extra-users.ts';
 import type { ProxyFault } from '../support/fault-proxy.ts';
-import { planRest, printReceipt } from './desk-operations.ts';
 import { edit, openForm, remove, saveOpenForm } from './form-operations.ts';
 import type { NetworkProfile } from './network-conditions.ts';
 import {
@@ -9,11 +13,11 @@ import {
   create,
   createChild,
   enrol,
+  payableKinds,
   payInstallment,
   payOut,
+  pickRecord,
 } from './record-operations.ts';
-import { backUp, restoreBackup } from './restore-operations.ts';
-import { changeUser, endSession, logOut, signIn } from './session-operations.ts';
 import {
   collectAcknowledged,
   type SimulatedDevice,
@@ -22,6 +26,109 @@ import {
   signInOn,
   signOutOn,
 } from './simulation.ts';
+
+/** How long a user waits at log-out for what is unsent, in seconds, as the app does; some do not wait. */
+const LOG_OUT_SECONDS = [0, 10] as const;
+
+/** Logs the user out with entries that may wait, and signs the same or another one in. */
+const changeUser: ChaosOperation = async (simulation, device) => {
+  const { chance } = simulation.factory;
+  await signOutOn(simulation, device, chance.pick(LOG_OUT_SECONDS));
+  await signInOn(simulation, device, chance.pick(simulation.users));
+  return true;
+};
+
+/** Logs the user out, who leaves the device alone for a while. */
+const logOut: ChaosOperation = async (simulation, device) => {
+  if (!(await device.process.isSignedIn())) return false;
+  await signOutOn(simulation, device, simulation.factory.chance.pick(LOG_OUT_SECONDS));
+  return true;
+};
+
+/** Ends the session at the server, or only its access token; the app finds out when it asks the server next. */
+const endSession: ChaosOperation = async ({ factory: { chance } }, device) =>
+  device.process.endSession(chance.happens(50) ? 'session' : 'access');
+
+/** Signs a user in where nobody is: mostly the one who was there before. */
+const signIn: ChaosOperation = async (simulation, device) => {
+  if (await device.process.isSignedIn()) return false;
+  const { users, factory } = simulation;
+  const last = users.find(({ email }) => email === device.user);
+  await signInOn(simulation, device, last && factory.chance.happens(70) ? last : factory.chance.pick(users));
+  await collectAcknowledged(simulation, device);
+  return true;
+};
+
+const backupFile = ({ server }: Simulation) => join(server.dataDir, 'chaos.backup');
+
+/** Backs the running server up; the file of the last time is replaced. */
+const backUp: ChaosOperation = async (simulation) => {
+  for (const device of simulation.devices) await collectAcknowledged(simulation, device);
+  administer(simulation.server, ['backup', backupFile(simulation), '--force']);
+  simulation.hasBackup = true;
+  simulation.log.backedUp();
+  return true;
+};
+
+/** Restores the last backup into a new database, as after the loss of the server's disk. */
+const restoreBackup: ChaosOperation = async (simulation) => {
+  if (!simulation.hasBackup) return false;
+  const { server, managerApi, log, records } = simulation;
+  for (const device of simulation.devices) await collectAcknowledged(simulation, device);
+  await server.kill();
+  // Its connections are gone.
+  simulation.late.length = 0;
+  rmSync(join(server.dataDir, 'database'), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  administer(server, ['restore', backupFile(simulation)]);
+  await server.start();
+  const rows = new Map(
+    await Promise.all(
+      allResourceNames.map(async (name) => [name, await managerApi.all(resourceOf(name).path)] as const),
+    ),
+  );
+  log.restored(rows);
+  // The backup may not know the sessions of today: who signs in next does so with a password.
+  for (const device of simulation.devices) device.tokens.clear();
+  for (const record of records) {
+    if (!record.isAcknowledged) continue;
+    const isThere = rows.get(record.resource)?.some(({ id }) => id === record.id) ?? false;
+    if (isThere) delete record.deleted;
+    else if (!record.deleted) record.isAcknowledged = false;
+  }
+  return true;
+};
+
+/** Prints the receipt of a payment, which may still wait on this device itself. */
+const printReceipt: ChaosOperation = async (simulation, device) => {
+  const resource = simulation.factory.chance.pick(payableKinds);
+  const payment = pickRecord(simulation, device, resource);
+  if (!payment) return false;
+  await saveOn(simulation, device, {
+    id: simulation.newId(),
+    resource: RECEIPT_PRINT,
+    kind: 'create',
+    body: {
+      resource,
+      record: payment.id,
+      printed_at: '2026-11-05T10:00:00.000Z',
+    },
+  });
+  return true;
+};
+
+/** Enrols a student for a price of which half is paid, and plans the rest; both may wait on the device, one for the other. */
+const planRest: ChaosOperation = async (simulation, device) => {
+  const { factory, newId } = simulation;
+  const student = pickRecord(simulation, device, 'student');
+  if (!student) return false;
+  const [id, of] = [newId(), student.id];
+  const prices = { price: '400.00', paid_amount: '200.00' };
+  const body = factory.enrolment('adult-course', of, prices);
+  await saveOn(simulation, device, { id, resource: 'adult-course', kind: 'create', body });
+  const plan = factory.plan(id, of);
+  await saveOn(simulation, device, { id: newId(), resource: 'plan', kind: 'create', body: plan });
+  return true;
+};
 
 const HOUR_MS = 3_600_000;
 

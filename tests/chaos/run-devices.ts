@@ -1,20 +1,115 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
-import { allResourceNames } from '#contract/resource-names.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import { RECEIPTS_PATH, receipt } from '#contract/receipts.ts';
+import { allResourceNames, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { signedInApi } from '../support/api.ts';
+import { type Api, signedInApi } from '../support/api.ts';
 import { addPerson } from '../support/extra-users.ts';
 import { firstUser, startServer } from '../support/running-server.ts';
 import { audit } from './audit.ts';
 import { unseenChanges } from './audit-changes.ts';
-import { auditPrints } from './audit-prints.ts';
+import type { Rows, SavedMutation } from './operation-log.ts';
 import { drainAndSettle, OPERATION_RANGE, operationAt } from './operations.ts';
 import { type Simulation, startSimulation } from './simulation.ts';
-import { Trace } from './trace.ts';
+
+/** Records what happened in each step of a run: all requests with their faults and answers, and all outcomes. */
+class Trace {
+  readonly #steps: string[] = [];
+  readonly #seen = new Map<number, number>();
+  readonly #hash = createHash('sha256');
+  /** Numbers the ids that a restored server has given: they depend on the time of the restore. */
+  readonly #laterIds = new Map<string, number>();
+
+  /** Adds what happened since the last call. */
+  add(step: string, { devices }: Simulation): void {
+    const requests = devices.flatMap(({ number, proxy }) => {
+      const passages = proxy.passages.slice(this.#seen.get(number) ?? 0);
+      this.#seen.set(number, proxy.passages.length);
+      return passages.map(
+        ({ method, path, key = '', fault, status = '' }) =>
+          `  device ${number}: ${method} ${path} ${key} ${fault} ${status}`,
+      );
+    });
+    this.#addText([step, ...requests].join('\n'));
+  }
+
+  /** Adds the outcome of every saved entry. */
+  addOutcomes({ log }: Simulation): void {
+    const outcomes = log.all().map(({ device, seq, removed = '', acknowledged }) => {
+      const { id = '', result } = acknowledged ?? {};
+      return `  device ${device}, entry ${seq}: ${removed} ${id} ${result?.id ?? ''}`;
+    });
+    this.#addText(['outcomes', ...outcomes].join('\n'));
+  }
+
+  #addText(given: string): void {
+    const text = given.replace(/\b[1-9]\d{9,}\b/g, (id) => {
+      const number = this.#laterIds.get(id) ?? this.#laterIds.size;
+      this.#laterIds.set(id, number);
+      return `later id ${number}`;
+    });
+    this.#steps.push(text);
+    this.#hash.update(text);
+  }
+
+  /** Returns a short hash, equal for equal runs so far. */
+  hash(): string {
+    return this.#hash.copy().digest('hex').slice(0, 12);
+  }
+
+  /** Returns the first step in which another run differs, from both runs; undefined if they are equal. */
+  differenceFrom(other: Trace): string | undefined {
+    const length = Math.max(this.#steps.length, other.#steps.length);
+    for (let at = 0; at < length; at++) {
+      const [one, two] = [this.#steps[at], other.#steps[at]];
+      if (one !== two) return `step ${at + 1} of the first run:\n${one}\nof the second run:\n${two}`;
+    }
+    return undefined;
+  }
+}
+
+/** Counts prints by the record that they are of. */
+function printsByRecord(prints: readonly SavedMutation[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { mutations } of prints) {
+    const { resource, record } = mutations[0]?.body ?? {};
+    const name = `${String(resource)} ${String(record)}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Checks that each print of a receipt that a device was told of is counted once. */
+async function auditPrints(
+  api: Api,
+  saved: readonly SavedMutation[],
+  { records, restores }: { readonly records: Rows; readonly restores: number },
+): Promise<string[]> {
+  const prints = saved.filter(({ mutations }) => mutations[0]?.resource === RECEIPT_PRINT);
+  const acknowledged = prints.filter((print) => print.acknowledged);
+  const sure = printsByRecord(acknowledged.filter(({ acknowledgedIn }) => acknowledgedIn === restores));
+  // An attempt that was given up may have arrived.
+  const possible = printsByRecord(prints.filter((print) => print.acknowledged || print.removed));
+  const existing = [...records].flatMap(([resource, rows]) =>
+    rows.map(({ id }) => `${resource} ${String(id)}`),
+  );
+  const problems: string[] = [];
+  // Reads one after the other: hundreds at once are refused to one user (decision 50).
+  for (const name of existing) {
+    const [resource, id] = name.split(' ');
+    const [least, highest] = [sure.get(name) ?? 0, possible.get(name) ?? 0];
+    if (highest === 0 || !isResourceName(resource)) continue;
+    const found = receipt.parse(await api.get(`${RECEIPTS_PATH}?resource=${resource}&id=${id}`)).prints;
+    if (found > highest || found < least)
+      problems.push(`the receipt of ${name} counts ${found} prints, and devices made ${least}`);
+  }
+  return problems;
+}
 
 /** Number of operations between two progress lines. */
 const PROGRESS_STEP = 1_000;

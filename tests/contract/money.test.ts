@@ -5,6 +5,7 @@ import {
   formatKnownMoney,
   formatMoney,
   LARGEST_AMOUNT,
+  type Piastres,
   parsePiastres,
   parseTypedAmount,
   readPiastres,
@@ -13,7 +14,15 @@ import {
   sumIfKnown,
   toWesternDigits,
 } from '#contract/money.ts';
-import { amounts } from '../support/amounts.ts';
+import { seeded } from '../support/seeded.ts';
+
+/** Returns amounts in piastres for property tests: the limits, and some of every magnitude. */
+function amounts(count = 60): Piastres[] {
+  const random = seeded(20_261_130);
+  const edges = [0n, 1n, 9n, 10n, 99n, 100n, 101n, 99_999n, 100_000n, LARGEST_AMOUNT - 1n, LARGEST_AMOUNT];
+  const spread = Array.from({ length: count }, () => BigInt(Math.floor(10 ** (random() * 10))) - 1n);
+  return [...edges, ...spread];
+}
 
 describe('parseTypedAmount', () => {
   it.each([

@@ -18,7 +18,7 @@ withBranch(async ({ browser }) => {
 test.afterAll(() => page?.context().close());
 
 /** Opens a screen within the app, or loads it anew if it is open already. */
-async function open(page: Page, path: string): Promise<void> {
+async function open(path: string): Promise<void> {
   if (new URL(page.url()).pathname === path) await page.goto(`${branch.origin}${path}`);
   else await goWithin(page, path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -26,7 +26,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 /** Checks that focus moves into what a control opens by keyboard, and back on Escape. */
-async function expectFocusMovesAndReturns(page: Page, control: Locator, opened: Locator): Promise<void> {
+async function expectFocusReturns(control: Locator, opened: Locator): Promise<void> {
   await control.focus();
   await page.keyboard.press('Enter');
   await expect(opened).toBeVisible();
@@ -37,37 +37,21 @@ async function expectFocusMovesAndReturns(page: Page, control: Locator, opened: 
 }
 
 test('focus moves into an opened dialog or menu and back to its control', async () => {
-  await open(page, '/students');
+  await open('/students');
   const { banner, main } = { banner: page.getByRole('banner'), main: page.getByRole('main') };
   const remove = main.getByRole('button', { name: 'Delete Student 11' });
-  await expectFocusMovesAndReturns(page, remove, page.getByRole('alertdialog'));
-  await expectFocusMovesAndReturns(
-    page,
-    banner.getByRole('button', { name: /^Online/ }),
-    page.getByRole('dialog'),
-  );
-  await expectFocusMovesAndReturns(
-    page,
-    banner.getByRole('button', { name: /Profile/ }),
-    page.getByRole('menu'),
-  );
-  await open(page, '/work-history');
-  await expectFocusMovesAndReturns(
-    page,
-    main.getByRole('button', { name: 'End Month' }),
-    page.getByRole('alertdialog'),
-  );
+  await expectFocusReturns(remove, page.getByRole('alertdialog'));
+  await expectFocusReturns(banner.getByRole('button', { name: /^Online/ }), page.getByRole('dialog'));
+  await expectFocusReturns(banner.getByRole('button', { name: /Profile/ }), page.getByRole('menu'));
+  await open('/work-history');
+  await expectFocusReturns(main.getByRole('button', { name: 'End Month' }), page.getByRole('alertdialog'));
   await page.setViewportSize(screens.phone);
-  await expectFocusMovesAndReturns(
-    page,
-    banner.getByRole('button', { name: 'Open the menu' }),
-    page.getByRole('dialog'),
-  );
+  await expectFocusReturns(banner.getByRole('button', { name: 'Open the menu' }), page.getByRole('dialog'));
   await page.setViewportSize(screens.tablet);
 });
 
 test('focus stays on the pager when the page changes', async () => {
-  await open(page, '/students');
+  await open('/students');
   const pager = page.getByRole('navigation', { name: /pages/i });
   await pager
     .getByRole('link', { name: /^Next/ })
@@ -80,7 +64,7 @@ test('focus stays on the pager when the page changes', async () => {
 });
 
 test('focus moves to a neighbour when its row is deleted', async () => {
-  await open(page, '/students');
+  await open('/students');
   // In a window without the focus a toast stays.
   await page.evaluate(() => dispatchEvent(new Event('blur')));
   await page.getByRole('button', { name: 'Delete Student 10' }).focus();

@@ -142,8 +142,10 @@ export interface NewEnrolment {
   readonly paid: string;
 }
 
-/** Fills the form of an adult course, without saving. */
-async function fillEnrolment(page: Page, { student, receipt, price, paid }: NewEnrolment): Promise<void> {
+/** Enrols a student in an adult course and returns to the list. */
+export async function enrol(page: Page, { student, receipt, price, paid }: NewEnrolment): Promise<void> {
+  await goTo(page, 'Adult Courses');
+  await page.getByRole('link', { name: 'Create Course' }).first().click();
   await pick(page, 'Student', student);
   await page.getByLabel('Receipt Number').fill(receipt);
   await choose(page, 'Level', 'Level 3');
@@ -151,13 +153,6 @@ async function fillEnrolment(page: Page, { student, receipt, price, paid }: NewE
   await choose(page, 'Transportation Type', 'Parent');
   await page.getByLabel('Price').fill(price);
   await page.getByLabel('Paid Amount').fill(paid);
-}
-
-/** Enrols a student in an adult course and returns to the list. */
-export async function enrol(page: Page, enrolment: NewEnrolment): Promise<void> {
-  await goTo(page, 'Adult Courses');
-  await page.getByRole('link', { name: 'Create Course' }).first().click();
-  await fillEnrolment(page, enrolment);
   await submit(page, 'Create Course');
   await expect(page).toHaveURL(/\/courses\/adult$/);
 }
@@ -169,23 +164,15 @@ export interface NewInstallment {
 }
 
 /** Takes an installment for this student's enrolment and returns to the list. */
-export async function takeInstallment(page: Page, installment: NewInstallment): Promise<void> {
+export async function takeInstallment(page: Page, { student, receipt, paid }: NewInstallment): Promise<void> {
   await goTo(page, 'Adult Courses');
-  await openInstallment(page);
-  await fillInstallment(page, installment);
-  await submit(page, 'Create Installment');
-  await expect(page).toHaveURL(/\/courses\/adult$/);
-}
-
-async function openInstallment(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'Create Installment' }).first().click();
   await expect(page).toHaveURL(/\/create-installment$/);
-}
-
-async function fillInstallment(page: Page, { student, receipt, paid }: NewInstallment): Promise<void> {
   await pick(page, 'Related Record', student, new RegExp(student));
   await page.getByLabel('Receipt Number').fill(receipt);
   await page.getByLabel('Paid Amount').fill(paid);
+  await submit(page, 'Create Installment');
+  await expect(page).toHaveURL(/\/courses\/adult$/);
 }
 
 /** Chooses an option of a radio group or of a select. */

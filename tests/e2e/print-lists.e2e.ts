@@ -94,8 +94,11 @@ test('an account on paper says how much is due when, and each number stands besi
   expect(await card.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   const sheet = await openSheet(page, 'Account on paper', 'Print the account');
   await expect(sheet).toContainText('خطة الدفع: كم ومتى');
+  await auditScreen(page, 'an account on paper');
+  expect((await printPdf(page)).pages).toEqual([{ width: 210, height: 297 }]);
   const text = await printedText(page);
-  expect(text).toContain('خطة الدفع: كم ومتى');
+  for (const part of ['خطة الدفع: كم ومتى', 'كشف حساب / Account', 'Hana Adel', '600.00 ج.م'])
+    expect(text).toContain(part);
   expect(text).toContain('5/1/2030 · 400.00');
   expect(text).toContain('5/2/2030 · 200.00');
   expect(text.replace(/\s+/g, ' ')).toContain('إيصال 1221 / receipt 1221 حضانة / Nursery -300.00 600.00');

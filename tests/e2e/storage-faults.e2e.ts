@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { DEVICE_ENTRIES_PATH } from '#contract/device-entries.ts';
 import { installed, signIn } from '../support/browser.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { gate } from '../support/gate.ts';
-import { multiplyPending } from '../support/pending-entries.ts';
-import { api, branch, withBranch } from './own-branch.ts';
+import { api, branch, proxy, withBranch } from './own-branch.ts';
 import {
   addStudent,
   expectNothingPending,
@@ -16,6 +14,32 @@ import {
   submit,
 } from './page-actions.ts';
 
+/** Copies the one pending student in the outbox, each with its own key: "Fifty 1", "Fifty 2" and so on. */
+async function multiplyPending(page: Page, count: number, name: string): Promise<void> {
+  await page.evaluate(
+    async ([wanted, called]) => {
+      const opened = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const db = await opened(indexedDB.open('branch-desk-outbox'));
+      const store = db.transaction('outbox', 'readwrite').objectStore('outbox');
+      const [{ seq: _, ...row }] = await opened(store.getAll());
+      for (let at = 1; at < wanted; at += 1) {
+        const id = crypto.randomUUID();
+        const recordId = row.operation.recordId.replace(row.id, id);
+        const entityKey = row.entityKey.replace(row.id, id);
+        const operation = { ...row.operation, recordId };
+        store.add({ ...row, id, operation, entityKey, body: { ...row.body, name: `${called} ${at}` } });
+      }
+      await new Promise((resolve) => store.transaction.addEventListener('complete', resolve));
+      db.close();
+    },
+    [count, name] as const,
+  );
+}
+
 /** Covers storage faults that only a real browser shows. */
 
 const STUDENTS = { method: 'POST', path: '/api/students/' };
@@ -23,16 +47,10 @@ const ROWS = 100;
 /** How many connections a browser opens to one server. */
 const CONNECTIONS = 6;
 
-let proxy: FaultProxy;
-
 withBranch(async () => {
   await api.post('/month/', { name: 'November' });
   await api.post('/expenses/', { title: 'Chalk', amount: '12.50' });
 });
-test.beforeEach(async () => {
-  proxy = await startFaultProxy(branch.origin);
-});
-test.afterEach(() => proxy?.close());
 
 const named = async (beginning: string) =>
   (await api.all('/students/')).map(({ name }) => String(name)).filter((name) => name.startsWith(beginning));
@@ -78,23 +96,6 @@ test('13 a second tab saves while the first one sends: the first one shows the e
     await expect(row(tab, 'Thirteen Two')).not.toContainText('Waiting to be sent');
   }
   expect((await named('Thirteen')).sort()).toEqual(['Thirteen One', 'Thirteen Two']);
-});
-
-test('45 a page whose chunk is not cached reports it offline and loads by itself later', async ({
-  browser,
-}) => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await signIn(page, proxy.origin, branch.user);
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText(branch.user.branch);
-  await context.setOffline(true);
-  await page.getByRole('link', { name: 'Work History' }).click();
-  await expect(heading).toHaveText('This page is not on this device yet');
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await context.setOffline(false);
-  await expect(heading).toHaveText('Work History');
-  await context.close();
 });
 
 test('45 a form whose dialog is missing asks in the words of the browser before it is left', async ({

@@ -13,8 +13,39 @@ import { startServerOfBench } from '../children.ts';
 import { aligned } from '../measure.ts';
 import { type Counts, countTouches, personAt } from './person.ts';
 import type { DeskTask, TaskRun } from './task.ts';
-import { allTasks } from './tasks/all-tasks.ts';
-import { newStudent } from './tasks/new-student.ts';
+import { closeTheDay, endTheMonth, expense, salary } from './tasks/day.ts';
+import { newStudent, newStudentWithDiscount } from './tasks/new-student.ts';
+import {
+  cancelPayment,
+  familyPayment,
+  findWhatIsOwed,
+  leaveCourse,
+  paymentByTransfer,
+  receiptAgain,
+  refund,
+  twoBooks,
+} from './tasks/payments.ts';
+import { promiseOfToday, reminder } from './tasks/reminders.ts';
+
+/** Lists the tasks of a day at the desk, in the order in which it brings them. */
+const allTasks: readonly DeskTask[] = [
+  findWhatIsOwed,
+  familyPayment,
+  paymentByTransfer,
+  newStudent,
+  newStudentWithDiscount,
+  twoBooks,
+  receiptAgain,
+  cancelPayment,
+  refund,
+  leaveCourse,
+  promiseOfToday,
+  reminder,
+  expense,
+  salary,
+  closeTheDay,
+  endTheMonth,
+];
 
 const layouts = [
   { size: '1180x820', viewport: screens.tablet },

@@ -9,6 +9,7 @@ const REACHED_WITHIN_MS = 300;
 /** Acts on the screens as somebody at the desk does. Every touch of the screen is counted in the page. */
 export interface Person {
   readonly page: Page;
+  readonly main: Locator;
   /** Touches a control. */
   readonly tap: (target: Locator) => Promise<void>;
   /** Types into a field key by key. A field without the focus is reached by the next-field key, else by a tap. */
@@ -94,6 +95,7 @@ export function personAt(page: Page, counts: Counts, cuts: boolean): Person {
   };
   return {
     page,
+    main: page.getByRole('main'),
     tap,
     type,
     see,

@@ -2,16 +2,46 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { build } from 'vite';
+import react from '@vitejs/plugin-react';
+import { build, type InlineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import type { Language } from '#contract/messages.ts';
 import { signedInTokens } from '../../support/api.ts';
 import { serveAppFiles } from '../../support/app-files.ts';
 import { installed, screens } from '../../support/browser.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
 import { findChromium } from '../../support/find-chromium.ts';
+import { projectRoot } from '../../support/project-root.ts';
 import { type Line, ms, timing } from '../measure.ts';
 import { throttledPage, withThrottledApp } from '../throttled-app.ts';
-import { barePageConfig } from './bare-config.ts';
+
+/** Builds the bare page as the app is built: one file of code, precached by a service worker. */
+const barePageConfig = (outDir: string): InlineConfig => ({
+  configFile: false,
+  root: join(projectRoot, 'tests/bench/starting/bare'),
+  logLevel: 'error',
+  publicDir: false,
+  plugins: [
+    react(),
+    VitePWA({
+      registerType: 'prompt',
+      injectRegister: null,
+      manifest: false,
+      workbox: {
+        globPatterns: ['**/*.{html,js}'],
+        navigateFallback: '/index.html',
+        navigateFallbackDenylist: [/^\/api(\/|$)/],
+        clientsClaim: true,
+      },
+    }),
+  ],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+  },
+});
 
 const ROUNDS = 9;
 /** The highest accepted ratio of a start to rows against the bare page. */

@@ -12,14 +12,30 @@ import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { pruneSettled, readEntries } from '#app/outbox/store/stored-entries.ts';
 import { overlayRecord } from '#app/reads/with-pending.ts';
+import type { Tokens } from '#contract/account.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { locks } from './browser-globals.ts';
-import { areValid, endedTokens } from './ended-tokens.ts';
 import { watchAnswers } from './request-queue.ts';
 import type { DeviceImplementation } from './rpc-server.ts';
 import type { ChangedEntries } from './rpc-types.ts';
 import { passTime, setClockError } from './simulated-clock.ts';
+
+/** Follows a token whose signature the server then refuses. */
+const ENDED = 'ended';
+
+/** Returns tokens of which the server refuses both, or only the access token. */
+const endedTokens = (
+  { access, refresh }: Pick<Tokens, 'access' | 'refresh'>,
+  part: 'session' | 'access',
+) => ({
+  access: `${access}${ENDED}`,
+  refresh: part === 'session' ? `${refresh}${ENDED}` : refresh,
+});
+
+/** Tells whether the server accepts both tokens. */
+const areValid = ({ access, refresh }: Pick<Tokens, 'access' | 'refresh'>): boolean =>
+  !access.endsWith(ENDED) && !refresh.endsWith(ENDED);
 
 /** Simulates a tab with its own database connection and a sender for the signed-in owner. */
 class Tab {

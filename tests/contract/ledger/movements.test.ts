@@ -157,55 +157,25 @@ it('a changed payment stays in the close that counted it, and no open drawer mov
   );
 });
 
-it.each<[string, MoneyRecord, readonly [MovementType, bigint][]]>([
-  [
-    'an enrolment with a discount and a first payment',
-    {
-      source: 'payable',
-      resource: 'bus',
-      id: '7',
-      pays: null,
-      student: '1',
-      price: 900n,
-      listPrice: 1_000n,
-      discount: 100n,
-      paid: 300n,
-      method: 'card',
-      reference: '55',
-      usedCredit: [],
-      collection: null,
-      isImported: false,
-      recordedBy: '2',
-      day: '2026-03-01',
-      month: null,
-    },
-    [
-      ['price', 1_000n],
-      ['discount', 100n],
-      ['payment', 300n],
-    ],
-  ],
-  [
-    'a refund that is not owed any more',
-    {
-      source: 'refund',
-      resource: 'bus',
-      id: '8',
-      payable: '7',
-      student: '1',
-      amount: 300n,
-      forgives: true,
-      method: 'cash',
-      reference: null,
-      recordedBy: '2',
-      day: '2026-03-01',
-      month: null,
-    },
-    [
-      ['refund', 300n],
-      ['forgiven', 300n],
-    ],
-  ],
+const facts = { student: '1', reference: null, recordedBy: '2', day: '2026-03-01', month: null };
+const ofBus = { ...facts, resource: 'bus', method: 'cash' } as const;
+const bus: MoneyRecord = {
+  ...{
+    ...ofBus,
+    source: 'payable',
+    id: '7',
+    pays: null,
+    usedCredit: [],
+    collection: null,
+    isImported: false,
+  },
+  ...{ price: 900n, listPrice: 1_000n, discount: 100n, paid: 300n },
+};
+const back = { ...ofBus, source: 'refund', id: '8', payable: '7', amount: 300n, forgives: true } as const;
+
+it.each<[string, MoneyRecord, Partial<Record<MovementType, bigint>>]>([
+  ['an enrolment with a discount and a first payment', bus, { price: 1_000n, discount: 100n, payment: 300n }],
+  ['a refund that is not owed any more', back, { refund: 300n, forgiven: 300n }],
 ])('%s says what is owed, paid and given up', (_name, record, expected) => {
-  expect(entriesOf(record).map((entry) => [entry.type, entry.amount])).toEqual(expected);
+  expect(entriesOf(record).map((entry) => [entry.type, entry.amount])).toEqual(Object.entries(expected));
 });

@@ -4,14 +4,121 @@ import {
   expectAccessibleStructure,
   expectNoSidewaysScroll,
   expectOtherSchemeAccessible,
+  laidOut,
   setColorScheme,
   settled,
 } from '../../support/accessibility.ts';
 import { screens } from '../../support/browser.ts';
 import { expectPolicyKept } from '../../support/security-policy.ts';
-import { expectTargetSize } from '../../support/target-size.ts';
-import { expectNoClippedText } from '../../support/text-clipping.ts';
-import { expectTextZoom } from '../../support/text-zoom.ts';
+
+/** Expects no button or link to cut its text off without an ellipsis, and no icon to cover the text of an input. */
+async function expectNoClippedText(page: Page, where: string): Promise<void> {
+  const cut = () => {
+    const found: string[] = [];
+    for (const one of document.querySelectorAll<HTMLElement>('button, a[href]')) {
+      const words = one.innerText.trim();
+      const sticksOut = one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1;
+      if (!sticksOut || words === '' || getComputedStyle(one).textOverflow === 'ellipsis') continue;
+      found.push(`"${words}" by ${one.scrollWidth - one.clientWidth}`);
+    }
+    for (const input of document.querySelectorAll('input')) {
+      const [box, style] = [input.getBoundingClientRect(), getComputedStyle(input)];
+      const left = box.left + Number.parseFloat(style.paddingLeft);
+      const right = box.right - Number.parseFloat(style.paddingRight);
+      for (const icon of input.parentElement?.querySelectorAll(':scope > svg') ?? []) {
+        const { left: start, right: end, width } = icon.getBoundingClientRect();
+        if (width > 0 && box.width > 0 && start < right && end > left)
+          found.push(`the icon over "${input.placeholder || input.name}"`);
+      }
+    }
+    return found;
+  };
+  await laidOut(() => page.evaluate(cut), `${where}: texts that are cut off or covered`);
+}
+
+/** Text zoom factor (WCAG 1.4.4). */
+const ZOOM = 2;
+
+/**
+ * Expects no horizontal scrolling and no clipped text at 200 % zoom, which leaves a quarter of the window. Clipped means: an element that
+ * hides its overflow has some. Text for screen readers alone is excepted. The window stays that small: the next check sets its own size,
+ * and laying the page out once more between them would be wasted.
+ */
+async function expectTextZoom(page: Page, where: string): Promise<void> {
+  const size = page.viewportSize();
+  if (!size) throw new Error('The page has no size of its own.');
+  await page.setViewportSize({
+    width: Math.floor(size.width / ZOOM),
+    height: Math.floor(size.height / ZOOM),
+  });
+  const lost = () => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} pixels stick out`] : [];
+    const hides = (value: string) => value === 'hidden' || value === 'clip';
+    for (const one of document.querySelectorAll<HTMLElement>('body *')) {
+      const { overflowX, overflowY } = getComputedStyle(one);
+      const hasText = [...one.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+      );
+      if (!hasText || !one.checkVisibility() || one.clientWidth <= 1) continue;
+      const wide = hides(overflowX) && one.scrollWidth > one.clientWidth + 1;
+      const high = hides(overflowY) && one.scrollHeight > one.clientHeight + 2;
+      if (wide || high)
+        found.push(`${one.tagName.toLowerCase()} "${one.innerText.trim().slice(0, 50)}" is cut off`);
+    }
+    return found;
+  };
+  await laidOut(() => page.evaluate(lost), `${where}, text twice as large`);
+}
+
+/** Minimum target size, in CSS pixels. */
+const FINGER = 44;
+
+/**
+ * Expects every target to react within 44 × 44 pixels around its centre, whatever it looks like, by hit tests at the edges of that
+ * square. Links inside a sentence are excepted (WCAG 2.5.5).
+ */
+async function expectTargetSize(page: Page, where: string): Promise<void> {
+  const tight = (side: number) => {
+    const controls = 'a[href], button, input, textarea, select, summary, [role=option], [role=menuitem]';
+    const reach = side / 2 - 1;
+    const inSentence = (one: Element) =>
+      one.matches('a') &&
+      one.closest('p, li') !== null &&
+      (one.closest('p, li')?.textContent ?? '') !== one.textContent;
+    const hits = (one: Element, x: number, y: number) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit !== null && (one.contains(hit) || hit.closest('label')?.contains(one) === true);
+    };
+    const found: string[] = [];
+    for (const one of document.querySelectorAll<HTMLElement>(controls)) {
+      if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || inSentence(one))
+        continue;
+      if (one.matches(':disabled, [aria-disabled=true], [aria-hidden=true], [tabindex="-1"]:not([role])'))
+        continue;
+      const box = one.getBoundingClientRect();
+      const x = box.left + box.width / 2;
+      const y = box.top + box.height / 2;
+      // Skips targets that are scrolled away, covered by a dialog or at the edge.
+      const seen = x > side && y > side && x < innerWidth - side && y < innerHeight - side && hits(one, x, y);
+      if (!seen || (box.width >= side && box.height >= side)) continue;
+      const spots: readonly (readonly [number, number])[] = [
+        [x - reach, y],
+        [x + reach, y],
+        [x, y - reach],
+        [x, y + reach],
+      ];
+      if (spots.some(([left, top]) => !hits(one, left, top))) {
+        const name = one.getAttribute('aria-label') ?? one.innerText ?? '';
+        found.push(
+          `${one.tagName.toLowerCase()} "${name.trim().slice(0, 40)}" ${Math.round(box.width)}×${Math.round(box.height)}`,
+        );
+      }
+    }
+    return found;
+  };
+  await laidOut(() => page.evaluate(tight, FINGER), `${where}: too small for a finger`);
+}
 
 /** Waits until the page has its heading and no request is in flight. */
 export async function loaded(page: Page): Promise<void> {

@@ -1,9 +1,28 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { screens as sizes } from '../../support/browser.ts';
 import { listScreens } from '../../support/expected-screens.ts';
-import { expectRowsInSight } from '../../support/rows-in-sight.ts';
 import { auditPage, listColours, loaded, otherWords, sharedColours } from './audit-page.ts';
 import { demo, navigateTo } from './demo.ts';
+
+/** The rows that a phone shows at least without scrolling, if the list has as many. */
+const ROWS = 5;
+
+/** Expects whole rows in the window, between the bars at its top and bottom, by hit tests at the upper and lower edge of each. */
+async function expectRowsInSight(rows: Locator, where: string): Promise<void> {
+  await expect(rows.first()).toBeAttached();
+  const whole = () =>
+    rows.evaluateAll(
+      (all) =>
+        all.filter((row) => {
+          const { left, width, top, bottom } = row.getBoundingClientRect();
+          return [top + 3, bottom - 3].every((y) =>
+            row.contains(document.elementFromPoint(left + width / 2, y)),
+          );
+        }).length,
+    );
+  const least = Math.min(ROWS, await rows.count());
+  await expect.poll(whole, `${where}: whole rows on a phone`).toBeGreaterThanOrEqual(least);
+}
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -84,6 +103,8 @@ test('accessibility of the other screens', async ({ browser }) => {
     ['/profile', sharedColours],
     ['/sync', listColours],
     ['/renewals', listColours],
+    ['/close-day', sharedColours],
+    ['/closes', listColours],
     [`/leave-course/adult-course/${course?.split('/').pop()}`, sharedColours],
     ['/backups', listColours],
     ['/branch-settings', sharedColours],

@@ -123,11 +123,6 @@ describe('a collection', () => {
     ['no lines', { payments: [] }, { payments: ['Choose at least one debt to pay'] }],
     ['lines that are none', { payments: 'all' }, { payments: ['Choose at least one debt to pay'] }],
     [
-      'more lines than it may have',
-      { payments: Array.from({ length: 101 }, () => line('bus', '1', '1')) },
-      { payments: ['Pay at most 100 debts at once'] },
-    ],
-    [
       'a part that this server does not know',
       { payments: [line('bus', '1', '1')], payouts: [{ book: '1' }] },
       { payouts: ['This server does not know this part of a collection'] },

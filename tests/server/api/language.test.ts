@@ -37,11 +37,6 @@ describe('the language of an answer', () => {
   ] as const)('is, for the header %j, %s', (header, language) =>
     expect(acceptedLanguage(header)).toBe(language));
 
-  it('is English without a header, in errors of fields, records and requests', async () => {
-    expect((await refused({})).body).toEqual({ name: ['This cannot be empty'] });
-    expect((await mona.get('/students/999999/')).body).toEqual({ detail: 'Not found.' });
-  });
-
   it('follows the header, in errors of fields, records, routes and bodies', async () => {
     expect((await refused(ARABIC)).body).toEqual({ name: ['هذا البيان مطلوب'] });
     expect((await mona.get('/students/999999/', ARABIC)).body).toEqual({ detail: 'غير موجود.' });

@@ -1,10 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CANCELLED_PATH, PRINTS_PATH, RECEIPTS_PATH, receipt } from '#contract/receipts.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { studentTransferPath } from '#contract/student-transfers.ts';
+import { addBranch } from '#server/accounts/administration.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
-import { otherBranchOf } from './other-branch.ts';
+import type { ApiClient, TestServer } from './test-server.ts';
 import { withBranch } from './with-server.ts';
+
+/** Adds a branch in which the client's person is a manager too, and returns a client for them there. */
+async function otherBranchOf(
+  server: TestServer,
+  { branchId, userId }: Pick<ApiClient, 'branchId' | 'userId'>,
+): Promise<ApiClient> {
+  const branch = await addBranch(server.db, { name: `Other ${randomUUID()}`, address: '' });
+  const [there] = await server.queryAsOwner(
+    `insert into app_user (branch_id, home_branch_id, home_user_id, email, first_name, last_name, account_type)
+      select $1, branch_id, id, email, first_name, last_name, 'manager' from app_user where branch_id = $2 and id = $3
+      returning id`,
+    [branch.id, String(branchId), String(userId)],
+  );
+  return server.clientFor({ branchId: BigInt(branch.id), userId: BigInt(String(there?.id)) });
+}
 
 /** Columns whose rows go to the student who stays, and come back when the merge is undone. */
 const moving = [

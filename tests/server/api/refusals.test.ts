@@ -4,7 +4,6 @@ import { paths } from '#contract/http.ts';
 import { PRINTS_PATH } from '#contract/receipts.ts';
 import type { Refusal } from '#contract/refusals.ts';
 import { returnPath, withdrawPath } from '#contract/withdrawals.ts';
-import { atOnce } from './at-once.ts';
 import {
   advances,
   bonuses,
@@ -66,18 +65,6 @@ describe('a payment that is too high', () => {
       code: 'overpaid',
       current: expect.objectContaining({ id, remaining_amount: '200.00' }),
     });
-  });
-
-  it('names what is left to every one of concurrent payments', async () => {
-    const { id } = await enrol(client, '100', '0', factory);
-    const answers = await atOnce(() => post(courses, installment(id, '90')));
-    const refused = answers.filter(({ status }) => status === 400);
-    expect(refused).toHaveLength(answers.length - 1);
-    for (const answer of refused)
-      expectRefusal(answer, {
-        most: '10.00',
-        current: expect.objectContaining({ remaining_amount: '10.00' }),
-      });
   });
 
   it('of a collection is named at its line, and has no other amount where parts were tendered', async () => {

@@ -54,6 +54,8 @@ const csvOf = (phones: readonly [string, string], days: readonly [string, string
   );
 const PHONES = ['01012345678', '01112345670'] as const;
 const DAYS = ['2015-04-24', '2014-12-01'] as const;
+const phones = (...given: [string, string]) => csvOf(given, DAYS);
+const days = (...given: [string, string]) => csvOf(PHONES, given);
 
 const head = row(1, ...HEADINGS.map((heading, at) => text(`${'ABC'[at]}1`, heading)));
 const [FIRST, SECOND] = [42118, 41974];
@@ -62,7 +64,9 @@ const dated = (style: number | undefined, first: number | string = FIRST, second
   head +
   row(2, text('A2', 'منى عادل'), text('B2', '01012345678'), number('C2', first, style)) +
   row(3, text('A3', 'عمر فؤاد'), text('B3', '01112345670'), number('C3', second, style));
-const BUILT_IN = '<xf numFmtId="14"/>';
+/** With the days of the built-in format. */
+const excel = (sheets: Parameters<typeof workbook>[0], more: Parameters<typeof workbook>[1] = {}) =>
+  workbook(sheets, { styles: '<xf numFmtId="14"/>', ...more });
 const ownFormat = (id: number, code: string) => ({
   formats: `<numFmt numFmtId="${id}" formatCode="${code}"/>`,
   styles: `<xf numFmtId="${id}"/>`,
@@ -88,54 +92,47 @@ const same: Readonly<Record<string, string | Buffer>> = {
   ),
   'a script: bars between the columns': lines('|'),
   'a report: title, day and an empty line above': `كشف الطلاب,,\n24/11/2026,,\n\n${CSV}`,
-  'a web system: numbers as formulas of texts': csvOf(['="01012345678"', '"=""01112345670"""'], DAYS),
-  'Google Sheets: numbers behind an apostrophe': csvOf(["'01012345678", "'01112345670"], DAYS),
-  'pandas: numbers with .0': csvOf(['1012345678.0', '201112345670.0'], DAYS),
-  'Excel: numbers with separators of thousands': csvOf(['"1,012,345,678"', '"1,112,345,670.00"'], DAYS),
-  'JavaScript: an exponent that lost no digit': csvOf(['2.01012345678E+11', '2.01112345670e11'], DAYS),
-  'Word: hyphens and minus signs': csvOf(['010‐1234‑5678', '0111−234–5670'], DAYS),
-  'a web page: tel: and wa.me': csvOf(['tel:+20-101-234-5678', 'https://wa.me/201112345670?text=hi'], DAYS),
-  'WhatsApp: invisible characters': csvOf(['\u034f010\u206812345678\u2069', '\u3164\u200e01112345670'], DAYS),
+  'a web system: numbers as formulas of texts': phones('="01012345678"', '"=""01112345670"""'),
+  'Google Sheets: numbers behind an apostrophe': phones("'01012345678", "'01112345670"),
+  'pandas: numbers with .0': phones('1012345678.0', '201112345670.0'),
+  'Excel: numbers with separators of thousands': phones('"1,012,345,678"', '"1,112,345,670.00"'),
+  'JavaScript: an exponent that lost no digit': phones('2.01012345678E+11', '2.01112345670e11'),
+  'Word: hyphens and minus signs': phones('010‐1234‑5678', '0111−234–5670'),
+  'a web page: tel: and wa.me': phones('tel:+20-101-234-5678', 'https://wa.me/201112345670?text=hi'),
+  'WhatsApp: invisible characters': phones('\u034f010\u206812345678\u2069', '\u3164\u200e01112345670'),
   'a person: Arabic digits': csvOf(['٠١٠١٢٣٤٥٦٧٨', '٠١١١٢٣٤٥٦٧٠'], ['٢٤/٤/٢٠١٥', '١/١٢/٢٠١٤']),
-  'Excel of Egypt: day first': csvOf(PHONES, ['24/04/2015', '1/12/2014']),
-  'Excel of America: month first': csvOf(PHONES, ['4/24/2015', '12/1/2014']),
-  'Google Sheets of America: with a time': csvOf(PHONES, ['4/24/2015 12:00:00 AM', '12/1/2014 0:00:00']),
-  'Excel: short days with two digits of the year': csvOf(PHONES, ['24/4/15', '1/12/14']),
-  'Excel: 24-Apr-15': csvOf(PHONES, ['24-Apr-15', '1-Dec-14']),
-  'Apple Numbers: names of months': csvOf(PHONES, ['24 April 2015', 'Dec 1, 2014']),
-  'Excel: long days with the weekday': csvOf(PHONES, [
-    '"Friday, April 24, 2015"',
-    '"Monday, 1 December 2014"',
-  ]),
-  'Excel of Egypt: Arabic months': csvOf(PHONES, ['24 أبريل 2015', '‏1‏ ديسمبر، 2014']),
-  'a desk in Lebanon: its months': csvOf(PHONES, ['٢٤ نيسان ٢٠١٥', '1 كانون الأول 2014']),
-  'a German desk: dots': csvOf(PHONES, ['24.4.2015', '01.12.2014']),
-  'a script: ISO with a time': csvOf(PHONES, ['2015-04-24T00:00:00.000Z', '2014-12-01 00:00:00']),
-  'a database: times with their zone, on the next day of the branch': csvOf(PHONES, [
+  'Excel of Egypt: day first': days('24/04/2015', '1/12/2014'),
+  'Excel of America: month first': days('4/24/2015', '12/1/2014'),
+  'Google Sheets of America: with a time': days('4/24/2015 12:00:00 AM', '12/1/2014 0:00:00'),
+  'Excel: short days with two digits of the year': days('24/4/15', '1/12/14'),
+  'Excel: 24-Apr-15': days('24-Apr-15', '1-Dec-14'),
+  'Apple Numbers: names of months': days('24 April 2015', 'Dec 1, 2014'),
+  'Excel: long days with the weekday': days('"Friday, April 24, 2015"', '"Monday, 1 December 2014"'),
+  'Excel of Egypt: Arabic months': days('24 أبريل 2015', '‏1‏ ديسمبر، 2014'),
+  'a desk in Lebanon: its months': days('٢٤ نيسان ٢٠١٥', '1 كانون الأول 2014'),
+  'a German desk: dots': days('24.4.2015', '01.12.2014'),
+  'a script: ISO with a time': days('2015-04-24T00:00:00.000Z', '2014-12-01 00:00:00'),
+  'a database: times with their zone, on the next day of the branch': days(
     '2015-04-23T22:00:00Z',
     '2014-11-30 23:30:00+00',
-  ]),
-  'a script: times with an offset': csvOf(PHONES, ['2015-04-24T23:59:59.999+02:00', '٢٠١٤-١٢-٠١T00:00+0200']),
-  'a script: times late in the evening without a zone': csvOf(PHONES, [
-    '2015-04-24T23:30:00',
-    '2014-12-01 23:30',
-  ]),
+  ),
+  'a script: times with an offset': days('2015-04-24T23:59:59.999+02:00', '٢٠١٤-١٢-٠١T00:00+0200'),
+  'a script: times late in the evening without a zone': days('2015-04-24T23:30:00', '2014-12-01 23:30'),
   'Excel: a workbook with times late in the evening': workbook(dated(1, 42118.98, 41974.98), {
     styles: '<xf numFmtId="22"/>',
   }),
-  'a database: days without signs': csvOf(PHONES, ['20150424', '20141201']),
-  'a script: serial numbers of days': csvOf(PHONES, ['42118', '41974.0']),
+  'a database: days without signs': days('20150424', '20141201'),
+  'a script: serial numbers of days': days('42118', '41974.0'),
   'Google Contacts: three columns of a name':
     'First Name,Middle Name,Last Name,Phone 1 - Value,Birthday\nمنى,,عادل,+20 101 234 5678,2015-04-24\nعمر,,فؤاد,+20 111 234 5670,2014-12-01\n',
   'a desk: first name and family in two columns':
     'الاسم الأول;اللقب;رقم الهاتف;تاريخ الميلاد\nمنى;عادل;01012345678;24/4/2015\nعمر;فؤاد;01112345670;1/12/2014\n',
-  'Excel: a workbook': workbook(PLAIN, { styles: BUILT_IN }),
-  'Excel: shared strings, also rich ones': workbook(
+  'Excel: a workbook': excel(PLAIN),
+  'Excel: shared strings, also rich ones': excel(
     head +
       row(2, '<c r="A2" t="s"><v>0</v></c>', '<c r="B2" t="s"><v>1</v></c>', number('C2', FIRST, 1)) +
       row(3, '<c r="A3" t="s"><v>2</v></c>', number('B3', 1112345670), number('C3', SECOND, 1)),
     {
-      styles: BUILT_IN,
       strings: [
         '<t>منى عادل</t>',
         '<r><t>010</t></r><r><t>12345678</t></r>',
@@ -143,13 +140,9 @@ const same: Readonly<Record<string, string | Buffer>> = {
       ],
     },
   ),
-  'Excel: its strict format': workbook(PLAIN, { styles: BUILT_IN, strict: true }),
-  'Excel for Mac: days since 1904': workbook(dated(1, FIRST - 1462, SECOND - 1462), {
-    styles: BUILT_IN,
-    date1904: '1',
-  }),
-  'a script: days since 1904, said with a word': workbook(dated(1, FIRST - 1462, SECOND - 1462), {
-    styles: BUILT_IN,
+  'Excel: its strict format': excel(PLAIN, { strict: true }),
+  'Excel for Mac: days since 1904': excel(dated(1, FIRST - 1462, SECOND - 1462), { date1904: '1' }),
+  'a script: days since 1904, said with a word': excel(dated(1, FIRST - 1462, SECOND - 1462), {
     date1904: 'true',
   }),
   'Excel of Egypt: an own format of days': workbook(PLAIN, ownFormat(164, '[$-2000401]dd/mm/yyyy;@')),
@@ -164,9 +157,8 @@ const same: Readonly<Record<string, string | Buffer>> = {
     ],
     ownFormat(59, 'd/m/yy'),
   ),
-  'Excel: days that were worked out miss midnight by a hair': workbook(
+  'Excel: days that were worked out miss midnight by a hair': excel(
     dated(1, 42117.99999999537, 41973.9999999999),
-    { styles: BUILT_IN },
   ),
   'a script: days as ISO in the workbook': workbook(
     dated(undefined).replaceAll(/<c r="(C\d)"><v>(\d+)<\/v><\/c>/g, (_all, at: string, day: string) => {
@@ -175,28 +167,22 @@ const same: Readonly<Record<string, string | Buffer>> = {
     }),
   ),
   'Google Sheets: days as plain numbers': workbook(dated(undefined)),
-  'ClosedXML: a prefix before every element': workbook(PLAIN, { styles: BUILT_IN, prefix: 'x' }),
-  'openpyxl: absolute paths': workbook(PLAIN, { styles: BUILT_IN, absolute: true }),
-  'a report server: cells and rows that do not say where they are': workbook(
-    PLAIN.replaceAll(/ r="\w+"/g, ''),
-    { styles: BUILT_IN },
-  ),
-  'Excel: empty rows and a column before the table': workbook(
+  'ClosedXML: a prefix before every element': excel(PLAIN, { prefix: 'x' }),
+  'openpyxl: absolute paths': excel(PLAIN, { absolute: true }),
+  'a report server: cells and rows that do not say where they are': excel(PLAIN.replaceAll(/ r="\w+"/g, '')),
+  'Excel: empty rows and a column before the table': excel(
     PLAIN.replaceAll(
       /r="([A-C])(\d)"/g,
       (_all, letter: string, at: string) => `r="${{ A: 'B', B: 'C', C: 'D' }[letter]}${Number(at) + 3}"`,
     ).replaceAll(/<row r="(\d)"/g, (_all, at: string) => `<row r="${Number(at) + 3}"`),
-    { styles: BUILT_IN },
   ),
-  'Excel: a sheet of instructions first': workbook([notes, plainSheet], { styles: BUILT_IN }),
-  'Excel: a chart as the first sheet': workbook([{ name: 'رسم', rows: '', chart: true }, plainSheet], {
-    styles: BUILT_IN,
-  }),
-  'Excel: hidden lists as the first sheet': workbook(
-    [{ name: 'قوائم', state: 'veryHidden', rows: head + row(2, text('A2', 'x')) }, plainSheet],
-    { styles: BUILT_IN },
-  ),
-  'Excel: an empty sheet first': workbook([{ name: 'Sheet1', rows: '' }, plainSheet], { styles: BUILT_IN }),
+  'Excel: a sheet of instructions first': excel([notes, plainSheet]),
+  'Excel: a chart as the first sheet': excel([{ name: 'رسم', rows: '', chart: true }, plainSheet]),
+  'Excel: hidden lists as the first sheet': excel([
+    { name: 'قوائم', state: 'veryHidden', rows: head + row(2, text('A2', 'x')) },
+    plainSheet,
+  ]),
+  'Excel: an empty sheet first': excel([{ name: 'Sheet1', rows: '' }, plainSheet]),
 };
 
 const [MONA = [], OMAR = []] = PEOPLE;
@@ -217,7 +203,7 @@ const remarked: Readonly<Record<string, readonly [string | Buffer, readonly (rea
     [['Zo\ufffd', PHONES[0], null, matching(/^Name: “Zo\ufffd” has a character/)]],
   ],
   'numbers that Excel shortened': [
-    csvOf(['2.01012E+11', '1.11E+09'], DAYS),
+    phones('2.01012E+11', '1.11E+09'),
     [
       ['منى عادل', null, DAYS[0], matching(/^Phone: a spreadsheet shortened the number to 2.01012E\+11/)],
       ['عمر فؤاد', null, DAYS[1], matching(/^Phone: a spreadsheet shortened/)],
@@ -253,19 +239,16 @@ const remarked: Readonly<Record<string, readonly [string | Buffer, readonly (rea
     [MONA, OMAR, ['الإجمالي: 2', null, null, 'This looks like a row of totals.']],
   ],
   'hidden rows of a filter': [
-    workbook(PLAIN.replace('<row r="2"', '<row r="2" hidden="1"'), { styles: BUILT_IN }),
+    excel(PLAIN.replace('<row r="2"', '<row r="2" hidden="1"')),
     [withRemark(MONA, 'This row is hidden in the file.'), OMAR],
   ],
   'a hidden column': [
-    workbook(
-      [
-        {
-          rows: PLAIN + row(4, text('A4', 'هنا علي'), text('C4', '2015-05-01')),
-          columns: '<col min="2" max="2" width="9" hidden="1"/><col min="4" max="16384" hidden="true"/>',
-        },
-      ],
-      { styles: BUILT_IN },
-    ),
+    excel([
+      {
+        rows: PLAIN + row(4, text('A4', 'هنا علي'), text('C4', '2015-05-01')),
+        columns: '<col min="2" max="2" width="9" hidden="1"/><col min="4" max="16384" hidden="true"/>',
+      },
+    ]),
     [
       withRemark(MONA, 'Phone: its column is hidden in the file.'),
       withRemark(OMAR, 'Phone: its column is hidden in the file.'),

@@ -170,38 +170,14 @@ describe('a family on the device', () => {
   });
 });
 
-it.each([
-  [
-    'all of it pays for its owner',
-    300n,
-    [
-      ['owner', 300n],
-      ['sibling', 200n],
-    ],
-    false,
-  ],
-  [
-    'the owner owes less than it',
-    300n,
-    [
-      ['owner', 200n],
-      ['sibling', 200n],
-    ],
-    true,
-  ],
-  [
-    'the sibling is paid first',
-    100n,
-    [
-      ['sibling', 200n],
-      ['owner', 300n],
-    ],
-    true,
-  ],
-  ['none is used', 0n, [['sibling', 200n]], false],
-  ['more is used than the owner has', 301n, [['owner', 500n]], true],
-] as const)('credit pays for another student or not: %s', (_case, credit, paid, expected) => {
-  const payments = paid.map(([student, amount]) => ({ student, amount }));
+it.each<[string, bigint, Readonly<Record<string, bigint>>, boolean]>([
+  ['all of it pays for its owner', 300n, { owner: 300n, sibling: 200n }, false],
+  ['the owner owes less than it', 300n, { owner: 200n, sibling: 200n }, true],
+  ['the sibling is paid first', 100n, { sibling: 200n, owner: 300n }, true],
+  ['none is used', 0n, { sibling: 200n }, false],
+  ['more is used than the owner has', 301n, { owner: 500n }, true],
+])('credit pays for another student or not: %s', (_case, credit, paid, expected) => {
+  const payments = Object.entries(paid).map(([student, amount]) => ({ student, amount }));
   const creditOf = (student: string) => (student === 'owner' ? 300n : 0n);
   expect(usesCreditOfOthers({ payments, credit, creditOf })).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Person } from '../person.ts';
 import type { DeskTask } from '../task.ts';
-import { enrolledByName } from './checks.ts';
+import { enrolledByName } from './prepared.ts';
 import { printReceipt } from './printing.ts';
 
 /** Adds a student, enrols them in a course, takes the first payment and prints its receipt. */
@@ -18,8 +18,7 @@ function newStudentWith(
       const name = `${word} Nabil`;
       return {
         act: async (person) => {
-          const { page, tap, type, see, go, choose, cutNetwork } = person;
-          const main = page.getByRole('main');
+          const { page, main, tap, type, see, go, choose, cutNetwork } = person;
           await go('Students');
           await tap(main.getByRole('link', { name: 'Add Student' }));
           await type(main.getByLabel('Name', { exact: true }), name);
@@ -60,8 +59,8 @@ export const newStudentWithDiscount = newStudentWith(
   17,
   // The list price of three months, whatever was typed before.
   { price: '2700.00', list_price: '3000.00', discount: '300.00', discount_reason: 'scholarship' },
-  async ({ page, tap, choose }) => {
-    await tap(page.getByRole('main').getByRole('button', { name: 'Discount', exact: true }));
+  async ({ page, main, tap, choose }) => {
+    await tap(main.getByRole('button', { name: 'Discount', exact: true }));
     await page.keyboard.type('10');
     await choose('Discount Reason', 'Scholarship');
   },

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import type { Api } from '../../../support/api.ts';
 import type { Desk } from '../task.ts';
 
 interface Family {
@@ -40,4 +42,11 @@ export async function payment({ api, word, serial }: Desk) {
   const body = { price: '900', paid_amount: '250', receipt_number: receipt };
   const bus = await api.post('/bus/', factory.enrolment('bus', String(id), body));
   return { name, receipt, student: String(id), bus: String(bus.id) };
+}
+
+const named = z.object({ student_data: z.object({ name: z.string() }).nullish() });
+
+/** Returns the records of a list whose student has this name. */
+export async function enrolledByName(api: Api, path: string, name: string) {
+  return (await api.all(path)).filter((one) => named.parse(one).student_data?.name === name);
 }

@@ -8,8 +8,8 @@ export async function printed({ page, see }: Person): Promise<void> {
 
 /** Opens the receipt of a student's payment on the screen, and prints it. */
 export async function printReceipt(person: Person, name: string): Promise<void> {
-  const { page, tap } = person;
-  await tap(page.getByRole('main').getByRole('button', { name: new RegExp(`^Receipt of .*${name}`) }));
+  const { page, main, tap } = person;
+  await tap(main.getByRole('button', { name: new RegExp(`^Receipt of .*${name}`) }));
   await tap(page.getByRole('dialog', { name: 'Receipt' }).getByRole('button', { name: 'Print' }));
   await printed(person);
 }
