@@ -66,7 +66,7 @@ async function requireMatches(after: string) {
 it('a short search finds what was written: records, names of others, merges, what is gone', async () => {
   await server.queryAsOwner(
     `insert into student (branch_id, code_number, code, name, folded, folded_name, created_at, effective_date)
-     select 1, 100 + n, 'S-' || 100 + n, 'Zorro ' || n, 'zorro ' || n || chr(10) || 's-' || 100 + n, 'zorro ' || n, now() - interval '1 day' + n * interval '1 second', current_date
+     select ${client.branchId}, 100 + n, 'S-' || 100 + n, 'Zorro ' || n, 'zorro ' || n || chr(10) || 's-' || 100 + n, 'zorro ' || n, now() - interval '1 day' + n * interval '1 second', current_date
      from generate_series(1, ${COMMON}) n; analyze student`,
   );
   const [zora, quinn, amr] = [await add('Zora'), await add('Quinn'), await add('Amr')];
