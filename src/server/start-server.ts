@@ -43,10 +43,18 @@ export async function startServer(): Promise<void> {
     prepare: (db) => createFirstUser(db, config.setup, print),
     onDatabaseLost: (reason) => exitWithMessage(new StartupError(reason)),
   });
-  signals.closeWith(close);
+  let isClosing = false;
+  signals.closeWith(() => {
+    isClosing = true;
+    return close();
+  });
   const facts = [`version ${packageVersion()}`, databaseOf(config), `data in ${config.dataDir}`];
   print(`Branch Desk is ready: ${address} (${facts.join(', ')})\n`);
-  const code = await whenReached(firstRunCode);
+  const code = await whenReached(firstRunCode).catch((error: unknown) => {
+    // A signal closes the database right after the line that says it is ready.
+    if (isClosing) return undefined;
+    throw error;
+  });
   if (code === undefined) return;
   print(`Set up your branch: open ${config.publicUrl ?? address} and enter the code ${code}\n`);
 }
