@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { poolCounts } from '#server/db/connect.ts';
 import { requestLimits } from '#server/http/request-limit.ts';
 import { expenses, students } from './bodies.ts';
 import type { Answer, ApiClient } from './test-server.ts';
@@ -10,7 +11,7 @@ const server = withServer(
   (fresh) => {
     client = fresh;
   },
-  { app: { requestLimits } },
+  { app: { requestLimits }, lockTimeoutMs: 60_000 },
 );
 
 const { running, waiting } = requestLimits;
@@ -73,11 +74,12 @@ it('other users of the branch, and writes of theirs, do not wait for the request
   await done;
 });
 
-it('the health checks answer while every connection of the requests is taken', async () => {
+it('the health checks answer while branches have every connection that they may take', async () => {
   const users = [await server.newClient(), await server.newClient(), await server.newClient()];
   const all = users.map((user) => sendMany(running, user).done);
-  // The pool has ten connections; two of the twelve requests wait for one.
-  await vi.waitFor(async () => expect(await atWork()).toBe(10));
+  const waitingForOne = () => poolCounts(server.db)?.waiting ?? 0;
+  await vi.waitFor(async () => expect((await atWork()) + waitingForOne()).toBe(all.length * running));
+  expect(waitingForOne()).toBeGreaterThan(0);
   for (const path of ['/health', '/health/live']) {
     expect(await server.clientWithToken(undefined).get(path)).toMatchObject({
       status: 200,
