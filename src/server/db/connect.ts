@@ -41,11 +41,11 @@ const MOST_WAITING = 100;
 const DEFAULT_POOL_SIZE = 10;
 
 /** The limits are no start-up parameters: poolers refuse or drop those. */
-const settingsQuery = (isLocal: boolean, statementLimitMs: number) => `
+const settingsQuery = (isLocal: boolean, statementLimitMs: number, lockLimitMs: number) => `
   select set_config('TimeZone', 'UTC', ${isLocal}), set_config('jit', 'off', ${isLocal}),
     set_config('role', wanted_role.rolname, ${isLocal}),
     set_config('statement_timeout', '${statementLimitMs}', ${isLocal}),
-    set_config('lock_timeout', '${timeLimits.lock}', ${isLocal}),
+    set_config('lock_timeout', '${lockLimitMs}', ${isLocal}),
     set_config('idle_in_transaction_session_timeout', '${IDLE_IN_TRANSACTION_MS}', ${isLocal})
   from (select 1) as always
   left join lateral (
@@ -59,12 +59,12 @@ const settingsQuery = (isLocal: boolean, statementLimitMs: number) => `
  */
 export async function prepareConnection(
   client: pg.ClientBase,
-  { sharesSessions = false }: DatabaseSettings,
+  { sharesSessions = false, lock_timeout: lockLimitMs = timeLimits.lock }: DatabaseSettings,
   statementLimitMs: number = timeLimits.statement,
 ): Promise<void> {
   // The pool listens only while the connection is idle; without a listener the error event of a broken one ends the process.
   client.on('error', () => undefined);
-  if (!sharesSessions) await client.query(settingsQuery(false, statementLimitMs));
+  if (!sharesSessions) await client.query(settingsQuery(false, statementLimitMs, lockLimitMs));
 }
 
 type Enter = () => Promise<() => void>;
@@ -91,7 +91,9 @@ function kyselyOn(
   { sharesSessions }: DatabaseSettings,
   { name, enter, end }: { readonly name: PoolName; readonly enter: Enter; readonly end: () => Promise<void> },
 ): Kysely<Database> {
-  const ofTransaction = sharesSessions ? settingsQuery(true, timeLimits.statement) : undefined;
+  const ofTransaction = sharesSessions
+    ? settingsQuery(true, timeLimits.statement, timeLimits.lock)
+    : undefined;
   const { connect } = timed(withoutLostConnections(pool, { enter, settings: ofTransaction }), name);
   return new Kysely({ dialect: new PostgresDialect({ pool: { connect, end } }) });
 }

@@ -46,7 +46,7 @@ export async function withClient<T>(
 
 type Query = <R>(text: string, values: readonly unknown[]) => Promise<PostgresQueryResult<R>>;
 
-const isBegin = (text: string) => text === 'begin' || text.startsWith('start transaction');
+const isBegin = (text: string) => /^(begin|start transaction)\b/.test(text);
 
 /**
  * A statement without a transaction gets one, because settings of a shared session would reach others.
@@ -111,7 +111,8 @@ export function withoutLostConnections(
           throw new Error('The transaction was rolled back');
         return result as unknown as PostgresQueryResult<R>;
       } catch (error) {
-        if (isDatabaseUnavailable(error)) failure = error;
+        // A transaction that was half begun would go on with the next request.
+        if (isDatabaseUnavailable(error) || isBegin(text)) failure = error;
         throw error;
       }
     };

@@ -17,7 +17,10 @@ async function holding<T>(
       'begin; set local statement_timeout to 0; set local idle_in_transaction_session_timeout to 0',
     );
     const { rows } = await client.query<{ held: boolean }>(`select ${lock} as held`);
-    return work(rows[0]?.held === true);
+    const result = await work(rows[0]?.held === true);
+    // A lost connection has given the lock back, and the work is done all the same.
+    await client.query('commit').catch(() => undefined);
+    return result;
   });
 }
 

@@ -66,6 +66,8 @@ export const firstMoment = () => new Date('2026-03-10T09:00:00Z');
 export interface ServerOptions {
   /** The database to use instead of a new, empty, migrated one. It is dropped at the end as well. */
   readonly database?: TestDatabase;
+  /** Milliseconds that a statement waits for a lock, where a test holds one for as long as it takes. */
+  readonly lockTimeoutMs?: number;
   /** Settings of the app that differ from those of most tests. */
   readonly app?: Partial<Pick<AppOptions, 'requestLimits' | 'readerLimits'>>;
   /** Makes the automatic backups; without it they go to a folder that does not exist yet. */
@@ -170,11 +172,12 @@ const unusedBackups = (owner: pg.PoolConfig) =>
 export async function startTestServer({
   database,
   backups,
+  lockTimeoutMs,
   app: appOptions,
 }: ServerOptions = {}): Promise<StartedTestServer> {
   const shared = sharedServers();
   const { settings, drop } = database ?? shared?.database ?? (await testDatabase());
-  const db = connect(settings);
+  const db = connect({ ...settings, ...(lockTimeoutMs && { lock_timeout: lockTimeoutMs }) });
   const snapshots = connectForSnapshots(settings);
   const probe = createDatabaseProbe(settings);
   const owner = new pg.Pool({ ...settings, max: 2 });
