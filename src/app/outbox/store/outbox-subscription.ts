@@ -12,7 +12,7 @@ import {
   publishOutbox,
 } from './outbox-view.ts';
 import { recordPendingCount } from './pending-count.ts';
-import { arrangeEntries, readInSlices, pendingSeqs } from './stored-entries.ts';
+import { arrangeEntries, pendingSeqs, readInSlices } from './stored-entries.ts';
 
 export type ChangedEntries = ReadonlySet<number> | 'any';
 
@@ -45,7 +45,7 @@ type Reading = Omit<OutboxView, 'loaded'>;
 
 /**
  * Reads all entries once, then only those that may have changed. Settled entries never change, so a week of them costs
- * nothing during a send pass.
+ * nothing while the sender runs.
  */
 export class OutboxReader {
   readonly #db: OutboxDb;
