@@ -27,7 +27,7 @@ const table = `
   src/app/outbox/store/enqueue.ts: await db.outbox.add(entry) → 1
 4 a stale claim becomes outcome unknown and is retried
   tests/app/outbox/multi-tab.test.ts: 4 killed mid-send
-  src/app/outbox/sender/send-pass.ts: entry.state === 'sending' && → entry.state === 'auth' &&
+  src/app/outbox/sender/send-entries.ts: entry.state === 'sending' && → entry.state === 'auth' &&
 5 a retry with the same key gets the same answer
   tests/app/outbox/multi-tab.test.ts: 5 killed between
   src/app/outbox/sender/send-entry.ts: idempotencyKey: entry.id → idempotencyKey: crypto.randomUUID()
@@ -36,11 +36,11 @@ const table = `
   src/app/outbox/store/enqueue.ts: if (!stored) return → if (stored !== null) return
 7 a claim checks the entry's state in its own transaction
   tests/app/outbox/multi-tab.test.ts: 7 two tabs
-  src/app/outbox/sender/send-pass.ts: chosen[index]?.id || (entry.state !== 'queued' && entry.state !== 'unknown') → chosen[index]?.id
-  src/app/outbox/sender/send-pass.ts: let changed = pass.takeChanged() || last.outdated; → let changed = false;
+  src/app/outbox/sender/send-entries.ts: chosen[index]?.id || (entry.state !== 'queued' && entry.state !== 'unknown') → chosen[index]?.id
+  src/app/outbox/sender/send-entries.ts: let changed = run.takeChanged() || last.outdated; → let changed = false;
 8 the new holder of the leader lock takes over entries in flight at once
   tests/app/outbox/multi-tab.test.ts: 8 lock holder
-  src/app/outbox/sender/send-pass.ts: (exclusive || → (
+  src/app/outbox/sender/send-entries.ts: (exclusive || → (
 9 a leader lock without a heartbeat is taken over
   tests/app/outbox/multi-tab.test.ts: 9 lock holder
   src/app/lib/leader-lock.ts: const FROZEN_AFTER = 60_000 → const FROZEN_AFTER = 60_000_000
@@ -49,9 +49,9 @@ const table = `
   src/app/outbox/sender/settle.ts: entry.claim.token === claimed.claim?.token → true
 11 claims expire in browsers without Web Locks
   tests/app/outbox/multi-tab.test.ts: 11 no Web Locks
-  src/app/outbox/sender/send-pass.ts: const CLAIM_LIFETIME = 60_000 → const CLAIM_LIFETIME = 60_000_000
-12 a running send pass picks up new entries, and a further pass follows
-  tests/app/outbox/multi-tab.test.ts: 12 enqueue during
+  src/app/outbox/sender/send-entries.ts: const CLAIM_LIFETIME = 60_000 → const CLAIM_LIFETIME = 60_000_000
+12 a running sender picks up new entries, and runs again
+  tests/app/outbox/multi-tab.test.ts: 12 enqueue while
   src/app/outbox/sender/sender.ts: takeChanged: () => this.#takeChanged() → takeChanged: () => false
   src/app/outbox/sender/sender.ts: this.#requests.push({ force, done }); → if (this.#running) return done(); this.#requests.push({ force, done });
 13 entries stored by another tab appear in this one
@@ -83,7 +83,7 @@ const table = `
   src/app/api/api-error.ts: if (status === 409 && retryAfter) → if (status === 409 && !status)
 22 an attempted entry keeps its request bytes
   tests/app/outbox/network-faults.test.ts: 22 same key, changed body: a tried
-  src/app/outbox/sender/send-pass.ts: sent: fixed ?? buildRequest( → sent: buildRequest(
+  src/app/outbox/sender/send-entries.ts: sent: fixed ?? buildRequest( → sent: buildRequest(
 23 an expired access token is refreshed
   tests/app/outbox/multi-user.test.ts: 23 401
   src/app/api/client.ts: if (!isUnauthenticated(first)) return first; → return first;
@@ -101,7 +101,7 @@ const table = `
   src/app/api/api-error.ts:   return 'rejected'; →   return status === 403 ? 'transient' : 'rejected';
 28 a rejected entry delays only its dependents
   tests/app/outbox/ordering.test.ts: 28 422
-  src/app/outbox/sender/send-pass.ts: if (!isPending(entry)) continue; → if (entry.state === 'rejected') break;
+  src/app/outbox/sender/send-entries.ts: if (!isPending(entry)) continue; → if (entry.state === 'rejected') break;
 29 dependents of a rejected entry are not sent
   tests/app/outbox/ordering.test.ts: 29 a rejected dependency
   src/app/outbox/store/stored-entries.ts: const blocked = entry.dependsOn.some( → const blocked = [].some(
@@ -213,7 +213,7 @@ const table = `
   src/app/outbox/model/visibility.ts: return 'in'; → return 'out';
 50 limited parallelism lets reads through while hundreds of entries are sent
   tests/e2e/storage-faults.e2e.ts: 50 while
-  src/app/outbox/sender/send-pass.ts: const PARALLEL = 4; → const PARALLEL = 500;
+  src/app/outbox/sender/send-entries.ts: const PARALLEL = 4; → const PARALLEL = 500;
 51 a change carries the base of what was touched
   tests/app/outbox/changes.test.ts: 51 note on a stale form
   src/app/outbox/sender/build-request.ts: , ...(base && { [BASE]: changeToMerge(entry).base }) →

@@ -19,7 +19,7 @@ const requestedWait = (error: unknown) =>
 
 /**
  * For one user. It ignores `navigator.onLine`, retries a failed read only while the server is reachable and not before
- * the requested time, and does not refetch on reconnect, because a refetch follows the send pass.
+ * the requested time, and does not refetch on reconnect, because a refetch follows the sender.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -41,7 +41,7 @@ export function affectedBy(name: string): (readonly string[])[] {
 }
 
 /**
- * Refetches after entries were settled, or need a decision, in any tab. Runs after the send pass, or every second of a
+ * Refetches after entries were settled, or need a decision, in any tab. Runs after the sender, or every second of a
  * long one.
  */
 export function refetchAffected(client: QueryClient): () => void {

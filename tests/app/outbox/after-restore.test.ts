@@ -263,7 +263,7 @@ describe.each(kinds)('after a restore, $name', ({ prepare }) => {
     const wanted = rows();
     await restoreWith(restore);
     await advanceUntil(sendLostAgain());
-    for (let pass = 0; pass < 4; pass++) await advanceUntil(tab.send());
+    for (let run = 0; run < 4; run++) await advanceUntil(tab.send());
     expect(
       (await entries()).filter(({ state }) => state !== 'done').map(({ lastError }) => lastError),
     ).toEqual([]);
@@ -301,7 +301,7 @@ describe.each(ofEachOperation)('after a restore, $name', ({ prepare }) => {
 /** Sends again what is offered, until nothing waits. */
 async function sendOffered(): Promise<void> {
   await advanceUntil(sendLostAgain());
-  for (let pass = 0; pass < 4; pass++) await advanceUntil(tab.send());
+  for (let run = 0; run < 4; run++) await advanceUntil(tab.send());
 }
 
 describe('after a restore', () => {

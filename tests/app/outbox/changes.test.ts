@@ -69,7 +69,7 @@ async function begin(): Promise<void> {
   const id = student.outcome === 'saved' ? (student.record?.id ?? '') : '';
   const enrolled = await save(newCourse(id, '3000.00', '300.00'));
   course = enrolled.outcome === 'saved' ? (enrolled.record?.id ?? '') : '';
-  // Ends the pass that sent these: it would take up what a test stores next.
+  // Ends the run that sent these: it would take up what a test stores next.
   await sendAll();
   // A backoff near zero would send again within the same moment.
   vi.spyOn(Math, 'random').mockReturnValue(0.9);
@@ -97,7 +97,7 @@ describe('a change upon what its form began with', () => {
     expect(JSON.parse(device.server.writes().at(-1)?.body ?? '').base).toEqual({ notes: null });
   });
 
-  it('is sent with its base, although it was saved in a pass that did not know the server yet', async () => {
+  it('is sent with its base, although it was saved in a run that did not know the server yet', async () => {
     const shown = await read();
     const late = device.tab();
     await late.db.facts.clear();
@@ -108,7 +108,7 @@ describe('a change upon what its form began with', () => {
       await saved;
       return locks.request(...args);
     };
-    // A pass asks for its lock after it looked at what waits, and before it claims entries.
+    // The sender asks for its lock after it looked at what waits, and before it claims entries.
     Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
     await advanceUntil(late.send());
     await advanceUntil(late.send());

@@ -3,7 +3,7 @@ import { retryPolicyOf } from '#app/api/strategies.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { nextEntries } from '#app/outbox/sender/send-pass.ts';
+import { nextEntries } from '#app/outbox/sender/send-entries.ts';
 import { unsentMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';

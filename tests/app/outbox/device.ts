@@ -163,7 +163,7 @@ export function withDevice(begin?: () => void | Promise<void>): void {
     await begin?.();
   });
   afterEach(async () => {
-    // Work that the test did not await, such as a pass after a discard, would otherwise use the next device's
+    // Work that the test did not await, such as a run after a discard, would otherwise use the next device's
     // entries.
     await flush();
     device.close();

@@ -61,11 +61,11 @@ it('a device that fills up while answers come sends the same request again, and 
   for (const mutation of [payment, print, family]) await tab.enqueue(mutation);
   const { until, letGo } = gate();
   device.server.next({ until }, ({ path }) => path === '/collections/');
-  const pass = tab.send();
+  const run = tab.send();
   await vi.waitFor(() => expect(device.server.writes().length).toBeGreaterThan(0));
   fillUp();
   letGo();
-  await advanceUntil(pass, 500);
+  await advanceUntil(run, 500);
   expect(device.server.others.get('collections')?.size).toBe(1);
   expect((await stored(tab.owner)).some(({ state }) => state === 'sending')).toBe(true);
   vi.restoreAllMocks();

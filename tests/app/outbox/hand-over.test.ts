@@ -59,7 +59,7 @@ const open = () => advanceUntil(openEncryptedEntries(mona));
 /** Sends what the manager has by now, as often as it takes. */
 async function sent(): Promise<void> {
   const tab = device.tab();
-  for (let pass = 0; pass < 3; pass++) await advanceUntil(tab.send());
+  for (let run = 0; run < 3; run++) await advanceUntil(tab.send());
 }
 const namesOf = (records: ReadonlyMap<string, Record<string, unknown>>) =>
   [...records.values()].map(({ name }) => name);

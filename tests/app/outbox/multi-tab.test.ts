@@ -144,7 +144,7 @@ it('11 no Web Locks: an entry claimed by a closed tab is taken over after a minu
   await expectAllArrived(device, tab.owner, [mutation]);
 });
 
-it('12 enqueue during a send pass: the running pass sends the new entry as well', async () => {
+it('12 enqueue while the sender runs: it sends the new entry as well', async () => {
   const [first, second] = newStudents(2);
   if (!first || !second) throw new Error('unreachable');
   const { until, letGo } = gate();

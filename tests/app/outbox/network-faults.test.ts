@@ -34,11 +34,11 @@ it('1 committed, then the answer lost: the retry has the same bytes and nothing 
 it('2 timeout, then late success: after 20 s the outcome is unknown and the entry is retried', async () => {
   device.server.next('hang-after');
   await tab.enqueue(mutation);
-  const pass = tab.send();
+  const sent = tab.send();
   await advanceBy(19_000);
   expect(await state()).toEqual(['sending']);
   await advanceBy(1_100);
-  await pass;
+  await sent;
   expect(await state()).toEqual(['unknown']);
   await tab.send();
   await expectAllArrived(device, tab.owner, [mutation]);

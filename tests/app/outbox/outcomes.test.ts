@@ -171,7 +171,7 @@ it('72 a restored page reads the outbox again', async () => {
   await save(newStudent('Mona'));
   await advanceBy(5_000);
   expect(outboxView().rows).toHaveLength(1);
-  // A send pass would read the outbox as well.
+  // The sender would read the outbox as well.
   tab.sender.stop();
   await advanceUntil(emptyUnseen());
   await advanceBy(5_000);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { retryPolicyOf } from '#app/api/strategies.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { nextDueAt, nextEntries } from '#app/outbox/sender/send-pass.ts';
+import { nextDueAt, nextEntries } from '#app/outbox/sender/send-entries.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
 import { changeUnseen, newCourse, newInstallment, newStudent } from './device.ts';
 import { entriesFor } from './entries.ts';
@@ -62,7 +62,7 @@ describe('nextEntries', () => {
   });
 });
 
-describe('the next pass', () => {
+describe('the next run', () => {
   const parentAndChild = (changes: Partial<OutboxEntry>) => {
     const student = newStudent('a');
     return entriesFor([student, changes], newCourse(student.id, '10.00', '0.00'));

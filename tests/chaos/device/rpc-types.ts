@@ -26,9 +26,9 @@ export interface DeviceCommands {
   /** Kills the tab without any cleanup; its requests in flight never return to it. */
   readonly closeTab: (tab: number) => void;
   readonly save: (tab: number, mutation: Mutation) => EnqueueResult | { readonly outcome: 'not-stored' };
-  /** Runs a send pass in these tabs at once, ignoring backoff. */
+  /** Runs the sender in these tabs at once, ignoring backoff. */
   readonly send: (tabs: readonly number[]) => void;
-  /** Starts a send pass in this tab and kills the tab after this number of answers. */
+  /** Starts the sender in this tab and kills the tab after this number of answers. */
   readonly sendUntilKilled: (tab: number, answers: number) => void;
   /** Lets time pass at once, as for a device that slept. */
   readonly passTime: (milliseconds: number) => void;

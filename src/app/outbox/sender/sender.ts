@@ -13,8 +13,8 @@ import {
   storedCapabilities,
   type WriteCapabilities,
 } from '#app/outbox/store/server-facts.ts';
+import { nextDueAt, sendEntries } from './send-entries.ts';
 import { sendEntry } from './send-entry.ts';
-import { nextDueAt, runSendPass } from './send-pass.ts';
 import { pauseForSignIn, resumeAfterSignIn } from './settle.ts';
 
 const MINIMAL: WriteCapabilities = { client_ids: false, idempotency: false, merges: false };
@@ -27,7 +27,7 @@ const OTHER_TAB_WAIT = 1_000;
 
 export interface Sender {
   /**
-   * Resolves after a pass that began after this call.
+   * Resolves after a run that began after this call.
    * @param force ignore the backoff after network failures
    */
   trigger(force?: boolean): Promise<void>;
@@ -75,15 +75,15 @@ export class OutboxSender implements Sender {
     while (this.#requests.length > 0 && !this.#stopped) {
       const requests = this.#requests.splice(0);
       // After a database error the slow poll tries again; the entries stay stored.
-      delay = await this.#pass(requests.some(({ force }) => force)).catch(() => POLL_INTERVAL);
+      delay = await this.#sendOnce(requests.some(({ force }) => force)).catch(() => POLL_INTERVAL);
       for (const { done } of requests) done();
     }
     this.#running = false;
     if (!this.#stopped) this.#timer = setTimeout(() => void this.trigger(), delay);
   }
 
-  /** Returns the milliseconds until the next pass. */
-  async #pass(force: boolean): Promise<number> {
+  /** Returns the milliseconds until the next run. */
+  async #sendOnce(force: boolean): Promise<number> {
     if (!this.#isSignedIn()) return POLL_INTERVAL;
     if (!this.#resumed) await resumeAfterSignIn(this.#db, this.#owner.ownerId);
     this.#resumed = true;
@@ -98,7 +98,7 @@ export class OutboxSender implements Sender {
     const ran = await withLeaderLock(
       `branch-desk.drain.${ownerKey(this.#owner)}`,
       async ({ exclusive, lost }) => {
-        entries = await runSendPass({
+        entries = await sendEntries({
           db: this.#db,
           owner: this.#owner,
           send: sendEntry,
@@ -106,7 +106,7 @@ export class OutboxSender implements Sender {
           writes: writePolicyOf(declared ?? MINIMAL),
           exclusive,
           force,
-          // What is saved during a pass that asked for no capabilities waits for the next one, which does.
+          // What is saved during a run that asked for no capabilities waits for the next one, which does.
           maySend: () =>
             declared !== undefined &&
             !this.#stopped &&

@@ -45,7 +45,7 @@ type Reading = Omit<OutboxView, 'loaded'>;
 
 /**
  * Reads all entries once, then only those that may have changed. Settled entries never change, so a week of them costs
- * nothing during a send pass.
+ * nothing while the sender runs.
  */
 export class OutboxReader {
   readonly #db: OutboxDb;

@@ -66,7 +66,7 @@ function mustWait(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxEntry>): b
 
 /**
  * Wall clock in milliseconds; undefined if no entry waits for a time. An entry behind another one does not count, or
- * pass after pass would start.
+ * run after run would start.
  */
 export function nextDueAt(entries: readonly OutboxEntry[], { resends }: RetryPolicy): number | undefined {
   const times = [...headEntries(entries)]
@@ -88,7 +88,7 @@ const MAX_CLAIMED_AHEAD = 16;
 const UPDATES_AT_ONCE = 50;
 const CANCELLED = { kind: 'cancelled' } as const;
 
-interface SendPass extends BackoffInputs {
+interface SendRun extends BackoffInputs {
   readonly db: OutboxDb;
   readonly owner: Owner;
   readonly send: (entry: OutboxEntry, context: SendContext) => Promise<SendResult>;
@@ -117,17 +117,17 @@ interface Step {
  * Claiming ahead keeps the network from waiting for IndexedDB. The number grows with the throughput. It is 0 without
  * idempotency keys, where a stale claim would need a user's decision.
  */
-function claimedAhead({ retries }: SendPass, completed: number): number {
+function claimedAhead({ retries }: SendRun, completed: number): number {
   return retries.claimsAhead ? Math.min(MAX_CLAIMED_AHEAD, Math.max(PARALLEL, 3 * completed)) : 0;
 }
 
 /**
  * Each transaction settles the results so far and claims the next entries.
- * @returns the owner's entries after the pass
+ * @returns the owner's entries after the run
  * @throws the database's error
  */
-export async function runSendPass(pass: SendPass): Promise<readonly OutboxEntry[]> {
-  let step: Step = { entries: await markStaleClaims(pass), claimed: [], outdated: false, idle: false };
+export async function sendEntries(run: SendRun): Promise<readonly OutboxEntry[]> {
+  let step: Step = { entries: await markStaleClaims(run), claimed: [], outdated: false, idle: false };
   const ready: OutboxEntry[] = [];
   const inFlight = new Map<number, Promise<void>>();
   const finished: SendAttempt[] = [];
@@ -135,29 +135,29 @@ export async function runSendPass(pass: SendPass): Promise<readonly OutboxEntry[
   const batchEnd = () =>
     new Promise<void>((resolve) => {
       endBatch = resolve;
-      if (ready.length < PARALLEL || !pass.maySend()) return resolve();
+      if (ready.length < PARALLEL || !run.maySend()) return resolve();
       setTimeout(resolve, BATCH_WINDOW);
     });
   const launch = () => {
-    while (inFlight.size < PARALLEL && pass.maySend()) {
+    while (inFlight.size < PARALLEL && run.maySend()) {
       const entry = ready.shift();
       if (!entry) break;
-      const attempt = pass.send(entry, pass).then((sendResult) => {
+      const attempt = run.send(entry, run).then((sendResult) => {
         inFlight.delete(entry.seq);
         finished.push({ entry, sendResult });
         launch();
       });
       inFlight.set(entry.seq, attempt);
     }
-    if (ready.length < PARALLEL || !pass.maySend()) endBatch();
+    if (ready.length < PARALLEL || !run.maySend()) endBatch();
   };
   for (;;) {
     const results = finished.splice(0);
-    const free = PARALLEL + claimedAhead(pass, results.length) - inFlight.size - ready.length;
-    step = await commit(pass, step, results, Math.max(0, free));
+    const free = PARALLEL + claimedAhead(run, results.length) - inFlight.size - ready.length;
+    step = await commit(run, step, results, Math.max(0, free));
     ready.push(...step.claimed);
     launch();
-    if (!pass.maySend()) finished.push(...ready.splice(0).map((entry) => ({ entry, sendResult: CANCELLED })));
+    if (!run.maySend()) finished.push(...ready.splice(0).map((entry) => ({ entry, sendResult: CANCELLED })));
     if (finished.length === 0 && inFlight.size > 0) await Promise.race(inFlight.values());
     else if (finished.length === 0 && step.idle) return step.entries;
     await batchEnd();
@@ -168,16 +168,16 @@ export async function runSendPass(pass: SendPass): Promise<readonly OutboxEntry[
  * Gives entries with a stale claim the state `unknown`. If the server cannot recognise a retry, or may have forgotten
  * the key, the user must decide (decision 5). The old claim stays: a tab that wakes up in time may still settle it.
  */
-async function markStaleClaims(pass: SendPass): Promise<OutboxEntry[]> {
-  const { db, exclusive, retries, force } = pass;
+async function markStaleClaims(run: SendRun): Promise<OutboxEntry[]> {
+  const { db, exclusive, retries, force } = run;
   return db.transaction('rw', db.outbox, async () => {
-    const entries = await pendingEntries(db, pass.owner);
+    const entries = await pendingEntries(db, run.owner);
     const isStale = (entry: OutboxEntry) =>
       entry.state === 'sending' &&
-      (exclusive || Math.abs(pass.now() - (entry.claim?.at ?? 0)) > CLAIM_LIFETIME);
+      (exclusive || Math.abs(run.now() - (entry.claim?.at ?? 0)) > CLAIM_LIFETIME);
     const changes = entries.flatMap((entry) => {
       const staleClaim = isStale(entry) && { state: 'unknown' as const, uncertain: true };
-      const asksPerson = !retries.mayResend(entry, pass.now());
+      const asksPerson = !retries.mayResend(entry, run.now());
       const decision = (staleClaim || (entry.state === 'unknown' && !isOffered(entry))) &&
         entry.asksPerson !== asksPerson && { asksPerson };
       const dueNow = force &&
@@ -190,26 +190,26 @@ async function markStaleClaims(pass: SendPass): Promise<OutboxEntry[]> {
     if (changes.length === 0) return entries;
     for (let start = 0; start < changes.length; start += UPDATES_AT_ONCE)
       await db.outbox.bulkUpdate(changes.slice(start, start + UPDATES_AT_ONCE));
-    return pendingEntries(db, pass.owner);
+    return pendingEntries(db, run.owner);
   });
 }
 
 async function commit(
-  pass: SendPass,
+  run: SendRun,
   last: Step,
   results: readonly SendAttempt[],
   free: number,
 ): Promise<Step> {
-  const { db } = pass;
+  const { db } = run;
   return db.transaction('rw', db.outbox, async () => {
-    let changed = pass.takeChanged() || last.outdated;
-    if (await settle(db, results, pass)) changed = true;
+    let changed = run.takeChanged() || last.outdated;
+    if (await settle(db, results, run)) changed = true;
     const settledSeqs = new Set(results.map(({ entry }) => entry.seq));
     const entries = changed
-      ? await pendingEntries(db, pass.owner)
+      ? await pendingEntries(db, run.owner)
       : last.entries.filter(({ seq }) => !settledSeqs.has(seq));
-    const chosen = pass.maySend() ? nextEntries(entries, { ...pass, now: pass.now(), free }) : [];
-    const claimed = await claim(pass, chosen);
+    const chosen = run.maySend() ? nextEntries(entries, { ...run, now: run.now(), free }) : [];
+    const claimed = await claim(run, chosen);
     const bySeq = new Map(claimed.map((entry) => [entry.seq, entry]));
     return {
       entries: entries.map((entry) => bySeq.get(entry.seq) ?? entry),
@@ -220,10 +220,10 @@ async function commit(
   });
 }
 
-async function claim(pass: SendPass, chosen: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
+async function claim(run: SendRun, chosen: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
   if (chosen.length === 0) return [];
   const stored = await storedEntries(
-    pass.db,
+    run.db,
     chosen.map(({ seq }) => seq),
   );
   const timestamp = nextTimestamp();
@@ -231,10 +231,10 @@ async function claim(pass: SendPass, chosen: readonly OutboxEntry[]): Promise<Ou
     const entry = current && readEntry(current);
     if (!entry || entry.id !== chosen[index]?.id || (entry.state !== 'queued' && entry.state !== 'unknown'))
       return [];
-    return [claimedEntry(entry, pass, timestamp)];
+    return [claimedEntry(entry, run, timestamp)];
   });
   // The attempt alone has the approval from here on, so that a tab that dies leaves none.
-  await pass.db.outbox.bulkPut(claimed.map(withoutApproval));
+  await run.db.outbox.bulkPut(claimed.map(withoutApproval));
   return claimed;
 }
 
@@ -242,9 +242,9 @@ async function claim(pass: SendPass, chosen: readonly OutboxEntry[]): Promise<Ou
  * Builds the request unless the stored one must be kept.
  * @param timestamp logical time of this transaction
  */
-function claimedEntry(entry: OutboxEntry, pass: SendPass, timestamp: number): OutboxEntry {
-  const now = pass.now();
-  const fixed = pass.retries.keepsRequest ? entry.sent : undefined;
+function claimedEntry(entry: OutboxEntry, run: SendRun, timestamp: number): OutboxEntry {
+  const now = run.now();
+  const fixed = run.retries.keepsRequest ? entry.sent : undefined;
   if (!entry.sent && needsDay(entry, now)) {
     const problems = [{ field: 'custom_date', message: messages.dayUnknown }];
     return { ...entry, state: 'rejected', lastError: messages.dayUnknown, problems };
@@ -252,7 +252,7 @@ function claimedEntry(entry: OutboxEntry, pass: SendPass, timestamp: number): Ou
   return {
     ...entry,
     state: 'sending',
-    sent: fixed ?? buildRequest(entry, now, pass.writes),
+    sent: fixed ?? buildRequest(entry, now, run.writes),
     attempts: entry.attempts + 1,
     firstSentAt: entry.firstSentAt ?? timestamp,
     claim: { token: crypto.randomUUID(), at: now },
