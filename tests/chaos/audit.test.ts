@@ -69,42 +69,37 @@ describe('chaos audit', () => {
     expect(audit(validState())).toEqual([]);
   });
 
+  const isThere = (...rows: object[]) => ({
+    records: new Map([['adult-course', rows]]) as FinalState['records'],
+  });
+  const holds = (given: Partial<SavedMutation>, ...more: OutboxEntry[]) => ({
+    saved: [acknowledgedEntry(), savedEntry(given)],
+    entries: new Map([[0, [entry({}), ...more]]]),
+  });
+  const queued = entry({ seq: 2, id: 'b', state: 'queued' });
+
   it.each<[string, Partial<FinalState>, RegExp]>([
-    ['an acknowledged record is missing', { records: new Map() }, /^lost: adult-course 7/],
+    ['an acknowledged record is missing', isThere(), /^lost: adult-course 7/],
     [
       'a record is on the server twice',
-      { records: new Map([['adult-course', [course, { ...course, id: '8', paid_amount: '0.00' }]]]) },
+      isThere(course, { ...course, id: '8', paid_amount: '0.00' }),
       /^duplicated or unexpected: adult-course 8/,
     ],
     [
       'a record differs from the last answer',
-      { records: new Map([['adult-course', [{ ...course, receipt_number: '43' }]]]) },
+      isThere({ ...course, receipt_number: '43' }),
       /devices received/,
     ],
     [
       "the month's figures lack a record",
       { months: [monthWith({})] },
-      /^adult_course_revenue is 0\.00 in all months/,
+      /^adult_course_revenue is 0\.00 in all/,
     ],
-    [
-      'an entry has vanished from its device',
-      { saved: [acknowledgedEntry(), savedEntry()] },
-      /^lost: device 0, entry 2/,
-    ],
-    [
-      'an entry is still queued on a clear network',
-      {
-        saved: [acknowledgedEntry(), savedEntry()],
-        entries: new Map([[0, [entry({}), entry({ seq: 2, id: 'b', state: 'queued' })]]]),
-      },
-      /is queued on a clear network/,
-    ],
+    ['an entry has vanished from its device', holds({}), /^lost: device 0, entry 2/],
+    ['an entry is still queued on a clear network', holds({}, queued), /is queued on a clear network/],
     [
       'a discarded entry is still stored',
-      {
-        saved: [acknowledgedEntry(), savedEntry({ removed: 'discarded' })],
-        entries: new Map([[0, [entry({}), entry({ seq: 2, id: 'b', state: 'queued' })]]]),
-      },
+      holds({ removed: 'discarded' }, queued),
       /was discarded and is still stored/,
     ],
   ])('reports when %s', (_, given, sentence) => {
@@ -119,8 +114,7 @@ describe('chaos audit', () => {
       lastError: 'Only 5.00 remains.',
       result: undefined,
     });
-    const saved = [acknowledgedEntry(), savedEntry()];
-    expect(audit(validState({ saved, entries: new Map([[0, [entry({}), rejected]]]) }))).toEqual([]);
+    expect(audit(validState(holds({}, rejected)))).toEqual([]);
   });
 
   const undone = (given: Partial<SavedMutation> = {}) => ({

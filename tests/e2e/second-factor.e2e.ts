@@ -27,6 +27,12 @@ const codeOf = (secret: string, ahead: number) =>
 
 const section = (page: Page) => page.getByRole('region', { name: 'Second factor' });
 
+async function addUser(first_name: string, last_name: string, account_type: string): Promise<Person> {
+  const email = branch.user.email.replace('desk', first_name.toLowerCase());
+  await api.post('/users/', { email, password: branch.user.password, first_name, last_name, account_type });
+  return { ...branch.user, email };
+}
+
 async function enterPassword(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -43,14 +49,7 @@ test('a manager sets up an authenticator app and a passkey, signs in with them, 
   page,
   context,
 }) => {
-  const manager = { ...branch.user, email: branch.user.email.replace('desk', 'nour') };
-  await api.post('/users/', {
-    email: manager.email,
-    password: manager.password,
-    first_name: 'Nour',
-    last_name: 'Hany',
-    account_type: 'manager',
-  });
+  const manager = await addUser('Nour', 'Hany', 'manager');
   let secret = '';
   let recoveryCode = '';
 
@@ -127,10 +126,7 @@ test('a manager sets up an authenticator app and a passkey, signs in with them, 
     const student = await api.post('/students/', factory.student({ name: 'Hana Adel' }));
     const paid = { price: '3600', paid_amount: '900', receipt_number: '8123' };
     await api.post('/bus/', factory.enrolment('bus', String(student.id), paid));
-    const omar = { ...branch.user, email: branch.user.email.replace('desk', 'omar') };
-    const named = { first_name: 'Omar', last_name: 'Samir', account_type: 'staff' };
-    await api.post('/users/', { email: omar.email, password: omar.password, ...named });
-    await signInAs(page, omar);
+    await signInAs(page, await addUser('Omar', 'Samir', 'staff'));
     await goWithin(page, `/students/${student.id}`);
     await page.getByRole('link', { name: /^Edit Hana Adel, receipt 8123/ }).click();
     await page.getByRole('textbox', { name: 'Price' }).fill('900');

@@ -107,9 +107,7 @@ test.describe('while the app installs itself', () => {
   });
 });
 
-test('a signed-in user sees the shell, unknown paths and coming-soon pages, and logs out', async ({
-  page,
-}) => {
+test('a signed-in user sees the shell and unknown paths, and logs out', async ({ page }) => {
   await signInOnScreen(page, branch.origin, branch.user);
 
   const stored = await page.evaluate(() => ({ ...localStorage }));
@@ -128,9 +126,6 @@ test('a signed-in user sees the shell, unknown paths and coming-soon pages, and 
   await expect(page.getByRole('heading', { name: 'This page is not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go back Home' }).click();
   await expect(page).toHaveURL(`${branch.origin}/`);
-
-  await page.goto(`${branch.origin}/coming-soon`);
-  await expect(page.getByText('Coming Soon...')).toBeVisible();
 
   await page.goto(`${branch.origin}/auth`);
   await expect(page).toHaveURL(`${branch.origin}/`);

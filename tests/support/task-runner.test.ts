@@ -46,34 +46,22 @@ async function run(tasks: Record<string, Task>, phases = Object.keys(tasks).map(
   return { passed, failed, leftOut, printed: printed.join('\n') };
 }
 
-it.each<[string, () => Task, number, string]>([
-  [
-    'its last line',
-    () => ({ commands: [program('console.log("one\\ntwo")')] }),
-    1,
-    'check: 1 passed, 0 failed\n  two',
-  ],
+const task = (...texts: string[]): Task => ({ commands: texts.map(program) });
+const noBrowser = { commands: [], prepare: () => Promise.reject(new Error('no browser')) };
+
+it.each<[string, Task, number, string]>([
+  ['its last line', task('console.log("one\\ntwo")'), 1, 'check: 1 passed, 0 failed\n  two'],
   [
     'its whole output after a failed command, the last one',
-    () => ({ commands: [program('console.log("one"); process.exit(3)'), program('console.log("two")')] }),
+    task('console.log("one"); process.exit(3)', 'console.log("two")'),
     0,
     '\n--- check ---\none\n---\n✗ check: 0 passed, 1 failed',
   ],
-  ['a program that is missing', () => ({ commands: [['no/such/program.js']] }), 0, 'no/such/program.js'],
-  [
-    'a program that is killed',
-    () => ({ commands: [program('process.kill(process.pid, "SIGKILL")')] }),
-    0,
-    '0 passed, 1 failed',
-  ],
-  [
-    'a preparation that throws',
-    () => ({ commands: [], prepare: () => Promise.reject(new Error('no browser')) }),
-    0,
-    'no browser',
-  ],
+  ['a program that is missing', { commands: [['no/such/program.js']] }, 0, 'no/such/program.js'],
+  ['a program that is killed', task('process.kill(process.pid, "SIGKILL")'), 0, '0 passed, 1 failed'],
+  ['a preparation that throws', noBrowser, 0, 'no browser'],
 ])('a check shows %s', async (_, check, passed, printed) => {
-  const result = await run({ check: check() });
+  const result = await run({ check });
   expect(result).toMatchObject({ passed, failed: 1 - passed, printed: expect.stringContaining(printed) });
 });
 
@@ -96,12 +84,11 @@ it.each([
 });
 
 it('a task without its report fails', async () => {
-  const tests: Task = { commands: [program('console.log("nothing")')], report: 'vitest' };
+  const tests: Task = { ...task('console.log("nothing")'), report: 'vitest' };
   expect(await run({ tests })).toMatchObject({ passed: 0, failed: 1 });
 });
 
 it('phases run in sequence, also after a failure; what depends on a failed task does not run', async () => {
-  const task = (text: string): Task => ({ commands: [program(text)] });
   const tasks = { build: task('process.exit(1)'), other: task('') };
   const user: Task = { ...task(''), dependsOn: ['build'] };
   const { printed, ...counted } = await run({ ...tasks, user }, [['build', 'other'], ['user']]);

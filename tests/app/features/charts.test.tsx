@@ -41,6 +41,12 @@ const showBranchCharts = (waiting = 0n) =>
       </SessionProvider>
     </MemoryRouter>,
   );
+/** Shows the charts of a branch with these months. */
+const showMonths = (months: readonly ReturnType<typeof monthOf>[]) => {
+  const server = new ScriptedServer();
+  server.list('/month/', months);
+  return { server, ...showBranchCharts() };
+};
 const chart = (months: string) => screen.findByRole('img', { name: new RegExp(`^Bar chart of ${months}:`) });
 
 const shortAmount = (amount: bigint) => partsOfShortAmount(amount).join('');
@@ -180,9 +186,7 @@ describe('the chart of income by day', () => {
 
 describe('the charts of the dashboard', () => {
   it('show two bars and a point for every month, oldest first', async () => {
-    const server = new ScriptedServer();
-    server.list('/month/', monthsUpTo(3));
-    const { container } = showBranchCharts();
+    const { container } = showMonths(monthsUpTo(3));
     const picture = await chart('3 months');
     expect(picture.querySelectorAll('[data-bar=revenue]')).toHaveLength(3);
     expect(picture.querySelectorAll('[data-bar=expenses]')).toHaveLength(3);
@@ -200,9 +204,7 @@ describe('the charts of the dashboard', () => {
   });
 
   it('have a description and a table of their values', async () => {
-    const server = new ScriptedServer();
-    server.list('/month/', [monthOf(9, { status: 'running' }), ...monthsUpTo(3)]);
-    showBranchCharts();
+    showMonths([monthOf(9, { status: 'running' }), ...monthsUpTo(3)]);
     const picture = await chart('4 months');
     expect(picture).toHaveAccessibleDescription(
       'Best month: Month 3 with a loss of L.E. 1,000.00. Weakest: Month 1 with a loss of L.E. 3,000.00.',
@@ -221,10 +223,8 @@ describe('the charts of the dashboard', () => {
   });
 
   it('are left out until money moved', async () => {
-    const server = new ScriptedServer();
     const none = { revenue: '0.00', expenses: '0.00', total_net_profit: '0.00' };
-    server.list('/month/', [monthOf(1, { ...none, status: 'running' })]);
-    const { unmount } = showBranchCharts();
+    const { server, unmount } = showMonths([monthOf(1, { ...none, status: 'running' })]);
     await waitFor(() => expect(server.sent('GET', '/month/')).not.toEqual([]));
     await act(() => flush());
     expect(screen.queryByRole('figure')).toBeNull();
@@ -234,9 +234,7 @@ describe('the charts of the dashboard', () => {
   });
 
   it('show a single month and its revenue by kind, largest first', async () => {
-    const server = new ScriptedServer();
-    server.list('/month/', [monthOf(6, { bus_revenue: '2000.00', kids_course_revenue: '4000.00' })]);
-    showBranchCharts();
+    showMonths([monthOf(6, { bus_revenue: '2000.00', kids_course_revenue: '4000.00' })]);
     expect(await chart('one month')).toHaveAccessibleDescription(
       'Month 6: revenue L.E. 6,000.00, expenses L.E. 4,000.00, a profit of L.E. 2,000.00.',
     );
@@ -259,17 +257,13 @@ describe('the charts of the dashboard', () => {
   });
 
   it('read all months once if there is more than one page', async () => {
-    const server = new ScriptedServer();
-    server.list('/month/', monthsUpTo(120));
-    showBranchCharts();
+    const { server } = showMonths(monthsUpTo(120));
     expect((await chart('120 months')).querySelectorAll('[data-bar=revenue]')).toHaveLength(120);
     expect(server.sent('GET', '/month/').filter(({ query }) => query.has('no_pagination'))).toHaveLength(1);
   });
 
   it('request only one page if that contains all months', async () => {
-    const server = new ScriptedServer();
-    server.list('/month/', monthsUpTo(10));
-    showBranchCharts();
+    const { server } = showMonths(monthsUpTo(10));
     await chart('10 months');
     expect(server.sent('GET', '/month/').some(({ query }) => query.has('no_pagination'))).toBe(false);
   });

@@ -14,7 +14,7 @@ import { figures } from '#contract/month.ts';
 import { RENEWALS_PATH } from '#contract/renewals.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { gate } from '../../support/gate.ts';
-import { create, flush } from '../outbox/device.ts';
+import { create, flush, newInstallment } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { enrolment, installment, settled, storedRecord, someSums as sums } from '../resources/samples.ts';
 
@@ -298,14 +298,7 @@ describe('DashboardPage', () => {
     renderScreen('/');
     expect(await tile('Total income')).toHaveTextContent('L.E. 1,500.00');
     server.offline = true;
-    await save(
-      create('adult-course', {
-        is_installment: true,
-        related_record: 'c1',
-        receipt_number: '1',
-        paid_amount: '500.00',
-      }),
-    );
+    await save(newInstallment('c1', '500.00', enrolment));
     await screen.findByText('Not sent yet: 1 entry, L.E. 500.00 received');
     expect(await tile('Total income')).toHaveTextContent('L.E. 1,500.00');
     expect(await tile('Total profit')).toHaveTextContent('L.E. 1,200.00');

@@ -2,14 +2,13 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { dayOfMonth } from '#app/resources/month/month-state.ts';
 import { currentToasts } from '#app/ui/toast/notify.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { figures } from '#contract/month.ts';
 import { gate } from '../../support/gate.ts';
-import { flush } from '../outbox/device.ts';
+import { flush, newStudent } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
@@ -34,7 +33,7 @@ const november = {
   total_net_profit: '1500.00',
 };
 
-const branch = (status: string | null, name: string | null) => ({
+const branch = (status: string | null, name: string | null, more: object = {}) => ({
   body: {
     name: 'Al Nour',
     address: 'Dokki',
@@ -42,22 +41,28 @@ const branch = (status: string | null, name: string | null) => ({
     current_month_name: name,
     idempotency: true,
     merges: true,
+    ...more,
   },
 });
 
-const openRunning = () => {
+const openRunning = (declared: object = {}) => {
   const server = new ScriptedServer();
   server.list('/month/', [november, october]);
-  server.on('GET /branch/details/', branch('running', 'November'));
+  server.on('GET /branch/details/', branch('running', 'November', declared));
   return { server, ...renderScreen('/work-history') };
 };
-const openEnded = () => {
+const openEnded = (declared: object = {}) => {
   const server = new ScriptedServer();
   server.list('/month/', [october]);
-  server.on('GET /branch/details/', branch('ended', 'October'));
+  server.on('GET /branch/details/', branch('ended', 'October', declared));
   return { server, ...renderScreen('/work-history') };
 };
 const months = () => screen.findByRole('table', { name: 'Months' });
+/** Presses the button above the months, and returns the dialog that it opens. */
+const ask = async (action: 'End Month' | 'Undo Month', month: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: action }));
+  return within(await screen.findByRole('alertdialog', { name: `${action}: ${month}` }));
+};
 
 describe('Work History', () => {
   it('has every column of the specification in its order and groups', async () => {
@@ -72,9 +77,7 @@ describe('Work History', () => {
   });
 
   it('leads to the page of a month, with its money by payment method', async () => {
-    const { server } = openRunning();
-    const details = branch('running', 'November').body;
-    server.on('GET /branch/details/', { body: { ...details, month_breakdown: true, payment_methods: true } });
+    const { server } = openRunning({ month_breakdown: true, payment_methods: true });
     server.on('GET /month/m1/', { body: october });
     server.on('GET /month/m1/breakdown/', {
       body: {
@@ -110,15 +113,13 @@ describe('Work History', () => {
   });
 
   it('sets a month beside the month before and a year before, and opens the rows of a figure', async () => {
-    const { server } = openRunning();
+    const { server } = openRunning({ month_breakdown: true });
     const lastYear = { ...october, id: 'm0', name: 'November of last year' };
     server.list('/month/', [
       november,
       { ...october, adult_course_revenue: '2000.00', book_debts: '40.00' },
       { ...lastYear, start_date: '2025-11-02', end_date: '2025-11-30', adult_course_revenue: '900.00' },
     ]);
-    const details = branch('running', 'November').body;
-    server.on('GET /branch/details/', { body: { ...details, month_breakdown: true } });
     server.on('GET /month/m2/', { body: { ...november, salaries: '900.00', book_debts: '70.00' } });
     server.on('GET /month/m2/breakdown/', { body: { by_method: [] } });
     await userEvent.click((await screen.findAllByRole('link', { name: 'November' }))[0] as HTMLElement);
@@ -145,18 +146,16 @@ describe('Work History', () => {
   });
 
   it('says before the end what is still open, and what only other devices know', async () => {
-    const { server } = openRunning();
-    const details = branch('running', 'November').body;
-    server.on('GET /branch/details/', { body: { ...details, month_checklist: true, advances: true } });
+    const { server } = openRunning({ month_checklist: true, advances: true });
     const nothing = { unpaid_employees: 0, open_deductions: 0, open_drawers: 0, owing_payouts: 0 };
-    const ask = async (checklist: object) => {
+    const listed = async (checklist: object) => {
       server.on('GET /month/checklist/', { body: { ...nothing, unpaid_enrolments: [], ...checklist } });
       await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
       const list = within(await screen.findByRole('region', { name: 'Before it ends' }));
       expect(list.getByText(/^What is not sent yet from other devices is known on them alone/)).toBeVisible();
       return list;
     };
-    const open = await ask({
+    const open = await listed({
       unpaid_employees: 4,
       open_drawers: 2,
       owing_payouts: 1,
@@ -171,7 +170,7 @@ describe('Work History', () => {
       ]),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(await (await ask({})).findByText('Nothing is open.')).toBeVisible();
+    expect(await (await listed({})).findByText('Nothing is open.')).toBeVisible();
   });
 
   it('omits a column that the server sends for no month', async () => {
@@ -186,12 +185,8 @@ describe('Work History', () => {
   });
 
   it('reads whether the month was toggled before it toggles again after a lost answer, on a server without idempotency keys', async () => {
-    const { server } = openRunning();
-    server.on('GET /branch/details/', {
-      body: { ...branch('running', 'November').body, idempotency: false },
-    });
-    await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
-    const dialog = within(await screen.findByRole('alertdialog'));
+    const { server } = openRunning({ idempotency: false });
+    const dialog = await ask('End Month', 'November');
     server.on('POST /month/end-undo/', () => {
       // The toggle is performed and its answer is lost; so is the first check of the outcome.
       server.on('GET /month/', { status: 503, body: { detail: 'Later.' } });
@@ -208,8 +203,7 @@ describe('Work History', () => {
 
   it('44 says calmly that somebody else has ended the month, and shows it', async () => {
     const { server } = openRunning();
-    await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'End Month: November' }));
+    const dialog = await ask('End Month', 'November');
     server.on('POST /month/end-undo/', () => {
       server.list('/month/', [{ ...november, status: 'ended' }, october]);
       server.on('GET /branch/details/', branch('ended', 'November'));
@@ -226,8 +220,7 @@ describe('Work History', () => {
 
   it('44 an open End dialog does not become one that re-opens when the month ends elsewhere', async () => {
     const { server } = openRunning();
-    await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'End Month: November' }));
+    const dialog = await ask('End Month', 'November');
     server.list('/month/', [{ ...november, status: 'ended' }, october]);
     server.on('GET /branch/details/', branch('ended', 'November'));
     const ended = () => dialog.queryByText('November has already ended.');
@@ -250,8 +243,7 @@ describe('Work History', () => {
     expect(create).toBeDisabled();
     expect(create).toHaveAccessibleDescription('End the running month first to create a new one.');
 
-    await userEvent.click(screen.getByRole('button', { name: 'End Month' }));
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'End Month: November' }));
+    const dialog = await ask('End Month', 'November');
     expect(dialog.getByRole('region', { name: 'Revenue' })).toHaveTextContent(
       'Adult_course RevenueL.E. 1,500.00',
     );
@@ -280,8 +272,7 @@ describe('Work History', () => {
   });
 
   it('says whose debts the month has, and what is owed in all', async () => {
-    const { server } = openRunning();
-    server.on('GET /branch/details/', { body: { ...branch('running', 'November').body, debts: true } });
+    const { server } = openRunning({ debts: true });
     server.on(`GET ${DEBTS_PATH}`, {
       body: {
         count: 14,
@@ -296,8 +287,7 @@ describe('Work History', () => {
     );
     const all = 'In all L.E. 53,000.00 are owed by 14 students';
     expect(await card.findByRole('link', { name: all })).toHaveAttribute('href', '/debts');
-    await userEvent.click(screen.getByRole('button', { name: 'End Month' }));
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'End Month: November' }));
+    const dialog = await ask('End Month', 'November');
     expect(await dialog.findByRole('link', { name: all })).toBeInTheDocument();
   });
 
@@ -305,7 +295,7 @@ describe('Work History', () => {
     const { server } = openRunning();
     await months();
     server.on('POST /students/', { status: 503, body: { detail: 'Busy.' } });
-    void save({ id: newMutationId(), resource: 'student', kind: 'create', body: { name: 'Sara' } });
+    void save(newStudent('Sara'));
     await userEvent.click(screen.getByRole('button', { name: 'End Month' }));
     expect(await screen.findByText(/1 change is still on this device/)).toBeInTheDocument();
   });
@@ -368,14 +358,10 @@ describe('Work History', () => {
     ['To the next month: leave it waiting', 'next'],
     ['To October', 'this'],
   ])('asks where the money belongs that waits for the next month: %s', async (label, waiting) => {
-    const { server } = openEnded();
-    server.on('GET /branch/details/', {
-      body: { ...branch('ended', 'October').body, month_waiting: true },
-    });
+    const { server } = openEnded({ month_waiting: true });
     server.on('GET /month/waiting/', { body: { count: 2, income: '200.00', expenses: '30.00' } });
     await months();
-    await userEvent.click(screen.getByRole('button', { name: 'Undo Month' }));
-    const undo = within(await screen.findByRole('alertdialog', { name: 'Undo Month: October' }));
+    const undo = await ask('Undo Month', 'October');
     expect(
       await undo.findByText('2 entries wait for the next month · L.E. 200.00 received · L.E. 30.00 paid out'),
     ).toBeInTheDocument();
@@ -392,14 +378,10 @@ describe('Work History', () => {
   });
 
   it('asks nothing where nothing waits', async () => {
-    const { server } = openEnded();
-    server.on('GET /branch/details/', {
-      body: { ...branch('ended', 'October').body, month_waiting: true },
-    });
+    const { server } = openEnded({ month_waiting: true });
     server.on('GET /month/waiting/', { body: { count: 0, income: '0.00', expenses: '0.00' } });
     await months();
-    await userEvent.click(screen.getByRole('button', { name: 'Undo Month' }));
-    const undo = within(await screen.findByRole('alertdialog', { name: 'Undo Month: October' }));
+    const undo = await ask('Undo Month', 'October');
     await waitFor(() => expect(server.sent('GET', '/month/waiting/')).not.toEqual([]));
     expect(undo.queryByRole('radio')).toBeNull();
   });
@@ -407,8 +389,7 @@ describe('Work History', () => {
   it('asks for a reason to re-open a month, and shows the changes before it is ended again', async () => {
     const { server } = openEnded();
     await months();
-    await userEvent.click(screen.getByRole('button', { name: 'Undo Month' }));
-    const undo = within(await screen.findByRole('alertdialog', { name: 'Undo Month: October' }));
+    const undo = await ask('Undo Month', 'October');
     fireEvent.change(undo.getByLabelText(/^Reason/), { target: { value: 'A receipt was missing' } });
     const reopened = {
       ...october,
@@ -430,8 +411,7 @@ describe('Work History', () => {
       reason: 'A receipt was missing',
     });
 
-    await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
-    const end = within(await screen.findByRole('alertdialog', { name: 'End Month: October' }));
+    const end = await ask('End Month', 'October');
     const since = end.getByRole('region', { name: 'Since it was reopened' });
     expect(since).toHaveTextContent('Reopened on 2/11/2026 by Mona Adel: A receipt was missing');
     expect(since).toHaveTextContent('Total RevenueL.E. 8,950.00 → L.E. 9,000.00');
@@ -442,7 +422,7 @@ describe('Work History', () => {
     const { server } = openEnded();
     await months();
     server.offline = true;
-    await save({ id: newMutationId(), resource: 'student', kind: 'create', body: { name: 'Sara' } });
+    await save(newStudent('Sara'));
     const undo = await screen.findByRole('button', { name: 'Undo Month' });
     await waitFor(() => expect(undo).toBeDisabled());
     expect(undo).toHaveAccessibleDescription('Months can be changed only with a connection to the server.');

@@ -79,14 +79,10 @@ describe('Create Book Payout', () => {
     await screen.findByLabelText('Book');
     await pick('Book', /Starter One/);
     server.offline = true;
-    const saveCopies = (resource: 'book-order' | 'book-payout', quantity: string) =>
-      save(
-        created(
-          resource,
-          { book: 'b1', student: 's1', quantity, price: '10.00', paid_amount: '0.00' },
-          { referenced: { book: starter, student: mona } },
-        ),
-      );
+    const saveCopies = (resource: 'book-order' | 'book-payout', quantity: string) => {
+      const body = { book: 'b1', student: 's1', quantity, price: '10.00', paid_amount: '0.00' };
+      return save(created(resource, body, { referenced: { book: starter, student: mona } }));
+    };
     await saveCopies('book-payout', '7');
     await expectStock('3 copies in stock');
     expect(screen.getByText(/^You are offline, so this is worked out/)).toBeInTheDocument();
@@ -100,12 +96,17 @@ describe('Create Book Payout', () => {
 });
 
 describe('Edit Book Payout', () => {
-  it('keeps its unit price and its book, and adds its own copies to the stock', async () => {
+  const openEdit = async (...stored: Record<string, unknown>[]) => {
     const server = new ScriptedServer();
     servePickerRecords(server);
-    server.list('/book-payout/', [storedPayout]);
-    renderScreen('/books/payout/edit-payout/r1');
+    server.list('/book-payout/', stored);
+    const view = renderScreen('/books/payout/edit-payout/r1');
     await heading('Edit Book Payout');
+    return { server, ...view };
+  };
+
+  it('keeps its unit price and its book, and adds its own copies to the stock', async () => {
+    await openEdit(storedPayout);
     await waitFor(() => expect(screen.getByLabelText('Book')).toBeDisabled());
     await expectStock('12 copies in stock');
     expect(amountAt('Price')).toBe('L.E. 200.00');
@@ -115,11 +116,7 @@ describe('Edit Book Payout', () => {
   });
 
   it('subtracts what installments paid from what remains and may be paid', async () => {
-    const server = new ScriptedServer();
-    servePickerRecords(server);
-    server.list('/book-payout/', [{ ...storedPayout, paid_amount: '50.00', remaining_amount: '30.00' }]);
-    renderScreen('/books/payout/edit-payout/r1');
-    await heading('Edit Book Payout');
+    const { server } = await openEdit({ ...storedPayout, paid_amount: '50.00', remaining_amount: '30.00' });
     await expectStock('12 copies in stock');
     expect(amountAt('Remaining Amount')).toBe('L.E. 30.00');
     type('Paid Amount', '80.01');

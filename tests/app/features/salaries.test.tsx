@@ -2,11 +2,36 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { save } from '#app/outbox/sender/save.ts';
+import type { Resource } from '#contract/define-resource.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { create } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { sara, servePickerRecords, storedRecord } from '../resources/samples.ts';
-import { november, salaryPart, unsettled } from './salary-samples.ts';
+
+const november = {
+  id: 'm2',
+  name: 'November',
+  status: 'running',
+  start_date: '2026-11-01',
+  end_date: null,
+};
+
+/** Returns an advance, a bonus or a deduction that no salary has settled. */
+const unsettled = (resource: Resource, id: string, employee: string, amount: string) => ({
+  ...storedRecord(resource, { id, employee, amount }),
+  settled_by: null,
+});
+
+/** Returns a part of a salary of November from which nothing was taken off. */
+const salaryPart = (more: Record<string, unknown>) => ({
+  ...storedRecord(resources.salary, { month: 'm2' }),
+  bonus: '0.00',
+  deducted: '0.00',
+  advanced: '0.00',
+  paid_before: '0.00',
+  part: '1',
+  ...more,
+});
 
 const deductions = resources.deduction;
 const deduction = (id: string, amount: string, more: Record<string, unknown> = {}) =>
@@ -26,6 +51,7 @@ const pickSara = async () => {
 };
 const amountAt = (label: string | RegExp) => screen.getByText(label).nextElementSibling?.textContent;
 const add = () => fireEvent.click(screen.getByText('Add Salary', { selector: 'button' }));
+const isUnknown = () => screen.findByText(/^This device does not know which deductions are open/);
 
 describe('Add Salary', () => {
   it('shows base, open deductions and net before it is saved', async () => {
@@ -57,18 +83,14 @@ describe('Add Salary', () => {
     const { settled_by: _, ...withoutSettlement } = deduction('d1', '300.00');
     await openNew(withoutSettlement);
     await pickSara();
-    expect(
-      await screen.findByText(/^This device does not know which deductions are open/),
-    ).toBeInTheDocument();
+    await isUnknown();
   });
 
   it('says that the server computes the amount if the deductions are unknown', async () => {
     const { server } = await openNew();
     server.on('GET /deductions/', { status: 400, body: { detail: 'Not now.' } });
     await pickSara();
-    expect(
-      await screen.findByText(/^This device does not know which deductions are open/),
-    ).toBeInTheDocument();
+    await isUnknown();
     server.offline = true;
     add();
     await heading('Salaries');

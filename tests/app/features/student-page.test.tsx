@@ -9,20 +9,11 @@ import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { resources } from '#contract/resources/registry.ts';
 import { create, newInstallment, newStudent } from '../outbox/device.ts';
 import { heading, renderRoutes, ScriptedServer } from '../resources/render-screen.tsx';
-import { ahmad, enrolment, installment, mona, settled } from '../resources/samples.ts';
+import { ahmad, enrolment, installment, mona, settled, storedRecord } from '../resources/samples.ts';
 
 const payout = {
-  id: 'p1',
-  book: 'b1',
-  book_data: { id: 'b1', name: 'Starter 1' },
-  student: 's1',
-  student_data: { id: 's1', name: 'Mona Adel' },
-  quantity: '2',
-  price: '240.00',
-  paid_amount: '200.00',
-  remaining_amount: '40.00',
-  custom_date: null,
-  notes: 'يدفع لاحقا',
+  ...storedRecord(resources['book-payout'], { quantity: '2', price: '240.00', paid_amount: '200.00' }),
+  ...{ id: 'p1', remaining_amount: '40.00', receipt_number: null, notes: 'يدفع لاحقا' },
   created_at: '2026-11-05T08:00:00Z',
 };
 const bus = { ...enrolment, id: 'bus1', receipt_number: '2001', remaining_amount: '700.00' };
@@ -136,7 +127,7 @@ describe('StudentPage', () => {
     openStudent('s1');
     const withDebt = await card('Adult Courses');
     expect(withDebt.getByText('L.E. 2,000.00')).toBeInTheDocument();
-    const book = await card('Starter 1');
+    const book = await card('Starter One');
     expect(book.getByText('L.E. 40.00')).toBeInTheDocument();
     expect(book.getByText('يدفع لاحقا')).toBeInTheDocument();
     expect(await book.findByRole('link', { name: /^Take payment/ })).toBeInTheDocument();
@@ -177,9 +168,9 @@ describe('StudentPage', () => {
       'RefundAdult Courses · receipt R7 · 12/11/2026Paid twiceL.E. -100.00',
       'Will pay L.E. 500.00 on 20/11/2026: openSalma · 11/11/2026',
       'Reminded: WhatsAppSalma · 10/11/2026',
-      'InstallmentStarter 1 · receipt 1050 · 9/11/2026L.E. 50.00',
+      'InstallmentStarter One · receipt 1050 · 9/11/2026L.E. 50.00',
       'InstallmentAdult Courses · receipt 1002 · 9/11/2026L.E. 500.00',
-      'Starter 1Book Payout · 5/11/2026L.E. 150.00',
+      'Starter OneBook Payout · 5/11/2026L.E. 150.00',
       'Adult CoursesCourse · receipt 1001 · 3/11/2026L.E. 1,000.00',
     ]);
   });
@@ -225,7 +216,7 @@ describe('StudentPage', () => {
   it('requests each resource once, filtered by this student', async () => {
     const server = serverWithMona();
     openStudent('s1');
-    await card('Starter 1');
+    await card('Starter One');
     const requests = server.seen.filter(({ query }) => query.get('student') === 's1');
     expect(requests.map(({ path }) => path).sort()).toEqual([
       '/adult-course/',
@@ -321,7 +312,7 @@ describe('actions of StudentPage', () => {
   it('has one main button: to take a payment while something is owed', async () => {
     serverWithMona();
     const router = openStudent('s1');
-    await card('Starter 1');
+    await card('Starter One');
     const [main] = await screen.findAllByRole('link', { name: 'Take payment' });
     expect(main).toHaveAttribute('href', '/take-payment?student=s1');
     await userEvent.click(main as HTMLElement);
@@ -360,7 +351,7 @@ describe('StudentPage with pending entries', () => {
   it('counts a pending installment at once and lists it in the timeline with a badge', async () => {
     const server = serverWithMona();
     openStudent('s1');
-    await card('Starter 1');
+    await card('Starter One');
     server.offline = true;
     await pay('300.00');
     expect(await screen.findByText(/Offline\. Showing what was saved on this device today at/)).toBeVisible();
@@ -424,7 +415,7 @@ describe('StudentPage offline that was never opened before', () => {
     await router.navigate('/students');
     await screen.findByText('Mona Adel');
     await router.navigate('/books/payout');
-    await screen.findByText('Starter 1');
+    await screen.findByText('Starter One');
     await router.navigate('/create-installment', { state: { resource: 'adult-course' } });
     await heading('Create Installment');
     await userEvent.click(screen.getByRole('combobox', { name: /^Related Record/ }));

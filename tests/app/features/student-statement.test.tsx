@@ -5,7 +5,7 @@ import { StatementPage } from '#app/features/students/statement/statement-page.t
 import { StudentPage } from '#app/features/students/student-page.tsx';
 import { save } from '#app/outbox/sender/save.ts';
 import type { StatementLine } from '#contract/debts.ts';
-import { create } from '../outbox/device.ts';
+import { newInstallment } from '../outbox/device.ts';
 import { heading, renderRoutes, ScriptedServer } from '../resources/render-screen.tsx';
 import { ahmad, enrolment, mona } from '../resources/samples.ts';
 
@@ -169,13 +169,7 @@ it('offline the stored statement stays, with its age and what is not sent yet', 
   open('/students/s1/statement');
   await table();
   server.offline = true;
-  await save(
-    create(
-      'adult-course',
-      { is_installment: true, related_record: 'c1', receipt_number: '1007', paid_amount: '50.00' },
-      { referenced: { related_record: enrolment } },
-    ),
-  );
+  await save(newInstallment('c1', '50.00', enrolment));
   expect(await screen.findByText(/Showing what was saved on this device today at/)).toBeInTheDocument();
   expect(
     await screen.findByText(/^1 entry of this student is not sent yet and is not in this statement\./),

@@ -28,17 +28,6 @@ export const storedCourse = (changes: Partial<RecordRow> = {}): RecordRow => ({
 
 const owner = { ownerId: 'mona', branchId: 'b1' };
 
-/** Fields that every entry has, as enqueueing sets them. */
-export const freshFields = {
-  referenced: {},
-  uncertain: false,
-  asksPerson: false,
-  merged: [],
-  attempts: 0,
-  nextAttemptAt: 0,
-  problems: [],
-};
-
 /** Returns the entries that enqueueing these mutations one after the other creates. */
 export function entriesFor(...mutations: (Mutation | [Mutation, Partial<OutboxEntry>])[]): OutboxEntry[] {
   const entries: OutboxEntry[] = [];

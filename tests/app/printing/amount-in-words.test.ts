@@ -70,40 +70,16 @@ describe('an amount in Arabic words', () => {
   });
 });
 
+const ones = 'واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة'.split(' ');
+const tens = 'عشرون ثلاثون أربعون خمسون ستون سبعون ثمانون تسعون'.split(' ');
+const hundreds = 'مائة مائتان ثلاثمائة أربعمائة خمسمائة ستمائة سبعمائة ثمانمائة تسعمائة'.split(' ');
 /** The value of each word, without its case ending. Written apart from the words that are tested. */
-const units: Record<string, bigint> = {
-  واحد: 1n,
-  اثنان: 2n,
-  اثنا: 2n,
-  أحد: 1n,
-  ثلاثة: 3n,
-  أربعة: 4n,
-  خمسة: 5n,
-  ستة: 6n,
-  سبعة: 7n,
-  ثمانية: 8n,
-  تسعة: 9n,
-  عشرة: 10n,
-  عشر: 10n,
-  عشرون: 20n,
-  ثلاثون: 30n,
-  أربعون: 40n,
-  خمسون: 50n,
-  ستون: 60n,
-  سبعون: 70n,
-  ثمانون: 80n,
-  تسعون: 90n,
-  مائة: 100n,
-  مائتان: 200n,
-  مائتا: 200n,
-  ثلاثمائة: 300n,
-  أربعمائة: 400n,
-  خمسمائة: 500n,
-  ستمائة: 600n,
-  سبعمائة: 700n,
-  ثمانمائة: 800n,
-  تسعمائة: 900n,
-};
+const units = new Map([
+  ...ones.map((word, at) => [word, BigInt(at + 1)] as const),
+  ...tens.map((word, at) => [word, BigInt(at + 2) * 10n] as const),
+  ...hundreds.map((word, at) => [word, BigInt(at + 1) * 100n] as const),
+  ...Object.entries({ أحد: 1n, اثنا: 2n, عشر: 10n, مائتا: 200n }),
+]);
 const nouns: [RegExp, bigint][] = [
   [/^(مليار|مليارات|مليارًا)$|^(مليارا|ملياران)$/, 1_000_000_000n],
   [/^(مليون|ملايين|مليونًا)$|^(مليونا|مليونان)$/, 1_000_000n],
@@ -119,7 +95,7 @@ function readArabic(text: string): bigint {
   };
   for (const token of text.replace(/(جنيه|قرش) واحد/g, '$1-').split(' ')) {
     const word = token.replace(/^و(?!احد$)/, '');
-    const unit = units[word];
+    const unit = units.get(word);
     const scale = nouns.find(([pattern]) => pattern.test(word));
     if (unit !== undefined) group += unit;
     else if (scale) {

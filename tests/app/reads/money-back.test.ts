@@ -16,6 +16,7 @@ import { BOOK_RETURN, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { change, create, NINE_AM, newCourse, newInstallment, removal } from '../outbox/device.ts';
 import { entriesFor, interval, pageRead, storedCourse } from '../outbox/entries.ts';
+import { starter, storedRecord } from '../resources/samples.ts';
 
 const courses = resourceOf('adult-course');
 const course = (changes: Partial<RecordRow> = {}): RecordRow =>
@@ -279,22 +280,11 @@ describe('a transfer that waits on this device', () => {
 
 describe('copies that come back, as this device has recorded them', () => {
   const payouts = resourceOf('book-payout');
+  const paid = { quantity: '3', price: '300.00', paid_amount: '250.00', remaining_amount: '50.00' };
+  const none = { refunded: '0.00', forgiven: '0.00', returned: '0' };
   const payout = (changes: Partial<RecordRow> = {}): RecordRow => ({
+    ...storedRecord(payouts, { ...paid, ...none }),
     id: 'p1',
-    student: 's1',
-    student_data: { id: 's1', name: 'Mona Adel' },
-    book: 'b1',
-    book_data: { id: 'b1', name: 'Grammar 1' },
-    quantity: '3',
-    price: '300.00',
-    paid_amount: '250.00',
-    remaining_amount: '50.00',
-    refunded: '0.00',
-    forgiven: '0.00',
-    returned: '0',
-    is_installment: false,
-    related_record: null,
-    created_at: '2026-11-05T08:00:00Z',
     ...changes,
   });
   const about = { resource: 'book-payout', related_record: 'p1' };
@@ -305,10 +295,7 @@ describe('copies that come back, as this device has recorded them', () => {
       { ...about, quantity: '2', refund: { amount: '150.00', payment_method: 'cash' }, reason: 'Wrong book' },
       { expected: { forgiven: '200.00' }, referenced },
     );
-  const staysOut = create(BOOK_RETURN, about, {
-    kind: 'delete',
-    referenced,
-  });
+  const staysOut = create(BOOK_RETURN, about, { kind: 'delete', referenced });
   const ofPayout = (...items: Item[]) =>
     overlayPage(payouts, pageRead([payout()]), entriesFor(...items), { page: 1 }).rows[0]?.record;
 
@@ -329,7 +316,7 @@ describe('copies that come back, as this device has recorded them', () => {
   });
 
   it('are in stock again, and a later payout waits for them', () => {
-    const book = { id: 'b1', name: 'Grammar 1', quantity: '4' };
+    const book = { ...starter, quantity: '4' };
     const stock = (...items: Item[]) =>
       overlayPage(resourceOf('book'), pageRead([book]), entriesFor(...items), { page: 1 }).rows[0]?.record;
     expect(stock(comesBack())).toMatchObject({ quantity: '6' });

@@ -6,30 +6,12 @@ import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { change, create, removal } from '../outbox/device.ts';
 import { entriesFor, pageRead } from '../outbox/entries.ts';
+import { starter, storedRecord } from '../resources/samples.ts';
 
 const payouts = resourceOf('book-payout');
 const books = resourceOf('book');
-const names = {
-  student_data: { id: 's1', name: 'Mona Adel', code: 'S-0001', phone: null },
-  book_data: { id: 'b1', name: 'Starter One' },
-};
-
-const payout: RecordRow = {
-  id: 'p1',
-  student: 's1',
-  book: 'b1',
-  ...names,
-  quantity: '2',
-  price: '200.00',
-  paid_amount: '50.00',
-  remaining_amount: '150.00',
-  receipt_number: null,
-  is_installment: false,
-  related_record: null,
-  custom_date: null,
-  notes: null,
-  created_at: '2026-11-05T08:00:00Z',
-};
+const amounts = { quantity: '2', price: '200.00', paid_amount: '50.00', remaining_amount: '150.00' };
+const payout: RecordRow = { ...storedRecord(payouts, amounts), id: 'p1' };
 const paid: RecordRow = {
   ...payout,
   id: 'i1',
@@ -41,7 +23,6 @@ const paid: RecordRow = {
   is_installment: true,
   related_record: 'p1',
 };
-const book: RecordRow = { id: 'b1', name: 'Starter One', quantity: '10', sell_price: '100.00' };
 
 const installment = (amount: string) =>
   create(
@@ -54,13 +35,14 @@ const edit = change('book-payout', paid, { paid_amount: '40.00' });
 const show = (entries: readonly OutboxEntry[]) =>
   overlayPage(payouts, pageRead([payout]), entries, { page: 1 }).rows;
 const stockWith = (entries: readonly OutboxEntry[]) =>
-  overlayPage(books, pageRead([book]), entries, {}).rows[0]?.record.quantity;
+  overlayPage(books, pageRead([starter]), entries, {}).rows[0]?.record.quantity;
 
 describe('a pending installment of a book payout', () => {
   it('lowers what remains, and is shown with the names of its payout, without price and copies', () => {
     const rows = show(entriesFor(installment('60.00')));
+    const names = { student_data: { name: 'Mona Adel' }, book_data: { name: 'Starter One' } };
     expect(rows.map(({ record }) => record)).toMatchObject([
-      { ...names, student: 's1', book: 'b1', quantity: '0', price: null, remaining_amount: null },
+      { ...names, quantity: '0', price: null, remaining_amount: null },
       { id: 'p1', paid_amount: '50.00', remaining_amount: '90.00' },
     ]);
     expect(rows[1]).toMatchObject({ pendingMoney: true });

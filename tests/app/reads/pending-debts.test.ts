@@ -6,9 +6,8 @@ import type { DebtRow } from '#contract/debts.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { pickedName } from '#contract/writes/lines.ts';
 import { create } from '../outbox/device.ts';
-import { entriesFor } from '../outbox/entries.ts';
+import { entriesFor, interval } from '../outbox/entries.ts';
 
-const read = { began: 100, ended: 110 };
 const row: DebtRow = {
   id: 's1',
   name: 'Mona Adel',
@@ -32,7 +31,7 @@ const shown = (mutations: readonly Mutation[], changes: Partial<OutboxEntry> = {
   overlayDebts(
     [row, { ...row, id: 's2', promise: null }],
     entriesFor(...mutations.map((one): [Mutation, Partial<OutboxEntry>] => [one, changes])),
-    read,
+    interval,
   )[0];
 
 describe('debts with what waits on this device', () => {
@@ -89,7 +88,7 @@ describe('debts with what waits on this device', () => {
       's1',
       { reminders: [], promises: row.promise ? [row.promise] : [] },
       entriesFor(reminder, change({ withdrawn_on: '2026-11-05' })),
-      read,
+      interval,
     );
     expect(notes.reminders).toMatchObject([{ note: { channel: 'call' }, isPending: true }]);
     expect(notes.promises).toMatchObject([{ note: { state: 'withdrawn' }, isPending: true }]);
@@ -108,7 +107,7 @@ describe('promised for a day', () => {
       today,
       rows,
       entriesFor(...mutations.map((one): [Mutation, Partial<OutboxEntry>] => [one, changes])),
-      read,
+      interval,
     ).map(({ id, name, total, isPending, promise }) => [id, name, total, isPending, promise.amount]);
   const standing = { ...row, promise: row.promise && { ...row.promise, due_day: today } };
   const moved = (due_day: string, before: object) =>

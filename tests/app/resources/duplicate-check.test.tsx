@@ -8,6 +8,7 @@ import { save } from '#app/outbox/sender/save.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { findDuplicatePayment, paymentIn } from '#app/resources/form/duplicate-payment.tsx';
 import type { Resource } from '#contract/define-resource.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { create } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
@@ -32,6 +33,12 @@ const paid = (more: Record<string, unknown> = {}) =>
     created_at: minutesAgo(4),
     ...more,
   });
+
+/** Returns a payment of Mona's that this device has not sent. */
+const unsent = (kind: ResourceName, receipt_number: string, paid_amount = '1000.00') => {
+  const body = { student: 's1', receipt_number, price: '3000.00', paid_amount };
+  return create(kind, body, { referenced: { student: mona } });
+};
 
 const control = (name: string) => document.querySelector(`[name="${name}"]`) as HTMLElement;
 const type = (name: string, value: string) => fireEvent.change(control(name), { target: { value } });
@@ -102,13 +109,7 @@ describe('a payment equal to one a few minutes ago', () => {
     const server = new ScriptedServer();
     await fillBus(server);
     server.offline = true;
-    await save(
-      create(
-        'bus',
-        { student: 's1', receipt_number: '1042', price: '3000.00', paid_amount: '1000.00' },
-        { referenced: { student: mona } },
-      ),
-    );
+    await save(unsent('bus', '1042'));
     await waitFor(() => expect(outboxView().rows).toHaveLength(1));
     press();
     await waitFor(() =>
@@ -189,8 +190,7 @@ describe('the duplicate warning', () => {
     const { router } = renderScreen('/busses');
     await heading('Bus');
     server.offline = true;
-    const body = { student: 's1', receipt_number: '1042', price: '3000.00', paid_amount: '1000.00' };
-    const mutation = create('bus', body, { referenced: { student: mona } });
+    const mutation = unsent('bus', '1042');
     await save(mutation);
     server.on('POST /bus/', { status: 400, body: { notes: ['Who brought it?'] } });
     server.offline = false;
@@ -211,13 +211,7 @@ describe('a receipt number', () => {
     const server = new ScriptedServer();
     await fillBus(server);
     server.offline = true;
-    await save(
-      create(
-        'nursery',
-        { student: 's1', receipt_number: '2020', price: '3000.00', paid_amount: '10.00' },
-        { referenced: { student: mona } },
-      ),
-    );
+    await save(unsent('nursery', '2020', '10.00'));
     type('receipt_number', '2020');
     await waitFor(() =>
       expect(control('receipt_number')).toHaveAccessibleDescription(

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { save } from '#app/outbox/sender/save.ts';
-import { create as created } from '../outbox/device.ts';
+import { newInstallment } from '../outbox/device.ts';
 import { renderScreen, type ScreenSize, ScriptedServer } from './render-screen.tsx';
 import { enrolment, installment, mona, settled } from './samples.ts';
 
@@ -113,13 +113,7 @@ describe('the filters of a list', () => {
     const { server } = openCourses('?owing=true', size);
     await screen.findAllByText('L.E. 3,000.00');
     server.offline = true;
-    await save(
-      created(
-        'adult-course',
-        { is_installment: true, related_record: 'c1', receipt_number: '1007', paid_amount: '300.00' },
-        { referenced: { related_record: enrolment } },
-      ),
-    );
+    await save(newInstallment('c1', '300.00', enrolment));
     const note = await screen.findByText(/^Not sent yet: 1 entry.*L\.E\. 300\.00 received/);
     const totals = within(note.closest('tr, div') ?? document.body);
     expect(totals.getByText('L.E. 1,000.00')).toBeInTheDocument();

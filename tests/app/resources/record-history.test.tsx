@@ -1,30 +1,19 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
-import { enrolment, mona } from './samples.ts';
+import { enrolment, historyLine, mona } from './samples.ts';
 
-const entry = (more: Record<string, unknown>) => ({
-  id: '1',
+const created = historyLine({
   at: '2026-11-02T08:00:00Z',
-  user: 'u1',
   user_name: 'منى عادل',
-  device: null,
-  agent: null,
   action: 'created',
-  resource: 'adult-course',
-  record: 'c1',
-  title: 'Mona Adel, receipt 1001',
-  month: null,
   before: null,
   after: enrolment,
-  note: null,
-  ...more,
 });
-const changed = entry({
+const changed = historyLine({
   id: '2',
   at: '2026-11-05T08:00:00Z',
   user_name: 'Karim',
-  action: 'changed',
   before: enrolment,
   after: { ...enrolment, paid_amount: '1200.00', notes: 'Pays on Sundays' },
 });
@@ -48,7 +37,7 @@ const openHistory = async () => {
 describe('the history of a record', () => {
   it('is loaded on opening and shows who changed what, with the values before', async () => {
     const server = await openEdit();
-    server.on('GET /history/', page(changed, entry({})));
+    server.on('GET /history/', page(changed, created));
     await screen.findByText('History');
     expect(server.seen.filter(({ path }) => path === '/history/')).toEqual([]);
     await openHistory();
@@ -70,7 +59,7 @@ describe('the history of a record', () => {
   it('names who entered a write that another user sent, and who approved it', async () => {
     const server = await openEdit();
     const names = { entered_by: '3', entered_by_name: 'Salma', approved_by: '4', approved_by_name: 'Hany' };
-    server.on('GET /history/', page(entry({ ...changed, ...names })));
+    server.on('GET /history/', page({ ...changed, ...names }));
     await openHistory();
     const [item] = await screen.findAllByRole('listitem');
     expect(item).toHaveTextContent(/^Changed by Karim, entered by Salma, approved by Hany 5/);

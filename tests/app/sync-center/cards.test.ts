@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cardOf } from '#app/sync-center/problems/cards.ts';
+import { storedCourse } from '../outbox/entries.ts';
 import {
   type RejectedMutation,
   refusedChange,
@@ -9,18 +10,7 @@ import {
   shownCard,
 } from './rejected-entries.ts';
 
-const course = {
-  id: '9',
-  student: 's1',
-  student_data: { name: 'Mona Adel' },
-  receipt_number: '1041',
-  price: '3000.00',
-  paid_amount: '1000.00',
-  remaining_amount: '300.00',
-  is_installment: false,
-  related_record: null,
-  month: 'm1',
-};
+const course = storedCourse({ id: '9', receipt_number: '1041', remaining_amount: '300.00', month: 'm1' });
 const current = { resource: 'adult-course', ...course };
 
 const installment = (more: Partial<RejectedMutation> = {}) =>
@@ -48,6 +38,7 @@ describe('a refused entry', () => {
     });
     expect(card.server).toEqual([
       'Receipt Number: 1041',
+      'Period: 3',
       'Price: L.E. 3,000.00',
       'Paid Amount: L.E. 1,000.00',
       'Student: s1',

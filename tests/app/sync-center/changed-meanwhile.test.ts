@@ -2,22 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { changedLabels, describe as titleOf } from '#app/sync-center/describe.ts';
 import type { Draft } from '#contract/define-resource.ts';
+import { storedCourse } from '../outbox/entries.ts';
 import { rejectedEntry, shownCard } from './rejected-entries.ts';
 
-const before: RecordRow = {
-  id: 'c1',
+const before = storedCourse({
   version: 1,
-  student: 's1',
-  student_data: { name: 'Mona Adel' },
   receipt_number: '1042',
-  level: '1',
-  period: '3',
-  transportation_type: 'parent',
-  price: '3000.00',
   paid_amount: '300.00',
   remaining_amount: '2700.00',
-  notes: null,
-};
+});
 const current: RecordRow = { ...before, version: 2, paid_amount: '600.00', remaining_amount: '2400.00' };
 
 /** Of the fields that were changed elsewhere, too. */

@@ -1,29 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { overdueMessage, overdueSince, shortTime } from '#app/reads/overdue.ts';
 import { editTarget } from '#app/sync-center/edit-target.ts';
 import { entryStatus } from '#app/sync-center/entry-row.tsx';
-import { freshFields } from '../outbox/entries.ts';
+import { newStudent } from '../outbox/device.ts';
+import { entriesFor } from '../outbox/entries.ts';
 
 const NOW = 1_000_000;
 
-function entry(over: Partial<OutboxEntry> = {}): OutboxEntry {
-  const stored = {
-    seq: 1,
-    id: 'write-1',
-    schemaVersion: 1,
-    ownerId: '7',
-    branchId: '1',
-    operation: { resource: 'student', kind: 'create', recordId: 'temporary-1' },
-    body: { name: 'Mona' },
-    state: 'queued',
-    entityKey: 'student:temporary-1',
-    dependsOn: [],
-    createdAt: NOW,
-    ...freshFields,
-  };
-  return { ...readEntry(stored), ...over };
-}
+const entry = (over: Partial<OutboxEntry> = {}) =>
+  entriesFor([newStudent('Mona', 'write-1'), { createdAt: NOW, ...over }])[0] as OutboxEntry;
 
 describe('entryStatus', () => {
   it('shows the time until the next attempt offline', () => {

@@ -9,18 +9,11 @@ import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { create, removal } from '../outbox/device.ts';
 import { ScriptedServer, toasts } from '../resources/render-screen.tsx';
-import { historyLine, mona, storedRecord } from '../resources/samples.ts';
+import { historyLine, storedRecord } from '../resources/samples.ts';
 import { renderSync } from './render-sync.tsx';
 
 const enrolment = (remaining_amount: string, more: Record<string, unknown> = {}): RecordRow => ({
-  ...storedRecord(resources['adult-course'], {
-    student: 's1',
-    student_data: mona,
-    receipt_number: '1041',
-    price: '3000.00',
-    paid_amount: '1000.00',
-    remaining_amount,
-  }),
+  ...storedRecord(resources['adult-course'], { receipt_number: '1041', remaining_amount }),
   id: '9',
   ...more,
 });

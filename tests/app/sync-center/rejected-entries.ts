@@ -2,14 +2,15 @@ import { expect } from 'vitest';
 import { rest } from '#app/arabic/rest.ts';
 import { start } from '#app/arabic/start.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { cardOf } from '#app/sync-center/problems/cards.ts';
 import type { DiffColumn, DiffRow, ResolutionAction } from '#app/sync-center/problems/problem.ts';
 import { addTranslations, setLanguageSource } from '#contract/messages.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { Refusal } from '#contract/refusals.ts';
 import type { WriteName } from '#contract/resource-names.ts';
-import { freshFields } from '../outbox/entries.ts';
+import { create } from '../outbox/device.ts';
+import { entriesFor } from '../outbox/entries.ts';
 
 /** A mutation that the server rejected. */
 export interface RejectedMutation {
@@ -37,27 +38,20 @@ export function rejectedEntry({
   fields = refusals?.map(({ field }) => field) ?? [],
   more,
 }: RejectedMutation): OutboxEntry {
-  const recordId = kind === 'create' ? '00000000-0000-7000-8000-000000000001' : (before?.id ?? '5');
-  const entry = readEntry({
-    ...freshFields,
-    seq: 1,
-    id: 'write-1',
-    schemaVersion: 1,
-    ownerId: 'mona',
-    branchId: 'b1',
-    operation: { resource, kind, recordId },
-    body,
-    ...(before && { before }),
-    state: 'rejected',
-    entityKey: `${resource}:${recordId}`,
-    dependsOn: [],
-    createdAt: 1_000_000,
-    ...(status !== undefined && { lastStatus: status }),
-    lastError: message,
-    problems: fields.map((field) => ({ field, message })),
-    refusals: refusals?.map((facts) => ({ ...facts, message })),
-  });
-  return { ...entry, ...more };
+  const recordId = kind === 'create' ? undefined : (before?.id ?? '5');
+  const mutation = create(resource, body, { id: 'write-1', kind, recordId, before });
+  const [entry] = entriesFor([
+    mutation,
+    {
+      ...{ state: 'rejected', lastError: message },
+      ...(status !== undefined && { lastStatus: status }),
+      problems: fields.map((field) => ({ field, message })),
+      refusals: refusals?.map((facts) => ({ ...facts, message })),
+      ...more,
+    },
+  ]);
+  if (!entry) throw new Error('no entry');
+  return entry;
 }
 
 type Fields = readonly string[];

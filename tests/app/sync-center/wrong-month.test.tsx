@@ -18,6 +18,8 @@ const november = { id: 'm1', name: 'November', status: 'ended' } as const;
 const december = { id: 'm2', name: 'December', status: 'running' } as const;
 
 describe('wrongMonthMessage', () => {
+  const ended = [december, november];
+  const running = { ...november, status: 'running' } as const;
   const recordedEntry = (month: unknown, madeIn: string | undefined = 'November') =>
     rejectedEntry({
       resource: 'expense',
@@ -25,27 +27,22 @@ describe('wrongMonthMessage', () => {
     });
 
   it.each([
-    [
-      'recorded in the following month',
-      'm2',
-      [december, november],
-      'Recorded in December: November had ended.',
-    ],
+    ['recorded in the following month', 'm2', ended, 'Recorded in December: November had ended.'],
     ['recorded for the next month', null, [november], 'Recorded for the next month: November had ended.'],
-    ['recorded in the expected month', 'm1', [{ ...november, status: 'running' as const }], undefined],
-    ['recorded in the expected month, which has ended since', 'm1', [december, november], undefined],
+    ['recorded in the expected month', 'm1', [running], undefined],
+    ['recorded in the expected month, which has ended since', 'm1', ended, undefined],
     [
       'recorded in the expected month, which was renamed',
       'm1',
-      [{ ...november, name: 'Nov. 2026', status: 'running' as const }],
+      [{ ...running, name: 'Nov. 2026' }],
       undefined,
     ],
-    ['recorded on a server that names no month', undefined, [december, november], undefined],
+    ['recorded on a server that names no month', undefined, ended, undefined],
   ])('%s', (_, month, months, words) => expect(wrongMonthMessage(recordedEntry(month), months)).toBe(words));
 
   it('returns nothing for an entry that was created while no month ran', () => {
     const row = { ...recordedEntry('m2'), madeIn: undefined };
-    expect(wrongMonthMessage(row, [december, november])).toBeUndefined();
+    expect(wrongMonthMessage(row, ended)).toBeUndefined();
   });
 });
 

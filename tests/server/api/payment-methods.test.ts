@@ -18,6 +18,7 @@ const { server, manager, staff, factory } = withDesk(async () => {
   await offer([instapay, card]);
 });
 
+const part = (payment_method: string, amount: string) => ({ payment_method, amount });
 const change = (payment_methods: unknown, more: object = {}) =>
   manager.send('PATCH', SETTINGS_PATH, { payment_methods, ...more });
 async function offer(methods: unknown): Promise<void> {
@@ -210,10 +211,7 @@ describe('a collection', () => {
     const payments = await debts();
     const answer = await collect({
       payments,
-      tenders: [
-        { payment_method: 'cash', amount: '70' },
-        { ...byInstapay('TX-9'), amount: '80' },
-      ],
+      tenders: [part('cash', '70'), { ...byInstapay('TX-9'), amount: '80' }],
     });
     expect(answer.status, answer.text).toBe(201);
     const made = collected(answer.body);
@@ -247,18 +245,12 @@ describe('a collection', () => {
     } = factory.enrolment('bus', student.id);
     const answer = await collect({
       records: [{ resource: 'bus', ...bus, price: '100', paid_amount: '60' }],
-      tenders: [
-        { payment_method: 'card', amount: '45' },
-        { payment_method: 'cash', amount: '15' },
-      ],
+      tenders: [part('card', '45'), part('cash', '15')],
     });
     expect(answer.status, answer.text).toBe(201);
     const tooMuch = await collect({
       records: [{ resource: 'bus', ...bus, price: '50', paid_amount: '60' }],
-      tenders: [
-        { payment_method: 'card', amount: '45' },
-        { payment_method: 'cash', amount: '15' },
-      ],
+      tenders: [part('card', '45'), part('cash', '15')],
     });
     expect([tooMuch.status, tooMuch.body.records]).toEqual([400, [{ paid_amount: [expect.any(String)] }]]);
     const { records, payments } = collected(answer.body);
@@ -268,37 +260,12 @@ describe('a collection', () => {
   });
 
   it.each([
-    [
-      'parts that do not come to the sum',
-      { tenders: [{ payment_method: 'card', amount: '149' }] },
-      'tenders',
-    ],
-    [
-      'one method and parts',
-      { payment_method: 'card', tenders: [{ payment_method: 'card', amount: '150' }] },
-      'payment_method',
-    ],
+    ['parts that do not come to the sum', { tenders: [part('card', '149')] }, 'tenders'],
+    ['one method and parts', { payment_method: 'card', tenders: [part('card', '150')] }, 'payment_method'],
     ['a method that there never was', { payment_method: 'gold' }, 'payment_method'],
-    [
-      'a part of a method that there never was',
-      { tenders: [{ payment_method: 'gold', amount: '150' }] },
-      'tenders',
-    ],
-    [
-      'a part of nothing',
-      {
-        tenders: [
-          { payment_method: 'cash', amount: '150' },
-          { payment_method: 'card', amount: '0' },
-        ],
-      },
-      'tenders',
-    ],
-    [
-      'a part without the reference that it asks for',
-      { tenders: [{ payment_method: 'instapay', amount: '150' }] },
-      'tenders',
-    ],
+    ['a part of a method that there never was', { tenders: [part('gold', '150')] }, 'tenders'],
+    ['a part of nothing', { tenders: [part('cash', '150'), part('card', '0')] }, 'tenders'],
+    ['a part without the reference that it asks for', { tenders: [part('instapay', '150')] }, 'tenders'],
   ])('is refused with %s, and nothing is written', async (_what, how, field) => {
     const answer = await collect({ payments: await debts(), ...how });
     expect(answer.status).toBe(400);
