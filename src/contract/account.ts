@@ -31,7 +31,6 @@ export const accessClaims = z.object({
   exp: z.number().optional(),
 });
 
-/** Where the signed-in person works, and as what (decision 159). */
 const ownBranch = z.object({ id: readId, name: z.string(), account_type: z.string() });
 export type OwnBranch = z.output<typeof ownBranch>;
 

@@ -30,7 +30,6 @@ const backup = z.object({
   name: z.string(),
   kind: backupKind,
   made_at: z.iso.datetime(),
-  /** Bytes. */
   size: z.number(),
   proof: backupProof.nullable(),
   /** Missing on a server of before. */
@@ -81,7 +80,6 @@ const contents = z.object({
   records: z.record(z.string(), z.number().int()),
   users: z.number().int(),
   months: z.object({ count: z.number().int(), newest: z.string().nullable() }),
-  /** Recorded last; the amount is decimal text. */
   newest_payment: z
     .object({ amount: z.string(), receipt_number: z.string().nullable(), recorded_at: z.iso.datetime() })
     .nullable(),

@@ -79,7 +79,6 @@ export const MOST_REASONS = 20;
 export const readReason = readChoice.extend({ percent: readPercent.catch(null) });
 export type DiscountReason = z.output<typeof readReason>;
 
-/** Parses a list of the settings from a body, or from the JSON text of a form. */
 const written = <S extends z.ZodType>(list: S) =>
   z.preprocess((value) => (typeof value === 'string' ? parseJson(value || '[]') : value), list).optional();
 

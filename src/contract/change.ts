@@ -110,7 +110,6 @@ export function withJoinedFields(fields: FieldMap, { base, yours }: Change, befo
   return { base: { ...untouched, ...base }, yours: { ...untouched, ...yours } };
 }
 
-/** The record changed in a field that merges as one with a field of the change. */
 function joinedChanged(fields: FieldMap, { base, yours }: Change, now: Draft): boolean {
   return Object.entries(fields).some(
     ([name, field]) =>

@@ -31,7 +31,6 @@ export const denominations: readonly Piastres[] = [20000n, 10000n, 5000n, 2000n,
 
 const MOST_PIECES = 99_999;
 
-/** Parts of a close: money received, money paid out, and cash between the drawer, the office and the bank. */
 export const drawerParts = [
   'enrolment',
   'installment',
@@ -52,7 +51,6 @@ const optionalAmount = z
   .union([anAmount.write, z.literal('').transform(() => undefined), z.null().transform(() => undefined)])
   .optional();
 
-/** As typed; negative where more went back by a method than came in. */
 export function parseFound(typed: string): Piastres | undefined {
   const [, minus, amount = ''] = /^\s*([-\u2212]?)(.*)$/.exec(typed) ?? [];
   const found = parseTypedAmount(amount);
@@ -141,7 +139,6 @@ export type CountBody = z.output<typeof countBody>;
 /** Milliseconds in which a second count is possible, before the reason is given. */
 export const RECOUNT_MS = 10 * 60_000;
 
-/** The earlier count stays on the close. */
 export const recountBody = z.object(countedMoney).superRefine(requireCount);
 export type RecountBody = z.output<typeof recountBody>;
 
@@ -163,7 +160,6 @@ export const closeRow = z.object({
   counted: amount,
   /** Counted less expected. */
   difference: amount,
-  /** Stays in the drawer for the next period. */
   kept: amount,
   reason: z.string().nullable(),
   notes: z.string().nullable(),
@@ -274,7 +270,6 @@ const openDrawer = z.object({
   unfinished: readId.nullable(),
   /** A manager closes the drawer of a disabled user. Absent on a server without such closes. */
   disabled: z.boolean().optional(),
-  /** The last close, and the money that stayed in the drawer then. */
   last: readId.nullish(),
   kept: readOptionalMoney.optional(),
 });

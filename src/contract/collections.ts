@@ -101,7 +101,6 @@ export const collectionRow = z.object({
   received: paidAmount.read,
   created_at: z.string(),
   recorded_by: readId.nullish(),
-  /** The student who paid; null if unknown (decision 142). */
   payer: readId.nullish(),
   tenders: z
     .array(
@@ -115,6 +114,5 @@ export const collectionRow = z.object({
     .catch(undefined),
 });
 
-/** The lists of a body whose refusals stand at their places: its lines, and the parts by method. */
 export const placedLists = ['payments', 'records', 'tenders'] as const;
 export type PlacedList = (typeof placedLists)[number];

@@ -10,7 +10,6 @@ export const DEBTS_PATH = '/debts/';
 
 export const debtKinds = collectionResources;
 
-/** The first is the default. */
 export const debtOrders = ['-remaining', 'remaining', '-age', 'age', 'name', '-name'] as const;
 
 export const debtFilters: Filters = {
@@ -35,7 +34,6 @@ const madePromise = z.object({
   amount: amount,
   notes: text,
   created_by: text,
-  /** Day of the promise itself, yyyy-MM-dd. */
   day: needed,
   state: z.enum(promiseStates),
 });
@@ -80,7 +78,6 @@ const madePlan = z.object({
   resource: z.enum(collectionResources),
   enrolment: readId,
   parts: z.array(z.object({ due_day: needed, amount, paid: amount })),
-  /** Sum of the parts less the amount to plan: 0 while the plan fits. */
   over: amount,
 });
 

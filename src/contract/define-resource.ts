@@ -33,7 +33,6 @@ export interface Screens {
   readonly list: `/${string}`;
   readonly add: string;
   readonly edit: string;
-  /** A page for each record, at its id under the list. */
   readonly page?: true;
 }
 
@@ -76,7 +75,6 @@ export interface Resource extends FormDefinition, ResourceTexts {
   readonly search: readonly string[];
   readonly titleOf: (row: Draft) => string;
   readonly summaryFields?: readonly string[];
-  /** The form is a dialog in pickers (specification, section 2). */
   readonly quickCreate?: true;
   /** Same name or phone number, while a record is added (decision 106). */
   readonly namesDuplicates?: true;
@@ -89,7 +87,6 @@ export interface Resource extends FormDefinition, ResourceTexts {
   /** A record with a value in this field is changed by what it names alone, as a close changes what it handed over. */
   readonly changedWith?: string;
   readonly settles?: readonly SettlementRule[];
-  /** The computed field with money that is kept for a record, which a refund pays out (decision 131). */
   readonly creditField?: string;
   /** It pays money back for the record that its `resource` and `related_record` name (decision 131). */
   readonly givesBack?: { readonly amount: string; readonly forgives: string };
@@ -214,7 +211,6 @@ export function patchBody<F extends FieldMap>(form: FormDefinition<F>) {
   return partialBodies(form) as unknown as ReturnType<z.ZodObject<WriteShape<F>>['partial']>;
 }
 
-/** @param before of a change: the stored record */
 export function violatedRules(form: FormDefinition, draft: Draft, before?: Draft): FieldProblem[] {
   return form.rules.flatMap((rule) => rule(draft, before) ?? []);
 }

@@ -34,15 +34,12 @@ export const storeEntries = z.object({
   device_name: z.string().nullable(),
   /** ISO 8601 in UTC. */
   announced_at: z.string(),
-  /** Evicted: the device has another database now. */
   lost: z.boolean(),
-  /** That have not arrived, with the unlisted ones. */
   count: z.int(),
   entries: z.array(announcedEntry),
 });
 export type StoreEntries = z.output<typeof storeEntries>;
 
-/** Answer to an announcement: what this user had on this device, in databases that are gone. */
 export const evictedEntries = z.object({ lost: z.array(storeEntries) });
 
 export const checkedBody = z.object({ store: z.guid(), user: z.string().max(20) });

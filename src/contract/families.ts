@@ -30,7 +30,6 @@ const familyDebt = z.object({
   due: z.object({ day: z.string(), amount }).nullish(),
   /** Effective day, yyyy-MM-dd. */
   day: z.string(),
-  /** Days from then until today in UTC. */
   age_days: z.number().int(),
   record: z.looseObject({ id: readId }),
 });

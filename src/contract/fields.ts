@@ -48,7 +48,6 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly optional: boolean;
   readonly choices?: Choices;
   readonly refersTo?: ResourceName;
-  /** It refers to a record of any of these, without saying of which. */
   readonly refersToAny?: readonly ResourceName[];
   readonly warnIfDuplicate?: true;
   /** The text is a number, whose digits follow the choice (decision 137). */
@@ -62,7 +61,6 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly withLabel?: true;
   /** The id of another record, which means nothing outside of the branch. */
   readonly link?: true;
-  /** A list can be asked for one value of it. */
   readonly filters?: true;
   /** It has no meaningful total over records. */
   readonly unitPrice?: true;
@@ -88,7 +86,6 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly list?: 'expense_categories' | 'discount_reasons';
   /** Makes a flag begin as yes for users without this permission. */
   readonly onWithout?: Permission;
-  /** A phone without it is called by its label. */
   readonly whose?: PhoneOwner;
   /** Beyond the permissions of its record (decision 46). */
   readonly guard?: Guard;
@@ -287,7 +284,6 @@ export const quantity = (label: Label, message = required) =>
     typedQuantity(message, 1n),
   );
 
-/** Something that was counted, from 0; text on the wire. */
 export const countedQuantity = (label: Label, message = required) =>
   defineField(label, { kind: 'quantity', optional: false, read: readQuantity }, () =>
     typedQuantity(message, 0n),

@@ -78,7 +78,6 @@ export function isImageData(text: string): boolean {
   );
 }
 
-/** The image's own statement of its sides is within the limit; false if it is unreadable. */
 export function isOfUsableSize(text: string): boolean {
   const [, type = '', base64 = ''] = DATA_URL.exec(text) ?? [];
   try {

@@ -8,7 +8,6 @@ export const importLimits = {
   /** Below the headings. */
   rows: 100_000,
   columns: 200,
-  /** Unknown words of a file that can be given a meaning, and their characters. */
   words: 100,
   wordLength: 100,
 } as const;

@@ -21,7 +21,6 @@ import { outboxTexts } from '#app/outbox/texts.ar.ts';
 import { printingTexts } from '#app/printing/texts.ar.ts';
 import { formTexts } from '#app/resources/form/texts.ar.ts';
 import { listOpenedTexts } from '#app/resources/list/opened-texts.ar.ts';
-import { chartsTexts } from '#app/resources/month/charts/texts.ar.ts';
 import { monthTexts } from '#app/resources/month/texts.ar.ts';
 import { presenceTexts } from '#app/resources/presence/texts.ar.ts';
 import { shellOpenedTexts } from '#app/shell/opened-texts.ar.ts';
@@ -61,7 +60,6 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     months: monthsTexts,
     month: monthTexts,
     presence: presenceTexts,
-    charts: chartsTexts,
     problems: problemsTexts,
     students: studentsTexts,
     printing: printingTexts,

@@ -123,7 +123,7 @@ function MethodInput({ field, value, ...props }: InputProps) {
 
 export const methodControl: FieldControl = { Input: MethodInput, Cell: MethodCell };
 
-function Input({ name, field, value, onChange, onBlur, error, help, disabled, inputRef }: InputProps) {
+function FlagInput({ name, field, value, onChange, onBlur, error, help, disabled, inputRef }: InputProps) {
   const isOn = value === 'true';
   const note = error ?? help;
   return (
@@ -155,4 +155,4 @@ function Input({ name, field, value, onChange, onBlur, error, help, disabled, in
   );
 }
 
-export const flagControl: FieldControl = { Input, Cell: FlagCell };
+export const flagControl: FieldControl = { Input: FlagInput, Cell: FlagCell };

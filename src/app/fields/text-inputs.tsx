@@ -1,9 +1,11 @@
-import { chakra, Flex, Input, InputGroup, Textarea } from '@chakra-ui/react';
+import { chakra, Field, Flex, Input, InputGroup, Textarea } from '@chakra-ui/react';
 import { useId } from 'react';
 import { dayAt } from '#app/lib/branch-day.ts';
 import { numberInput } from '#app/lib/typed-digits.ts';
+import { FieldError } from '#app/ui/field-error.tsx';
 import { displayDay } from '#contract/days.ts';
 import { formatGrouped, parseTypedAmount, toLatinNumber, toWesternDigits } from '#contract/money.ts';
+import { labels } from '#contract/texts/labels.en.ts';
 import { LongTextCell, MoneyCell, PhoneCell, QuantityCell, TextCell, TimestampCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -147,3 +149,31 @@ function TimestampInput({ value, ...frame }: InputProps) {
 }
 
 export const timestampControl: FieldControl = { Input: TimestampInput, Cell: TimestampCell };
+
+interface MethodReferenceProps {
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | undefined;
+  readonly disabled: boolean;
+}
+
+export function MethodReference({ name, value, onChange, error, disabled }: MethodReferenceProps) {
+  return (
+    <Field.Root required invalid={error !== undefined} disabled={disabled}>
+      <Field.Label>{labels.paymentReference}</Field.Label>
+      <Input
+        name={name}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={255}
+        dir="ltr"
+      />
+      <Field.HelperText>
+        <FieldError>{error}</FieldError>
+      </Field.HelperText>
+    </Field.Root>
+  );
+}

@@ -10,14 +10,14 @@ import {
   useUpdateReady,
   watchForUpdates,
 } from '#app/lib/app-update.ts';
-import { useWaitingFile } from '#app/lib/save-file.ts';
+import { dismissWaitingFile, saveWaitingFile, useWaitingFile } from '#app/lib/save-file.ts';
 import { useStore } from '#app/lib/store.ts';
 import { useUpdateOfferHidden } from '#app/lib/update-guard.ts';
 import { persistStorage, storageQuestion } from '#app/outbox/store/persistent-storage.ts';
-import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { keepAboveSaveBar, setBottomRoom } from '#app/ui/save-bar-room.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { messages } from './texts.en.ts';
 
 /** Pixels between the offer and a note above it. */
@@ -33,6 +33,19 @@ function keepApart(offer: HTMLElement | null): (() => void) | undefined {
     setBottomRoom('--update-offer', 0);
   };
 }
+
+const Note = chakra('section', {
+  base: {
+    position: 'fixed',
+    bottom: 'calc(1rem + max(var(--bottom-bar, 0px), var(--save-bar, 0px)) + env(safe-area-inset-bottom))',
+    zIndex: 'bar',
+    padding: '4',
+    background: 'bg.surface',
+    borderWidth: '1px',
+    borderRadius: 'md',
+    boxShadow: 'raised',
+  },
+});
 
 interface OfferProps {
   readonly name: string;
@@ -51,19 +64,11 @@ function Offer({ name, text, action, onAccept, onDecline }: OfferProps) {
     if (blocker) notify(blockerText(blocker, messages.unsavedElsewhere), { kind: 'info' });
   };
   return (
-    <chakra.section
+    <Note
       ref={keepApart}
       aria-label={name}
-      position="fixed"
       insetInlineStart={{ base: 'screenStart', lg: 'calc({sizes.sideMenu} + 1rem)' }}
       insetInlineEnd={{ base: 'screenEnd', md: 'auto' }}
-      bottom="calc(1rem + max(var(--bottom-bar, 0px), var(--save-bar, 0px)) + env(safe-area-inset-bottom))"
-      zIndex="bar"
-      p="4"
-      bg="bg.surface"
-      borderWidth="1px"
-      borderRadius="md"
-      boxShadow="raised"
       animation="rise-in"
       animationDuration="moderate"
     >
@@ -78,7 +83,7 @@ function Offer({ name, text, action, onAccept, onDecline }: OfferProps) {
           {messages.updateLater}
         </Button>
       </Flex>
-    </chakra.section>
+    </Note>
   );
 }
 
@@ -105,7 +110,31 @@ function StorageQuestion() {
   );
 }
 
-const FileReady = optionalComponent(async () => (await import('./file-ready.tsx')).FileReady);
+/** On iPads a file is handed to the share sheet, which opens only right after a tap. */
+function FileReady({ file }: { readonly file: File }) {
+  return (
+    <Note
+      ref={keepAboveSaveBar}
+      aria-label={messages.fileReady}
+      insetInlineStart={{ base: 'screenStart', md: 'auto' }}
+      insetInlineEnd="screenEnd"
+      maxWidth="form"
+    >
+      <chakra.p role="status" fontWeight="medium">
+        {messages.fileReady}
+      </chakra.p>
+      <chakra.p color="fg.muted" overflowWrap="anywhere">
+        <TypedText>{file.name}</TypedText>
+      </chakra.p>
+      <Flex marginBlockStart="3" gap="2">
+        <Button onClick={() => void saveWaitingFile(file)}>{messages.fileSave}</Button>
+        <Button variant="ghost" colorPalette="neutral" onClick={dismissWaitingFile}>
+          {messages.fileLeave}
+        </Button>
+      </Flex>
+    </Note>
+  );
+}
 
 /** Never while a form has unsaved changes, whose fields it would cover, or entries are being retried. */
 function Offers() {

@@ -8,7 +8,7 @@ import { hashOfBytes } from '#contract/approvable-writes.ts';
 import { paths } from '#contract/http.ts';
 import { type FactorChallenge, factorPaths, refusedForFactor } from '#contract/second-factor.ts';
 import { approval } from '#contract/users.ts';
-import { DialogFormFooter, DialogFrame } from './dialog-frame.tsx';
+import { DialogForm, DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
 import { FactList } from './fact-list.tsx';
 import { messages } from './opened-texts.en.ts';
@@ -110,46 +110,44 @@ function PasswordPart({
   };
 
   return (
-    <form noValidate onSubmit={approve}>
-      <Dialog.Body>
-        <Flex direction="column" gap="4">
-          {children}
-          <p>{messages.approval.howTo}</p>
-          <Field.Root>
-            <Field.Label>{messages.approval.email}</Field.Label>
-            <Input
-              type="email"
-              inputMode="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              dir="ltr"
-              value={email}
-              onChange={({ target }) => setEmail(target.value)}
-            />
-          </Field.Root>
-          <Field.Root>
-            <Field.Label>{messages.approval.password}</Field.Label>
-            <Input
-              type="password"
-              autoComplete="off"
-              dir="ltr"
-              value={password}
-              onChange={({ target }) => setPassword(target.value)}
-            />
-          </Field.Root>
-          {problem !== undefined && <ErrorLine message={problem} />}
-          {offline && <OfflineLine id={offlineId} />}
-        </Flex>
-      </Dialog.Body>
-      <DialogFormFooter
-        submitLabel={messages.approval.approve}
-        isSubmitting={sending}
-        disabled={offline || email.trim() === '' || password === ''}
-        describedBy={offline ? offlineId : undefined}
-        onCancel={() => onClosed(false)}
-      />
-    </form>
+    <DialogForm
+      onSubmit={approve}
+      submitLabel={messages.approval.approve}
+      isSubmitting={sending}
+      disabled={offline || email.trim() === '' || password === ''}
+      describedBy={offline ? offlineId : undefined}
+      onCancel={() => onClosed(false)}
+    >
+      <Flex direction="column" gap="4">
+        {children}
+        <p>{messages.approval.howTo}</p>
+        <Field.Root>
+          <Field.Label>{messages.approval.email}</Field.Label>
+          <Input
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+        </Field.Root>
+        <Field.Root>
+          <Field.Label>{messages.approval.password}</Field.Label>
+          <Input
+            type="password"
+            autoComplete="off"
+            dir="ltr"
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        </Field.Root>
+        {problem !== undefined && <ErrorLine message={problem} />}
+        {offline && <OfflineLine id={offlineId} />}
+      </Flex>
+    </DialogForm>
   );
 }
 
@@ -179,22 +177,20 @@ function FactorPart({
     return undefined;
   });
   return (
-    <form noValidate onSubmit={(event) => void state.submit(event)}>
-      <Dialog.Body>
-        <Flex direction="column" gap="4">
-          <Dialog.Description>{title}</Dialog.Description>
-          <p>{factorMessages.approvalAbout}</p>
-          <FactorFields state={state} />
-          {offline && <OfflineLine id={offlineId} />}
-        </Flex>
-      </Dialog.Body>
-      <DialogFormFooter
-        submitLabel={messages.approval.approve}
-        isSubmitting={state.sending}
-        disabled={offline || !state.isReady || state.method === undefined}
-        describedBy={offline ? offlineId : undefined}
-        onCancel={() => onClosed(false)}
-      />
-    </form>
+    <DialogForm
+      onSubmit={state.submit}
+      submitLabel={messages.approval.approve}
+      isSubmitting={state.sending}
+      disabled={offline || !state.isReady || state.method === undefined}
+      describedBy={offline ? offlineId : undefined}
+      onCancel={() => onClosed(false)}
+    >
+      <Flex direction="column" gap="4">
+        <Dialog.Description>{title}</Dialog.Description>
+        <p>{factorMessages.approvalAbout}</p>
+        <FactorFields state={state} />
+        {offline && <OfflineLine id={offlineId} />}
+      </Flex>
+    </DialogForm>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Dialog, IconButton, Portal } from '@chakra-ui/react';
 import X from 'lucide-react/icons/x';
-import type { ReactNode, RefObject } from 'react';
+import type { FormEvent, ReactNode, RefObject } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Directed } from './directed.tsx';
 
@@ -60,30 +60,36 @@ export function DialogFrame(props: DialogFrameProps) {
   );
 }
 
-interface DialogFormFooterProps {
+interface DialogFormProps {
+  readonly onSubmit: (event: FormEvent) => unknown;
   readonly submitLabel: string;
   readonly isSubmitting: boolean;
   readonly disabled?: boolean;
   readonly describedBy?: string | undefined;
   readonly onCancel: () => void;
+  readonly children: ReactNode;
 }
 
-export function DialogFormFooter(props: DialogFormFooterProps) {
-  const { submitLabel, isSubmitting, disabled = false, describedBy, onCancel } = props;
+/** @param describedBy id of the element that says why it is disabled */
+export function DialogForm(props: DialogFormProps) {
+  const { onSubmit, submitLabel, isSubmitting, disabled = false, describedBy, onCancel, children } = props;
   return (
-    <Dialog.Footer>
-      <Button variant="outline" colorPalette="neutral" onClick={onCancel}>
-        {appMessages.cancel}
-      </Button>
-      <Button
-        type="submit"
-        loading={isSubmitting}
-        loadingText={submitLabel}
-        disabled={disabled}
-        aria-describedby={describedBy}
-      >
-        {submitLabel}
-      </Button>
-    </Dialog.Footer>
+    <form noValidate onSubmit={(event) => void onSubmit(event)}>
+      <Dialog.Body>{children}</Dialog.Body>
+      <Dialog.Footer>
+        <Button variant="outline" colorPalette="neutral" onClick={onCancel}>
+          {appMessages.cancel}
+        </Button>
+        <Button
+          type="submit"
+          loading={isSubmitting}
+          loadingText={submitLabel}
+          disabled={disabled}
+          aria-describedby={describedBy}
+        >
+          {submitLabel}
+        </Button>
+      </Dialog.Footer>
+    </form>
   );
 }

@@ -41,7 +41,6 @@ export const copy = noun('نسخة واحدة', 'نسختان', 'نسخ', 'نس�
 export const salary = noun('مرتب واحد', 'مرتبان', 'مرتبات', 'مرتبًا', 'مرتب');
 export const drawer = noun('درج واحد', 'درجان', 'أدراج', 'درجًا', 'درج');
 
-/** "طالب واحد", "طالبان", "3 طلاب", "11 طالبًا", "100 طالب". */
 export function counted(count: number | bigint, { one, two, few, many, other }: Noun): string {
   return plural(Number(count), { one, two, few: `# ${few}`, many: `# ${many}`, other: `# ${other}` });
 }

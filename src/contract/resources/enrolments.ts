@@ -66,13 +66,17 @@ function inOrder<T extends object>(fields: T, order: readonly (keyof T)[]): T {
   return { ...Object.fromEntries(order.map((name) => [name, fields[name]])), ...fields };
 }
 
+const ofLevels = {
+  ownFields: { level: choice('level', levels), period, transportation_type },
+  columns: enrolmentColumns('period', 'level', 'transportation_type'),
+};
+
 /** Specification, section 3; columns by decision 10. */
 export const adultCourse = defineEnrolment({
   name: 'adult-course',
   path: '/adult-course/',
   screens: { list: '/courses/adult', add: 'add-course', edit: 'edit-course' },
-  ownFields: { level: choice('level', levels), period, transportation_type },
-  columns: enrolmentColumns('period', 'level', 'transportation_type'),
+  ...ofLevels,
   figure: 'adult_course_revenue',
 });
 
@@ -102,8 +106,7 @@ export const kidsCourse = defineEnrolment({
   name: 'kids-course',
   path: '/kids-course/',
   screens: { list: '/courses/kids', add: 'add-course', edit: 'edit-course' },
-  ownFields: { level: choice('level', levels), period, transportation_type },
-  columns: enrolmentColumns('period', 'level', 'transportation_type'),
+  ...ofLevels,
   figure: 'kids_course_revenue',
 });
 
@@ -122,7 +125,6 @@ export const summerCourse = defineEnrolment({
   name: 'summer-course',
   path: '/summer-course/',
   screens: { list: '/courses/summer-course', add: 'add-course', edit: 'edit-course' },
-  ownFields: { level: choice('level', levels), period, transportation_type },
-  columns: enrolmentColumns('period', 'level', 'transportation_type'),
+  ...ofLevels,
   figure: 'summer_course_revenue',
 });

@@ -1,6 +1,6 @@
 import type { OnlineCall } from '#app/calls/online-call.ts';
 import { backUpCall, restoreCall } from '#app/features/backups/backup-queries.ts';
-import { saveSettingsCall } from '#app/features/branch-settings/settings-form.tsx';
+import { saveSettingsCall } from '#app/features/branch-settings/settings-page.tsx';
 import { countCall, finishCall, recountCall } from '#app/features/closes/close-calls.ts';
 import { importCall, undoImportCall } from '#app/features/import/import-calls.ts';
 import { endSessionCall, savePasswordCall, saveProfileCall } from '#app/features/profile/profile-calls.ts';

@@ -28,7 +28,6 @@ import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import type { WaitingForMonth } from '#contract/month.ts';
-import { LastWeek } from './last-week.tsx';
 import {
   DebtsToCall,
   EndingSoon,
@@ -39,7 +38,7 @@ import {
 } from './short-lists.tsx';
 import { messages } from './texts.en.ts';
 import { TileGrid, TilesLoading, tilesOf } from './tile-grid.tsx';
-import { Today } from './today.tsx';
+import { LastWeek, Today } from './today.tsx';
 
 function CurrentMonth({ branch }: { branch: BranchDetails }) {
   const { month } = useMonthState();

@@ -1,7 +1,7 @@
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Chart } from '#app/resources/month/charts/chart.tsx';
-import { dayName, monthName, type Sums, sumsSeries, sumsText } from '#app/resources/month/charts/sums.ts';
-import { messages as chartMessages } from '#app/resources/month/charts/texts.en.ts';
+import { dayName, monthName, type Sums, sumsSeries, sumsText } from '#app/resources/month/charts/charts.tsx';
+import { messages as chartMessages } from '#app/resources/month/texts.en.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { type Day, dayAfter, displayDay, monthLater } from '#contract/days.ts';
 import { parsePiastres, sum } from '#contract/money.ts';
@@ -46,19 +46,19 @@ export function ReportChart({ report, filters }: ReportChartProps) {
   };
   return (
     <Chart
-      title={chartMessages.monthsTitle}
+      title={chartMessages.charts.monthsTitle}
       about={<TypedText>{`${sumsText(whole)}.`}</TypedText>}
       series={sumsSeries}
       places={steps}
       plot={{
         label: byDay
-          ? chartMessages.daysSumsPlot({ count: steps.length })
-          : chartMessages.monthsPlot({ count: steps.length }),
-        scrollLabel: byDay ? chartMessages.daysScroll : chartMessages.monthsScroll,
+          ? chartMessages.charts.daysSumsPlot({ count: steps.length })
+          : chartMessages.charts.monthsPlot({ count: steps.length }),
+        scrollLabel: byDay ? chartMessages.charts.daysScroll : chartMessages.charts.monthsScroll,
         textOf: sumsText,
       }}
-      head={byDay ? chartMessages.day : appMessages.month}
-      tableLabel={byDay ? chartMessages.daysTable : chartMessages.monthsTable}
+      head={byDay ? chartMessages.charts.day : appMessages.month}
+      tableLabel={byDay ? chartMessages.charts.daysTable : chartMessages.charts.monthsTable}
     />
   );
 }

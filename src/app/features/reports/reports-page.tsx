@@ -14,8 +14,8 @@ import { type Period, reportQuery } from '#app/reads/reports.ts';
 import { TABLE_QUERY } from '#app/resources/list/columns.ts';
 import { ExportButton } from '#app/resources/list/export-button.tsx';
 import { messages as listMessages } from '#app/resources/list/texts.en.ts';
-import { messages as chartMessages } from '#app/resources/month/charts/texts.en.ts';
 import { Sums } from '#app/resources/month/statement-table.tsx';
+import { messages as chartMessages } from '#app/resources/month/texts.en.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
@@ -53,7 +53,7 @@ function OfAll({ report }: { readonly report: Report }) {
       <Sums
         title={listMessages.enrolments}
         empty={messages.nothing}
-        columns={[chartMessages.kind, messages.started, messages.renewed, messages.ended]}
+        columns={[chartMessages.charts.kind, messages.started, messages.renewed, messages.ended]}
         rows={report.enrolments.map(({ resource, started, renewed, ended }) => ({
           key: resource,
           name: isResourceName(resource) ? resourceOf(resource).plural : resource,

@@ -5,7 +5,7 @@ import { Fragment, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
 import { choiceControl } from '#app/fields/choice.tsx';
 import { textOf } from '#app/fields/field-control.ts';
-import { MethodReference } from '#app/fields/method-reference.tsx';
+import { MethodReference } from '#app/fields/text-inputs.tsx';
 import { departureOf } from '#app/lib/departure.ts';
 import { useFrozen } from '#app/lib/held-values.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';

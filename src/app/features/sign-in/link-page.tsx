@@ -1,12 +1,13 @@
 import { Button } from '@chakra-ui/react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { SIGN_IN_PATH } from '#app/lib/redirect-after-login.ts';
 import { createSignal } from '#app/lib/store.ts';
 import { hasStoredSession } from '#app/lib/stored-session.ts';
 import { notify } from '#app/ui/toast/notify.ts';
-import { AuthCard, AuthHeading } from './form-parts.tsx';
+import { AuthCard, AuthHeading, FormMessage, SubmitButton } from './form-parts.tsx';
+import styles from './sign-in.module.css';
 import { messages } from './texts.en.ts';
 
 let token: string | undefined;
@@ -78,5 +79,49 @@ export function LinkPage({ title, children }: LinkPageProps) {
         </Link>
       </Button>
     </AuthCard>
+  );
+}
+
+/** It waits for a button, because mail scanners open links too (decision 49). */
+export function ConfirmEmailPage() {
+  const token = useLinkToken();
+  const done = useLinkDone();
+  const [problem, setProblem] = useState<string>();
+  const [sending, setSending] = useState(false);
+
+  const confirm = async (linkToken: string) => {
+    setSending(true);
+    setProblem(undefined);
+    try {
+      const { confirmEmail } = await import('./link-calls.ts');
+      const result = await confirmEmail(linkToken);
+      if (result.kind === 'done') return done(result.message ?? messages.addressConfirmed);
+      setProblem(result.kind === 'failed' ? result.message : messages.confirmEmailNoLink);
+    } catch {
+      setProblem(messages.confirmEmailNeedsConnection);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <LinkPage title={messages.confirmEmailTitle}>
+      <p className={styles.muted}>
+        {token === undefined ? messages.confirmEmailNoLink : messages.confirmEmailIntroduction}
+      </p>
+      {token !== undefined && (
+        <form
+          className={styles.formBelow}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void confirm(token);
+          }}
+        >
+          <FormMessage problem={problem} offline={messages.confirmEmailNeedsConnection} />
+          <SubmitButton isSubmitting={sending} submitting={messages.confirming}>
+            {messages.confirmEmail}
+          </SubmitButton>
+        </form>
+      )}
+    </LinkPage>
   );
 }

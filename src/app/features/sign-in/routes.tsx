@@ -1,4 +1,4 @@
-import { ConfirmEmailPage } from './confirm-email-page.tsx';
+import { ConfirmEmailPage } from './link-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 

@@ -23,8 +23,8 @@ import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts'
 import { resourceOf } from '#contract/resources/registry.ts';
 import { paidBeforeImport } from '#contract/rules/payable.ts';
 import { type Account, hasDebt } from './account.ts';
-import { useDebtOfStudent } from './notes.ts';
 import { isPayout } from './student-kinds.ts';
+import { useDebtOfStudent } from './student-notes.tsx';
 import { messages } from './texts.en.ts';
 import { editState, titleOf } from './timeline.tsx';
 

@@ -42,11 +42,16 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { type Account, type AccountSums, accountSums, accountsOf } from './account.ts';
 import { AccountCard } from './account-card.tsx';
 import { MergedInto } from './merge/student-merges.tsx';
-import { nextPart, type StudentNotesRead, useDebtOfStudent, useStudentNotes } from './notes.ts';
 import studentStyles from './student.module.css';
 import { StudentActions } from './student-actions.tsx';
 import { isPayout, statementPath, studentPath, studentResource } from './student-kinds.ts';
-import { StudentNotes } from './student-notes.tsx';
+import {
+  nextPart,
+  StudentNotes,
+  type StudentNotesRead,
+  useDebtOfStudent,
+  useStudentNotes,
+} from './student-notes.tsx';
 import { StudentPerson } from './student-person.tsx';
 import { messages } from './texts.en.ts';
 import { Timeline } from './timeline.tsx';

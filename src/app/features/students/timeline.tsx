@@ -24,9 +24,9 @@ import { numberInDigits } from '#contract/digits.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { Account } from './account.ts';
-import { promiseText, type StudentNotesRead } from './notes.ts';
 import studentStyles from './student.module.css';
 import { isPayout } from './student-kinds.ts';
+import { promiseText, type StudentNotesRead } from './student-notes.tsx';
 import { messages } from './texts.en.ts';
 
 const promiseResource = resourceOf('promise');

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useFormContext, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { useFrozen } from '#app/lib/held-values.ts';
+import { readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
@@ -32,12 +33,18 @@ import {
   valuesOfDebts,
 } from './payment-values.ts';
 import { type LastSent, paymentWrite, type Saved, savedAs } from './payment-write.ts';
-import { printedLast, rememberPrinting } from './prints-at-once.ts';
 import { type PaymentSources, paymentResolver, readPayment } from './read-payment.ts';
 import { ReceiptFields } from './receipt-fields.tsx';
 import type { LaidOut } from './received-sum.ts';
 import { messages } from './texts.en.ts';
 import type { FamilyDebt, FamilyDebts } from './use-family-debts.ts';
+
+const KEY = 'branch-desk.prints-payments';
+
+/** Whether the last payment on this device was printed at once: a desk has a printer, or a book of receipts. */
+const printedLast = (): boolean => readLocal(KEY) === 'yes';
+
+const rememberPrinting = (prints: boolean): void => writeLocal(KEY, prints ? 'yes' : 'no');
 
 const students = resourceOf('student');
 

@@ -1,4 +1,4 @@
-import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
+import { Button, chakra, Flex } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -12,7 +12,7 @@ import { branchQuery } from '#app/reads/branch-queries.ts';
 import { isManagedByPerson, useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { openDrawersQuery } from '#app/reads/drawer-queries.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { DialogFormFooter, DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { DialogForm, DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { displayName, type OwnBranch } from '#contract/account.ts';
@@ -103,21 +103,19 @@ function UserDialog(props: UserDialogProps) {
 
   return (
     <DialogFrame title={title} size="md" onClose={onClose}>
-      <form noValidate onSubmit={submit}>
-        <Dialog.Body>
-          <Flex direction="column" gap="4">
-            {names.map((name) => (
-              <UserField key={name} name={name} form={form} branches={branches} />
-            ))}
-            {problem !== undefined && <ErrorLine message={problem} />}
-          </Flex>
-        </Dialog.Body>
-        <DialogFormFooter
-          submitLabel={submitLabel}
-          isSubmitting={form.formState.isSubmitting}
-          onCancel={onClose}
-        />
-      </form>
+      <DialogForm
+        onSubmit={submit}
+        submitLabel={submitLabel}
+        isSubmitting={form.formState.isSubmitting}
+        onCancel={onClose}
+      >
+        <Flex direction="column" gap="4">
+          {names.map((name) => (
+            <UserField key={name} name={name} form={form} branches={branches} />
+          ))}
+          {problem !== undefined && <ErrorLine message={problem} />}
+        </Flex>
+      </DialogForm>
     </DialogFrame>
   );
 }

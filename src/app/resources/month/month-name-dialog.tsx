@@ -1,4 +1,4 @@
-import { Dialog, Flex } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -7,7 +7,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import { textControl } from '#app/fields/text-inputs.tsx';
 import { currentDay } from '#app/lib/branch-day.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
-import { DialogFormFooter, DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { DialogForm, DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { text } from '#contract/fields.ts';
@@ -54,28 +54,26 @@ export function MonthNameDialog(props: MonthNameDialogProps) {
 
   return (
     <DialogFrame title={title} onClose={onClose}>
-      <form noValidate onSubmit={submit}>
-        <Dialog.Body>
-          <Flex direction="column" gap="3">
-            <textControl.Input
-              name="name"
-              field={nameField}
-              value={field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              inputRef={field.ref}
-              error={fieldState.error?.message}
-              help={help}
-            />
-            {problem !== undefined && <ErrorLine message={problem} />}
-          </Flex>
-        </Dialog.Body>
-        <DialogFormFooter
-          submitLabel={submitLabel}
-          isSubmitting={form.formState.isSubmitting}
-          onCancel={onClose}
-        />
-      </form>
+      <DialogForm
+        onSubmit={submit}
+        submitLabel={submitLabel}
+        isSubmitting={form.formState.isSubmitting}
+        onCancel={onClose}
+      >
+        <Flex direction="column" gap="3">
+          <textControl.Input
+            name="name"
+            field={nameField}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            inputRef={field.ref}
+            error={fieldState.error?.message}
+            help={help}
+          />
+          {problem !== undefined && <ErrorLine message={problem} />}
+        </Flex>
+      </DialogForm>
     </DialogFrame>
   );
 }

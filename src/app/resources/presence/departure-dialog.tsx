@@ -1,9 +1,9 @@
-import { chakra, Dialog } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { dateControl, dayError } from '#app/fields/date.tsx';
 import { currentDay } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { DialogFormFooter, DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { DialogForm, DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { date } from '#contract/fields.ts';
@@ -41,27 +41,25 @@ export function DepartureDialog({ resource, records, onSaved, onClose }: Departu
   const title = presenceTitle(resource, records);
   return (
     <DialogFrame title={title} onClose={onClose}>
-      <form noValidate onSubmit={submit}>
-        <Dialog.Body>
-          <chakra.p color="fg.muted" marginBlockEnd="4">
-            {messages.leavesAbout}
-          </chakra.p>
-          <dateControl.Input
-            name="left_on"
-            field={dayField}
-            value={day}
-            onChange={setDay}
-            onBlur={() => undefined}
-            error={day === '' ? dayField.label : dayError(day)}
-          />
-        </Dialog.Body>
-        <DialogFormFooter
-          submitLabel={messages.leaves}
-          isSubmitting={isSaving}
-          disabled={!isDay(day)}
-          onCancel={onClose}
+      <DialogForm
+        onSubmit={submit}
+        submitLabel={messages.leaves}
+        isSubmitting={isSaving}
+        disabled={!isDay(day)}
+        onCancel={onClose}
+      >
+        <chakra.p color="fg.muted" marginBlockEnd="4">
+          {messages.leavesAbout}
+        </chakra.p>
+        <dateControl.Input
+          name="left_on"
+          field={dayField}
+          value={day}
+          onChange={setDay}
+          onBlur={() => undefined}
+          error={day === '' ? dayField.label : dayError(day)}
         />
-      </form>
+      </DialogForm>
     </DialogFrame>
   );
 }

@@ -2,7 +2,7 @@ import { Dialog, Flex } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
-import { DialogFormFooter } from '#app/ui/dialog-frame.tsx';
+import { DialogForm } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { type FactorChallenge, refusedForFactor } from '#contract/second-factor.ts';
@@ -76,29 +76,27 @@ function PasswordStep({
     setSending(false);
   };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <Dialog.Body>
-        <Flex direction="column" gap="4">
-          <Dialog.Description>{[about, messages.proveFirst].filter(Boolean).join(' ')}</Dialog.Description>
-          <PasswordField
-            label={messages.presentPassword}
-            error={wrong}
-            autoComplete="current-password"
-            shown={shown}
-            onToggle={() => setShown(!shown)}
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-          {problem !== undefined && <ErrorLine message={problem} />}
-        </Flex>
-      </Dialog.Body>
-      <DialogFormFooter
-        submitLabel={label}
-        isSubmitting={sending}
-        disabled={password === '' || offline}
-        onCancel={onCancel}
-      />
-    </form>
+    <DialogForm
+      onSubmit={submit}
+      submitLabel={label}
+      isSubmitting={sending}
+      disabled={password === '' || offline}
+      onCancel={onCancel}
+    >
+      <Flex direction="column" gap="4">
+        <Dialog.Description>{[about, messages.proveFirst].filter(Boolean).join(' ')}</Dialog.Description>
+        <PasswordField
+          label={messages.presentPassword}
+          error={wrong}
+          autoComplete="current-password"
+          shown={shown}
+          onToggle={() => setShown(!shown)}
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+        {problem !== undefined && <ErrorLine message={problem} />}
+      </Flex>
+    </DialogForm>
   );
 }
 
@@ -126,19 +124,17 @@ function FactorStep({
     return undefined;
   });
   return (
-    <form noValidate onSubmit={(event) => void state.submit(event)}>
-      <Dialog.Body>
-        <Flex direction="column" gap="4">
-          <Dialog.Description>{messages.proveFactor}</Dialog.Description>
-          <FactorFields state={state} />
-        </Flex>
-      </Dialog.Body>
-      <DialogFormFooter
-        submitLabel={state.method === 'passkey' ? messages.usePasskey : label}
-        isSubmitting={state.sending}
-        disabled={offline || !state.isReady || state.method === undefined}
-        onCancel={onCancel}
-      />
-    </form>
+    <DialogForm
+      onSubmit={state.submit}
+      submitLabel={state.method === 'passkey' ? messages.usePasskey : label}
+      isSubmitting={state.sending}
+      disabled={offline || !state.isReady || state.method === undefined}
+      onCancel={onCancel}
+    >
+      <Flex direction="column" gap="4">
+        <Dialog.Description>{messages.proveFactor}</Dialog.Description>
+        <FactorFields state={state} />
+      </Flex>
+    </DialogForm>
   );
 }

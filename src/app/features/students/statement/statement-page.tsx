@@ -23,8 +23,8 @@ import { messages as uiMessages } from '#app/ui/texts.en.ts';
 import { Tick } from '#app/ui/tick-list.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import type { StatementLine } from '#contract/debts.ts';
-import { useDebtOfStudent } from '../notes.ts';
 import { studentPath, studentResource } from '../student-kinds.ts';
+import { useDebtOfStudent } from '../student-notes.tsx';
 import { messages as studentMessages } from '../texts.en.ts';
 import { StudentStatement, shownLines } from './statement-table.tsx';
 

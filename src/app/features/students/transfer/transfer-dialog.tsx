@@ -1,4 +1,4 @@
-import { Dialog, Flex, Text } from '@chakra-ui/react';
+import { Flex, Text } from '@chakra-ui/react';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
@@ -6,7 +6,7 @@ import { messages } from '#app/features/students/texts.en.ts';
 import { choiceControl } from '#app/fields/choice.tsx';
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { DialogFormFooter, DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { DialogForm, DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
@@ -70,51 +70,49 @@ export function TransferDialog({ student, branches, stays, isUnsent, onClose }: 
 
   return (
     <DialogFrame title={messages.transfer.open} size="md" onClose={() => !busy && onClose()}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <Dialog.Body>
-          <Flex direction="column" gap="4">
-            <Text color="fg.muted">{messages.transfer.about}</Text>
-            <FactList
-              facts={[
-                { label: messages.transfer.goes, value: messages.transfer.goesText },
-                { label: messages.transfer.stays, value: messages.transfer.staysText },
-                ...(stays
-                  ? [
-                      { label: messages.transfer.owed, value: formatMoney(stays.owed) },
-                      { label: messages.transfer.credit, value: formatMoney(stays.credit) },
-                    ]
-                  : []),
-              ]}
-            />
-            <choiceControl.Input
-              name="branch"
-              field={field}
-              value={branch}
-              onChange={(id) => {
-                setBranch(id);
-                setRefusal({});
-              }}
-              onBlur={() => undefined}
-              error={refusal.atBranch}
-              disabled={busy}
-            />
-            {isUnsent && <Text role="status">{messages.transfer.unsent}</Text>}
-            {offline && (
-              <Text role="status" id={needsConnection}>
-                {messages.transfer.needsConnection}
-              </Text>
-            )}
-            {refusal.sentence !== undefined && <ErrorLine message={refusal.sentence} />}
-          </Flex>
-        </Dialog.Body>
-        <DialogFormFooter
-          submitLabel={messages.transfer.submit}
-          isSubmitting={busy}
-          disabled={offline}
-          describedBy={offline ? needsConnection : undefined}
-          onCancel={() => !busy && onClose()}
-        />
-      </form>
+      <DialogForm
+        onSubmit={submit}
+        submitLabel={messages.transfer.submit}
+        isSubmitting={busy}
+        disabled={offline}
+        describedBy={offline ? needsConnection : undefined}
+        onCancel={() => !busy && onClose()}
+      >
+        <Flex direction="column" gap="4">
+          <Text color="fg.muted">{messages.transfer.about}</Text>
+          <FactList
+            facts={[
+              { label: messages.transfer.goes, value: messages.transfer.goesText },
+              { label: messages.transfer.stays, value: messages.transfer.staysText },
+              ...(stays
+                ? [
+                    { label: messages.transfer.owed, value: formatMoney(stays.owed) },
+                    { label: messages.transfer.credit, value: formatMoney(stays.credit) },
+                  ]
+                : []),
+            ]}
+          />
+          <choiceControl.Input
+            name="branch"
+            field={field}
+            value={branch}
+            onChange={(id) => {
+              setBranch(id);
+              setRefusal({});
+            }}
+            onBlur={() => undefined}
+            error={refusal.atBranch}
+            disabled={busy}
+          />
+          {isUnsent && <Text role="status">{messages.transfer.unsent}</Text>}
+          {offline && (
+            <Text role="status" id={needsConnection}>
+              {messages.transfer.needsConnection}
+            </Text>
+          )}
+          {refusal.sentence !== undefined && <ErrorLine message={refusal.sentence} />}
+        </Flex>
+      </DialogForm>
     </DialogFrame>
   );
 }

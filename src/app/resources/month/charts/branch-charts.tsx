@@ -10,15 +10,12 @@ const placeholder = (
 );
 
 export const MonthsOverTime = optionalComponent(
-  async () => (await import('./months-chart.tsx')).MonthsChart,
+  async () => (await import('./charts.tsx')).MonthsChart,
   placeholder,
 );
-const IncomeByDay = optionalComponent(
-  async () => (await import('./income-by-day.tsx')).IncomeByDay,
-  placeholder,
-);
+const IncomeByDay = optionalComponent(async () => (await import('./charts.tsx')).IncomeByDay, placeholder);
 const RevenueByKind = optionalComponent(
-  async () => (await import('./revenue-by-kind.tsx')).RevenueByKind,
+  async () => (await import('./charts.tsx')).RevenueByKind,
   placeholder,
 );
 

@@ -3,9 +3,9 @@ import { isRightToLeft } from '#app/lib/direction.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { inDigits } from '#contract/digits.ts';
 import { formatMoney, type Piastres, sum } from '#contract/money.ts';
+import { messages } from '../texts.en.ts';
 import chartStyles from './chart.module.css';
 import { Mark, type Place, Plot, type PlotOptions, type SeriesName } from './plot.tsx';
-import { messages } from './texts.en.ts';
 
 interface PartsProps {
   readonly series: SeriesName;
@@ -67,10 +67,13 @@ interface ValuesProps {
 
 function Values({ id, label, head, series, places, hasShares }: ValuesProps) {
   const totals = series.map((name) => sum(places.map((place) => place[name] ?? 0n)));
-  const heads = [...series.map((name) => messages[name]), ...(hasShares ? [messages.share] : [])];
+  const heads = [
+    ...series.map((name) => messages.charts[name]),
+    ...(hasShares ? [messages.charts.share] : []),
+  ];
   return (
     <details id={id}>
-      <summary>{messages.showTable}</summary>
+      <summary>{messages.charts.showTable}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section data-values aria-label={label} tabIndex={0}>
         <table>
@@ -103,7 +106,7 @@ function Values({ id, label, head, series, places, hasShares }: ValuesProps) {
           {hasShares && (
             <tfoot>
               <tr>
-                <th scope="row">{messages.total}</th>
+                <th scope="row">{messages.charts.total}</th>
                 {series.map((name, index) => (
                   <Amount key={name}>{formatMoney(totals[index] ?? 0n)}</Amount>
                 ))}
@@ -146,7 +149,7 @@ export function Chart<P extends Place>(props: ChartProps<P>) {
           {series.map((name) => (
             <li key={name}>
               <Mark series={name} />
-              {messages[name]}
+              {messages.charts[name]}
             </li>
           ))}
         </ul>
