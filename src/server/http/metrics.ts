@@ -100,7 +100,7 @@ function isSame(one: string, other: string): boolean {
 
 /**
  * `GET /metrics` for Prometheus (decision 59), with the bearer token METRICS_TOKEN. It
- * reports on this process alone and asks no database, so that it answers while the database is gone.
+ * reports on this process alone. For the backups it asks the database, two seconds at most: it answers while that is gone.
  */
 export function metricsRoute(app: FastifyInstance, token: string, sources: MetricSources): void {
   const startedAt = Date.now() / 1000 - process.uptime();

@@ -117,6 +117,20 @@ describe('leaving a course', () => {
     ]);
   });
 
+  it('keeps the reason that was typed for the next time', async () => {
+    const { server } = open(course);
+    const record = { ...course, left_on: '2026-11-05', kept: '2500.00', remaining_amount: '0.00' };
+    server.on('POST /adult-course/c1/withdraw/', {
+      body: { records: [{ resource: 'adult-course', record }] },
+    });
+    await heading('Leaves the course');
+    press('Nothing');
+    type('Reason', 'The bus does not come');
+    submit('Leaves the course');
+    await heading('Adult Courses');
+    expect(JSON.stringify({ ...localStorage })).toContain('The bus does not come');
+  });
+
   it('shows the refusal of the server at its field, as when another desk took money meanwhile', async () => {
     const { server } = open(course);
     const message = 'Exactly L.E. 900.00 goes back: paid out, kept as credit, or both.';

@@ -261,7 +261,7 @@ export function LeaveForm({ onDone, takenBack, ...props }: LeaveFormProps) {
       lacks={lacks}
       submitLabel={titleOf(mode)}
       onDone={(done) => {
-        rememberReason(mode, textOf(done.record.reason));
+        rememberReason(mode, textOf(done.body.reason));
         onDone(done);
       }}
       {...callbacks}

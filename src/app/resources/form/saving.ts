@@ -61,6 +61,8 @@ export function useIsSaving(ids: RefObject<ReadonlySet<string>>, enabled: boolea
 
 interface SavedRecord {
   readonly record: RecordRow;
+  /** As it was entered: the record may be another one, such as the enrolment that a student left. */
+  readonly body: Draft;
   readonly pending: boolean;
   readonly note: string | undefined;
 }
@@ -210,7 +212,7 @@ export function useSave(options: SaveOptions): {
         const { note } = outcome.outcome === 'saved' ? outcome : {};
         if (!options.write?.hasOwnOutcome || !mounted.current)
           showOutcome(options.write?.savedText ?? savedMessage(resource, definition, saved), outcome);
-        if (mounted.current) onDone({ record: saved, pending, note });
+        if (mounted.current) onDone({ record: saved, body, pending, note });
       } else if (!mounted.current) tellElsewhere(body, outcome);
       else if (outcome.outcome === 'not-stored') setProblem({ message: outcome.message });
       else showRejection(outcome);

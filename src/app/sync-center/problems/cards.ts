@@ -47,7 +47,7 @@ function needsAnotherCard(entry: OutboxEntry): Card {
   return {
     title: messages.dependencyDiscardedTitle,
     instruction: referred
-      ? messages.namedParentDiscarded({
+      ? messages.namedDependencyDiscarded({
           kind: referred.singular.toLowerCase(),
           name: referred.titleOf(missing[1]),
         })

@@ -87,7 +87,7 @@ export const problemsTexts: Translation<typeof messages> = {
   recordDeletedTitle: ({ kind }) => `لم يعد موجودًا: ${kind}`,
   recordDeleted: 'حذفه شخص. سجّله من جديد بما كُتب هنا، أو استبعد هذا.',
   dependencyDiscardedTitle: 'ما يتبعه هذا لم يُسجّل',
-  namedParentDiscarded: ({ kind, name }) =>
+  namedDependencyDiscarded: ({ kind, name }) =>
     `${kind} ${isolated(name)} استُبعد على هذا الجهاز قبل إرساله. عدّل هذا واختر غيره، أو استبعده أيضًا.`,
   dependencyDiscarded: 'ما يتبعه استُبعد على هذا الجهاز قبل إرساله. عدّل هذا واختر غيره، أو استبعده أيضًا.',
   sendIfNotThere: 'ليس هناك: إرسال مرة أخرى',

@@ -95,7 +95,7 @@ export const messages = defineMessages('problems', {
   recordDeletedTitle: ({ kind }: { kind: string }) => `This ${kind} is not there any more`,
   recordDeleted: 'Somebody has deleted it. Record it again with what was entered here, or discard this.',
   dependencyDiscardedTitle: 'What this belongs to was never recorded',
-  namedParentDiscarded: ({ kind, name }: { kind: string; name: string }) =>
+  namedDependencyDiscarded: ({ kind, name }: { kind: string; name: string }) =>
     `The ${kind} ${name} was discarded on this device before it was sent. Edit this and choose another, or discard it too.`,
   dependencyDiscarded:
     'What it belongs to was discarded on this device before it was sent. Edit this and choose another, or discard it too.',
