@@ -195,6 +195,7 @@ export class BranchScope {
   readonly #db: Kysely<Database>;
   readonly #listener: WriteListener | undefined;
   #checks: (() => Promise<void>)[] = [];
+  #key: string | undefined;
 
   constructor(
     db: Kysely<Database>,
@@ -252,7 +253,17 @@ export class BranchScope {
     const { now, isReading, origin } = this;
     const other = new BranchScope(this.#db, { ...origin, ...user }, { now, isReading }, this.#listener);
     other.#checks = this.#checks;
+    other.#key = this.#key;
     return other;
+  }
+
+  /** The idempotency key of the write; undefined without one. */
+  get key(): string | undefined {
+    return this.#key;
+  }
+
+  noteKey(key: string): void {
+    this.#key = key;
   }
 
   /** For a rule about all that a write does, which may take several statements: its error undoes the write. */

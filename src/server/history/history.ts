@@ -59,6 +59,7 @@ export async function appendHistory(scope: BranchScope, write: HistoryRecord): P
     before: toJson(write.before),
     after: toJson(write.after),
     note: write.note ?? null,
+    key: scope.key ?? null,
   };
   await scope.insert('history', entry, sql``, (insert) => sql`${named} ${insert}`);
 }

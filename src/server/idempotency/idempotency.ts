@@ -78,7 +78,6 @@ export function hashOfBody(body: unknown): string {
   return hash('sha256', canonicalJson(body));
 }
 
-/** The setting names the write to the trigger that publishes it. */
 const holdKey = (
   { branchId }: BranchScope,
   key: string,
@@ -88,8 +87,7 @@ const holdKey = (
   select generation.id as generation, stored.ordinality is not null as held, stored.user_id, stored.method, stored.path, stored.body_hash,
     stored.status, stored.answer ${columns}
   from current_generation(${branchId}) as generation
-    left join hold_key(${branchId}, ${key}::uuid) with ordinality as stored on true ${month},
-    set_config('branch_desk.key', ${key}::text, true)`;
+    left join hold_key(${branchId}, ${key}::uuid) with ordinality as stored on true ${month}`;
 
 /** Takes the month lock in the same round trip, unless another attempt holds the key or it was used. */
 const holdKeyAndMonth = (scope: BranchScope, key: string) =>
@@ -101,6 +99,7 @@ const holdKeyAndMonth = (scope: BranchScope, key: string) =>
   ) as RawBuilder<HeldKey & { month_id: bigint | null; month_name: string }>;
 
 async function hold(scope: BranchScope, { key, locksMonth }: KeyedWrite): Promise<HeldKey | undefined> {
+  scope.noteKey(key);
   if (!locksMonth) return scope.first(holdKey(scope, key));
   const held = await scope.first(holdKeyAndMonth(scope, key));
   if (held?.held && held.status === null) {

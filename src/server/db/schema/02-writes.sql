@@ -57,6 +57,8 @@ create table history (
   -- The user who had entered it on a device, if another one sent it (decision 46).
   entered_by bigint,
   entered_by_name text,
+  -- The idempotency key of the write; null without one.
+  key uuid,
   primary key (branch_id, id)
 );
 create index history_of_record on history (branch_id, resource, record_id, id desc);
@@ -90,11 +92,10 @@ create table branch_change (
   primary key (branch_id, counter)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
 
--- Servers compare the versions of branches with those that they know (decision 199). The server names the key of the write in the setting
--- branch_desk.key.
+-- Servers compare the versions of branches with those that they know (decision 199).
 create function count_change() returns trigger language plpgsql as $$
 declare
-  key constant text := coalesce(left(current_setting('branch_desk.key', true), 8), '');
+  key constant text := coalesce(left(new.key::text, 8), '');
   next smallint;
   first bigint;
 begin
