@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createFirstUser } from './accounts/first-sign-in.ts';
 import { isDatabaseUnavailable } from './db/database-errors.ts';
 import { readConfig, type ServerConfig, settingNames } from './platform/config.ts';
-import { packageVersion } from './platform/package-root.ts';
+import { packageVersion } from './platform/package-version.ts';
 import { exitWithMessage, onSignal } from './platform/shutdown.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { unknownSettings } from './platform/unknown-settings.ts';

@@ -63,8 +63,12 @@ describe.concurrent('a first start', () => {
     const env = { DATA_DIR: path.join(temporaryFolder(), 'data') };
     const first = run('main', env);
     const address = await first.address();
-    expect(first.output()).toMatch(
-      /ready: (\S+) \(version [\d.]+, its own database, data in .*\)\nSet up your branch: open \1 and enter the code (\w{4}-?){3}\n/,
+    await vi.waitFor(
+      () =>
+        expect(first.output()).toMatch(
+          /ready: (\S+) \(version [\d.]+, its own database, data in .*\)\nSet up your branch: open \1 and enter the code (\w{4}-?){3}\n/,
+        ),
+      { timeout: 30_000 },
     );
     const password = /Password\s+(\S{12,})/.exec(first.output())?.[1] ?? '';
     expect(first.output()).toContain('admin@branch.local');

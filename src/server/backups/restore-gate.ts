@@ -65,5 +65,6 @@ export async function withRestoreLock<T>(
   gate: RestoreGate,
   work: () => Promise<T>,
 ): Promise<T> {
-  return withLock(owner, 'restore', () => gate.closeDuring(work));
+  // Closed before the lock is held: a reading of the versions in between would take it for another process's.
+  return gate.closeDuring(() => withLock(owner, 'restore', work));
 }

@@ -17,10 +17,12 @@ async function holding<T>(
       'begin; set local statement_timeout to 0; set local idle_in_transaction_session_timeout to 0',
     );
     const { rows } = await client.query<{ held: boolean }>(`select ${lock} as held`);
-    const result = await work(rows[0]?.held === true);
-    // A lost connection has given the lock back, and the work is done all the same.
-    await client.query('commit').catch(() => undefined);
-    return result;
+    try {
+      return await work(rows[0]?.held === true);
+    } finally {
+      // At once, and not some time after the end of the connection. A lost one has given the lock back.
+      await client.query('commit').catch(() => undefined);
+    }
   });
 }
 

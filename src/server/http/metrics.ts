@@ -20,7 +20,7 @@ import {
   writeExposition,
 } from '#server/platform/exposition.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-import { packageVersion } from '#server/platform/package-root.ts';
+import { packageVersion } from '#server/platform/package-version.ts';
 
 const KEY_HEADER = IDEMPOTENCY_KEY.toLowerCase();
 const MIN_SERVER_ERROR = 500;

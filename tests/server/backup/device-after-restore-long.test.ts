@@ -15,6 +15,7 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
 import { BACKUPS_PATH, backupList } from '#contract/backups.ts';
 import type { Draft } from '#contract/define-resource.ts';
+import { paths } from '#contract/http.ts';
 import { CANCELLED_PATH } from '#contract/receipts.ts';
 import { BOOK_RETURN, COLLECTION, RECEIPT_PRINT, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -23,6 +24,7 @@ import { BackupService } from '#server/backups/backup-service.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { MemoryStorage } from '../../support/memory-storage.ts';
+import { storedLines } from '../api/bodies.ts';
 import { type ApiClient, type StartedTestServer, startTestServer } from '../api/test-server.ts';
 import { temporaryFolder } from '../temporary.ts';
 
@@ -90,10 +92,11 @@ const collect = (first: RecordRow, second: RecordRow) =>
       paid_amount: '20.00',
     })),
   });
-function lineOf({ payments }: RecordRow): RecordRow {
-  const [line] = Array.isArray(payments) ? payments : [];
+const lineOf = async ({ id }: RecordRow): Promise<RecordRow> => {
+  const [line] = storedLines((await manager.get(`${paths.collections}${id}/`)).body).payments;
+  if (!line) throw new Error('The collection has no line.');
   return line;
-}
+};
 const print = (resource: string, record: string) => create(RECEIPT_PRINT, { resource, record });
 
 const backups = async () => backupList.parse((await manager.get(BACKUPS_PATH)).body);
@@ -165,10 +168,10 @@ it('61 server restored: every kind of acknowledged entry is offered, sent again 
     body: { ...second, notes: 'Brother comes too' },
   });
   await remove(third);
-  await remove(lineOf(early), 'wrong child');
+  await remove(await lineOf(early), 'wrong child');
   const late = await collect(first, second);
   await print(COLLECTION, late.id);
-  await remove(lineOf(late), 'paid twice');
+  await remove(await lineOf(late), 'paid twice');
   await create('refund', {
     ...{ resource: 'adult-course', related_record: second.id, amount: '30.00' },
     reason: 'Paid twice',
