@@ -273,27 +273,26 @@ async function measure(
   }
 }
 
+function show({ others, limits, commits }: Measured, print: (line: string) => void): void {
+  const part = (title: string, lines: readonly Line[], headings: Headings) =>
+    print(`${title}\n${table(lines, headings)}\n`);
+  part('Another branch beside one that misbehaves', others, { ours: 'beside', peer: 'quiet', note: 'p99' });
+  part('Limits', limits, { ours: 'measured', peer: 'limit' });
+  part('Commits of 16 SQL clients while streams are open', commits, {
+    ours: 'announced',
+    peer: 'not announced',
+  });
+}
+
 /** Measures many branches on one database, with one server and with two. */
 export async function benchBranches(load: BranchesLoad, print: (line: string) => void): Promise<void> {
   const start = performance.now();
   const many = await manyBranches(load.branches);
   try {
     print(`${load.branches} branches filled in ${Math.round((performance.now() - start) / 1_000)} s`);
-    const one = await measure(many, load, print);
+    show(await measure(many, load, print), print);
     await many.addServer();
-    const two = await measure(many, load, print);
-    const show = (title: string, of: keyof Measured, headings: Headings) =>
-      print(`${title}\n${table([...one[of], ...two[of]], headings)}\n`);
-    show('Another branch beside one that misbehaves', 'others', {
-      ours: 'beside',
-      peer: 'quiet',
-      note: 'p99',
-    });
-    show('Limits', 'limits', { ours: 'measured', peer: 'limit' });
-    show('Commits of 16 SQL clients while streams are open', 'commits', {
-      ours: 'announced',
-      peer: 'not announced',
-    });
+    show(await measure(many, load, print), print);
   } finally {
     await many.remove();
   }
