@@ -40,6 +40,8 @@ export interface Line {
   readonly ratio: number;
   /** The highest accepted ratio, if any. */
   readonly bar?: number;
+  /** The bar is the lowest accepted ratio: higher ones are better. */
+  readonly isFloor?: true;
   /** A note for the last column. */
   readonly note?: string;
 }
@@ -55,13 +57,13 @@ export interface Headings {
 export function table(lines: readonly Line[], headings: Headings = { ours: 'ours', peer: 'peer' }): string {
   return aligned([
     ['', headings.ours, headings.peer, 'ratio', 'bar', '', headings.note ?? ''],
-    ...lines.map(({ what, ours, peer, ratio, bar, note }) => [
+    ...lines.map(({ what, ours, peer, ratio, bar, isFloor, note }) => [
       what,
       ours,
       peer,
       `${ratio.toFixed(2)}×`,
-      bar === undefined ? '' : `≤ ${bar}×`,
-      bar === undefined ? '' : ratio <= bar ? 'good' : 'OVER',
+      bar === undefined ? '' : `${isFloor ? '≥' : '≤'} ${bar}×`,
+      bar === undefined ? '' : isFloor ? (ratio >= bar ? 'good' : 'UNDER') : ratio <= bar ? 'good' : 'OVER',
       note ?? '',
     ]),
   ]);

@@ -1,4 +1,5 @@
 import { signedInApi, signedInTokens } from '../support/api.ts';
+import { benchBranches, fullLoad } from './branches/branches.ts';
 import { endChildrenOnSignal, startServerOfBench } from './children.ts';
 import { dayAtTheDesk } from './desk/day-at-the-desk.ts';
 import { large, NEIGHBOURS } from './growth/branch-size.ts';
@@ -52,15 +53,34 @@ async function benchDesk(): Promise<void> {
   if (missed.length > 0) throw new Error(`Bars were missed:\n${missed.join('\n')}`);
 }
 
-/** Selects the parts: `npm run bench` runs all; `-- growth`, `-- browser` or `-- desk` runs one. */
-const parts = { browser: benchBrowser, growth: benchGrowth, desk: benchDesk };
+async function benchManyBranches(): Promise<void> {
+  print(
+    `${load.branches} branches with 4 open tablets each on one database, ${load.writes} writes a second, ${load.seconds} s each`,
+  );
+  await benchBranches(load, print);
+}
+
+/** Selects the parts: `npm run bench` runs all; `-- growth`, `-- browser`, `-- desk` or `-- branches` runs one. */
+const parts = {
+  browser: benchBrowser,
+  growth: benchGrowth,
+  desk: benchDesk,
+  branches: benchManyBranches,
+};
 endChildrenOnSignal();
 const [first, ...rest] = process.argv.slice(2);
 // Names of tasks, or parts of them, follow `desk`: `npm run bench -- desk remind "two different"`.
 const tasks = first === 'desk' ? rest : [];
 // The number of further branches may follow `growth`: `npm run bench -- growth 20`.
 const neighbours = first === 'growth' && rest.length === 1 ? Number(rest[0]) : NEIGHBOURS;
-const isAlone = tasks.length > 0 || neighbours !== NEIGHBOURS;
+// Branches, seconds and writes a second may follow `branches`: `npm run bench -- branches 50 10 100`.
+const [branches, seconds, writes] = first === 'branches' ? rest.map(Number) : [];
+const load = {
+  branches: branches ?? fullLoad.branches,
+  seconds: seconds ?? fullLoad.seconds,
+  writes: writes ?? fullLoad.writes,
+};
+const isAlone = tasks.length > 0 || neighbours !== NEIGHBOURS || branches !== undefined;
 const asked = first === undefined ? [] : isAlone ? [first] : [first, ...rest];
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0)

@@ -138,6 +138,7 @@ export function metricsRoute(app: FastifyInstance, token: string, sources: Metri
       ...(await backupFamilies(sources.backups)),
       gauge('process_start_time_seconds', 'Start of the process since 1970.', startedAt),
       gauge('process_resident_memory_bytes', 'Resident memory.', process.memoryUsage.rss()),
+      gauge('nodejs_heap_size_used_bytes', 'Used heap of JavaScript.', process.memoryUsage().heapUsed),
       gauge(
         'nodejs_eventloop_delay_p99_seconds',
         'Delay of the event loop since the last reading, 99th percentile.',

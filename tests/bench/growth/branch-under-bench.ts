@@ -1,9 +1,10 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import type pg from 'pg';
 import { openDatabase } from '#server/db/open-database.ts';
 import { tokensOfUsers } from '../../support/extra-users.ts';
 import type { RunningServer } from '../../support/running-server.ts';
 import { startServerOfBench } from '../children.ts';
+import { sendRequest } from '../requests.ts';
 import type { BranchSize } from './branch-size.ts';
 import { fillBranch } from './fill-branch.ts';
 
@@ -19,27 +20,17 @@ interface QueryLoad {
 function openQueryLoad(origin: string, tokens: readonly string[], connections: number): QueryLoad {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let sent = 0;
-  const send = (method: string, path: string, body?: object, key?: string) => {
-    const payload = body && JSON.stringify(body);
-    const headers = {
-      authorization: `Bearer ${tokens[sent++ % tokens.length]}`,
-      ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
-      ...(key && { 'idempotency-key': key }),
-    };
-    return new Promise<number>((resolve, reject) => {
-      const asked = request(`${origin}/api${path}`, { method, agent, headers }, (answer) => {
-        let length = 0;
-        const { statusCode = 0 } = answer;
-        if (statusCode >= 300) reject(new Error(`${method} ${path} answered ${statusCode}`));
-        answer
-          .on('data', (chunk: Buffer) => {
-            length += chunk.length;
-          })
-          .on('end', () => resolve(length))
-          .on('error', reject);
-      });
-      asked.on('error', reject).end(payload);
+  const send = async (method: 'GET' | 'POST', path: string, body?: object, key?: string) => {
+    const token = tokens[sent++ % tokens.length] ?? '';
+    const { status, length } = await sendRequest(agent, {
+      method,
+      url: `${origin}/api${path}`,
+      token,
+      body,
+      key,
     });
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status}`);
+    return length;
   };
   return {
     get: (path) => send('GET', path),

@@ -158,6 +158,7 @@ describe('metrics', () => {
     expect(await sampleOf('branch_desk_backup_copy_age_seconds')).toBeGreaterThanOrEqual(0);
     expect(await sampleOf('branch_desk_backup_copy_warning')).toBe(0);
     expect(await sampleOf('process_resident_memory_bytes')).toBeGreaterThan(1e6);
+    expect(await sampleOf('nodejs_heap_size_used_bytes')).toBeGreaterThan(1e6);
   });
 
   it('show the version, the disks, the times of the database and whether changes are heard', async () => {
