@@ -18,6 +18,8 @@ const READ_TIMEOUT_MS = 5_000;
 const KEPT_MS = 10 * 60_000;
 /** Finds streams whose session has ended. */
 const TICKS_PER_SESSION_CHECK = 5;
+/** Sessions that are asked for by one statement. */
+const CHECKED_AT_ONCE = 250;
 
 export interface StreamLimits {
   readonly perUser: number;
@@ -49,6 +51,7 @@ export class EventHub {
   readonly #reader: ChangeReader;
   #ticks: NodeJS.Timeout | undefined;
   #ticksPassed = 0;
+  #isChecking = false;
   #opened = 0;
   #closed = false;
 
@@ -74,7 +77,7 @@ export class EventHub {
   #move(moved: MovedBranch): void {
     const channel = this.#channels.get(moved.branch_id);
     if (channel && this.#options.onWritten(moved.branch_id, channel.move(moved)))
-      void this.#endStreamsOfEndedSessions();
+      void this.#endStreamsOfEndedSessions([...channel.streams]);
   }
 
   /**
@@ -140,23 +143,33 @@ export class EventHub {
     for (const { streams } of this.#channels.values()) yield* streams;
   }
 
-  async #endStreamsOfEndedSessions(): Promise<void> {
-    const streams = [...this.#streams()];
-    if (streams.length === 0) return;
-    // Without the database no device can read anything; the next check follows.
-    const active = await this.#options
-      .activeSessions(streams.map(({ claim }) => claim))
-      .catch(() => undefined);
-    for (const stream of active ? streams : []) {
-      // Its device opens it again with the role that the user has now.
-      if (active?.get(stream.claim.session)?.role !== stream.claim.role) stream.end();
+  /** In parts, so that readings of versions come in between. */
+  async #endStreamsOfEndedSessions(streams: readonly EventStream[]): Promise<void> {
+    for (let at = 0; at < streams.length; at += CHECKED_AT_ONCE) {
+      const part = streams.slice(at, at + CHECKED_AT_ONCE);
+      // Without the database no device can read anything; the next check follows.
+      const active = await this.#options
+        .activeSessions(part.map(({ claim }) => claim))
+        .catch(() => undefined);
+      for (const stream of active ? part : []) {
+        // Its device opens it again with the role that the user has now.
+        if (active?.get(stream.claim.session)?.role !== stream.claim.role) stream.end();
+      }
     }
+  }
+
+  /** One check follows the other. */
+  async #checkAllSessions(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    await this.#endStreamsOfEndedSessions([...this.#streams()]);
+    this.#isChecking = false;
   }
 
   #lookAfterStreams(): void {
     const now = Date.now();
     this.#ticksPassed += 1;
-    if (this.#ticksPassed % TICKS_PER_SESSION_CHECK === 0) void this.#endStreamsOfEndedSessions();
+    if (this.#ticksPassed % TICKS_PER_SESSION_CHECK === 0) void this.#checkAllSessions();
     for (const [branchId, channel] of this.#channels) {
       const caughtUp = () => channel.everything();
       for (const stream of channel.streams) stream.tick(now, caughtUp);
