@@ -6,7 +6,7 @@ set citus.enable_unsafe_triggers = on;
 set citus.multi_shard_modify_mode = 'sequential';
 do $$
 declare
-  place text;
+  statement text;
   first_table text := 'none';
   it record;
   keys text[] := '{}';
@@ -33,8 +33,8 @@ begin
       first_table := it.name::text;
     end if;
   end loop;
-  foreach place in array keys loop
-    execute place;
+  foreach statement in array keys loop
+    execute statement;
   end loop;
   for it in select oid::regprocedure as name from pg_proc where pronamespace = 'public'::regnamespace loop
     perform create_distributed_function(it.name);

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { healthy, paths } from '#contract/http.ts';
 import type { BackupService, BackupState } from '#server/backups/backup-service.ts';
-import type { ShareCounts } from '#server/db/connection-shares.ts';
-import { NoConnectionError } from '#server/db/connection-shares.ts';
+import { NoConnectionError, type ShareCounts } from '#server/db/connection-shares.ts';
 
 /** A warning does not make the server unhealthy, because it still serves (decision 58). */
 function describeBackups({ newest, warning, ageSeconds, copies }: BackupState) {

@@ -30,7 +30,7 @@ const tablesOfStudents = [
 ] as const;
 type TableOfStudents = (typeof tablesOfStudents)[number];
 
-/** Installments and refunds follow their payable by their foreign keys. */
+/** Installments and refunds follow their payable (`BranchScope.update`). */
 const following: Readonly<Partial<Record<TableOfStudents, RawBuilder<unknown>>>> = {
   book_payout: sql`related_id is not null`,
   enrolment: sql`related_id is not null`,
