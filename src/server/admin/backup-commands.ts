@@ -3,13 +3,14 @@ import type pg from 'pg';
 import { plural } from '#contract/messages.ts';
 import { createBackupFolder, listBackups } from '#server/backups/backup-folder.ts';
 import { backupPlaceOf } from '#server/backups/backup-service.ts';
-import { proofOf, upgradeSchema, withBackupLock } from '#server/backups/make-backup.ts';
+import { proofOf, upgradeSchema } from '#server/backups/make-backup.ts';
 import { hasDatabase, openOwnDatabase } from '#server/backups/missing-database.ts';
 import { restoreBackup, verifyBackup } from '#server/backups/restore-backup.ts';
 import { type RestoredBranch, restoreBranch } from '#server/backups/restore-branch.ts';
 import { inSchemaOf } from '#server/backups/restore-over.ts';
 import { writeBackup } from '#server/backups/write-backup.ts';
 import { withClient } from '#server/db/connections.ts';
+import { withLock } from '#server/db/locks.ts';
 import { appliedMigrations, migrate } from '#server/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '#server/db/open-database.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
@@ -143,9 +144,7 @@ export async function backUpBranch(
     const { id, name } = await branchNamed(owner, branch);
     const target = resolveFromCaller(file ?? `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}-${stamp()}.backup`);
     const { rows, size } = await writeBackup(owner, target, { force, branch: id });
-    const proof = await withBackupLock(owner, { wait: true }, () =>
-      proofOf(backupPlaceOf(config, database), target),
-    );
+    const proof = await withLock(owner, 'backup', () => proofOf(backupPlaceOf(config, database), target));
     const done = `Backed up ${name}, ${formatRows(rows)}, to ${target} (${formatSize(size)}).`;
     if (proof?.state === 'failed') {
       throw new StartupError(`${done} It does not prove itself: ${proof.reason ?? ''}`);
@@ -201,7 +200,7 @@ export async function restoreOneBranch(
       before = path.join(place.folder, `branch-${branch}-before-restore-${stamp()}.backup`);
       await writeBackup(owner, before, { force: true, branch });
     };
-    const restored = await withBackupLock(owner, { wait: true }, () =>
+    const restored = await withLock(owner, 'backup', () =>
       inSchemaOf(owner, backup, (converted) =>
         restoreBranch(owner, converted, { name, join, beforeChange: keepBefore }),
       ),

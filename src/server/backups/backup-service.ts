@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackupKind, type BackupList, type BackupWarning, backupCopy } from '#contract/backups.ts';
 import { withClient } from '#server/db/connections.ts';
-import { isLockHeld } from '#server/db/locks.ts';
+import { isLockHeld, withFreeLock, withLock } from '#server/db/locks.ts';
 import type { OpenDatabase } from '#server/db/open-database.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
@@ -12,7 +12,7 @@ import { type ListedBackup, listKnownBackups, readReport, usableOf, writeReport 
 import { describeBranches, storedTables } from './backup-tables.ts';
 import { Copier, type CopyState, type ReportBackup } from './copies/copier.ts';
 import type { Copies } from './copies/copies.ts';
-import { type BackupPlace, makeBackup, proveStored, withBackupLock } from './make-backup.ts';
+import { type BackupPlace, makeBackup, proveStored } from './make-backup.ts';
 import { readHeader } from './read-backup.ts';
 import { verifyBackup } from './restore-backup.ts';
 import { type RestoreGate, withRestoreLock } from './restore-gate.ts';
@@ -101,7 +101,7 @@ export class BackupService {
     await this.#run('backup', async () => {
       const { unproven, due } = await this.#readSchedule();
       if (!due && unproven === undefined) return;
-      await withBackupLock(this.#place.owner, { wait: false }, async () => {
+      await withFreeLock(this.#place.owner, 'backup', async () => {
         // Another process may have made it while this one asked for the lock.
         const locked = await this.#readSchedule();
         if (locked.due) await this.#make('daily');
@@ -117,7 +117,7 @@ export class BackupService {
   makeNow(): boolean {
     if (this.#running !== null) return false;
     void this.#run('backup', async () => {
-      await withBackupLock(this.#place.owner, { wait: true }, () => this.#make('manual'));
+      await withLock(this.#place.owner, 'backup', () => this.#make('manual'));
     });
     return true;
   }
@@ -236,7 +236,7 @@ export class BackupService {
     const { owner } = this.#place;
     try {
       const backup = await verifyBackup(file);
-      await withBackupLock(owner, { wait: true }, () =>
+      await withLock(owner, 'backup', () =>
         inSchemaOf(owner, backup, (converted) =>
           withRestoreLock(owner, this.gate, async () => {
             await sleep(GATES_CLOSE_MS);

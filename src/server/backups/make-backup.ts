@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { BackupKind, BackupProof } from '#contract/backups.ts';
 import { withClient } from '#server/db/connections.ts';
 import { isDatabaseUnavailable, isResourceExhausted } from '#server/db/database-errors.ts';
-import { type LockedWork, withFreeLock, withLock } from '#server/db/locks.ts';
+import { withLock } from '#server/db/locks.ts';
 import {
   appliedMigrations,
   migrate,
@@ -30,19 +30,6 @@ import type { Copies } from './copies/copies.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { messages } from './texts.en.ts';
 import { writeBackup } from './write-backup.ts';
-
-/**
- * No other process on this database makes, proves or restores a backup meanwhile; with `lock` something else.
- * @returns undefined if another process holds the lock and `wait` is not set
- */
-export async function withBackupLock<T>(
-  owner: pg.ClientConfig,
-  { wait }: { readonly wait: boolean },
-  work: () => Promise<T>,
-  lock: LockedWork = 'backup',
-): Promise<T | undefined> {
-  return (wait ? withLock : withFreeLock)(owner, lock, work);
-}
 
 export interface BackupPlace {
   readonly owner: pg.ClientConfig;
@@ -180,7 +167,7 @@ export async function upgradeSchema(place: BackupPlace, report: Report): Promise
   const { owner } = place;
   try {
     if (!(await isBehind(owner))) return await migrate(owner, report);
-    await withBackupLock(owner, { wait: true }, async () => {
+    await withLock(owner, 'backup', async () => {
       if (await isBehind(owner)) await backUpBefore(place, report);
       await migrate(owner, report);
     });

@@ -3,8 +3,9 @@ import path from 'node:path';
 import type { CopyWarning } from '#contract/backups.ts';
 import { ageSeconds, type StoredBackup, writeCopy } from '#server/backups/backup-folder.ts';
 import { listKnownBackups, usableOf, writeReport } from '#server/backups/backup-list.ts';
-import { type BackupPlace, withBackupLock } from '#server/backups/make-backup.ts';
+import type { BackupPlace } from '#server/backups/make-backup.ts';
 import { messages } from '#server/backups/texts.en.ts';
+import { withFreeLock } from '#server/db/locks.ts';
 import { reasonOf } from '#server/platform/startup-error.ts';
 import type { Copies } from './copies.ts';
 
@@ -60,7 +61,7 @@ export class Copier {
         this.#isFirst = false;
         if (due) await this.#copy(due);
       };
-      await withBackupLock(this.#place.owner, { wait: false }, copyDue, 'copy of a backup');
+      await withFreeLock(this.#place.owner, 'copy of a backup', copyDue);
     } catch (error) {
       this.#pausedUntil = performance.now() + FIRST_RETRY_MS;
       this.#report('error', { err: error }, `the newest backup was not copied: ${reasonOf(error)}`);
