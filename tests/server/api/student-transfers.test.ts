@@ -114,7 +114,9 @@ describe('a transfer that did not reach the other branch', () => {
         },
       ]);
       expect((await transfer(giza, student, maadi, key)).status).toBe(202);
-      expect(await finishLater()).toHaveLength(1);
+      await letBeDue();
+      const errors = await Promise.all([finish(), finish(), finish()]);
+      expect(errors.flat(), 'one server tries it').toHaveLength(1);
     });
     expect(await studentsOf(maadi)).toEqual([]);
     expect(await transfersOf(giza, student)).toMatchObject([
@@ -168,6 +170,21 @@ describe('a transfer that did not reach the other branch', () => {
     );
     expect(await transfersOf(giza, other)).toHaveLength(1);
     expect([await finishLater(), await studentsOf(maadi)]).toMatchObject([[], [{}, {}]]);
+  });
+
+  it('is one also when it is pressed again: the student is in the other branch as after the first press', async () => {
+    const student = await newStudent(giza);
+    const { body } = await transfer(giza, student, maadi);
+    const there = `${students}${body.id}/`;
+    await maadi.manager.must('PATCH', there, { left_on: '2026-03-10' });
+    await giza.manager.must('PATCH', `${students}${student}/`, { left_on: '' });
+    await refusing(maadi, 'has come', async () => {
+      expect((await transfer(giza, student, maadi)).status).toBe(202);
+      expect((await transfer(giza, student, maadi)).status).toBe(202);
+    });
+    expect(await finishLater()).toEqual([]);
+    expect((await maadi.manager.get(there)).body.left_on).toBeNull();
+    expect(await transfersOf(giza, student)).toMatchObject([{ on_the_way: false }]);
   });
 
   it('waits for a lock of the other branch no longer than a write, and its student is not deleted meanwhile', async () => {
