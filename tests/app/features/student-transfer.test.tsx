@@ -128,7 +128,7 @@ it('a student whom the other branch has not taken in yet is shown as on the way'
   await waitFor(() => expect(toasts()).toEqual([detail]));
   await waitFor(async () =>
     expect(await lines()).toEqual([
-      'On the way to Maadi since 28/11/2026. It finishes by itself. L.E. 200.00 was owed here.',
+      'On the way to Maadi since 28/11/2026. The transfer finishes by itself. L.E. 200.00 was owed here.',
     ]),
   );
 });

@@ -8,6 +8,7 @@ import { createBranchScopeFactory } from '#server/db/branch-scope-factory.ts';
 import { ledger } from '#server/ledger/ledger.ts';
 import { deliverDue } from '#server/transfers/deliveries.ts';
 import { students } from './bodies.ts';
+import { startSecondApp } from './second-app.ts';
 import { type ApiClient, firstMoment } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -109,7 +110,7 @@ describe('a transfer that did not reach the other branch', () => {
       expect([answer.status, answer.body]).toEqual([
         202,
         {
-          detail: `Hana Magdy has left here and is on the way to ${maadi.name}, which cannot be reached right now. It finishes by itself.`,
+          detail: `Hana Magdy has left here and is on the way to ${maadi.name}, which cannot be reached right now. The transfer finishes by itself.`,
           branch: maadi.name,
         },
       ]);
@@ -185,6 +186,17 @@ describe('a transfer that did not reach the other branch', () => {
     expect(await finishLater()).toEqual([]);
     expect((await maadi.manager.get(there)).body.left_on).toBeNull();
     expect(await transfersOf(giza, student)).toMatchObject([{ on_the_way: false }]);
+  });
+
+  it('is finished by a server that starts', async () => {
+    const student = await newStudent(giza);
+    await refusing(maadi, 'has come', () => transfer(giza, student, maadi));
+    await letBeDue();
+    const { app } = await startSecondApp(server);
+    await expect
+      .poll(() => transfersOf(giza, student))
+      .toMatchObject([{ direction: 'to', on_the_way: false }]);
+    await app.close();
   });
 
   it('waits for a lock of the other branch no longer than a write, and its student is not deleted meanwhile', async () => {

@@ -148,7 +148,7 @@ export const messages = defineMessages('students', {
     toBy: ({ branch, day, code, by }: { branch: string; day: string; code: string; by: string }) =>
       `Transferred to ${branch} on ${day} by ${by}, there ${code}.`,
     onTheWay: ({ branch, day }: { branch: string; day: string }) =>
-      `On the way to ${branch} since ${day}. It finishes by itself.`,
+      `On the way to ${branch} since ${day}. The transfer finishes by itself.`,
     from: ({ branch, day, code }: { branch: string; day: string; code: string }) =>
       `Came from ${branch} on ${day}, there ${code}.`,
     owedHere: ({ amount }: { amount: string }) => `${amount} was owed here.`,

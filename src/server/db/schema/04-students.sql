@@ -125,8 +125,8 @@ begin
     using stored || '{"credit": 0}';
 end $$;
 
--- A student who went to another branch, or came from one: a row in each, with one id. The other branch's id and code are no references: each branch is
--- whole without the others.
+-- A student who went to another branch, or came from one: a row in each, with one id. The other branch's id and code of the student are no
+-- references: each branch is whole without the others.
 create table student_transfer (
   branch_id bigint not null references branch,
   id uuid not null default gen_random_uuid(),
