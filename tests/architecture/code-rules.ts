@@ -5,7 +5,6 @@ const MAX_LINES = 500;
 
 const linesOf = ({ text }: SourceFile) => text.trimEnd().split('\n').length;
 
-/** Returns files that are too long. */
 export function oversizedFiles(files: readonly SourceFile[]): string[] {
   return files
     .filter((file) => linesOf(file) > MAX_LINES)
@@ -91,7 +90,6 @@ function isOtherWord(node: ts.StringLiteralLike): boolean {
   return ts.isJsxAttribute(parent) || ts.isIndexedAccessTypeNode(parent.parent);
 }
 
-/** Returns resources that these folders name. */
 export function namedResources(files: readonly SourceFile[], names: readonly string[]): string[] {
   const resources = new Set(names);
   return files

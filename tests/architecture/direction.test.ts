@@ -78,7 +78,6 @@ function directedCells(files: readonly SourceFile[]): string[] {
   );
 }
 
-/** Returns the physical styles of a style sheet or of a page. */
 function physicalCss(path: string, text: string): string[] {
   const withoutComments = text.replace(/\/\*[\s\S]*?\*\//g, '');
   return withoutComments

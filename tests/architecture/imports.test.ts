@@ -72,7 +72,6 @@ const serverLayers: readonly (readonly string[])[] = [
   ['admin.ts', 'demo.ts', 'main.ts'],
 ];
 
-/** Orders the folders of src/app/outbox the same way. */
 const outboxLayers: readonly (readonly string[])[] = [['model'], ['store'], ['sender'], ['recovery']];
 
 /** Lists packages that a layer must not import: the outbox engine runs without React. */
@@ -91,7 +90,6 @@ const featureOf = (path: string) => /^src\/app\/features\/([^/]+)\//.exec(path)?
 const rankOf = (order: readonly (readonly string[])[], name: string) =>
   order.findIndex((layer) => layer.includes(name));
 
-/** Returns every import that points to a higher layer, another feature or a forbidden package. */
 function importDirectionViolations(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, imports }) =>
     imports.flatMap((specifier) => {

@@ -85,7 +85,6 @@ const SHOWS_BOTH_SIDES: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.QuestionQuestionToken,
 ]);
 
-/** Returns the ids of catalogues that two files declare. */
 function repeatedIds(files: readonly SourceFile[]): string[] {
   const ids = files.flatMap(({ text }) =>
     [...text.matchAll(/\bdefineMessages\(\s*'([^']*)'/g)].map(([, id = '']) => id),
@@ -115,7 +114,6 @@ function readsAtLoad(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** Returns the local names of catalogues that a file imports. */
 function importedCatalogues(file: SourceFile): Set<string> {
   const imported = nodesIn(file).filter(
     (node) => ts.isImportDeclaration(node) && node.moduleSpecifier.getText().endsWith(".en.ts'"),

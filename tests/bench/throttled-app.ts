@@ -33,7 +33,6 @@ export async function withThrottledApp<T>(
   }
 }
 
-/** Opens another page with CPU throttling. */
 export async function throttledPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

@@ -7,7 +7,6 @@ import { attachedNames, type ResourceName, resourceNames } from '#contract/resou
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { Row, Rows, SavedMutation } from './operation-log.ts';
 
-/** Holds the final state of the server and of the devices after the sender ran last. */
 export interface FinalState {
   readonly saved: readonly SavedMutation[];
   /** Entries of each device by its number. */

@@ -108,7 +108,6 @@ async function saveForm(
   });
 }
 
-/** Opens a form and leaves it open. */
 export const openForm: ChaosOperation = async (simulation, device) => {
   const record = pickAnyRecord(simulation, device);
   const shown = record && (await showRecord(simulation, device, record));
@@ -117,7 +116,6 @@ export const openForm: ChaosOperation = async (simulation, device) => {
   return true;
 };
 
-/** Takes one of the user's open forms of this device. */
 function takeForm(simulation: Simulation, device: SimulatedDevice): OpenForm | undefined {
   const userForms = simulation.forms.filter(
     (form) => form.device === device.number && form.user === device.user,
@@ -135,7 +133,6 @@ export const saveOpenForm: ChaosOperation = async (simulation, device) => {
   return true;
 };
 
-/** Opens a form, changes it and saves it at once. */
 export const edit: ChaosOperation = async (simulation, device) => {
   const record = pickAnyRecord(simulation, device);
   const shown = record && (await showRecord(simulation, device, record));

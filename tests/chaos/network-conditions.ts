@@ -1,7 +1,6 @@
 import { createRandom } from '#server/demo/branch-factory.ts';
 import { captivePortal, type FaultDecision, type ProxyFault } from '../support/fault-proxy.ts';
 
-/** Names the quality of the simulated network. */
 export type NetworkProfile = 'clear' | 'flaky' | 'bad' | 'offline';
 
 /** Gives the share of requests that meet a fault, in percent. */

@@ -98,7 +98,6 @@ const restoreBackup: ChaosOperation = async (simulation) => {
   return true;
 };
 
-/** Prints the receipt of a payment, which may still wait on this device itself. */
 const printReceipt: ChaosOperation = async (simulation, device) => {
   const resource = simulation.factory.chance.pick(payableKinds);
   const payment = pickRecord(simulation, device, resource);
@@ -164,7 +163,6 @@ const killServer: ChaosOperation = async (simulation, device) => {
   return withFault(simulation, device, { kind, happens });
 };
 
-/** Delivers a request that was kept back until after the app gave up. */
 const deliverLate: ChaosOperation = async ({ late, factory: { chance } }) => {
   const [deliver] = late.splice(chance.whole(0, Math.max(0, late.length - 1)), 1);
   await deliver?.();
@@ -227,7 +225,6 @@ const setClock: ChaosOperation = async ({ factory: { chance } }, device) => {
   return true;
 };
 
-/** Ends the running month, re-opens the last one or starts the next, as the manager. */
 const toggleMonth: ChaosOperation = async ({ managerApi, factory: { chance } }) => {
   const { status } = await managerApi.newestMonth();
   if (status === 'running' || chance.happens(30)) await managerApi.post(paths.toggleMonth, {});
@@ -315,7 +312,6 @@ async function correctEntry(
   });
 }
 
-/** Lists all operations with their relative frequencies. */
 const weightedOperations: readonly (readonly [share: number, name: string, operation: ChaosOperation])[] = [
   [7, 'student', (simulation, device) => create(simulation, device, 'student', simulation.factory.student())],
   [9, 'enrolment', enrol],

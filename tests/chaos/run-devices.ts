@@ -25,7 +25,6 @@ class Trace {
   /** Numbers the ids that a restored server has given: they depend on the time of the restore. */
   readonly #laterIds = new Map<string, number>();
 
-  /** Adds what happened since the last call. */
   add(step: string, { devices }: Simulation): void {
     const requests = devices.flatMap(({ number, proxy }) => {
       const passages = proxy.passages.slice(this.#seen.get(number) ?? 0);
@@ -38,7 +37,6 @@ class Trace {
     this.#addText([step, ...requests].join('\n'));
   }
 
-  /** Adds the outcome of every saved entry. */
   addOutcomes({ log }: Simulation): void {
     const outcomes = log.all().map(({ device, seq, removed = '', acknowledged }) => {
       const { id = '', result } = acknowledged ?? {};
@@ -128,14 +126,12 @@ export interface Step {
   readonly seed: number;
 }
 
-/** Draws a step. */
 export const anyStep: fc.Arbitrary<Step> = fc.record({
   operation: fc.noBias(fc.nat({ max: OPERATION_RANGE - 1 })),
   device: fc.noBias(fc.nat({ max: 2 })),
   seed: fc.noBias(fc.nat({ max: 2 ** 31 - 1 })),
 });
 
-/** Performs the steps. @returns how often each operation was performed, by name */
 async function performSteps(
   simulation: Simulation,
   { steps, print, log }: Run,
@@ -161,7 +157,6 @@ async function performSteps(
   return counts;
 }
 
-/** Audits the result. @returns the problems, and all that is known about them */
 async function auditSimulation(simulation: Simulation) {
   const { managerApi } = simulation;
   const records = new Map(
@@ -218,14 +213,11 @@ function printSummary(
   );
 }
 
-/** Configures a run. */
 export interface Run {
-  /** Path of the devices' program. */
   readonly program: string;
   readonly seed: number;
   readonly steps: readonly Step[];
   readonly print: (text: string) => void;
-  /** Prints each operation. */
   readonly log?: boolean;
 }
 

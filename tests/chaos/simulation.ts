@@ -27,7 +27,6 @@ export interface TrackedRecord {
   deleted?: true;
 }
 
-/** Describes a simulated device, its network and its signed-in user. */
 export interface SimulatedDevice {
   readonly number: number;
   readonly process: DeviceProcess;
@@ -53,7 +52,6 @@ export interface Simulation {
   readonly users: readonly User[];
   /** Draws the values of the current step. */
   factory: BranchFactory;
-  /** Forms that users have open. */
   readonly forms: OpenForm[];
   readonly log: OperationLog;
   readonly records: TrackedRecord[];
@@ -95,11 +93,9 @@ export async function signOutOn(
 const tokensOf = (server: RunningServer, { email, password }: User) =>
   signedInTokens(server.origin, { email, password, branch: '' });
 
-/** Describes what the devices of a run have in common. */
 interface Surroundings {
   readonly seed: number;
   readonly server: RunningServer;
-  /** Path of the device's program. */
   readonly program: string;
   /** True time at the start, in milliseconds. */
   readonly start: number;
@@ -184,7 +180,6 @@ export function visibleRecords(
   );
 }
 
-/** Saves a mutation on a device and logs the result. */
 export async function saveOn(
   simulation: Simulation,
   device: SimulatedDevice,

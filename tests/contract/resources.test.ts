@@ -18,7 +18,6 @@ import { isResourceName, resourceOf, resources } from '#contract/resources/regis
 const all: Resource[] = resourceNames.map(resourceOf);
 const forms: FormDefinition[] = all.flatMap((one) => [one, ...(one.installment ? [one.installment] : [])]);
 
-/** Returns a valid value of the field. */
 function goodValue(field: Field): unknown {
   const values: Partial<Record<Field['kind'], unknown>> = {
     money: '12.50',

@@ -2,7 +2,6 @@ import type { BranchFactory } from '#server/demo/branch-factory.ts';
 import type { LoggedOperation, RecordTarget } from './operation-log.ts';
 import type { Sender } from './sender.ts';
 
-/** Pairs an action of a client with its relative frequency. */
 export type WeightedOperation = readonly [share: number, doIt: () => Promise<unknown>];
 
 /**

@@ -11,7 +11,6 @@ const CLIENT_ERROR = 400;
 const SERVER_ERROR = 500;
 const anyObject = z.record(z.string(), z.unknown());
 
-/** Sends the writes of one client in sequence and logs the outcome of each. */
 export interface Sender {
   readonly send: (
     target: OperationTarget,

@@ -14,7 +14,6 @@ export interface Driver {
   readonly element: (body: string, argument: unknown) => Promise<Element | undefined>;
   /** Moves the pointer and presses, as a person does: what covers the element takes the press. */
   readonly click: (element: Element) => Promise<void>;
-  /** Replaces the text of a field. */
   readonly type: (element: Element, text: string) => Promise<void>;
   /** Chooses an option of a select by its text. */
   readonly select: (select: Element, option: string) => Promise<void>;

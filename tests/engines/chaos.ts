@@ -43,14 +43,12 @@ interface Device {
   readonly proxy: FaultProxy;
   readonly saved: Saved;
   profile: NetworkProfile;
-  /** Lets the line work again. */
   reconnect: (() => void) | undefined;
 }
 
 interface Branch {
   readonly server: RunningServer;
   readonly chance: Random;
-  /** Delivers requests that the network kept back until after the app gave up. */
   readonly late: (() => Promise<void>)[];
   count: number;
 }

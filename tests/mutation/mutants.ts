@@ -437,7 +437,6 @@ function mutantOf([head = '', named = '', ...changes]: readonly string[]): Mutan
   return { fault: Number(fault), guards, file, test, replacements };
 }
 
-/** Lists all mutants. */
 export const mutants: readonly Mutant[] = table
   .trim()
   .split(/\n(?=\d)/)

@@ -44,7 +44,6 @@ const playwrightReport = z
   .object({ suites: z.array(suite) })
   .transform(({ suites }): Ran[] => suites.flatMap(specsOf));
 
-/** Builds the app and the server of the copy for an end-to-end test. */
 async function runEndToEnd(copy: SourceCopy, file: string, pattern: string, report: string): Promise<Ran[]> {
   await build(copy, 'app');
   await build(copy, 'server');

@@ -5,7 +5,6 @@ import { packageRoot } from '#server/platform/package-root.ts';
 import { builtServer } from './built-server.ts';
 import { afterwards } from './temporary.ts';
 
-/** Exit of a program, with all its output. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

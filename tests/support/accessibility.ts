@@ -52,7 +52,6 @@ export async function expectOtherSchemeAccessible(page: Page, where: string): Pr
   expect.soft(await violations(page, { runOnly: COLOUR }), `${where}, ${other}`).toEqual([]);
 }
 
-/** Expects no axe violation in either colour scheme. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await expectAccessibleAsShown(page, where);
   await expectOtherSchemeAccessible(page, where);
@@ -96,7 +95,6 @@ async function runAxe(options: RunOptions): Promise<string[] | undefined> {
 export const laidOut = (faults: () => Promise<string[]>, where: string): Promise<void> =>
   expect.configure({ soft: true }).poll(faults, where).toEqual([]);
 
-/** Expects the page not to scroll horizontally. */
 export const expectNoSidewaysScroll = (page: Page, where: string): Promise<void> =>
   laidOut(
     () =>

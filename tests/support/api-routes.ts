@@ -9,7 +9,6 @@ import { connect } from '#server/db/connect.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { testSecret } from './access-token.ts';
 
-/** A call of the API, as its route declares it. */
 export interface ApiRoute {
   readonly method: Method;
   /** With `{id}` in place of a record's id. */
@@ -101,7 +100,6 @@ async function describedApp() {
 
 const described = await describedApp();
 
-/** Lists the calls of the API. */
 export const apiRoutes: readonly ApiRoute[] = described.routes;
 
 /** Holds the OpenAPI document as a client receives it. */

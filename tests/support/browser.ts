@@ -23,7 +23,6 @@ export interface BrowserProfile {
   /** Starts the browser; `offline` disables the network before the first request. */
   readonly open: (options?: { readonly offline?: boolean }) => Promise<Page>;
   readonly close: () => Promise<void>;
-  /** Closes the browser and deletes its profile. */
   readonly remove: () => Promise<void>;
 }
 
@@ -118,7 +117,6 @@ export async function signIn(page: Page, origin: string, user = firstUser): Prom
   await shellShown(page);
 }
 
-/** Waits for the shell of a signed-in user. */
 const shellShown = (page: Page) =>
   expect(
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Students' }),

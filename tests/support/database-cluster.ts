@@ -57,7 +57,6 @@ async function openCluster(): Promise<OpenDatabase> {
   }
 }
 
-/** Returns the settings for another database of the same server. */
 export function inDatabase(server: TestCluster['server'], database: string): pg.PoolConfig {
   if (server.connectionString === undefined) return { ...server, database };
   const address = new URL(server.connectionString);

@@ -7,7 +7,6 @@ const HANGS_AFTER = 45_000;
 
 const data = z.looseObject({ version: z.string() });
 
-/** An event as it arrived, with its data. */
 export type ArrivedEvent = { readonly event: string } & z.output<typeof data>;
 
 /** An open stream of a branch's changes, read with Node's own client. */

@@ -4,7 +4,6 @@ import { signedInTokens } from './api.ts';
 import { projectRoot } from './project-root.ts';
 import { firstUser, type RunningServer } from './running-server.ts';
 
-/** A user with their password. */
 export interface Person {
   readonly email: string;
   readonly password: string;

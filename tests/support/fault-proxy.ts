@@ -9,11 +9,8 @@ export type ProxyFault =
   | { readonly kind: 'pass' }
   /** Closes the connection before the server receives the request. */
   | { readonly kind: 'drop' }
-  /** Drops the server's answer. */
   | { readonly kind: 'swallow' }
-  /** Delays request and answer. */
   | { readonly kind: 'delay'; readonly milliseconds: number }
-  /** Answers in place of the server. */
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -24,9 +21,7 @@ export type ProxyFault =
   | { readonly kind: 'truncate' }
   /** Sends the request twice, as a retrying network does, and returns the answer of the one that the server performed. */
   | { readonly kind: 'duplicate' }
-  /** Runs a function before the request is forwarded. */
   | { readonly kind: 'first'; readonly happens: () => Promise<void> }
-  /** Runs a function before the answer is returned. */
   | { readonly kind: 'meanwhile'; readonly happens: () => Promise<void> }
   /** Runs a function while the server handles the request, and drops the answer. */
   | { readonly kind: 'during'; readonly happens: () => Promise<void> }
@@ -57,13 +52,11 @@ export interface FaultProxy {
   readonly origin: string;
   /** All requests under /api, oldest first. */
   readonly passages: ProxiedRequest[];
-  /** Applies one fault to each of the next matching requests; later ones pass. */
   readonly next: (match: Match, ...faults: ProxyFault[]) => void;
   /** Applies a fault to every matching request until the returned function is called. */
   readonly always: (match: Match, fault: ProxyFault) => () => void;
   /** Returns the number of faults of `next` that are still unused. */
   readonly remainingFaults: () => number;
-  /** Removes the unused faults of `next`. */
   readonly forget: () => void;
   /** Serves the app's files from another origin from now on, like a deployment. */
   readonly deploy: (origin: string) => void;

@@ -51,7 +51,6 @@ const ADDED: readonly string[] = [
   'previous',
 ];
 
-/** Fields of records that only a server with a capability has. */
 const FIELDS_OF_CAPABILITIES = new Set(
   allResourceNames
     .map(resourceOf)
@@ -62,7 +61,6 @@ const FIELDS_OF_CAPABILITIES = new Set(
     ),
 );
 
-/** Endpoints that are not in the specification. */
 const UNKNOWN: readonly string[] = [
   HISTORY_PATH,
   paths.events,
@@ -195,7 +193,6 @@ const known = [
   '/dashboard/',
 ];
 
-/** Returns whether section 7 has this call. */
 function isKnown(method: string, path: string): boolean {
   if (UNKNOWN.includes(path)) return false;
   if (method === 'GET' && ofMonth.test(path)) return false;

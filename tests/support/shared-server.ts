@@ -18,7 +18,6 @@ export interface OwnBranch {
   readonly addOtherBranch: (name: string) => Promise<string>;
 }
 
-/** Makes a server known to the processes of this run. */
 export function shareServer({ origin, dataDir }: RunningServer): void {
   process.env[SHARED] = JSON.stringify({ origin, dataDir });
 }

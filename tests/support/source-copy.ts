@@ -27,7 +27,6 @@ export interface SourceCopy {
   readonly folder: string;
   /** Applies changes in order. @throws {Error} if a text does not occur exactly once; earlier changes stay */
   readonly change: (changes: readonly Change[]) => void;
-  /** Restores every changed file. */
   readonly putBack: () => void;
   /** Runs a program of the product or of a package in the copy. @returns exit and output */
   readonly run: (

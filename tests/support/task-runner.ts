@@ -90,7 +90,6 @@ const AT_ONCE = 3;
 const END_OF_OUTPUT = 4_000;
 const SLOWEST_FILES = 10;
 
-/** The seconds that a task took. */
 export interface TaskTime {
   readonly task: string;
   readonly processorSeconds: number;

@@ -28,7 +28,6 @@ export function sharedServers() {
   return { database, origins: shared.origins };
 }
 
-/** Creates an empty database without a schema. */
 export function bareDatabase(): Promise<TestDatabase> {
   return create('template template0 strategy file_copy');
 }

@@ -61,7 +61,6 @@ function owner(): Owner {
   return signedIn;
 }
 
-/** A payment waits, and the page is closed. */
 async function closeWithPayment(): Promise<void> {
   server.offline = true;
   await enqueue(outboxDb(), owner(), newInstallment('c1', '500.00'), Date.now());

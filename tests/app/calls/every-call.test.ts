@@ -9,7 +9,6 @@ import { PASSWORD_FIELD } from '#contract/http.ts';
 import { onlineCalls } from './online-calls.ts';
 import { sampleAnswer, startText } from './sample-answers.ts';
 
-/** What happens to the next write. */
 type Loss =
   /** It is performed, and its answer is lost. */
   | 'answer'
@@ -33,10 +32,8 @@ class CallServer {
   /** What was performed, in order: method, path and body. */
   readonly performed: string[] = [];
   readonly keys = new Set<string>();
-  /** Writes that arrived, performed or not. */
   arrived = 0;
   lose: Loss | undefined;
-  /** Keys that are being performed. */
   readonly running = new Set<string>();
   refusal: object | undefined;
   readonly #done = new Map<string, string>();
@@ -52,7 +49,6 @@ class CallServer {
     vi.stubGlobal('fetch', this.fetch);
   }
 
-  /** Brings the writes that were on their way. */
   deliver(): void {
     for (const write of this.#late.splice(0)) this.#perform(write);
   }

@@ -24,7 +24,6 @@ const queries = {
 };
 type Name = keyof typeof queries;
 
-/** Reads a query, and shows it on the screen if asked to. */
 async function read(
   name: Name,
   { shown }: { shown: boolean },

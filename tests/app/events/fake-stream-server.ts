@@ -6,7 +6,6 @@ type StreamMode =
   | 'buffered'
   | { readonly status: number; readonly headers?: Record<string, string> };
 
-/** A stream that a device has open. */
 export interface OpenStream {
   readonly since: string | null;
   readonly token: string | undefined;
@@ -17,7 +16,6 @@ export interface OpenStream {
   readonly isAborted: () => boolean;
 }
 
-/** Fakes the companion server with its stream of changes, its version and its health check. */
 export class FakeStreamServer {
   readonly api = new FakeServer();
   readonly streams: OpenStream[] = [];
@@ -79,7 +77,6 @@ export class FakeStreamServer {
     return `id: ${this.version}\nevent: ${name}\ndata: ${JSON.stringify({ version: this.version, ...data })}\n\n`;
   }
 
-  /** Writes something and tells it. */
   write(...resources: string[]): void {
     const since = this.version;
     this.version = String(Number(since) + 1);

@@ -12,7 +12,6 @@ export class DrawerServer {
   methods: readonly Json[] = [];
   /** How often a close was finished with a reason. */
   finishes = 0;
-  /** What the open period is expected to hold. */
   #expected: string;
   readonly #keys = new Map<string, { readonly sent: string; readonly status: number; readonly body: Json }>();
   readonly #lost: string[] = [];
@@ -99,7 +98,6 @@ export class DrawerServer {
     throw new TypeError('Failed to fetch');
   }
 
-  /** Counts the drawer, as another device of the same person does it too. */
   count(body: Json): { status: number; body: Json } {
     const last = this.closes.at(-1);
     if (last && last.finished_at === null)

@@ -58,7 +58,6 @@ const openEnded = (declared: object = {}) => {
   return { server, ...renderScreen('/work-history') };
 };
 const months = () => screen.findByRole('table', { name: 'Months' });
-/** Presses the button above the months, and returns the dialog that it opens. */
 const ask = async (action: 'End Month' | 'Undo Month', month: string) => {
   await userEvent.click(await screen.findByRole('button', { name: action }));
   return within(await screen.findByRole('alertdialog', { name: `${action}: ${month}` }));

@@ -41,7 +41,6 @@ describe('money saved while no month runs', () => {
     });
   const waiting = (count: number, income: string) =>
     server.on('GET /month/waiting/', { body: { count, income, expenses: '0.00' } });
-  /** Lets the month run that had ended. */
   const undo = () => {
     server.on('GET /dashboard/branch/', { body: { ...noSums, month: { ...ended, status: 'running' } } });
     server.list('/month/', [{ ...ended, status: 'running' }]);

@@ -30,7 +30,6 @@ const pick = async (label: string, option: RegExp) => {
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const amountAt = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
-/** Waits for the stock in the accessible description of the quantity. */
 const expectStock = (text: string) =>
   waitFor(() => expect(screen.getByLabelText('Quantity')).toHaveAccessibleDescription(text));
 const press = (label: string) => fireEvent.click(screen.getByText(label, { selector: 'button' }));

@@ -51,13 +51,11 @@ async function sent(mutation: Mutation): Promise<OutboxEntry> {
   return entry;
 }
 
-/** Sends a mutation and returns the record that the server answered. */
 async function send(mutation: Mutation): Promise<RecordRow> {
   const { result, operation } = await sent(mutation);
   return result ?? { id: operation.recordId };
 }
 
-/** Makes the body of a record of each resource, with what it refers to. */
 async function bodyOf(name: ResourceName): Promise<Draft> {
   const student = async () => (await send(newStudent('Mona'))).id;
   const made = async (resource: ResourceName) => (await send(create(resource, await bodyOf(resource)))).id;
@@ -205,7 +203,6 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Restores the server and lets the device notice it. */
 async function restoreWith(restore: () => void): Promise<void> {
   restore();
   await send(newStudent('Ali'));
@@ -298,7 +295,6 @@ describe.each(ofEachOperation)('after a restore, $name', ({ prepare }) => {
   });
 });
 
-/** Sends again what is offered, until nothing waits. */
 async function sendOffered(): Promise<void> {
   await advanceUntil(sendLostAgain());
   for (let run = 0; run < 4; run++) await advanceUntil(tab.send());

@@ -34,7 +34,6 @@ const changes = async () => (await pending()).filter(({ operation }) => operatio
 const onServer = () => device.server.courses.get(course);
 const elsewhere = (values: Draft) => device.server.changeElsewhere(device.server.courses, course, values);
 
-/** Reads the course from the server, as a list or form does. */
 async function read(): Promise<RecordRow> {
   const { fetch, signIn } = device.server;
   const token = signIn.call(device.server, 'mona').access;
@@ -224,7 +223,6 @@ describe('a later change of a record that waits', () => {
     for (const edited of edits) await save(change(await shownOver(snapshot), edited));
   }
 
-  /** Stores a change without an attempt to send it. */
   const storeOnly = (mutation: Mutation) => tab.enqueue(mutation);
 
   it('is an entry of its own, upon the value of the one that waits', async () => {

@@ -81,7 +81,6 @@ export class Tab {
 /** Stores the latest time so far: the logical clock never runs back, and the tests of a file share it. */
 let latest = NINE_AM;
 
-/** Simulates a device with a fake server and a signed-in user. */
 export class Device {
   readonly server = new FakeServer();
   readonly #tabs: Tab[] = [];
@@ -99,7 +98,6 @@ export class Device {
     storeTokens(this.server.signIn(user, branch));
   }
 
-  /** Registers a function to call when the test is over. */
   onClose(listener: () => void): void {
     this.#closeListeners.push(listener);
   }
@@ -145,7 +143,6 @@ export function openTab(): Tab {
   return tab;
 }
 
-/** Starts a fresh device within a test, with one tab. */
 export async function startDevice(): Promise<void> {
   device?.close();
   device = await freshDevice();
@@ -175,7 +172,6 @@ export function withDevice(begin?: () => void | Promise<void>): void {
   });
 }
 
-/** Lets the tab send by itself, as an open app does. */
 export const sendByItself = (): void => device.onClose(startSending(tab.owner, tab.sender));
 
 /** Saves a form, and advances the clock until it has its outcome. */
@@ -192,7 +188,6 @@ export function rememberAnswers(branch: object | undefined, user?: object): void
   localStorage.setItem(BOOT_CACHE_KEY, JSON.stringify(kept));
 }
 
-/** Returns all stored entries as their owner reads them. */
 export async function stored(owner: Owner): Promise<OutboxEntry[]> {
   return readEntries(owner, await outboxDb().outbox.orderBy('seq').toArray());
 }
@@ -273,7 +268,6 @@ export async function expectNothingLostOrDoubled(
   }
 }
 
-/** Asserts that after all faults every mutation arrived. */
 export async function expectAllArrived(
   device: Device,
   owner: Owner,

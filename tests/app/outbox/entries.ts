@@ -9,7 +9,6 @@ import { NINE_AM, newInstallment } from './device.ts';
 /** The moments between which `pageRead` was read: what was acknowledged before them is in it. */
 export const interval = { began: 100, ended: 110 };
 
-/** Returns a page of these records as the cache keeps it. */
 export const pageRead = <T extends RecordRow>(results: readonly T[], { began, ended } = interval) => ({
   data: { count: results.length, next: null, previous: null, results: [...results] },
   ...{ began, ended, readAt: 0 },
@@ -28,7 +27,6 @@ export const storedCourse = (changes: Partial<RecordRow> = {}): RecordRow => ({
 
 const owner = { ownerId: 'mona', branchId: 'b1' };
 
-/** Returns the entries that enqueueing these mutations one after the other creates. */
 export function entriesFor(...mutations: (Mutation | [Mutation, Partial<OutboxEntry>])[]): OutboxEntry[] {
   const entries: OutboxEntry[] = [];
   for (const item of mutations) {
@@ -42,7 +40,6 @@ export function entriesFor(...mutations: (Mutation | [Mutation, Partial<OutboxEn
   return entries;
 }
 
-/** Publishes an installment in each of these states as what the outbox holds. */
 export function publishInstallments(...states: OutboxEntry['state'][]): void {
   const rows = entriesFor(
     ...states.map((state): [Mutation, Partial<OutboxEntry>] => [newInstallment('c1', '500.00'), { state }]),

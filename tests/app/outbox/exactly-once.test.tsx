@@ -57,7 +57,6 @@ afterEach(() => {
   device.close();
 });
 
-/** Begins on a fresh device with the server's records. */
 async function begin(): Promise<void> {
   await startDevice();
   const { students, courses } = device.server;
@@ -139,7 +138,6 @@ async function end(place: number): Promise<void> {
   }
 }
 
-/** Asserts that the server has the entered thing once, or that it is still on a card. */
 async function expectOnce(path: string): Promise<void> {
   const entry = await theEntry();
   const times = writtenTimes();

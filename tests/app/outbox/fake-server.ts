@@ -15,7 +15,6 @@ interface FakeResponse {
   readonly body?: Json;
 }
 
-/** Lists the faults of a request. */
 export type Fault =
   /** The request never arrives. */
   | 'drop-before'
@@ -125,12 +124,10 @@ export class FakeServer {
     };
   }
 
-  /** Forgets all idempotency keys, as after their retention (decision 4). */
   forgetKeys(): void {
     this.#responses.clear();
   }
 
-  /** Removes all planned faults. */
   clearFaults(): void {
     this.#faults.length = 0;
   }
@@ -322,7 +319,6 @@ export class FakeServer {
     return response;
   }
 
-  /** Changes a record as another device does, without a request of this one. */
   changeElsewhere(table: Map<string, Json>, id: string, values: Json): void {
     const old = table.get(id);
     table.set(id, { ...old, ...values, ...this.#nextVersion(old) });
@@ -458,7 +454,6 @@ export class FakeServer {
       : { status: 400, body: { student: ['No such student.'] } };
   }
 
-  /** Returns a record as responses show it, with computed fields. */
   #withComputed(record: Json): Json {
     if (!('paid_amount' in record)) return { code: 'S-0001', ...record };
     const paid = [...this.courses.values()].filter(({ related_record }) => related_record === record.id);
@@ -495,7 +490,6 @@ const aborted = (signal: AbortSignal | null | undefined) =>
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
   });
 
-/** Returns the resource whose records have this path. */
 function resourceAt(path: string): Resource {
   const name = allResourceNames.find((one) => path.startsWith(resourceOf(one).path));
   if (!name) throw new Error(`No resource at ${path}`);

@@ -27,7 +27,6 @@ withDevice(async () => {
 
 const full = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
 
-/** Lets the browser refuse every write of the outbox. */
 function fillUp(): void {
   for (const table of [outboxDb().outbox, tab.db.outbox])
     for (const write of ['add', 'put', 'bulkPut', 'update', 'bulkUpdate'] as const)

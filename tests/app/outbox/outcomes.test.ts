@@ -23,7 +23,6 @@ const bodies = async () => (await stored(tab.owner)).map(({ body, state }) => ({
 const sentBodies = () => device.server.writes().map(({ body }) => body);
 const sentKeys = () => device.server.writes().map(({ key }) => key);
 
-/** Stops the connection, so that what is saved stays unsent. */
 function goOffline(): void {
   device.server.offline = true;
   reportUnreachable();
@@ -124,7 +123,6 @@ it('71 same id, corrected body: a refused mutation saved again is sent again und
   expect(new Set(sentKeys()).size).toBe(2);
 });
 
-/** Saves a new student offline and merges an edit into it. */
 async function saveAndEditOffline() {
   goOffline();
   const create = newStudent('Mona');

@@ -18,7 +18,6 @@ withDevice(() => {
 const onServer = () => device.server.others.get('promises') ?? new Map<string, RecordRow>();
 const change = (body: Mutation['body'], before: RecordRow = promise): Mutation =>
   create('promise', body, { kind: 'update', recordId: 'p1', before });
-/** Changes the promise on this device while another one has changed it. */
 async function changeAfter(
   elsewhere: Partial<typeof promise> | { withdrawn_on: string },
   mutation: Mutation,

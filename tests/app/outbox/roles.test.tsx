@@ -124,7 +124,6 @@ it.each([
   expect(device.server.students.size).toBe(1);
 });
 
-/** Signs in as staff, and renders the dialog in which a manager approves. */
 function asStaffWithDialog(): void {
   signedInAs(permissionsOf('staff'));
   renderStyled(<ApprovalHost />);
@@ -132,7 +131,6 @@ function asStaffWithDialog(): void {
 const approveNext = () =>
   device.server.next({ status: 200, body: { approval: 'a-token-of-the-approval', approved_by: 'Head' } });
 
-/** Types a manager's email and password, and approves. */
 function enterManager(): void {
   fireEvent.change(screen.getByLabelText("Manager's email"), { target: { value: 'head@example.org' } });
   fireEvent.change(screen.getByLabelText("Manager's password"), { target: { value: 'sesame street' } });

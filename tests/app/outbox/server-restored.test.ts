@@ -32,7 +32,6 @@ async function begin(): Promise<void> {
   sendByItself();
 }
 
-/** Decides to send every offered entry again, as the card does. */
 async function sendOfferedAgain(): Promise<void> {
   await advanceUntil(sendLostAgain());
   await sendAll();

@@ -30,14 +30,12 @@ afterEach(async () => {
 
 withDevice();
 
-/** Advances the clock until the condition holds. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await advanceBy(500);
 }
 
 const allSent = async () => (await stored(tab.owner)).every(({ state }) => state === 'done');
 
-/** Defines the outbox database of a later version of the app. */
 class NewerOutboxDb extends OutboxDb {
   constructor() {
     super();
@@ -188,7 +186,6 @@ describe('39 a window behind one that waits for another to close its database', 
     return { db, reported };
   }
 
-  /** Opens the database as a frozen window holds it. */
   async function frozen(version: number): Promise<IDBDatabase> {
     const db = await new Promise<IDBDatabase>((resolve) => {
       const opening = indexedDB.open('three-windows', version * 10);

@@ -37,7 +37,6 @@ withDevice(async () => {
   await load();
 });
 
-/** Loads the page: a tab sends, and knows what the server declared. */
 async function load(): Promise<void> {
   openTab();
   running = startSending(tab.owner, tab.sender);
@@ -61,7 +60,6 @@ const sentKeys = () =>
   );
 const deductions = () => device.server.others.get('deductions')?.size ?? 0;
 
-/** Waits for the approval dialog. */
 async function asked() {
   for (let turn = 0; turn < 20 && !approvalRequest.get(); turn++) await flush(20);
   const request = approvalRequest.get();

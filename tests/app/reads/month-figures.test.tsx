@@ -28,7 +28,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Shows the income of the dashboard with what is not sent yet beside it. */
 function Income() {
   const { data: details } = useQuery(branchQuery());
   const { data } = useQuery(dashboardQuery());
@@ -48,7 +47,6 @@ function Courses() {
   return <output>{rows.map(({ record }) => record.remaining_amount).join()}</output>;
 }
 
-/** Another page with a link to the dashboard. */
 function OtherPage() {
   const [atHome, setAtHome] = useState(false);
   return (

@@ -27,7 +27,6 @@ const saveButton = (resource: Resource) =>
   screen.getByText(titleOf(resource), { selector: 'button[type=submit]' });
 const submit = (resource: Resource) => fireEvent.click(saveButton(resource));
 
-/** Fills every field and picks the sample for every reference. */
 async function fill(resource: Resource): Promise<void> {
   for (const { name, value } of samplesOf(resource)) enter(name, value);
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -37,7 +36,6 @@ async function fill(resource: Resource): Promise<void> {
   }
 }
 
-/** Returns the body that the contract makes of what `fill` typed. */
 function expectedBody(resource: Resource) {
   const typed = Object.fromEntries(
     // The scripted server declares no capability.

@@ -17,7 +17,6 @@ const entries = () => outboxDb().outbox.toArray();
 const drafts = (form = 'student new') => draftsOf(currentOwner() ?? { ownerId: '', branchId: '' }, form);
 const states = async () => (await entries()).map(({ state }) => state);
 
-/** Returns a server that answers a call only when told to. */
 function serverWaitingAt(call: string) {
   const server = new ScriptedServer();
   const answers: ((answer: { status?: number; body: unknown }) => void)[] = [];

@@ -16,7 +16,6 @@ const notes = () => screen.getByLabelText(/^Notes/);
 const conflict = () => screen.findByRole('group', { name: 'Paid Amount was changed meanwhile' });
 const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }));
 
-/** Opens the form of the enrolment and waits for its values. */
 async function openForm(state?: Record<string, unknown>) {
   const server = new ScriptedServer();
   server.list('/students/', [mona, ahmad]);

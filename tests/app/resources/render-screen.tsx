@@ -51,7 +51,6 @@ export interface ReceivedRequest {
 
 type Answer = FakeResponse | ((request: ReceivedRequest) => FakeResponse | Promise<FakeResponse>);
 
-/** Returns a page of a list as the server answers it. */
 const pageOf = (rows: readonly Json[], page = 1) => ({
   count: rows.length,
   next: null,
@@ -127,7 +126,6 @@ export class ScriptedServer {
     for (const row of rows) this.on(`GET ${path}${String(row.id)}/`, { body: row });
   }
 
-  /** Returns the requests to a call, in order. */
   sent(method: string, path: string): ReceivedRequest[] {
     return this.seen.filter((one) => one.method === method && one.path === path);
   }
@@ -207,7 +205,6 @@ class SizeQuery extends EventTarget {
   }
 }
 
-/** Opens a path of these pages, signed in. */
 export function renderRoutes(
   children: RouteObject[],
   path: string,
@@ -223,7 +220,6 @@ export function renderRoutes(
   return { ...view, router };
 }
 
-/** Opens a path of the app, signed in. */
 export const renderScreen = (path: string, state?: Json, size?: ScreenSize) =>
   renderRoutes(pages, path, state, size);
 
@@ -232,8 +228,6 @@ function parts(path: string) {
   return { pathname, search: search === undefined ? '' : `?${search}` };
 }
 
-/** Returns the messages of the current toasts. */
 export const toasts = (): string[] => currentToasts().map(({ message }) => message);
 
-/** Waits for the page's heading. */
 export const heading = (name: string) => screen.findByText(name, { selector: 'h1' });

@@ -52,7 +52,6 @@ function signIn(user = 'mona', key = keyOf(1)): void {
 const cleared = () => advanceUntil(clearLeftData(), 100);
 const decrypted = () => decryptOwnEntries(outboxDb(), tab.owner);
 
-/** Returns everything that the device's databases and localStorage hold, as text. */
 async function everythingStored(): Promise<string> {
   const { outbox, discarded } = outboxDb();
   const tables = [outbox, discarded, cacheDb().queries].map((table) => table.toArray());
@@ -179,7 +178,6 @@ describe('the end of a session', () => {
   };
   const unsent = newStudent('Nadia Fahmy');
 
-  /** Saves, reads and types as Mona; her device could not send the last write. */
   async function work(): Promise<void> {
     const sent = newStudent('Karim Sabry');
     await tab.enqueue(sent);

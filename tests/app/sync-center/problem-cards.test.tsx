@@ -43,7 +43,6 @@ beforeEach(async () => {
   server.on('POST /adult-course/', rejection);
 });
 
-/** Saves mutations offline, then sends them to the server, which rejects them. */
 async function sendRejected(...mutations: readonly Mutation[]) {
   server.offline = true;
   const view = renderSync();

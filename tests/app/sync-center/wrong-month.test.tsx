@@ -50,7 +50,6 @@ describe('an entry that was recorded in another month', () => {
   let server: ScriptedServer;
   const expense = { title: 'Paper', amount: '10.00' };
 
-  /** Stores the running month that the device knows of. */
   const setKnownMonth = (current_month_name: string) => {
     const owner = currentOwner();
     const data = { name: 'Al Nour', current_month_name, current_month: 'running' };

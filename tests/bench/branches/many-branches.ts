@@ -23,7 +23,6 @@ export interface ManyBranches {
   readonly owner: pg.PoolConfig;
   readonly branches: readonly BranchOfBench[];
   readonly servers: readonly RunningServer[];
-  /** Starts a further server on the same database. */
   readonly addServer: () => Promise<void>;
   readonly remove: () => Promise<void>;
 }

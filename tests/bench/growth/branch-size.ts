@@ -1,8 +1,6 @@
-/** Describes the size of a benchmark branch. */
 export interface BranchSize {
   readonly payments: number;
   readonly students: number;
-  /** Number of months; all but the last have ended. */
   readonly months: number;
 }
 
@@ -15,7 +13,6 @@ export const large: BranchSize = { payments: 100_000, students: 4_500, months: 1
 /** The other branches on the server of the large one, with a tenth of its students each: ten million payments in all. */
 export const NEIGHBOURS = 999;
 
-/** Returns the number of payments of each kind. */
 export function sharesOf({ payments }: BranchSize) {
   const part = (percent: number) => Math.round((payments * percent) / 100);
   const enrolments = part(27);

@@ -20,7 +20,6 @@ let busy = false;
 /** Called after every answer that this device receives. */
 let onAnswer = (): void => undefined;
 
-/** Sets what is called after every answer that this device receives. */
 export function watchAnswers(listener: () => void): void {
   onAnswer = listener;
 }

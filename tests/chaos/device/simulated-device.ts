@@ -24,7 +24,6 @@ import { passTime, setClockError } from './simulated-clock.ts';
 /** Follows a token whose signature the server then refuses. */
 const ENDED = 'ended';
 
-/** Returns tokens of which the server refuses both, or only the access token. */
 const endedTokens = (
   { access, refresh }: Pick<Tokens, 'access' | 'refresh'>,
   part: 'session' | 'access',
@@ -33,7 +32,6 @@ const endedTokens = (
   refresh: part === 'session' ? `${refresh}${ENDED}` : refresh,
 });
 
-/** Tells whether the server accepts both tokens. */
 const areValid = ({ access, refresh }: Pick<Tokens, 'access' | 'refresh'>): boolean =>
   !access.endsWith(ENDED) && !refresh.endsWith(ENDED);
 
@@ -120,7 +118,6 @@ async function showRecord(name: ResourceName, id: string): Promise<RecordRow | u
   return overlayRecord(resource, snapshot.data, entries, snapshot)?.record;
 }
 
-/** Implements the commands of the device. */
 export const device: DeviceImplementation = {
   signIn: (tokens) => storeTokens(tokens),
   isSignedIn: () => currentSession() !== undefined,

@@ -38,14 +38,11 @@ async function signedIn(browser: Browser): Promise<StoredSession> {
  * its own, with a browser each.
  */
 export const demo = {
-  /** Returns the URL of a path of the app. */
   urlOf: (path: string) => `${origin()}${path}`,
-  /** Opens a page signed in to the demo, without motion. */
   page: async (browser: Browser) => {
     session ??= signedIn(browser);
     return open(browser, { storageState: await session });
   },
-  /** Opens a page without a session, without motion. */
   signedOutPage: (browser: Browser) => open(browser, {}),
 };
 

@@ -34,7 +34,6 @@ export const payableKinds: readonly ResourceName[] = resourceNames.filter(
   (name) => resourceOf(name).installment,
 );
 
-/** The kinds of enrolments. */
 export const enrolmentKinds = payableKinds.filter((name) => name !== 'book-payout');
 
 const enrolment =
@@ -137,7 +136,6 @@ export async function payable(
   return client.create(resourceOf(kind).path, { ...body, paid_amount: paid });
 }
 
-/** Builds the body of an installment. */
 export function installment(related: string, paid: string, given: object = {}) {
   return {
     is_installment: true,
@@ -148,7 +146,6 @@ export function installment(related: string, paid: string, given: object = {}) {
   };
 }
 
-/** Builds the body of a collection for a debt that is created first. */
 export async function collectionOf(client: Creator, factory: BranchFactory = branchFactory(7)) {
   const { id } = await payable(client, 'bus', { price: '100' }, factory);
   return {

@@ -15,7 +15,6 @@ let origin: string;
 let token: string;
 const streams: EventClient[] = [];
 
-/** Builds a server on the same database. */
 const newApp = () => buildApp({ db: server.db, config: readConfig({}), tokenSecret: testSecret });
 
 beforeAll(async () => {

@@ -65,7 +65,6 @@ function hostileLines(): [string, string][] {
   return lines.map(([label, payments]) => [label, JSON.stringify({ receipt_number: '1', payments })]);
 }
 
-/** Returns hostile counts of a drawer. */
 function hostileCounts(): [string, string][] {
   const counts: [string, object][] = [
     ["another branch's close", { other: '1', after: foreign.get(CLOSES_PATH) }],

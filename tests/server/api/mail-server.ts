@@ -7,7 +7,6 @@ import { z } from 'zod';
 export interface Mail {
   readonly from: string;
   readonly to: readonly string[];
-  /** The headers as received. */
   readonly head: string;
   readonly text: string;
 }

@@ -91,7 +91,6 @@ async function call(client: ApiClient, name: string) {
   return { status: answer.status, text };
 }
 
-/** Expects any answer but a refusal for want of a permission, and no failure. */
 function expectPermitted({ status, text }: Awaited<ReturnType<typeof call>>): void {
   expect([401, 403], text).not.toContain(status);
   expect(status, text).toBeLessThan(500);

@@ -44,7 +44,6 @@ export interface ApiClient {
   readonly must: (method: Method, path: string, body?: unknown, headers?: Headers) => Promise<Answer['body']>;
   /** Creates a record by POST, and returns it. @throws {Error} when the server refuses it */
   readonly create: (path: string, body: object) => Promise<Record<string, unknown> & { id: string }>;
-  /** Returns all records of a list, in the list's order. */
   readonly listAll: (path: string) => Promise<(Record<string, unknown> & { id: string })[]>;
 }
 
@@ -60,7 +59,6 @@ const anyObject = z.record(z.string(), z.unknown());
 /** Tests of races send 32 requests of one user at once; the limit has a test of its own. */
 const manyAtOnce = { running: 32, waiting: 64 };
 
-/** When the clock of a server begins. */
 export const firstMoment = () => new Date('2026-03-10T09:00:00Z');
 
 export interface ServerOptions {
@@ -79,7 +77,6 @@ export interface ServerOptions {
  * turn, on a database that all files share.
  */
 export interface TestServer {
-  /** The server in this process. */
   readonly app: FastifyInstance;
   /** Returns the address of the server that the clients use, which listens from then on: http://127.0.0.1:49152 */
   readonly origin: () => Promise<string>;
@@ -90,11 +87,8 @@ export interface TestServer {
   readonly newClient: () => Promise<ApiClient>;
   /** Adds a user of this role to the branch of a client, and returns a client for them. */
   readonly newColleague: (of: Pick<ApiClient, 'branchId'>, role: Role) => Promise<ApiClient>;
-  /** Returns a client with this access token, or without one. */
   readonly clientWithToken: (token: string | undefined) => ApiClient;
-  /** Returns a client for a user who exists already. */
   readonly clientFor: (person: Pick<ApiClient, 'branchId' | 'userId'>) => Promise<ApiClient>;
-  /** Returns an access token of a client's user. */
   readonly tokenOf: (person: Pick<ApiClient, 'branchId' | 'userId'>) => Promise<string>;
   /** Runs a query as the database's owner, without the server. */
   readonly queryAsOwner: (

@@ -25,7 +25,6 @@ interface Said {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** How a request reaches a server. */
 export type Transport = (request: Asked) => Promise<Said>;
 
 /** Sends requests to the app in this process, without a socket. */
@@ -36,7 +35,6 @@ export function inProcess(app: FastifyInstance): Transport {
   };
 }
 
-/** Sends requests to these servers in turn. */
 export function overNetwork(origins: readonly string[]): Transport {
   let turn = 0;
   return async ({ method, url, headers, payload }) => {

@@ -6,7 +6,6 @@ export interface TestFile {
   readonly content: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Sends a form with a file, as the app does. */
 export async function sendFile(
   server: TestServer,
   client: ApiClient,

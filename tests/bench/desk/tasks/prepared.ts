@@ -7,7 +7,6 @@ interface Family {
   /** Full name of the first student, who owes for a course. */
   readonly name: string;
   readonly student: string;
-  /** The first student's course. */
   readonly course: string;
 }
 
@@ -46,7 +45,6 @@ export async function payment({ api, word, serial }: Desk) {
 
 const named = z.object({ student_data: z.object({ name: z.string() }).nullish() });
 
-/** Returns the records of a list whose student has this name. */
 export async function enrolledByName(api: Api, path: string, name: string) {
   return (await api.all(path)).filter((one) => named.parse(one).student_data?.name === name);
 }

@@ -6,7 +6,6 @@ export async function printed({ page, see }: Person): Promise<void> {
   await page.evaluate(() => document.body.removeAttribute('data-printed'));
 }
 
-/** Opens the receipt of a student's payment on the screen, and prints it. */
 export async function printReceipt(person: Person, name: string): Promise<void> {
   const { page, main, tap } = person;
   await tap(main.getByRole('button', { name: new RegExp(`^Receipt of .*${name}`) }));
