@@ -142,10 +142,7 @@ function decisionsIn(files: readonly TextFile[]): Decision[] {
     );
 }
 
-/**
- * Returns what is wrong with the numbers of decisions. The index has a row for each file, "| [a.md](a.md) | subject | 1–3, 5 |", and one line
- * that begins with "Replaced:" and has "4 by 5" for each decision that is gone.
- */
+/** The index has a row for each file, "| [a.md](a.md) | subject | 1–3, 5 |", and a line "Replaced: 4 by 5, …" for those that are gone. */
 function decisionProblems(decisions: readonly Decision[], index: string): string[] {
   const numbers = decisions.map(({ number }) => number);
   const replaced = [

@@ -62,10 +62,7 @@ function physicalStyles(files: readonly SourceFile[]): string[] {
 
 const CELL = /^(?:t[dh]|chakra\.t[dh]|Table\.(?:Cell|ColumnHeader))$/;
 
-/**
- * Returns table cells with a direction of their own: their start is then another side than that of their column, for
- * alignment, borders and sticky positions (decision 116).
- */
+/** The start of such a cell is another side than that of its column, for alignment, borders and sticky positions (decision 116). */
 function directedCells(files: readonly SourceFile[]): string[] {
   const isDirected = (node: ts.Node) =>
     (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) &&

@@ -10,10 +10,7 @@ const projects: Record<string, { readonly imports: readonly string[]; readonly f
   build: { imports: ['build', 'contract', 'app'], forbidden: /^(fastify|@fastify|pg$|kysely|jose)/ },
 };
 
-/**
- * Orders the layers of src/app: a file imports its own layer and those before it.
- * Layers in one entry stand beside each other and do not import each other. docs/architecture.md explains each.
- */
+/** A file imports its own layer and those before it; layers in one entry do not import each other (docs/architecture.md). */
 const layers: readonly (readonly string[])[] = [
   ['theme'],
   ['lib'],
@@ -38,10 +35,7 @@ const layers: readonly (readonly string[])[] = [
   ['main.tsx'],
 ];
 
-/**
- * Orders the folders of src/server in the same way. `routes` are the routes of all subjects.
- * Subjects do not know who calls them. The texts of a subject stand in its folder and are of the layer of messages, which loads them.
- */
+/** The same for src/server. `routes` are the routes of all subjects; the texts of a subject are of the layer of messages. */
 const serverLayers: readonly (readonly string[])[] = [
   ['messages'],
   ['platform'],

@@ -36,10 +36,7 @@ function pickAnyRecord(simulation: Simulation, device: SimulatedDevice): Tracked
   return all.length > 0 ? chance.pick(all) : undefined;
 }
 
-/**
- * Returns a record as the device shows it, sometimes as a form that was opened before the answer; undefined if it has
- * never read it and cannot read it now.
- */
+/** Sometimes as a form that was opened before the answer; undefined if it was never read and cannot be read now. */
 function showRecord(
   simulation: Simulation,
   device: SimulatedDevice,

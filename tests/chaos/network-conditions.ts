@@ -49,10 +49,7 @@ function hash(text: string): number {
   return sum;
 }
 
-/**
- * Decides the fault of each request of one device.
- * The result depends on the seed, the idempotency key and the attempt, not on the order of concurrent requests.
- */
+/** Decides by seed, idempotency key and attempt, not by the order of concurrent requests. */
 export function networkConditions(
   seed: number,
   profile: () => NetworkProfile,

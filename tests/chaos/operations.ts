@@ -147,10 +147,7 @@ const sendConcurrently: ChaosOperation = async (simulation, device) => {
   return withFault(simulation, device, { kind, happens: () => other.process.send(other.tabs) });
 };
 
-/**
- * Kills and restarts the server before or after the processing of a write; sometimes its answer is lost.
- * The crash test kills it in the middle, where chance decides whether the write is done.
- */
+/** Kills the server before or after it processes a write, whose answer may be lost; the crash test kills it in the middle. */
 const killServer: ChaosOperation = async (simulation, device) => {
   const { server, factory } = simulation;
   const isLost = factory.chance.happens(50);

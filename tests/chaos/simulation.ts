@@ -63,10 +63,7 @@ export interface Simulation {
   readonly newId: () => string;
 }
 
-/**
- * Signs a user in on a device where nobody is.
- * A session that the user did not leave by a log-out is used again, since the server limits sign-in attempts.
- */
+/** A session that did not end by a log-out is used again: the server limits sign-in attempts. */
 export async function signInOn(simulation: Simulation, device: SimulatedDevice, user: User): Promise<void> {
   const tokens = device.tokens.get(user.email) ?? (await tokensOf(simulation.server, user));
   device.tokens.set(user.email, tokens);
@@ -74,10 +71,7 @@ export async function signInOn(simulation: Simulation, device: SimulatedDevice, 
   device.user = user.email;
 }
 
-/**
- * Logs the user of a device out, if there is one.
- * @param seconds how long the user waits for what is unsent
- */
+/** Logs the user of a device out, if there is one, who waits this many seconds for what is unsent. */
 export async function signOutOn(
   simulation: Simulation,
   device: SimulatedDevice,

@@ -4,10 +4,7 @@ import type { Sender } from './sender.ts';
 
 export type WeightedOperation = readonly [share: number, doIt: () => Promise<unknown>];
 
-/**
- * Performs random writes on records of one client.
- * Records whose last write is unacknowledged are not touched again, so that only two end states are possible.
- */
+/** Records whose last write is unacknowledged are not touched again, so that only two end states are possible. */
 export interface ClientActions {
   readonly factory: BranchFactory;
   /** Returns a random id without removing it; undefined if the list is empty. */

@@ -88,10 +88,7 @@ async function runAxe(options: RunOptions): Promise<string[] | undefined> {
   );
 }
 
-/**
- * Expects a layout without faults. It is asked again until it has none: a list is drawn as cards, and a bar is moved, a moment after the
- * window has another size.
- */
+/** Asked again until there are no faults: the layout follows the size of the window a moment later. */
 export const laidOut = (faults: () => Promise<string[]>, where: string): Promise<void> =>
   expect.configure({ soft: true }).poll(faults, where).toEqual([]);
 

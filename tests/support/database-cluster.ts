@@ -79,10 +79,7 @@ export async function onServer(server: TestCluster['server'], statement: string)
 const DROP_ATTEMPTS = 20;
 const DROP_PAUSE = 500;
 
-/**
- * Drops a database with its connections. Repeats it while PostgreSQL's own clean-up process is in it, which a user without the
- * superuser's rights cannot end.
- */
+/** Repeated while PostgreSQL's own clean-up process is in it, which a user without the superuser's rights cannot end. */
 export async function dropDatabase(server: TestCluster['server'], name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,7 +1,4 @@
-/**
- * Declares the screens of the specification, section 2, copied from its text (with decisions 10 and 27).
- * Independent of the product's declarations, which it checks.
- */
+/** Section 2 of the specification, copied from its text (decisions 10 and 27), apart from the declarations that it checks. */
 
 export interface ListScreen {
   readonly menu: string;

@@ -9,10 +9,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/**
- * Creates a migrated, empty database as a copy of the run's template, in some 20 ms.
- * Needs `tests/support/database-cluster.ts` as Vitest's globalSetup.
- */
+/** A copy of the run's template, in some 20 ms; `database-cluster.ts` is Vitest's globalSetup for it. */
 export function testDatabase(): Promise<TestDatabase> {
   return create(`template ${inject('testCluster').template} strategy file_copy`);
 }

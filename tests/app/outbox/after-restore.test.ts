@@ -144,10 +144,7 @@ const ofResource = (name: ResourceName): Kind[] => {
   ];
 };
 
-/**
- * Resources that differ from another one in their fields alone, which the outbox does not read: enrolments from an adult course, pay from a
- * deduction, a reminder from a promise, and those that refer to no record from a book.
- */
+/** Enrolments differ from an adult course, pay from a deduction, and others from a book in fields that the outbox does not read. */
 const likeOthers: readonly ResourceName[] = [
   ...(['kids-course', 'home-schooling', 'summer-course', 'nursery', 'bus'] as const),
   ...(['advance', 'bonus', 'reminder', 'employee', 'expense'] as const),

@@ -109,10 +109,7 @@ export class Device {
   }
 }
 
-/**
- * Creates an online device at 09:00 of that or a later day. Mona is signed in, and the device knows that the
- * server supports idempotency keys.
- */
+/** An online device at 09:00 of that or a later day: Mona is signed in, and the server is known to support idempotency keys. */
 async function freshDevice(): Promise<Device> {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
@@ -149,10 +146,7 @@ export async function startDevice(): Promise<void> {
   openTab();
 }
 
-/**
- * Gives every test of this file or group a fresh device with one tab. After each test its tabs are closed, and
- * the clock, the network and all mocks are restored.
- */
+/** Gives every test of this file or group a fresh device with one tab, and restores clock, network and mocks after it. */
 export function withDevice(begin?: () => void | Promise<void>): void {
   beforeEach(async () => {
     device = await freshDevice();
@@ -246,10 +240,7 @@ export const newCollection = (
   return create('collection', { receipt_number: '1213', payments }, more);
 };
 
-/**
- * Asserts that every saved mutation was applied exactly once or is visible in the outbox. An acknowledged one
- * was applied.
- */
+/** Asserts that every saved mutation was applied exactly once or is visible in the outbox; an acknowledged one was applied. */
 export async function expectNothingLostOrDoubled(
   device: Device,
   owner: Owner,

@@ -36,10 +36,7 @@ const mona = { id: 's1', name: 'Mona', version: 1, created_at };
 const other = { id: 's2', name: 'Omar', version: 1, created_at };
 const enrolment = { ...newCourse('s1', '3000.00', '1000.00').body, id: 'c1', version: 1, created_at };
 
-/**
- * One of each kind of entry that the outbox sends. It reads the names of students and what follows them here; enrolments, plans, expenses,
- * deductions, reminders and promises go the way of a new student or of an installment, a lowered payment that of a changed student.
- */
+/** One of each kind of entry that the outbox sends; those left out go the way of a new student, an installment or a changed student. */
 const kinds = {
   'a new student': () => newStudent('Nadia'),
   'a change of a student': () => change('student', mona, { name: 'Mona Adel' }),
@@ -150,10 +147,7 @@ async function expectOnce(path: string): Promise<void> {
 const lostAt = ['first attempt', 'first button', 'second button'] as const;
 type Step = (typeof lostAt)[number];
 
-/**
- * Goes every path through two cards: each answer lost, each button of each card.
- * @param refuse prepares the next refusal of the server
- */
+/** Goes every path through two cards: each answer lost, each button pressed. `refuse` prepares the server's next refusal. */
 async function goEveryPath(
   mutationOf: () => Mutation,
   refuse: (step: Step, lost: Step) => void,

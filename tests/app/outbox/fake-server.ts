@@ -47,10 +47,7 @@ export interface SeenRequest {
 
 const jwt = (claims: Json) => ['e30', btoa(JSON.stringify(claims)), 'sig'].join('.');
 
-/**
- * Fakes the companion server in memory, behind `fetch`. It has expiring access tokens, idempotency keys with
- * stored responses, students, adult courses with installments, and errors in the contract's shapes.
- */
+/** Fakes the companion server behind `fetch`: expiring tokens, keys with stored responses, students, courses, the contract's errors. */
 export class FakeServer {
   readonly students = new Map<string, Json>();
   readonly courses = new Map<string, Json>();

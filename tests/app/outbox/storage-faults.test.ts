@@ -63,10 +63,7 @@ async function frozenWindow(): Promise<IDBDatabase> {
   return db;
 }
 
-/**
- * Closes the connection with or without the close event, as the browser does to a page that uses too much
- * memory.
- */
+/** Closes the connection, with the close event or without, as the browser does to a page that uses too much memory. */
 function loseConnection(db: Dexie, withEvent: boolean): void {
   const connection = db.backendDB();
   connection.close();

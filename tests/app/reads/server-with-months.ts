@@ -9,10 +9,7 @@ interface FakeMonth {
   status: 'running' | 'ended';
 }
 
-/**
- * Adds months to the fake server: each course or installment belongs to the month that ran when it arrived,
- * or waits for the next one (decision 18).
- */
+/** Each record belongs to the month that ran when it arrived, or waits for the next one (decision 18). */
 export class ServerWithMonths {
   readonly server: FakeServer;
   readonly months: FakeMonth[] = [{ id: 'm1', name: 'Month 1', status: 'running' }];

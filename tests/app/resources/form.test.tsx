@@ -95,11 +95,7 @@ describe.each(named('adult-course', 'book-payout'))('the empty form of %s', (_, 
   });
 });
 
-/**
- * What a refund is for is chosen from what a student has paid: tests/app/features/refunds.test.tsx. Who received cash is chosen from the users:
- * tests/app/features/cash-moves.test.tsx. The others have the form and the kinds
- * of fields of an adult course, or of a deduction.
- */
+/** Refunds and cash have forms of their own: refunds.test.tsx, cash-moves.test.tsx. The others are like an adult course or a deduction. */
 const leftOut: readonly ResourceName[] = [
   'refund',
   'cash-move',

@@ -78,10 +78,7 @@ const picked: Partial<Record<ResourceName, { readonly id: string; readonly name:
   employee: sara,
 };
 
-/**
- * Returns the record that a reference names in these samples.
- * @throws {Error} if there is none of its kind
- */
+/** @throws {Error} if these samples have no record of the kind that the reference names */
 export function pickedFor(field: Field): { readonly id: string; readonly name: string } {
   const record = field.refersTo && picked[field.refersTo];
   if (!record) throw new Error(`No sample for ${field.label}`);

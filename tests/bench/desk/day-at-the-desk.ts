@@ -130,10 +130,7 @@ function tableOf(tasks: readonly DeskTask[], results: readonly TaskResult[]): st
   ]);
 }
 
-/**
- * Acts the tasks out in a real browser, at three sizes, online and with the network cut in the middle, and counts every touch of the
- * screen. `asked` chooses tasks by a part of their name.
- */
+/** Counts every touch, at three sizes, online and with the network cut in the middle. `asked`: parts of the tasks' names. */
 export async function dayAtTheDesk(
   print: (line: string) => void,
   asked: readonly string[] = [],

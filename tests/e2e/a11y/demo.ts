@@ -33,10 +33,7 @@ async function signedIn(browser: Browser): Promise<StoredSession> {
   return stored;
 }
 
-/**
- * Gives access to the demo branch, which all tests share and none changes. It is no fixture: a worker's fixture would start workers of
- * its own, with a browser each.
- */
+/** The demo branch, which all tests share and none changes. A worker's fixture would start workers of its own. */
 export const demo = {
   urlOf: (path: string) => `${origin()}${path}`,
   page: async (browser: Browser) => {

@@ -72,10 +72,7 @@ export interface ServerOptions {
   readonly backups?: (settings: pg.PoolConfig) => BackupService;
 }
 
-/**
- * The whole server with its own database, in this process. Where vitest.config.ts asks for server processes, the clients use those in
- * turn, on a database that all files share.
- */
+/** Where vitest.config.ts asks for server processes, the clients use those in turn, on a database that all files share. */
 export interface TestServer {
   readonly app: FastifyInstance;
   /** Returns the address of the server that the clients use, which listens from then on: http://127.0.0.1:49152 */

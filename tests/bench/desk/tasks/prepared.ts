@@ -10,10 +10,7 @@ interface Family {
   readonly course: string;
 }
 
-/**
- * Creates two students with the same guardian's phone, and three debts: L.E. 300, 200 and 100. A larger first debt stands on the first
- * page of all debts.
- */
+/** Two students with one guardian's phone owe L.E. 300, 200 and 100; a larger first debt stands on the first page of all debts. */
 export async function family({ api, word, serial }: Desk, first = 300): Promise<Family> {
   const factory = branchFactory(serial);
   const phone = `010${String(serial).padStart(8, '0')}`;
