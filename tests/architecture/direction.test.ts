@@ -83,7 +83,6 @@ function physicalCss(path: string, text: string): string[] {
     .map((line) => `${path}: ${line.trim()}`);
 }
 
-/** Matches names of icons that point to the left or right. */
 const POINTING =
   /left|right|log-(?:in|out)|undo|redo|reply|forward|send|external|trending|indent|list-(?:start|end)/;
 

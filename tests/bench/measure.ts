@@ -10,7 +10,6 @@ export function timing(milliseconds: readonly number[]): Timing {
   return { median: at(0.5), p99: at(0.99) };
 }
 
-/** Runs `work` this many times, `lanes` at once, and times each run. */
 export async function timed(
   runs: number,
   lanes: number,
@@ -35,7 +34,6 @@ export interface Line {
   readonly ours: string;
   readonly peer: string;
   readonly ratio: number;
-  /** The highest accepted ratio, if any. */
   readonly bar?: number;
   /** The bar is the lowest accepted ratio: higher ones are better. */
   readonly isFloor?: true;

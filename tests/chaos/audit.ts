@@ -9,7 +9,6 @@ import type { Row, Rows, SavedMutation } from './operation-log.ts';
 
 export interface FinalState {
   readonly saved: readonly SavedMutation[];
-  /** Entries of each device by its number. */
   readonly entries: ReadonlyMap<number, readonly OutboxEntry[]>;
   readonly records: Rows;
   readonly months: readonly Month[];

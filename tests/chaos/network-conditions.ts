@@ -42,7 +42,6 @@ const faults: readonly (ProxyFault | 'late')[] = [
   jsonAnswer(401, 'Token is invalid.'),
 ];
 
-/** Hashes a text (FNV-1a). */
 function hash(text: string): number {
   let sum = 0x811c9dc5;
   for (const letter of text) sum = Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -351,7 +351,6 @@ const weightedOperations: readonly (readonly [share: number, name: string, opera
   [1, 'month', toggleMonth],
   [4, 'resolve problem', resolveProblem],
 ];
-/** Gives the average number of operations between two kills of the server. */
 const OPERATIONS_PER_KILL = 150;
 /** Gives the average number of operations between two restores of the server from a backup. */
 const OPERATIONS_PER_RESTORE = 300;

@@ -71,7 +71,6 @@ class Trace {
   }
 }
 
-/** Counts prints by the record that they are of. */
 function printsByRecord(prints: readonly SavedMutation[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { mutations } of prints) {
@@ -120,7 +119,6 @@ const start = new Date().setUTCHours(8, 0, 0, 0);
 
 /** Describes one random operation; its values are drawn from its own seed, so that it stays the same in a shorter run. */
 export interface Step {
-  /** See `operationAt`. */
   readonly operation: number;
   readonly device: number;
   readonly seed: number;

@@ -16,9 +16,7 @@ export type RecordTarget = (typeof recordTables)[number];
 export type OperationTarget = RecordTarget | 'month';
 
 export type OperationOutcome =
-  /** The server answered with success. */
   | 'acknowledged'
-  /** The server answered with an error of the client. */
   | 'refused'
   /** The server was killed before it answered, and the client did not retry. */
   | 'unknown';

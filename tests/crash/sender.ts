@@ -52,7 +52,6 @@ export function createSender({
   retryPercent,
   pauseMs = 20,
 }: SenderOptions): Sender {
-  /** Makes one attempt and returns whether the answer is final. */
   async function sendOnce(operation: LoggedOperation): Promise<boolean> {
     operation.attempts += 1;
     const answer = await fetch(`${random.pick(origins)}/api${operation.path}`, {

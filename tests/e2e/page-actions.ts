@@ -192,7 +192,6 @@ export async function expectNothingPending(page: Page): Promise<void> {
   await expect(page.getByRole('banner')).toContainText('Online', { timeout: 120_000 });
 }
 
-/** Opens the side menu on small screens. */
 export async function openMenu(page: Page): Promise<void> {
   const button = page.getByRole('banner').getByRole('button', { name: 'Open the menu' });
   if (await button.isVisible()) await button.click();

@@ -95,7 +95,6 @@ const deliverLate: Operation = async ({ late }) => {
   for (const deliver of late.splice(0)) await deliver();
 };
 
-/** With their shares. */
 const choices: readonly (readonly [share: number, name: string, operation: Operation])[] = [
   [46, 'payment', takePayment],
   [16, 'student', addStudent],

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { build, type SourceCopy } from '../support/source-copy.ts';
 
-/** One test, or several that begin with the same name. */
 export interface NamedTest {
   readonly file: string;
   /** The beginning of its name. */

@@ -13,7 +13,6 @@ export interface ApiRoute {
   readonly method: Method;
   /** With `{id}` in place of a record's id. */
   readonly path: string;
-  /** Whether it needs no sign-in. */
   readonly open: boolean;
   readonly approvable: boolean;
   /** Null if all signed-in users may. */

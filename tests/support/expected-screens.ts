@@ -15,7 +15,6 @@ export interface ListScreen {
 
 /** The message of a required field unless another is stated (section 5). */
 const EMPTY = 'This cannot be empty';
-/** Fields that are required in no form. */
 const NEVER_REQUIRED = ['Custom Date', 'Notes'];
 type Messages = Readonly<Record<string, string>>;
 

@@ -58,7 +58,6 @@ export interface FaultProxy {
   /** Returns the number of faults of `next` that are still unused. */
   readonly remainingFaults: () => number;
   readonly forget: () => void;
-  /** Serves the app's files from another origin from now on, like a deployment. */
   readonly deploy: (origin: string) => void;
   /** Cuts the line, also for the app's files, until the returned function is called. */
   readonly cut: () => () => void;

@@ -161,7 +161,6 @@ async function ready(child: ChildProcess, health: string, printed: () => string)
   throw new Error(`The server was not ready within ${READY_WITHIN_MS / 1000} s:\n${printed()}`);
 }
 
-/** Returns a port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   const port = await listenLocally(probe);

@@ -28,7 +28,6 @@ function sharedServer(): Pick<RunningServer, 'origin' | 'dataDir'> {
   return JSON.parse(shared);
 }
 
-/** Runs a change on the database of the shared server, beside the server. */
 async function onDatabase<Result>(change: (db: Kysely<Database>) => Promise<Result>): Promise<Result> {
   const database = await openDatabase(
     { dataDir: sharedServer().dataDir, databaseUrl: undefined },

@@ -22,7 +22,6 @@ const copied = [
 /** File, the text to replace (found once), and its replacement. */
 export type Change = readonly [file: string, find: string | RegExp, replace: string];
 
-/** A copy of the project's sources that can be changed. */
 export interface SourceCopy {
   readonly folder: string;
   /** Applies changes in order. @throws {Error} if a text does not occur exactly once; earlier changes stay */

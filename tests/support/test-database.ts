@@ -39,7 +39,6 @@ async function create(how: string): Promise<TestDatabase> {
   };
 }
 
-/** Returns a database's connection string for DATABASE_URL. */
 export function addressOf({ host, port, user, password, database, connectionString }: pg.PoolConfig): string {
   if (connectionString !== undefined) return connectionString;
   return `postgres://${user}:${password}@localhost:${port}/${database}?host=${host}`;

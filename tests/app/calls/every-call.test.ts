@@ -12,7 +12,6 @@ import { sampleAnswer, startText } from './sample-answers.ts';
 type Loss =
   /** It is performed, and its answer is lost. */
   | 'answer'
-  /** It never arrives. */
   | 'request'
   /** It does not arrive yet; `deliver` brings it. */
   | 'late';
@@ -101,7 +100,6 @@ const serve = ({ name }: OnlineCall) => {
   server = new CallServer(sampleAnswer(name));
 };
 
-/** Presses the button of a call; another press has another body. */
 function pressOf(call: OnlineCall, content: string): Press {
   const press = { subject: '1', method: 'POST', path: `/sample/${call.name}/` } as const;
   const about = { name: 'November', file: 'students.csv' };

@@ -143,7 +143,6 @@ async function expectOnce(path: string): Promise<void> {
   expect({ path, told }).toEqual({ path, told: true });
 }
 
-/** The attempts whose answer is lost, one in each path. */
 const lostAt = ['first attempt', 'first button', 'second button'] as const;
 type Step = (typeof lostAt)[number];
 

@@ -16,9 +16,7 @@ interface FakeResponse {
 }
 
 export type Fault =
-  /** The request never arrives. */
   | 'drop-before'
-  /** The request is applied, and the response is lost. */
   | 'drop-after'
   /** The request arrives, is not applied, and no response comes. */
   | 'hang'
@@ -81,7 +79,6 @@ export class FakeServer {
   readonly #contents = new Map<string, string>();
   readonly #faults: { fault: Fault; when: (seen: SeenRequest) => boolean }[] = [];
   readonly #valid = new Set<string>();
-  /** The user of each access token. */
   readonly #users = new Map<string, string>();
   #serial = 0;
 

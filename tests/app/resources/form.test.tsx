@@ -16,7 +16,6 @@ const control = (name: string) => {
   if (!(found instanceof HTMLElement)) throw new Error(`No control ${name}`);
   return found;
 };
-/** Types a value, or selects its radio button. */
 function enter(name: string, value: string): void {
   const button = document.querySelector(`[type=radio][name="${name}"][value="${value}"]`);
   if (button) fireEvent.click(button);

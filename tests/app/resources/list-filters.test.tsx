@@ -6,7 +6,6 @@ import { newInstallment } from '../outbox/device.ts';
 import { renderScreen, type ScreenSize, ScriptedServer } from './render-screen.tsx';
 import { enrolment, installment, mona, settled } from './samples.ts';
 
-/** Opens the courses on a server with filters and totals. */
 function openCourses(address = '', size: ScreenSize = 'tablet') {
   const server = new ScriptedServer();
   server.list('/students/', [mona]);

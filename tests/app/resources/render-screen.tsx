@@ -89,7 +89,6 @@ export class ScriptedServer {
     vi.stubGlobal('fetch', this.fetch);
   }
 
-  /** Sets the answer to a call such as `POST /students/`. */
   on(call: string, answer: Answer): void {
     this.#answers.set(call, answer);
   }
@@ -101,7 +100,6 @@ export class ScriptedServer {
     });
   }
 
-  /** Names who is signed in, with the permissions of the role. */
   signedInAs(account_type: Role, more: Json = {}): void {
     const name = { first_name: 'Mona', last_name: 'Adel', email: 'mona@example.com' };
     this.on('GET /auth/user/', {

@@ -44,7 +44,6 @@ withDevice(async () => {
   for (const owned of storageKeys()) deleteStorageKey(owned);
   signIn();
 });
-/** Signs in to a server that sends the user's storage key. */
 function signIn(user = 'mona', key = keyOf(1)): void {
   storeTokens({ ...device.server.signIn(user), storage_key: key });
 }

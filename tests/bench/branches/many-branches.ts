@@ -59,7 +59,6 @@ async function signIn(client: pg.Client): Promise<BranchOfBench[]> {
 const addressOf = ({ host, port, user, password, database }: pg.PoolConfig) =>
   `postgres://${user}:${password}@localhost:${port}/${database}?host=${host}`;
 
-/** Starts a server with this many branches, the first of which is the largest. */
 export async function manyBranches(count: number): Promise<ManyBranches> {
   const first = await startServerOfBench(settings);
   const servers = [first];

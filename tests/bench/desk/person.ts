@@ -22,7 +22,6 @@ export interface Person {
   readonly pick: (label: string, typed: string) => Promise<void>;
   /** Chooses an option of buttons in a row, or of a list that unfolds: a tap to open it and one to choose. */
   readonly choose: (label: string, option: string) => Promise<void>;
-  /** Cuts the network, in a run in which it is cut. */
   readonly cutNetwork: () => Promise<boolean>;
   readonly restoreNetwork: () => Promise<void>;
 }

@@ -7,7 +7,6 @@ export interface BranchSize {
 /** Is a branch in its second year whose lists fill a page. */
 export const small: BranchSize = { payments: 1_000, students: 50, months: 20 };
 
-/** Is a large branch after ten years. */
 export const large: BranchSize = { payments: 100_000, students: 4_500, months: 120 };
 
 /** The other branches on the server of the large one, with a tenth of its students each: ten million payments in all. */

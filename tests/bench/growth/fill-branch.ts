@@ -99,7 +99,6 @@ function receiptsOf(size: BranchSize): string[] {
   ];
 }
 
-/** Inserts orders, payouts, salaries with deductions, and expenses. */
 function otherPaymentsOf(size: BranchSize): string[] {
   const { payouts, orders, salaries, deductions, expenses } = sharesOf(size);
   return [

@@ -168,7 +168,6 @@ interface Side {
 }
 
 interface Growth {
-  /** Each query of the large branch against the small one. */
   readonly bySize: readonly Line[];
   /** Reports of the large branch against its dashboard. */
   readonly reports: readonly Line[];

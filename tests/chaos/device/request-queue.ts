@@ -24,7 +24,6 @@ export function watchAnswers(listener: () => void): void {
   onAnswer = listener;
 }
 
-/** Waits for this number of consecutive turns in which `isBusy` is false. */
 async function waitForIdleTurns(isBusy: () => boolean = () => false): Promise<void> {
   for (let turn = 0; turn < IDLE_TURNS; turn = isBusy() ? 0 : turn + 1) {
     await new Promise((resolve) => setImmediate(resolve));

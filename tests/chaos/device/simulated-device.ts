@@ -77,7 +77,6 @@ async function readAll(): Promise<OutboxEntry[]> {
   return [...new Map(visible.map((entry) => [entry.seq, entry])).values()];
 }
 
-/** Holds what was reported of each entry. */
 const reported = new Map<number, string>();
 
 async function readChanged(): Promise<ChangedEntries> {

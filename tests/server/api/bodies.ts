@@ -43,7 +43,6 @@ const enrolment =
     return factory.enrolment(kind, student.id);
   };
 
-/** Creates a book with a number of copies in stock, and returns its id. */
 export async function stock(client: Creator, copies: number, given: Draft = {}, factory = branchFactory(7)) {
   const { id } = await client.create(books, factory.book(given));
   await client.create(orders, factory.bookOrder(id, { quantity: String(copies) }));
@@ -169,7 +168,6 @@ const changedValues: Partial<Record<FieldKind, unknown>> = {
   parts: [{ due_day: '2031-01-31', amount: '200.00' }],
 };
 
-/** Returns a change of one field that every record of the resource accepts. */
 export function changeOf(name: ResourceName): Readonly<Record<string, unknown>> {
   const fields = Object.entries(resourceOf(name).fields).filter(([, { immutable }]) => !immutable);
   const [field, { kind } = { kind: 'text' as const }] =

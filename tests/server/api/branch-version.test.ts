@@ -39,7 +39,6 @@ async function namedVersion(path: string, headers: Record<string, string> = {}):
   return answer.headers.get('x-branch-version');
 }
 
-/** Opens a stream and returns the name of its first event. */
 async function firstEvent(since: string | null): Promise<string> {
   const stream = await openEvents(origin, token, `?since=${since}`);
   streams.push(stream);

@@ -23,7 +23,6 @@ const fileOf = (content: string | Buffer, name?: string): TestFile => ({
   content: typeof content === 'string' ? content : new Uint8Array(content),
   name,
 });
-/** Asks for the columns of a file of students, unless the options name another kind. */
 const askColumns = (file: TestFile, options: object = {}, of = client) =>
   sendFile(server, of, IMPORT_COLUMNS_PATH, file, { target: 'student', ...options });
 const columnsOf = async (file: TestFile, target = 'student', of = client) => {

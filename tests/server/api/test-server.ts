@@ -32,7 +32,6 @@ export interface Answer {
 
 type Headers = Record<string, string>;
 
-/** An API client that is signed in to one branch. */
 export interface ApiClient {
   readonly branchId: bigint;
   readonly userId: bigint;
@@ -82,7 +81,6 @@ export interface TestServer {
   /** The clock of the server in this process; other processes use the machine's. */
   readonly clock: { now: Date };
   readonly newClient: () => Promise<ApiClient>;
-  /** Adds a user of this role to the branch of a client, and returns a client for them. */
   readonly newColleague: (of: Pick<ApiClient, 'branchId'>, role: Role) => Promise<ApiClient>;
   readonly clientWithToken: (token: string | undefined) => ApiClient;
   readonly clientFor: (person: Pick<ApiClient, 'branchId' | 'userId'>) => Promise<ApiClient>;
@@ -94,7 +92,6 @@ export interface TestServer {
   ) => Promise<Record<string, unknown>[]>;
 }
 
-/** A server that must be closed by the code that started it. */
 export interface StartedTestServer extends TestServer {
   readonly close: () => Promise<void>;
 }

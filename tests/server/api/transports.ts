@@ -27,7 +27,6 @@ interface Said {
 
 export type Transport = (request: Asked) => Promise<Said>;
 
-/** Sends requests to the app in this process, without a socket. */
 export function inProcess(app: FastifyInstance): Transport {
   return async (request) => {
     const { statusCode, body, headers } = await app.inject(request);

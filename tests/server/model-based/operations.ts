@@ -49,7 +49,6 @@ const operations = {
 type Generators = typeof operations;
 type Generated<T> = T extends fc.Arbitrary<infer V> ? V : never;
 
-/** What each operation needs, by its name. */
 export type Inputs = { readonly [Name in keyof Generators]: Generated<Generators[Name]> };
 
 export type Operation = {

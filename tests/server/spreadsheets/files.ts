@@ -7,7 +7,6 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 export interface SheetOfFile {
   readonly name?: string;
   readonly state?: string;
-  /** Rows as XML. */
   readonly rows: string;
   readonly chart?: boolean;
   /** `<col>` elements. */
