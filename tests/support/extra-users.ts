@@ -4,6 +4,7 @@ import { signedInTokens } from './api.ts';
 import { projectRoot } from './project-root.ts';
 import { firstUser, type RunningServer } from './running-server.ts';
 
+/** A user with their password. */
 export interface Person {
   readonly email: string;
   readonly password: string;
@@ -30,7 +31,10 @@ export function addPerson(server: RunningServer, { email, password, branch }: Pe
   administer(server, ['user', 'add', '--email', email, '--branch', branch], `${password}\n`);
 }
 
-/** The access tokens of users of the first branch: the server limits the requests of one user at once (decision 50). */
+/**
+ * Signs in this many users of the first branch, the first user among them, and returns their access tokens. A load of many requests at once
+ * needs several: the server limits those of one user (decision 50).
+ */
 export async function tokensOfUsers(server: RunningServer, count: number): Promise<string[]> {
   const others = Array.from({ length: count - 1 }, (_, index) => ({
     email: `desk${index + 2}@example.com`,

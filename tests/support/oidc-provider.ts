@@ -6,6 +6,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { z } from 'zod';
 import { listenLocally } from './local-port.ts';
 
+/** A person who is signed in at the provider. */
 export interface ProviderPerson {
   readonly subject: string;
   readonly email?: string;
@@ -37,6 +38,7 @@ export interface TestProvider {
   /** Signs this person in at the provider, for everybody who comes. */
   person: ProviderPerson;
   faults: ProviderFaults;
+  /** Paths that were asked for. */
   readonly asked: readonly string[];
   /**
    * Does what a browser does at the provider.

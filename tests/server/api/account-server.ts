@@ -18,7 +18,9 @@ export interface AccountServer {
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Said>;
   readonly get: (path: string, access: string) => Promise<Said>;
   readonly patch: (path: string, payload: object, access: string) => Promise<Said>;
+  /** Returns all log lines, at the most detailed level. */
   readonly log: () => string;
+  /** Returns all output outside of the log. */
   readonly printed: () => string;
 }
 

@@ -15,6 +15,7 @@ let origin: string;
 let token: string;
 const streams: EventClient[] = [];
 
+/** Builds a server on the same database. */
 const newApp = () => buildApp({ db: server.db, config: readConfig({}), tokenSecret: testSecret });
 
 beforeAll(async () => {
@@ -39,6 +40,7 @@ async function namedVersion(path: string, headers: Record<string, string> = {}):
   return answer.headers.get('x-branch-version');
 }
 
+/** Opens a stream and returns the name of its first event. */
 async function firstEvent(since: string | null): Promise<string> {
   const stream = await openEvents(origin, token, `?since=${since}`);
   streams.push(stream);

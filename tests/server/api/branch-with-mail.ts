@@ -25,6 +25,7 @@ interface ForgetfulUser {
   readonly newToken: () => Promise<string>;
 }
 
+/** A branch, its database and a mail server. */
 interface BranchWithMail {
   readonly database: TestServer;
   readonly post: MailServer;

@@ -26,6 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.app.close());
 
+/** Sends a request from a client address. */
 async function from(remoteAddress: string, url: string, payload: object, access?: string) {
   const answer = await server.app.inject({
     method: url === paths.user ? 'PATCH' : 'POST',

@@ -22,7 +22,10 @@ export async function highestVersion(query: (sql: string) => Promise<readonly un
 /** How many records of a list there are to one that is also read by itself. Lists answer all of them. */
 const TO_ONE = 5;
 
-/** By path, with the versions of the backup: all pages of all lists, and every fifth record of a list. */
+/**
+ * Returns the answers to every GET of the API by path, with the versions of the backup: all pages of all lists, and every fifth record
+ * of a list.
+ */
 export async function allAnswers(client: ApiClient, leap = 0): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   const ask = async (path: string) => {

@@ -1,7 +1,10 @@
 import type { TestServer } from '../api/test-server.ts';
 import { withVersionsOfBackup } from './all-answers.ts';
 
-/** Changed by a restore on purpose: codes and ids go on, and a new generation has versions that were never told. */
+/**
+ * Lists the tables that a restore changes on purpose: codes and ids go on beyond the backup, and the database is a new generation
+ * whose versions were never told before.
+ */
 const changedByRestore = [
   'branch_change',
   'generation',

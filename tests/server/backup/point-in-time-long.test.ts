@@ -54,6 +54,7 @@ class Cluster {
     );
   }
 
+  /** Returns the line of the document that begins so, for the folders of this cluster. */
   documented(beginning: string, replaced: Readonly<Record<string, string>> = {}): string {
     const lines = section.split(/\n|`/).map((line) => line.trim());
     const found = lines.find((line) => line.startsWith(beginning));

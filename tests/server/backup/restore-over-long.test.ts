@@ -75,6 +75,7 @@ async function backUp(): Promise<string> {
   return results[0]?.name ?? '';
 }
 
+/** Announces an entry that waits on a device. */
 const announce = (key: string) =>
   manager.send('POST', DEVICE_ENTRIES_PATH, {
     store: randomUUID(),

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { listenLocally } from '../../support/local-port.ts';
 import { afterwards } from '../temporary.ts';
 
+/** What the store does wrong. */
 type Fault = 'answers 503' | 'loses a byte' | 'changes a byte' | 'hangs' | 'cuts answers off';
 
 interface S3Store {
