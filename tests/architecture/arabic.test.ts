@@ -8,7 +8,6 @@ import { isText, nodesIn, readTree, type SourceFile, sourceFile } from './source
 
 const arabic = readTree('src').filter(({ path }) => /\/arabic\/|\.ar\.ts$/.test(path));
 
-/** Lists the names that stay in Latin letters. */
 const NAMES = /\b(?:Branch Desk|A5|csv)\b/g;
 
 /** Returns the texts of Arabic catalogues that contain Latin words. Arguments of `ltr` are shown as they are. */

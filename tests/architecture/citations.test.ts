@@ -12,7 +12,6 @@ interface TextFile {
 
 interface CitationTargets {
   readonly decisions: ReadonlySet<number>;
-  /** Sections of the specification. */
   readonly sections: ReadonlySet<number>;
   readonly faults: ReadonlySet<number>;
   readonly exists: (path: string) => boolean;
@@ -199,7 +198,6 @@ function filesOfPath(document: string, heading: string): string[] {
 
 const texts = readTexts();
 const textOf = (path: string) => texts.find((file) => file.path === path)?.text ?? '';
-/** Matches tests that plant files and citations of their own. */
 const plants = (path: string) =>
   /^tests\/(?:architecture\/[\w-]+|server\/build-if-needed-long)\.test\.ts$/.test(path);
 const decisions = decisionsIn(texts);

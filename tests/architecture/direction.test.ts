@@ -12,7 +12,6 @@ const PHYSICAL_NAME =
 /** Matches names that mean something else as well; they are styles where their value is fixed. */
 const SIDE = /^(?:left|right)$/;
 const ALIGNING = /^(?:textAlign|float|clear|transformOrigin|backgroundPosition|objectPosition|placement)$/;
-/** Matches such styles within CSS. */
 const PHYSICAL_CSS =
   /\b(?:margin|padding|border|inset)-(?:left|right)\b|\b(?:to|at) (?:left|right)\b|\b(?:float|clear|text-align)\s*:\s*(?:left|right)\b|[;{]\s*(?:left|right)\s*:|translate(?:X|3d)?\((?!0|[^)]*--toward-end)/;
 const FOUR_SIDES = /^(\S+) (\S+) (\S+) (\S+)$/;

@@ -44,7 +44,6 @@ it('every version of a package is pinned', () => {
   expect(loose).toEqual([]);
 });
 
-/** Node versions that the product promises to run on. */
 const nodeVersions = ['20.19.0', '22.13.0', '24.0.0'];
 
 /** Systems that a package is for; npm leaves it out elsewhere, without a warning. */

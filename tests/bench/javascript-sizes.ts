@@ -14,7 +14,6 @@ export interface JavaScriptSizes {
   readonly form: number;
 }
 
-/** Selects the element that shows that a screen is usable. */
 const usable = {
   signIn: 'form button[type=submit]',
   list: 'main tbody a[href*="/edit-"]',

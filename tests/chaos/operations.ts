@@ -38,7 +38,6 @@ const changeUser: ChaosOperation = async (simulation, device) => {
   return true;
 };
 
-/** Logs the user out, who leaves the device alone for a while. */
 const logOut: ChaosOperation = async (simulation, device) => {
   if (!(await device.process.isSignedIn())) return false;
   await signOutOn(simulation, device, simulation.factory.chance.pick(LOG_OUT_SECONDS));
@@ -369,7 +368,6 @@ export function operationAt(number: number): { readonly name: string; readonly o
   throw new RangeError(`No operation at ${number}`);
 }
 
-/** Number of values that `operationAt` takes. */
 export const OPERATION_RANGE = totalWeight * OPERATIONS_PER_KILL;
 
 /** Sends everything that can be sent: clears the network and signs every user in on every device. */

@@ -55,7 +55,6 @@ class Trace {
     this.#hash.update(text);
   }
 
-  /** Returns a short hash, equal for equal runs so far. */
   hash(): string {
     return this.#hash.copy().digest('hex').slice(0, 12);
   }
@@ -108,7 +107,6 @@ async function auditPrints(
   return problems;
 }
 
-/** Number of operations between two progress lines. */
 const PROGRESS_STEP = 1_000;
 /** Seconds that no run takes: a token that expired in real time would expire elsewhere in a second run. */
 const DAY_S = 86_400;

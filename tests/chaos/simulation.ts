@@ -22,7 +22,6 @@ export interface TrackedRecord {
   readonly id: string;
   readonly isInstallment: boolean;
   readonly body: Draft;
-  /** The server has it, and no restore has undone that. */
   isAcknowledged: boolean;
   deleted?: true;
 }
@@ -50,16 +49,13 @@ export interface Simulation {
   readonly managerApi: Api;
   readonly devices: readonly SimulatedDevice[];
   readonly users: readonly User[];
-  /** Draws the values of the current step. */
   factory: BranchFactory;
   readonly forms: OpenForm[];
   readonly log: OperationLog;
   readonly records: TrackedRecord[];
   /** Delivers requests that the network has kept back until after the app gave up, oldest first. */
   readonly late: (() => Promise<void>)[];
-  /** There is a backup of the server that was not restored yet. */
   hasBackup: boolean;
-  /** Returns a UUID that depends on the seed. */
   readonly newId: () => string;
 }
 
@@ -229,7 +225,6 @@ export async function collectAcknowledged(simulation: Simulation, device: Simula
   }
 }
 
-/** Marks a record as acknowledged or deleted. */
 function followAcknowledged({ records }: Simulation, device: SimulatedDevice, entry: OutboxEntry): void {
   const { kind, recordId, resource } = entry.operation;
   if (kind === 'create' && entry.result) {

@@ -12,7 +12,6 @@ export interface Audit {
   /** Number of unknown writes that the server performed, once. */
   readonly unknownButPerformed: number;
   readonly refused: number;
-  /** One sentence per problem; empty if there is none. */
   readonly problems: readonly string[];
 }
 

@@ -35,11 +35,9 @@ interface Options {
   readonly words?: readonly string[];
   /** The folder of another version, as `otherVersion` makes it. */
   readonly version?: string;
-  /** Text for standard input, which is not a terminal. */
   readonly input?: string;
   /** Starts the program through a shell that stays its parent, as npm does. `child` is the shell. */
   readonly shell?: boolean;
-  /** Limits how many files the program may open. */
   readonly openFiles?: number;
   /** Sends its standard output to this file, such as /dev/full. */
   readonly outputTo?: string;

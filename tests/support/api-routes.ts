@@ -22,7 +22,6 @@ export interface ApiRoute {
   /** The query parameters of any other call. */
   readonly query: readonly string[];
   readonly body: z.ZodType | undefined;
-  /** The schema of an answer in JSON. */
   readonly answer: z.ZodType | undefined;
   /** The answer does not end by itself. */
   readonly stream: boolean;
@@ -70,7 +69,6 @@ function describe({ method, url, config, schema }: RouteOptions): ApiRoute[] {
   ];
 }
 
-/** Builds the app on a database that is never asked. */
 async function describedApp() {
   const nowhere = { host: '127.0.0.1', port: 1 };
   const found: RouteOptions[] = [];
@@ -101,5 +99,4 @@ const described = await describedApp();
 
 export const apiRoutes: readonly ApiRoute[] = described.routes;
 
-/** Holds the OpenAPI document as a client receives it. */
 export const { document: apiDocument } = described;

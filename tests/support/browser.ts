@@ -116,7 +116,6 @@ const shellShown = (page: Page) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Students' }),
   ).toBeVisible();
 
-/** Signs in at /auth and waits for the app's shell. */
 export async function signInOnScreen(page: Page, origin: string, user = firstUser): Promise<void> {
   await letFirefoxFill(page.context());
   await page.goto(`${origin}/auth`);

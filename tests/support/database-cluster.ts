@@ -19,7 +19,6 @@ export interface TestCluster {
     password?: string;
     connectionString?: string;
   };
-  /** Name of the migrated template database. */
   readonly template: string;
   /** Servers on one database for all files of a project. */
   readonly shared?: { readonly database: string; readonly origins: readonly string[] };

@@ -15,7 +15,6 @@ export interface EventClient {
   readonly headers: IncomingMessage['headers'];
   /** Events so far, oldest first. */
   readonly events: readonly ArrivedEvent[];
-  /** Everything that was read, comments included. */
   readonly text: () => string;
   readonly ended: () => boolean;
   /** Waits for an event, from the first on. @throws {Error} when it hangs */

@@ -7,7 +7,6 @@ export interface ListScreen {
   readonly columns: readonly string[];
   readonly add: { readonly button: string; readonly path: string; readonly title: string };
   readonly edit: { readonly path: string; readonly title: string };
-  /** Every field of the form, in order. */
   readonly labels: readonly string[];
   /** The messages of required fields (section 5), in order. */
   readonly missing: readonly (readonly [label: string, message: string])[];
@@ -87,7 +86,6 @@ const course = (
   });
 
 const BOOKS_MOVED = { Quantity: 'Quantity is required', 'Paid Amount': 'Paid amount is required' };
-/** Fields of a student that may stay empty. */
 const DETAILS = [
   'Father Name',
   'Mother Name',

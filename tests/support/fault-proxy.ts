@@ -28,7 +28,6 @@ export type ProxyFault =
   /** Keeps the request back until it is delivered, which is too late for its answer: a status stands for no answer. */
   | { readonly kind: 'late'; readonly status: number; readonly keep: (deliver: () => Promise<void>) => void };
 
-/** A request that passed the proxy, and its outcome. */
 export interface ProxiedRequest {
   readonly method: string;
   readonly path: string;
@@ -61,12 +60,10 @@ export interface FaultProxy {
   readonly deploy: (origin: string) => void;
   /** Cuts the line, also for the app's files, until the returned function is called. */
   readonly cut: () => () => void;
-  /** Cuts the streams of changes that are open now. */
   readonly cutStreams: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Answers as a captive portal: status 200 with its own page. */
 export const captivePortal: ProxyFault = {
   kind: 'answer',
   status: 200,

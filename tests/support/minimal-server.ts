@@ -88,7 +88,6 @@ function minimalRow(row: Json): Json {
   );
 }
 
-/** Reduces a referenced record to its name. */
 function nameOnly(value: unknown): unknown {
   const named = z.object({ name: z.string() }).safeParse(value);
   return named.success ? { name: named.data.name } : value;

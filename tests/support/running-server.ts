@@ -27,7 +27,6 @@ export interface RunningServer {
   readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
   /** Restarts it on the same data and port. Resolves when it is ready. */
   readonly start: () => Promise<void>;
-  /** Ends the process and removes its data. */
   readonly remove: () => Promise<void>;
 }
 

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { inject } from 'vitest';
 import { dropDatabase, inDatabase, onServer } from './database-cluster.ts';
 
-/** A test's own database, with its owner's connection. */
 export interface TestDatabase {
   readonly settings: pg.PoolConfig;
   drop(): Promise<void>;

@@ -79,7 +79,6 @@ interface Phase {
   readonly create: Timing;
   readonly refused: number;
   readonly written: Written;
-  /** The highest of any server. */
   readonly heap: number;
   readonly resident: number;
 }

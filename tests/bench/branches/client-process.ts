@@ -12,7 +12,6 @@ export interface ClientProcess {
   readonly end: () => Promise<void>;
 }
 
-/** Starts a program of this folder that calls `answerParent`. */
 export function startClients(program: string): ClientProcess {
   const child = fork(fileURLToPath(new URL(program, import.meta.url)));
   const ended = once(child, 'exit');

@@ -58,7 +58,6 @@ const networks = ['online', 'cut'] as const;
 
 interface TaskResult extends Counts {
   readonly what: string;
-  /** The viewport and the network. */
   readonly where: string;
   readonly bar: number;
   readonly failure?: string;

@@ -12,7 +12,6 @@ export interface Desk {
 export interface TaskRun {
   /** Acts it out, from the dashboard. What is said to be saved must be so at its end, or wait to be sent. */
   readonly act: (person: Person) => Promise<void>;
-  /** Checks the server's records after everything was sent. */
   readonly check?: () => Promise<void>;
 }
 

@@ -46,7 +46,6 @@ export interface BranchUnderBench {
   readonly owner: pg.PoolConfig;
   readonly ask: (connections: number) => QueryLoad;
   readonly server: Pick<RunningServer, 'port' | 'dataDir' | 'env'>;
-  /** Access tokens of several users. */
   readonly tokens: readonly string[];
   readonly remove: () => Promise<void>;
 }

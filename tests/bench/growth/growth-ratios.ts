@@ -169,7 +169,6 @@ interface Side {
 
 interface Growth {
   readonly bySize: readonly Line[];
-  /** Reports of the large branch against its dashboard. */
   readonly reports: readonly Line[];
 }
 

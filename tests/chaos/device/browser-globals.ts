@@ -4,7 +4,6 @@ import { MemoryStorage } from '../../support/memory-storage.ts';
 import { seededRandom } from '../seeded-ids.ts';
 import { simulateClock } from './simulated-clock.ts';
 
-/** Simulates the Web Locks of this device. */
 export const locks = new FakeLocks();
 
 const defineGlobal = (name: string, value: unknown) =>

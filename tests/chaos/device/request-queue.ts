@@ -17,7 +17,6 @@ const MAX_WAIT_MS = 600_000;
 
 const queue: (() => Promise<void>)[] = [];
 let busy = false;
-/** Called after every answer that this device receives. */
 let onAnswer = (): void => undefined;
 
 export function watchAnswers(listener: () => void): void {

@@ -21,7 +21,6 @@ import type { DeviceImplementation } from './rpc-server.ts';
 import type { ChangedEntries } from './rpc-types.ts';
 import { passTime, setClockError } from './simulated-clock.ts';
 
-/** Follows a token whose signature the server then refuses. */
 const ENDED = 'ended';
 
 const endedTokens = (

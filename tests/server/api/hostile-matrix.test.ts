@@ -171,7 +171,6 @@ function jwt(claims: Record<string, unknown>, audience: string, seconds: number,
 }
 
 const unsigned = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1","branch":"1","aud":"access","exp":9999999999}')}.`;
-/** Tokens that every endpoint must refuse. */
 const strangers: [string, () => Promise<string | undefined>][] = [
   ['no token', async () => undefined],
   ['an empty token', async () => ''],

@@ -222,7 +222,6 @@ function situationsOf(name: ResourceName, isInstallment: boolean): (() => Promis
   ];
 }
 
-/** A student with credit, and a sibling of theirs. */
 async function family() {
   const phones = factory.student({
     father_phone: `010${Math.random()}`.slice(0, 12),

@@ -35,7 +35,6 @@ type Headers = Record<string, string>;
 export interface ApiClient {
   readonly branchId: bigint;
   readonly userId: bigint;
-  /** The header that signs this client in. */
   readonly authorization: Readonly<Record<string, string>>;
   readonly send: (method: Method, path: string, body?: unknown, headers?: Headers) => Promise<Answer>;
   readonly get: (path: string, headers?: Headers) => Promise<Answer>;
@@ -85,7 +84,6 @@ export interface TestServer {
   readonly clientWithToken: (token: string | undefined) => ApiClient;
   readonly clientFor: (person: Pick<ApiClient, 'branchId' | 'userId'>) => Promise<ApiClient>;
   readonly tokenOf: (person: Pick<ApiClient, 'branchId' | 'userId'>) => Promise<string>;
-  /** Runs a query as the database's owner, without the server. */
   readonly queryAsOwner: (
     query: string | { readonly name: string; readonly text: string },
     values?: unknown[],

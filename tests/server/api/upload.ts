@@ -1,6 +1,5 @@
 import type { Answer, ApiClient, TestServer } from './test-server.ts';
 
-/** A file of an import: text is sent as UTF-8. */
 export interface TestFile {
   readonly name?: string;
   readonly content: string | Uint8Array<ArrayBuffer>;

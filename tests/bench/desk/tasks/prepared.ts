@@ -4,7 +4,6 @@ import type { Api } from '../../../support/api.ts';
 import type { Desk } from '../task.ts';
 
 interface Family {
-  /** Full name of the first student, who owes for a course. */
   readonly name: string;
   readonly student: string;
   readonly course: string;
@@ -29,7 +28,6 @@ export async function family({ api, word, serial }: Desk, first = 300): Promise<
   return { name, student: String(one.id), course: String(id) };
 }
 
-/** Creates a student who paid L.E. 250 of 900 for the bus. */
 export async function payment({ api, word, serial }: Desk) {
   const factory = branchFactory(serial);
   const name = `${word} Hany`;

@@ -1,6 +1,5 @@
 import type { Person } from '../person.ts';
 
-/** Waits until the browser's print dialog would be open. */
 export async function printed({ page, see }: Person): Promise<void> {
   await see(page.locator('body[data-printed]'));
   await page.evaluate(() => document.body.removeAttribute('data-printed'));
