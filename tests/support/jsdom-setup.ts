@@ -56,6 +56,7 @@ class NeverIntersects implements IntersectionObserver {
 
 globalThis.ResizeObserver ??= NeverResizes;
 globalThis.IntersectionObserver ??= NeverIntersects;
+document.adoptedStyleSheets ??= [];
 window.matchMedia ??= (query) =>
   Object.assign(new EventTarget(), {
     matches: false,

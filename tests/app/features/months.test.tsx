@@ -8,7 +8,8 @@ import { currentToasts } from '#app/ui/toast/notify.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { figures } from '#contract/month.ts';
 import { gate } from '../../support/gate.ts';
-import { flush, newStudent } from '../outbox/device.ts';
+import { flush } from '../outbox/device.ts';
+import { newStudent } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));

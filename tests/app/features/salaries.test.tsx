@@ -4,7 +4,7 @@ import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { create } from '../outbox/device.ts';
+import { create } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { sara, servePickerRecords, storedRecord } from '../resources/samples.ts';
 

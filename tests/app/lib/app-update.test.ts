@@ -55,7 +55,6 @@ afterEach(() => {
   updateLater();
 });
 
-/** Simulates that the accepted version takes over, in any tab. */
 const replaceWorker = () => workers.dispatchEvent(new Event('controllerchange'));
 
 it('44 update accepted while a form has changes: not activated', async () => {

@@ -16,20 +16,8 @@ import {
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { gate } from '../../support/gate.ts';
-import {
-  advanceUntil,
-  change,
-  create,
-  device,
-  flush,
-  newCollection,
-  newInstallment,
-  newStudent,
-  removal,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { advanceUntil, device, flush, stored, tab, withDevice } from './device.ts';
+import { change, create, newCollection, newInstallment, newStudent, removal } from './mutations.ts';
 
 const factory = branchFactory(61);
 let generation = 0;
@@ -92,7 +80,6 @@ async function bodyOf(name: ResourceName): Promise<Draft> {
 }
 
 const courseOf = async () => send(create('adult-course', await bodyOf('adult-course')));
-/** Sends a collection and returns the first of its payments. */
 async function sendLine(collection: Mutation): Promise<RecordRow> {
   const { records = [] } = await sent(collection);
   const line = records.find(({ resource }) => resource === 'adult-course');

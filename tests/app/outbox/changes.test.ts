@@ -5,24 +5,12 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { overlayRecord } from '#app/reads/with-pending.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import {
-  advanceUntil,
-  change as changeOf,
-  device,
-  newCourse,
-  newStudent,
-  removal as removalOf,
-  save,
-  sendByItself,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { advanceUntil, device, save, sendByItself, stored, tab, withDevice } from './device.ts';
 import { FakeLocks } from './fake-locks.ts';
+import { change as changeOf, newCourse, newStudent, removal as removalOf } from './mutations.ts';
 
 let course: string;
 
-/** Confirms a refusal as the dialog does that shows it. */
 async function expectRefusalShown(outcome: MutationOutcome): Promise<void> {
   expect(outcome).toMatchObject({ outcome: 'rejected' });
   if (outcome.outcome === 'rejected') await advanceUntil(outcome.confirmShown());

@@ -3,9 +3,7 @@ import { reportReachable } from '#app/api/connection.ts';
 import { currentOwner, type Owner, storeTokens } from '#app/api/session.ts';
 import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
 import { keys } from '#app/cache/query-keys.ts';
-import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 // Loads before the test what the sender imports on demand, as `flush` counts turns and not the load of a module.
 import '#app/outbox/sender/after-restore.ts';
@@ -16,7 +14,6 @@ import { OutboxSender, startSending } from '#app/outbox/sender/sender.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
-import type { Draft } from '#contract/define-resource.ts';
 import { FakeServer } from './fake-server.ts';
 
 /** Defines 09:00 of a working day, in the device's time zone. */
@@ -168,7 +165,6 @@ export function withDevice(begin?: () => void | Promise<void>): void {
 
 export const sendByItself = (): void => device.onClose(startSending(tab.owner, tab.sender));
 
-/** Saves a form, and advances the clock until it has its outcome. */
 export const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
 
 /** Stores a user and what the server declared on the device, as its last answers left them. */
@@ -185,60 +181,6 @@ export function rememberAnswers(branch: object | undefined, user?: object): void
 export async function stored(owner: Owner): Promise<OutboxEntry[]> {
   return readEntries(owner, await outboxDb().outbox.orderBy('seq').toArray());
 }
-
-export const create = (
-  resource: Mutation['resource'],
-  body: Draft,
-  more: Partial<Mutation> = {},
-): Mutation => ({ id: newMutationId(), resource, kind: 'create', body, ...more });
-
-/** Returns what a form that was opened with this record saves: all of it, with some fields edited. */
-export const change = (resource: Mutation['resource'], before: RecordRow, edited: Draft): Mutation =>
-  create(resource, { ...before, ...edited }, { kind: 'update', recordId: before.id, before });
-
-/** Returns a change of these fields of a record that the device does not show. */
-export const changeUnseen = (resource: Mutation['resource'], recordId: string, body: Draft): Mutation =>
-  create(resource, body, { kind: 'update', recordId });
-
-export const removal = (resource: Mutation['resource'], before: RecordRow, reason?: string): Mutation =>
-  create(resource, reason === undefined ? {} : { reason }, {
-    kind: 'delete',
-    recordId: before.id,
-    before,
-  });
-
-/** Returns a delete of a record that the device does not show. */
-export const removalUnseen = (resource: Mutation['resource'], recordId: string): Mutation =>
-  create(resource, {}, { kind: 'delete', recordId });
-
-export const newStudent = (name: string, id?: string): Mutation =>
-  create('student', { name }, id === undefined ? {} : { id });
-
-export const newCourse = (student: string, price: string, paid_amount: string): Mutation =>
-  create('adult-course', {
-    ...{ student, receipt_number: '7', level: '1', period: '3', transportation_type: 'parent' },
-    ...{ price, paid_amount },
-  });
-
-export const newInstallment = (course: string, paid_amount: string, parent?: RecordRow): Mutation =>
-  create(
-    'adult-course',
-    { related_record: course, receipt_number: '1042', paid_amount, is_installment: true },
-    parent && { referenced: { related_record: parent } },
-  );
-
-/** Returns the mutation of one sum for several adult courses: their ids with the parts. */
-export const newCollection = (
-  parts: Readonly<Record<string, string>>,
-  more: Partial<Mutation> = {},
-): Mutation => {
-  const payments = Object.entries(parts).map(([related_record, paid_amount]) => ({
-    resource: 'adult-course',
-    related_record,
-    paid_amount,
-  }));
-  return create('collection', { receipt_number: '1213', payments }, more);
-};
 
 /** Asserts that every saved mutation was applied exactly once or is visible in the outbox; an acknowledged one was applied. */
 export async function expectNothingLostOrDoubled(

@@ -4,7 +4,8 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { newEntry } from '#app/outbox/store/entry-change.ts';
 import { publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
-import { NINE_AM, newInstallment } from './device.ts';
+import { NINE_AM } from './device.ts';
+import { newInstallment } from './mutations.ts';
 
 /** The moments between which `pageRead` was read: what was acknowledged before them is in it. */
 export const interval = { began: 100, ended: 110 };

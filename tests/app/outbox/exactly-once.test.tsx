@@ -13,16 +13,9 @@ import { FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { renderStyled } from '../render.tsx';
 import {
   advanceUntil,
-  change,
-  create,
   device,
   flush,
-  newCollection,
-  newCourse,
-  newInstallment,
-  newStudent,
   rememberAnswers,
-  removal,
   sendByItself,
   startDevice,
   stored,
@@ -30,6 +23,15 @@ import {
   withDevice,
 } from './device.ts';
 import type { SeenRequest } from './fake-server.ts';
+import {
+  change,
+  create,
+  newCollection,
+  newCourse,
+  newInstallment,
+  newStudent,
+  removal,
+} from './mutations.ts';
 
 const created_at = '2026-11-05T08:00:00Z';
 const mona = { id: 's1', name: 'Mona', version: 1, created_at };
@@ -120,7 +122,6 @@ async function press(place: number): Promise<number> {
   return buttons.length;
 }
 
-/** Lets the sender ask again about what it does not know. */
 async function again(): Promise<void> {
   vi.setSystemTime(Date.now() + 70_000);
   await advanceUntil(tab.send(), 500);

@@ -73,7 +73,6 @@ export class FakeServer {
   /** Response of the refresh call instead of a new token. */
   refreshFault: Fault | undefined;
   readonly #responses = new Map<string, { user: string; fingerprint: string; response: FakeResponse }>();
-  /** The storage key of each disabled user. */
   readonly disabled = new Map<string, string>();
   /** What each create had sent, by the id of its record. */
   readonly #contents = new Map<string, string>();
@@ -470,7 +469,6 @@ export class FakeServer {
   }
 }
 
-/** The answer of a declared write that makes one record or none. */
 function asWritten(path: string, response: FakeResponse): FakeResponse {
   if (response.status >= 300) return response;
   if (path === paths.families) return { ...response, body: { records: [] } };
@@ -478,7 +476,6 @@ function asWritten(path: string, response: FakeResponse): FakeResponse {
   return { ...response, body: { records: [{ resource: RECEIPT_PRINT, record: response.body }] } };
 }
 
-/** Rejects once the device gives a request up. */
 const aborted = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));

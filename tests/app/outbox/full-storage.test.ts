@@ -6,18 +6,8 @@ import { recordPrint } from '#app/printing/receipt/record-print.ts';
 import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { gate } from '../../support/gate.ts';
 import { toasts } from '../resources/render-screen.tsx';
-import {
-  advanceUntil,
-  create,
-  device,
-  expectAllArrived,
-  newCollection,
-  newCourse,
-  newStudent,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { advanceUntil, device, expectAllArrived, stored, tab, withDevice } from './device.ts';
+import { create, newCollection, newCourse, newStudent } from './mutations.ts';
 
 withDevice(async () => {
   const { courses, students } = device.server;

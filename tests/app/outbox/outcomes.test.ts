@@ -4,17 +4,8 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
-import {
-  advanceBy,
-  advanceUntil,
-  device,
-  newStudent,
-  save,
-  sendByItself,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { advanceBy, advanceUntil, device, save, sendByItself, stored, tab, withDevice } from './device.ts';
+import { newStudent } from './mutations.ts';
 
 withDevice(sendByItself);
 

@@ -14,18 +14,15 @@ import { permissions, permissionsOf } from '#contract/permissions.ts';
 import { renderStyled } from '../render.tsx';
 import {
   advanceUntil,
-  change,
-  create,
   device,
-  newStudent,
   rememberAnswers,
-  removal,
   save,
   sendByItself,
   stored,
   tab,
   withDevice,
 } from './device.ts';
+import { change, create, newStudent, removal } from './mutations.ts';
 
 withDevice(sendByItself);
 afterEach(() => reportReachable());

@@ -3,8 +3,8 @@ import { reportReachable } from '#app/api/connection.ts';
 import { storeTokens } from '#app/api/session.ts';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { newCourse } from './device.ts';
 import type { FakeServer } from './fake-server.ts';
+import { newCourse } from './mutations.ts';
 
 const created_at = '2026-11-05T08:00:00Z';
 

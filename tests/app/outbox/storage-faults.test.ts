@@ -12,13 +12,13 @@ import {
   device,
   expectAllArrived,
   flush,
-  newStudent,
   save,
   sendByItself,
   stored,
   tab,
   withDevice,
 } from './device.ts';
+import { newStudent } from './mutations.ts';
 
 const DAY = 24 * 3_600_000;
 

@@ -13,18 +13,9 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { clearLeftData } from '#app/shell/clear-left-data.ts';
 import { permissionsOf } from '#contract/permissions.ts';
 import { gate } from '../../support/gate.ts';
-import {
-  advanceUntil,
-  create,
-  device,
-  flush,
-  openTab,
-  rememberAnswers,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { advanceUntil, device, flush, openTab, rememberAnswers, stored, tab, withDevice } from './device.ts';
 import type { SeenRequest } from './fake-server.ts';
+import { create } from './mutations.ts';
 
 const storageKey = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)));
 const isDeduction = ({ method, path }: SeenRequest) => method === 'POST' && path === '/deductions/';

@@ -11,7 +11,8 @@ import { useAllRecords } from '#app/reads/use-records.ts';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { formatMoney } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { flush, newInstallment } from '../outbox/device.ts';
+import { flush } from '../outbox/device.ts';
+import { newInstallment } from '../outbox/mutations.ts';
 import { signInMona } from '../outbox/sign-in-mona.ts';
 import { ServerWithMonths } from './server-with-months.ts';
 

@@ -10,7 +10,7 @@ import { findDuplicatePayment, paymentIn } from '#app/resources/form/duplicate-p
 import type { Resource } from '#contract/define-resource.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { create } from '../outbox/device.ts';
+import { create } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { enrolment, installment, mona, servePickerRecords, storedRecord } from './samples.ts';
 

@@ -58,7 +58,6 @@ async function openNew(resource: Resource) {
   return { server, ...view };
 }
 
-/** Maps each label, without "(optional)", to its control. */
 function labelled(): Map<string, HTMLElement> {
   const labels = [...document.querySelectorAll<HTMLLabelElement>('form label')];
   return new Map(

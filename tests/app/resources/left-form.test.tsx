@@ -137,7 +137,6 @@ describe('a half-filled form', () => {
     return { access: `e30.${claims}.sig`, refresh: 'refresh', owner };
   };
 
-  /** Types into a form, and reloads or closes its page. */
   const typeAndReload = async () => {
     new ScriptedServer();
     const session = signedIn();

@@ -5,7 +5,7 @@ import { currentOwner } from '#app/api/session.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedCapabilities } from '#app/outbox/store/server-facts.ts';
-import { change } from '../outbox/device.ts';
+import { change } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { ahmad, enrolment, historyLine, mona } from './samples.ts';
 

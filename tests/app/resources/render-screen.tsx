@@ -93,7 +93,6 @@ export class ScriptedServer {
     this.#answers.set(call, answer);
   }
 
-  /** Sets what the server declares beside its branch. */
   declares(details: Json): void {
     this.on('GET /branch/details/', {
       body: { name: 'Al Nour', address: 'Dokki', client_ids: true, ...details },

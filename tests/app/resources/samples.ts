@@ -151,6 +151,15 @@ export const installment = {
   custom_date: '2026-11-09',
 };
 
+export const payoutInstallment = {
+  id: 'i1',
+  quantity: '0',
+  price: null,
+  remaining_amount: null,
+  is_installment: true,
+  related_record: 'p1',
+};
+
 export const settled = {
   ...enrolment,
   id: 'c3',

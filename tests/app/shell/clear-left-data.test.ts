@@ -23,18 +23,15 @@ import { gate } from '../../support/gate.ts';
 import {
   advanceBy,
   advanceUntil,
-  create,
   device,
   expectAllArrived,
   flush,
-  newCollection,
-  newCourse,
-  newStudent,
   rememberAnswers,
   stored,
   tab,
   withDevice,
 } from '../outbox/device.ts';
+import { create, newCollection, newCourse, newStudent } from '../outbox/mutations.ts';
 
 const keyOf = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)));
 

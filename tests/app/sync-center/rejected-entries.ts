@@ -9,8 +9,8 @@ import { addTranslations, setLanguageSource } from '#contract/messages.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { Refusal } from '#contract/refusals.ts';
 import type { WriteName } from '#contract/resource-names.ts';
-import { create } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
+import { create } from '../outbox/mutations.ts';
 
 export interface RejectedMutation {
   readonly resource: WriteName;
