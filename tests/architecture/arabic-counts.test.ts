@@ -13,7 +13,6 @@ const COUNTS = [0, 1, 2, 3, 11, 100];
 interface CountedText {
   readonly name: string;
   readonly path: readonly string[];
-  /** The declared types of its values. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +36,6 @@ function textsIn(path: readonly string[], texts: ts.ObjectLiteralExpression): Co
   });
 }
 
-/** Every counted text that a catalogue declares. */
 const counted = readTree('src')
   .filter(({ path }) => path.endsWith('.en.ts'))
   .flatMap((file) => nodesIn(file))

@@ -11,10 +11,7 @@ export interface Mutant extends NamedTest {
   readonly replacements: readonly Change[];
 }
 
-/**
- * Mutants in the order of their faults. Each has a line with its number and what guards, one with its test, and one for each replacement:
- * file, text, arrow, other text. ⏎ is a line feed.
- */
+/** By fault. Of each: a line with number and guard, one with its test, one a replacement: file, text, arrow, other text (⏎: line feed). */
 const table = `
 1 the retry carries the key of the first attempt
   tests/app/outbox/network-faults.test.ts: 1 committed
@@ -437,7 +434,6 @@ function mutantOf([head = '', named = '', ...changes]: readonly string[]): Mutan
   return { fault: Number(fault), guards, file, test, replacements };
 }
 
-/** Lists all mutants. */
 export const mutants: readonly Mutant[] = table
   .trim()
   .split(/\n(?=\d)/)

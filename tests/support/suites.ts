@@ -75,7 +75,6 @@ export interface FurtherSuite extends Task {
   readonly takesTouched?: boolean;
   /** Beginnings of the paths of the project whose change wants this suite. */
   readonly touchedBy: readonly string[];
-  /** On two processors. */
   readonly minutes: number;
 }
 

@@ -8,8 +8,9 @@ import { unsentMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { changeUnseen, create, device, stored, tab, withDevice } from './device.ts';
+import { device, stored, tab, withDevice } from './device.ts';
 import { entriesFor, pageRead } from './entries.ts';
+import { changeUnseen, create } from './mutations.ts';
 
 const order = (book: string, quantity = '10') =>
   create('book-order', { book, quantity, price: '500.00', paid_amount: '100.00' });

@@ -10,8 +10,9 @@ import { lineId } from '#contract/ids.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { pickedName } from '#contract/writes/lines.ts';
-import { create, device, newCourse, newStudent, stored, tab, withDevice } from './device.ts';
+import { device, stored, tab, withDevice } from './device.ts';
 import { entriesFor, pageRead } from './entries.ts';
+import { create, newCourse, newStudent } from './mutations.ts';
 
 const mona = { id: 's1', name: 'Mona' };
 const book = { id: 'b1', name: 'Starter', sell_price: '40.00', quantity: '5' };

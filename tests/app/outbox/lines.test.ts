@@ -10,18 +10,9 @@ import { cardOf } from '#app/sync-center/problems/cards.ts';
 import { lineId } from '#contract/ids.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { pickedName } from '#contract/writes/lines.ts';
-import {
-  device,
-  newCollection,
-  newCourse,
-  newInstallment,
-  newStudent,
-  removalUnseen,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { device, stored, tab, withDevice } from './device.ts';
 import { entriesFor, pageRead } from './entries.ts';
+import { newCollection, newCourse, newInstallment, newStudent, removalUnseen } from './mutations.ts';
 
 const courses = resourceOf('adult-course');
 const student = (name: string) => ({ student: 's1', student_data: { id: 's1', name } });

@@ -7,11 +7,11 @@ import {
   expectAllArrived,
   expectNothingLostOrDoubled,
   flush,
-  newStudent,
   stored,
   tab,
   withDevice,
 } from './device.ts';
+import { newStudent } from './mutations.ts';
 
 withDevice();
 

@@ -1,16 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { connection, reportUnreachable } from '#app/api/connection.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import {
-  advanceBy,
-  create,
-  device,
-  expectAllArrived,
-  newStudent,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { advanceBy, device, expectAllArrived, stored, tab, withDevice } from './device.ts';
+import { create, newStudent } from './mutations.ts';
 
 withDevice(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0.999);

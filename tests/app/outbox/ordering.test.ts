@@ -1,18 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { discard } from '#app/outbox/recovery/actions.ts';
-import {
-  changeUnseen,
-  device,
-  expectNothingLostOrDoubled,
-  newCourse,
-  newInstallment,
-  newStudent,
-  removalUnseen,
-  save,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { device, expectNothingLostOrDoubled, save, stored, tab, withDevice } from './device.ts';
+import { changeUnseen, newCourse, newInstallment, newStudent, removalUnseen } from './mutations.ts';
 
 withDevice();
 

@@ -12,8 +12,6 @@ import {
   advanceBy,
   advanceUntil,
   device,
-  newCourse,
-  newStudent,
   rememberAnswers,
   save,
   sendByItself,
@@ -21,6 +19,7 @@ import {
   tab,
   withDevice,
 } from './device.ts';
+import { newCourse, newStudent } from './mutations.ts';
 
 withDevice(sendByItself);
 

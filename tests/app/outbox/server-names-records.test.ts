@@ -6,19 +6,8 @@ import { publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import {
-  change,
-  create,
-  device,
-  newCourse,
-  newInstallment,
-  newStudent,
-  rememberAnswers,
-  removalUnseen,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { device, rememberAnswers, stored, tab, withDevice } from './device.ts';
+import { change, create, newCourse, newInstallment, newStudent, removalUnseen } from './mutations.ts';
 
 /** A server of section 7 alone: its answers name the records, and nothing refers to an unsent one (decision 171). */
 withDevice(async () => {

@@ -14,8 +14,9 @@ import type { Draft } from '#contract/define-resource.ts';
 import { lineId } from '#contract/ids.ts';
 import { BOOK_RETURN, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { change, create, NINE_AM, newCourse, newInstallment, removal } from '../outbox/device.ts';
+import { NINE_AM } from '../outbox/device.ts';
 import { entriesFor, interval, pageRead, storedCourse } from '../outbox/entries.ts';
+import { change, create, newCourse, newInstallment, removal } from '../outbox/mutations.ts';
 import { starter, storedRecord } from '../resources/samples.ts';
 
 const courses = resourceOf('adult-course');

@@ -5,8 +5,8 @@ import { overlayDebts, overlayNotes, promisedOn } from '#app/reads/debts.ts';
 import type { DebtRow } from '#contract/debts.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { pickedName } from '#contract/writes/lines.ts';
-import { create } from '../outbox/device.ts';
 import { entriesFor, interval } from '../outbox/entries.ts';
+import { create } from '../outbox/mutations.ts';
 
 const row: DebtRow = {
   id: 's1',

@@ -7,8 +7,8 @@ import { unsentMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { change, newCourse, newInstallment, removal } from '../outbox/device.ts';
 import { entriesFor, pageRead, storedCourse } from '../outbox/entries.ts';
+import { change, newCourse, newInstallment, removal } from '../outbox/mutations.ts';
 
 const courses = resourceOf('adult-course');
 const studentData = { id: 's1', name: 'Mona Adel' };

@@ -10,7 +10,7 @@ import { findDuplicatePayment, paymentIn } from '#app/resources/form/duplicate-p
 import type { Resource } from '#contract/define-resource.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { create } from '../outbox/device.ts';
+import { create } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { enrolment, installment, mona, servePickerRecords, storedRecord } from './samples.ts';
 
@@ -34,7 +34,6 @@ const paid = (more: Record<string, unknown> = {}) =>
     ...more,
   });
 
-/** Returns a payment of Mona's that this device has not sent. */
 const unsent = (kind: ResourceName, receipt_number: string, paid_amount = '1000.00') => {
   const body = { student: 's1', receipt_number, price: '3000.00', paid_amount };
   return create(kind, body, { referenced: { student: mona } });
@@ -57,7 +56,6 @@ const moveClock = () =>
 
 const warning = () => screen.queryByText(/already paid/)?.textContent ?? '';
 
-/** Opens the bus form and fills it for Mona. */
 async function fillBus(server: ScriptedServer) {
   servePickerRecords(server);
   const view = renderScreen('/busses/add-bus');

@@ -17,7 +17,6 @@ const entries = () => outboxDb().outbox.toArray();
 const drafts = (form = 'student new') => draftsOf(currentOwner() ?? { ownerId: '', branchId: '' }, form);
 const states = async () => (await entries()).map(({ state }) => state);
 
-/** Returns a server that answers a call only when told to. */
 function serverWaitingAt(call: string) {
   const server = new ScriptedServer();
   const answers: ((answer: { status?: number; body: unknown }) => void)[] = [];
@@ -138,7 +137,6 @@ describe('a half-filled form', () => {
     return { access: `e30.${claims}.sig`, refresh: 'refresh', owner };
   };
 
-  /** Types into a form, and reloads or closes its page. */
   const typeAndReload = async () => {
     new ScriptedServer();
     const session = signedIn();

@@ -2,11 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { save } from '#app/outbox/sender/save.ts';
-import { newInstallment } from '../outbox/device.ts';
+import { newInstallment } from '../outbox/mutations.ts';
 import { renderScreen, type ScreenSize, ScriptedServer } from './render-screen.tsx';
 import { enrolment, installment, mona, settled } from './samples.ts';
 
-/** Opens the courses on a server with filters and totals. */
 function openCourses(address = '', size: ScreenSize = 'tablet') {
   const server = new ScriptedServer();
   server.list('/students/', [mona]);

@@ -23,18 +23,15 @@ import { gate } from '../../support/gate.ts';
 import {
   advanceBy,
   advanceUntil,
-  create,
   device,
   expectAllArrived,
   flush,
-  newCollection,
-  newCourse,
-  newStudent,
   rememberAnswers,
   stored,
   tab,
   withDevice,
 } from '../outbox/device.ts';
+import { create, newCollection, newCourse, newStudent } from '../outbox/mutations.ts';
 
 const keyOf = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)));
 
@@ -44,7 +41,6 @@ withDevice(async () => {
   for (const owned of storageKeys()) deleteStorageKey(owned);
   signIn();
 });
-/** Signs in to a server that sends the user's storage key. */
 function signIn(user = 'mona', key = keyOf(1)): void {
   storeTokens({ ...device.server.signIn(user), storage_key: key });
 }
@@ -52,7 +48,6 @@ function signIn(user = 'mona', key = keyOf(1)): void {
 const cleared = () => advanceUntil(clearLeftData(), 100);
 const decrypted = () => decryptOwnEntries(outboxDb(), tab.owner);
 
-/** Returns everything that the device's databases and localStorage hold, as text. */
 async function everythingStored(): Promise<string> {
   const { outbox, discarded } = outboxDb();
   const tables = [outbox, discarded, cacheDb().queries].map((table) => table.toArray());
@@ -179,7 +174,6 @@ describe('the end of a session', () => {
   };
   const unsent = newStudent('Nadia Fahmy');
 
-  /** Saves, reads and types as Mona; her device could not send the last write. */
   async function work(): Promise<void> {
     const sent = newStudent('Karim Sabry');
     await tab.enqueue(sent);

@@ -6,7 +6,6 @@ import { LogOutDialog } from '#app/shell/leave-dialog.tsx';
 import { FakeServer } from '../outbox/fake-server.ts';
 import { renderStyled } from '../render.tsx';
 
-/** Makes other windows hold this many locks for unsaved changes. */
 function unsavedElsewhere(windows: number): void {
   const request = () => new Promise(() => undefined);
   const held = Array.from({ length: windows }, () => ({ name: 'branch-desk.unsaved' }));

@@ -11,8 +11,8 @@ import { useAllRecords, useRecord, useRecords } from '#app/reads/use-records.ts'
 import { clearLeftData } from '#app/shell/clear-left-data.ts';
 import { prepareSession, SessionProvider } from '#app/shell/session-provider.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { newInstallment, newStudent } from '../outbox/device.ts';
 import { FakeServer } from '../outbox/fake-server.ts';
+import { newInstallment, newStudent } from '../outbox/mutations.ts';
 import { signInMona } from '../outbox/sign-in-mona.ts';
 
 const students = resourceOf('student');

@@ -9,10 +9,9 @@ import { addTranslations, setLanguageSource } from '#contract/messages.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { Refusal } from '#contract/refusals.ts';
 import type { WriteName } from '#contract/resource-names.ts';
-import { create } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
+import { create } from '../outbox/mutations.ts';
 
-/** A mutation that the server rejected. */
 export interface RejectedMutation {
   readonly resource: WriteName;
   readonly kind?: 'create' | 'update' | 'delete';
@@ -96,7 +95,6 @@ function expectArabicToo(entry: OutboxEntry): void {
     expect(text.replace(/[\u2066\u2068][^\u2069]*\u2069/g, '')).not.toMatch(/[A-Za-z]{2}/);
 }
 
-/** Returns what the user sees on an entry's card. */
 export function shownCard(entry: OutboxEntry) {
   expectArabicToo(entry);
   const { title, instruction, columns, actions, recommendsDiscard = false } = cardOf(entry);

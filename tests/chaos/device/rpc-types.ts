@@ -23,7 +23,6 @@ export interface DeviceCommands {
   /** Makes the server refuse the session, or only its access token; false if nobody is signed in. */
   readonly endSession: (part: 'session' | 'access') => boolean;
   readonly openTab: () => number;
-  /** Kills the tab without any cleanup; its requests in flight never return to it. */
   readonly closeTab: (tab: number) => void;
   readonly save: (tab: number, mutation: Mutation) => EnqueueResult | { readonly outcome: 'not-stored' };
   /** Runs the sender in these tabs at once, ignoring backoff. */
@@ -34,7 +33,6 @@ export interface DeviceCommands {
   readonly passTime: (milliseconds: number) => void;
   /** Sets the device's clock wrong by this many milliseconds; 0 sets it right. */
   readonly setClockError: (milliseconds: number) => void;
-  /** Returns the entries of all owners in order, each as its owner sees it. */
   readonly entries: () => OutboxEntry[];
   /** Returns what was stored, attempted, settled or removed since the last call. */
   readonly changedEntries: () => ChangedEntries;
@@ -49,10 +47,8 @@ export interface DeviceCommands {
 
 export type CommandName = keyof DeviceCommands;
 
-/** Validates a command message to the device process. */
 export const commandMessage = z.object({ number: z.number(), name: z.string(), args: z.array(z.unknown()) });
 
-/** Validates the reply to a command message. */
 export const replyMessage = z.object({
   number: z.number(),
   answer: z.unknown().optional(),

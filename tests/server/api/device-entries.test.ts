@@ -17,7 +17,6 @@ import { withBranch } from './with-server.ts';
 
 const { server, client: manager } = withBranch();
 
-/** A browser with its cookies; an eviction replaces its store. */
 class Browser {
   store = randomUUID();
   cookie: string | undefined;

@@ -65,7 +65,6 @@ function hostileLines(): [string, string][] {
   return lines.map(([label, payments]) => [label, JSON.stringify({ receipt_number: '1', payments })]);
 }
 
-/** Returns hostile counts of a drawer. */
 function hostileCounts(): [string, string][] {
   const counts: [string, object][] = [
     ["another branch's close", { other: '1', after: foreign.get(CLOSES_PATH) }],
@@ -172,7 +171,6 @@ function jwt(claims: Record<string, unknown>, audience: string, seconds: number,
 }
 
 const unsigned = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1","branch":"1","aud":"access","exp":9999999999}')}.`;
-/** Tokens that every endpoint must refuse. */
 const strangers: [string, () => Promise<string | undefined>][] = [
   ['no token', async () => undefined],
   ['an empty token', async () => ''],

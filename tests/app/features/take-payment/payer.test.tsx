@@ -71,7 +71,6 @@ describe('a sum received for a family', () => {
     press(/^Save L\.E\./);
   };
 
-  /** Waits for the payment that is sent. */
   const sentPayment = async () => {
     await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
     return server.sent('POST', '/collections/')[0]?.body;
