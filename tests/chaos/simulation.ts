@@ -78,7 +78,7 @@ export async function signInOn(simulation: Simulation, device: SimulatedDevice, 
 
 /**
  * Logs the user of a device out, if there is one.
- * @param seconds how long the user waits for what is unsent
+ * @param seconds how long the user waits for what is pending
  */
 export async function signOutOn(
   simulation: Simulation,
@@ -213,7 +213,7 @@ function track(simulation: Simulation, device: SimulatedDevice, mutation: Mutati
   });
 }
 
-/** Marks an unsent create as removed, together with all entries for its record. */
+/** Marks a pending create as removed, together with all entries for its record. */
 function untrack(simulation: Simulation, device: SimulatedDevice, recordId: string | undefined): void {
   for (const record of simulation.records) if (record.id === recordId) record.deleted = true;
   for (const entry of simulation.log.all()) {

@@ -23,7 +23,7 @@ const bodies = async () => (await stored(tab.owner)).map(({ body, state }) => ({
 const sentBodies = () => device.server.writes().map(({ body }) => body);
 const sentKeys = () => device.server.writes().map(({ key }) => key);
 
-/** Stops the connection, so that what is saved stays unsent. */
+/** Stops the connection, so that what is saved stays pending. */
 function goOffline(): void {
   device.server.offline = true;
   reportUnreachable();
@@ -135,7 +135,7 @@ async function saveAndEditOffline() {
   return { create, edit };
 }
 
-it('71 same id, corrected body: an edit that was merged into an unsent record is merged anew', async () => {
+it('71 same id, corrected body: an edit that was merged into a pending record is merged anew', async () => {
   const { edit } = await saveAndEditOffline();
   expect(await save({ ...edit, body: { name: 'Mona Adel' } })).toMatchObject({ outcome: 'queued' });
   expect(await bodies()).toEqual([{ name: 'Mona Adel', state: 'queued' }]);

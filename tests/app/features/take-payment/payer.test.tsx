@@ -222,7 +222,7 @@ describe('a sum received for a family', () => {
       expect(screen.getByRole('status')).toHaveTextContent('L.E. 1,800.00');
     });
 
-    it('is offered less what an unsent payment takes of it', async () => {
+    it('is offered less what a pending payment takes of it', async () => {
       await open();
       server.offline = true;
       fireEvent.change(screen.getByRole('textbox', { name: 'Amount received' }), { target: { value: '50' } });
