@@ -260,7 +260,7 @@ export function RefundForm(props: RecordFormProps) {
           lacks={lacks}
           submitLabel={record ? formMessages.saveChanges : title}
           onDone={(done: SavedForm) => {
-            rememberReason('refund', textOf(done.record.reason));
+            rememberReason('refund', textOf(done.body.reason));
             onDone(done);
           }}
           {...callbacks}
