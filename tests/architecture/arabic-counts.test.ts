@@ -109,7 +109,7 @@ describe('counted texts in Arabic', () => {
       ['0 اشتراك باص', 'اشتراك باص', 'اشتراكا باص', '3 اشتراكات باص', '11 اشتراك باص', '100 اشتراك باص'],
     ],
     [
-      'shellOpened.logOutUnsent',
+      'shellOpened.logOutPending',
       [
         '0 سجل لم يصل',
         'سجل واحد لم يصل',

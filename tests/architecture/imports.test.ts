@@ -18,7 +18,7 @@ const layers: readonly (readonly string[])[] = [
   ['cache'],
   ['outbox'],
   ['background'],
-  ['drafts'],
+  ['kept-input'],
   ['reads'],
   ['calls'],
   ['events'],

@@ -27,7 +27,7 @@ import {
   signOutOn,
 } from './simulation.ts';
 
-/** How long a user waits at log-out for what is unsent, in seconds, as the app does; some do not wait. */
+/** How long a user waits at log-out for what is pending, in seconds, as the app does; some do not wait. */
 const LOG_OUT_SECONDS = [0, 10] as const;
 
 /** Logs the user out with entries that may wait, and signs the same or another one in. */

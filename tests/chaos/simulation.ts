@@ -67,7 +67,7 @@ export async function signInOn(simulation: Simulation, device: SimulatedDevice, 
   device.user = user.email;
 }
 
-/** Logs the user of a device out, if there is one, who waits this many seconds for what is unsent. */
+/** Logs the user of a device out, if there is one, who waits this many seconds for what is pending. */
 export async function signOutOn(
   simulation: Simulation,
   device: SimulatedDevice,
@@ -198,7 +198,7 @@ function track(simulation: Simulation, device: SimulatedDevice, mutation: Mutati
   });
 }
 
-/** Marks an unsent create as removed, together with all entries for its record. */
+/** Marks a pending create as removed, together with all entries for its record. */
 function untrack(simulation: Simulation, device: SimulatedDevice, recordId: string | undefined): void {
   for (const record of simulation.records) if (record.id === recordId) record.deleted = true;
   for (const entry of simulation.log.all()) {

@@ -146,7 +146,7 @@ export const further: Readonly<Record<string, FurtherSuite>> = {
   chaos: {
     commands: [tsx('tests/chaos/run.ts')],
     dependsOn: ['build'],
-    touchedBy: ['src/app/outbox/', 'src/app/reads/', 'src/app/calls/', 'src/app/drafts/', 'tests/chaos/'],
+    touchedBy: ['src/app/outbox/', 'src/app/reads/', 'src/app/calls/', 'src/app/kept-input/', 'tests/chaos/'],
     minutes: 10,
   },
   crash: {

@@ -7,7 +7,6 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 // Loads before the test what the sender imports on demand, as `flush` counts turns and not the load of a module.
 import '#app/outbox/sender/after-restore.ts';
-import '#app/outbox/sender/build-request.ts';
 import '#app/outbox/sender/approval.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { OutboxSender, startSending } from '#app/outbox/sender/sender.ts';

@@ -395,18 +395,17 @@ export class FakeServer {
         ...own,
       }));
     const lines = { payments: asLines(payments, { is_installment: true }), records: asLines(records, {}) };
-    const refusals: Json[] = [];
+    const problems: Json[] = [];
     const rejections = Object.entries(lines).flatMap(([list, some]) => {
       const said = some.map((line, place) => {
-        const { problems = [], ...shape }: Json = { ...this.#reject(line)?.body };
-        for (const facts of Array.isArray(problems) ? problems : [])
-          refusals.push({ ...facts, field: `${list}.${place}.${facts.field}` });
+        const { problems: ofLine = [], ...shape }: Json = { ...this.#reject(line)?.body };
+        for (const facts of Array.isArray(ofLine) ? ofLine : [])
+          problems.push({ ...facts, field: `${list}.${place}.${facts.field}` });
         return shape;
       });
       return said.some((one) => Object.keys(one).length > 0) ? [[list, said] as const] : [];
     });
-    if (rejections.length > 0)
-      return { status: 400, body: { ...Object.fromEntries(rejections), problems: refusals } };
+    if (rejections.length > 0) return { status: 400, body: { ...Object.fromEntries(rejections), problems } };
     const make = (some: readonly Json[], first: number) =>
       some.map((line, index) => {
         const own = this.clientIds ? { ...line, id: lineId(id, first + index) } : line;

@@ -209,7 +209,7 @@ it('names who entered an entry also after the manager who had taken it over was 
   expect(device.server.writes().at(-1)?.enteredBy).toBe('mona');
 });
 
-it('what the manager leaves unsent is encrypted with their own key when they sign out', async () => {
+it('what the manager leaves pending is encrypted with their own key when they sign out', async () => {
   const student = newStudent('Nadia Fahmy');
   await takeOverAndSignOut(student);
   expect(JSON.stringify(await outboxDb().outbox.toArray())).not.toMatch(/Nadia|Mona/);

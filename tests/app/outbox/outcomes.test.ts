@@ -124,7 +124,7 @@ async function saveAndEditOffline() {
   return { create, edit };
 }
 
-it('71 same id, corrected body: an edit that was merged into an unsent record is merged anew', async () => {
+it('71 same id, corrected body: an edit that was merged into a pending record is merged anew', async () => {
   const { edit } = await saveAndEditOffline();
   expect(await save({ ...edit, body: { name: 'Mona Adel' } })).toMatchObject({ outcome: 'queued' });
   expect(await bodies()).toEqual([{ name: 'Mona Adel', state: 'queued' }]);

@@ -42,7 +42,7 @@ it('16 offline: stored at once with the id that the record keeps', async () => {
   expect(isRecordId(String(outcome.outcome === 'queued' && outcome.recordId))).toBe(true);
 });
 
-it('known to be offline: nothing is sent, the entry stays unsent and can be edited in place', async () => {
+it('known to be offline: nothing is sent, the entry stays pending and can be edited in place', async () => {
   device.server.offline = true;
   reportUnreachable();
   expect(await save(newStudent('Mona'))).toMatchObject({ outcome: 'queued' });

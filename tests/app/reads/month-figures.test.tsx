@@ -6,7 +6,7 @@ import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { tilesOf } from '#app/features/dashboard/tile-grid.tsx';
 import { save } from '#app/outbox/sender/save.ts';
 import { branchQuery, dashboardQuery } from '#app/reads/branch-queries.ts';
-import { useUnsentMoney } from '#app/reads/figures.ts';
+import { usePendingMoney } from '#app/reads/figures.ts';
 import { useAllRecords } from '#app/reads/use-records.ts';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { formatMoney } from '#contract/money.ts';
@@ -32,7 +32,7 @@ afterEach(() => {
 function Income() {
   const { data: details } = useQuery(branchQuery());
   const { data } = useQuery(dashboardQuery());
-  const { received } = useUnsentMoney();
+  const { received } = usePendingMoney();
   const [tile] = data ? tilesOf(data) : [];
   return (
     <output>

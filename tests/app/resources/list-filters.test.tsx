@@ -108,7 +108,7 @@ describe('the filters of a list', () => {
     expect(total.getByText('L.E. 2,000.00')).toBeInTheDocument();
   });
 
-  it.each(['tablet', 'phone'] as const)('name unsent money beside the totals on a %s', async (size) => {
+  it.each(['tablet', 'phone'] as const)('name pending money beside the totals on a %s', async (size) => {
     const { server } = openCourses('?owing=true', size);
     await screen.findAllByText('L.E. 3,000.00');
     server.offline = true;

@@ -47,7 +47,7 @@ it('66 a form of this window that is not saved is named, and logging out is poss
   unblock();
 });
 
-it('logs out without a question where nothing is unsaved or unsent', async () => {
+it('logs out without a question where nothing is unsaved or pending', async () => {
   unsavedElsewhere(0);
   open();
   await waitFor(() => expect(currentOwner()).toBeUndefined());

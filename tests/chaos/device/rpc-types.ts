@@ -16,7 +16,7 @@ export interface ChangedEntries {
 export interface DeviceCommands {
   readonly signIn: (tokens: Tokens) => void;
   readonly isSignedIn: () => boolean;
-  /** Sends what is unsent for at most this number of seconds, as the app does before a log-out. */
+  /** Sends what is pending for at most this number of seconds, as the app does before a log-out. */
   readonly flush: (seconds: number) => void;
   /** Logs the user out. Returns valid tokens in use, so that the user can be signed in with them again. */
   readonly signOut: () => Tokens | undefined;
@@ -39,7 +39,7 @@ export interface DeviceCommands {
   readonly retry: (outboxId: string) => void;
   /** Returns the error message if the entry cannot be discarded, else undefined. */
   readonly discard: (outboxId: string) => string | undefined;
-  /** Returns a record as a form shows it: the last read one, read anew if the network allows, with unsent changes over it. */
+  /** Returns a record as a form shows it: the last read one, read anew if the network allows, with pending changes over it. */
   readonly show: (resource: ResourceName, recordId: string) => RecordRow | undefined;
   /** Returns the mutation that replaces the entry; undefined if it can no longer be changed. */
   readonly reopen: (outboxId: string) => Mutation | undefined;

@@ -204,12 +204,12 @@ const REVEALS =
 const withFacts = z.looseObject({ problems: z.array(z.unknown()).default([]) });
 
 /** Returns what is wrong with an answer: a 5xx, a refusal without the contract's shape, or one that reveals the implementation. */
-function uncivil({ status, text, body, refusals }: Answer, label: string): string[] {
+function uncivil({ status, text, body, problems: readable }: Answer, label: string): string[] {
   if (status < 400) return [];
   const { problems } = withFacts.parse(JSON.parse(text));
-  const isInShape = errorBody.safeParse(body).success && refusals.length === problems.length;
-  const isRefusal = status < 500 && isInShape && !REVEALS.test(text);
-  return isRefusal ? [] : [`${label}: ${status} ${text.slice(0, 300)}`];
+  const isInShape = errorBody.safeParse(body).success && readable.length === problems.length;
+  const isForbidden = status < 500 && isInShape && !REVEALS.test(text);
+  return isForbidden ? [] : [`${label}: ${status} ${text.slice(0, 300)}`];
 }
 
 /** Expects an answer without faults. Vitest's own comparison of thousands of good answers would take longer than the answers. */

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { Method } from '#contract/http.ts';
 import type { Role } from '#contract/permissions.ts';
-import { type Refusal, refusalsIn } from '#contract/refusals.ts';
+import { type Problem, problemsIn } from '#contract/problems.ts';
 import { addBranch } from '#server/accounts/administration.ts';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import { BackupService } from '#server/backups/backup-service.ts';
@@ -25,7 +25,7 @@ export interface Answer {
   readonly status: number;
   /** Of a refusal without the facts that stand beside the shapes of section 7. */
   readonly body: Record<string, unknown>;
-  readonly refusals: readonly Refusal[];
+  readonly problems: readonly Problem[];
   readonly text: string;
   readonly headers: Readonly<Record<string, unknown>>;
 }
@@ -117,9 +117,9 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const answered = parseBody(text);
-    if (status < 400) return { status, body: answered, refusals: [], text, headers: answerHeaders };
+    if (status < 400) return { status, body: answered, problems: [], text, headers: answerHeaders };
     const { problems: _, ...shape } = answered;
-    return { status, body: shape, refusals: refusalsIn(answered), text, headers: answerHeaders };
+    return { status, body: shape, problems: problemsIn(answered), text, headers: answerHeaders };
   };
   const must: ApiClient['must'] = async (method, path, ...rest) => {
     const answer = await send(method, path, ...rest);

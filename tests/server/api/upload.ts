@@ -33,6 +33,6 @@ export async function sendFile(
     text: answer.payload,
     headers: answer.headers,
     body: isJson ? answer.json() : {},
-    refusals: [],
+    problems: [],
   };
 }
