@@ -225,29 +225,31 @@ export async function describeBranches(
 ): Promise<BranchContents[]> {
   const records = await countRecords(client, tables);
   const payments = await newestPayments(client, tables);
-  const months = has(
-    tables.find(({ name }) => name === 'month'),
-    'name',
+  const { rows: branches } = await client.query<{ id: string; name: string }>(
+    'select id::text, name from branch order by branch.id',
   );
-  const { rows } = await client.query<Pick<BranchContents, 'id' | 'name' | 'users' | 'months'>>(
-    `select branch.id::text, branch.name,
-        (select count(*)::integer from app_user where branch_id = branch.id) as users,
-        ${
-          months
-            ? `json_build_object('count', (select count(*) from month where branch_id = branch.id),
-                'newest', (select month.name from month where branch_id = branch.id order by id desc limit 1))`
-            : `json_build_object('count', 0, 'newest', null)`
-        } as months
-      from branch order by branch.id`,
+  const users = await client.query<{ branch: string; count: number }>(
+    'select branch_id::text as branch, count(*)::integer as count from app_user group by branch_id',
   );
-  return rows.map((branch) => {
-    const payment = payments.find((one) => one.branch === branch.id);
-    const recordCounts = mappings.map(({ resource: { name } }) => [
-      name,
-      records.get(`${branch.id}/${name}`) ?? 0,
+  const months = await client.query<{ branch: string; count: number; newest: string }>(
+    `select distinct on (branch_id) branch_id::text as branch, name as newest,
+       count(*) over (partition by branch_id)::integer as count
+     from month order by branch_id, id desc`,
+  );
+  const ofBranch = <Row extends { readonly branch: string }>(rows: readonly Row[], id: string) =>
+    rows.find(({ branch }) => branch === id);
+  return branches.map(({ id, name }) => {
+    const payment = ofBranch(payments, id);
+    const month = ofBranch(months.rows, id);
+    const recordCounts = mappings.map(({ resource }) => [
+      resource.name,
+      records.get(`${id}/${resource.name}`) ?? 0,
     ]);
     return {
-      ...branch,
+      id,
+      name,
+      users: ofBranch(users.rows, id)?.count ?? 0,
+      months: { count: month?.count ?? 0, newest: month?.newest ?? null },
       records: Object.fromEntries(recordCounts),
       newest_payment: payment
         ? { amount: payment.amount, receipt_number: payment.receipt_number, recorded_at: payment.recorded_at }
