@@ -47,7 +47,6 @@ const sumExpenses = (scope: BranchScope, month: bigint) =>
         where month_id = ${month} and type = 'expense' group by 1, 2 having sum(amount) <> 0) as spent
     group by 1 order by category is null, sum(amount) desc, 1`);
 
-/** @throws {HttpError} 404 */
 export async function readMonthBreakdown(scope: BranchScope, id: string): Promise<MonthBreakdown> {
   await requireMonth(scope, id);
   const month = requireId(id);

@@ -79,14 +79,12 @@ function wireMonth(month: MonthWithSums): WireMonth {
   };
 }
 
-/** @throws {HttpError} 404 */
 export async function requireMonth(scope: BranchScope, id: string): Promise<StoredMonth> {
   const month = await monthById(scope, requireId(id));
   if (!month) throw notFound();
   return month;
 }
 
-/** @throws {HttpError} 404 */
 export async function readMonth(scope: BranchScope, id: string): Promise<WireMonth> {
   const found = sql`(select * from ${scope.rows('month')} as month where id = ${requireId(id)}) as month`;
   const month = await scope.first(selectMonths(scope, found));
@@ -94,7 +92,6 @@ export async function readMonth(scope: BranchScope, id: string): Promise<WireMon
   return wireMonth(month);
 }
 
-/** Newest first, with the figures that the user may see. */
 export const monthList = listOfRows({
   count: (scope) => scope.count(sql`from ${scope.rows('month')} as counted`),
   select: (scope, _query, limit = sql``) => {
@@ -129,10 +126,7 @@ export async function readBranchDetails(scope: BranchScope) {
   };
 }
 
-/**
- * GET /dashboard/branch/: figures of the current month, or zeros without one (decision 22). As an addition (decision 6)
- * it has the month itself and the income of each day.
- */
+/** GET /dashboard/branch/: the current month, or zeros (decision 22). Month and daily income are additions (decision 6). */
 export async function dashboardOf(scope: BranchScope) {
   const income = sql`, ${incomeOfMonth(scope)} as income`;
   const month = await scope.first(

@@ -30,7 +30,7 @@ export async function readLists(scope: BranchScope): Promise<BranchLists> {
   return stored ?? noLists;
 }
 
-/** Rejects what a record names of the lists of its branch, unless it named that before. @throws {HttpError} 400 at each field */
+/** An entry that the record named before is accepted, even if it was removed since. */
 export async function assertListed(
   scope: BranchScope,
   { resource }: TableMapping,
@@ -59,10 +59,7 @@ export async function assertListed(
   if (problems.length > 0) throw badFields(problems);
 }
 
-/**
- * Wraps a repository so that records name only what the lists of the branch offer (decisions 130 and 135). A record that names an entry
- * which was removed since can still be changed otherwise.
- */
+/** Decisions 130 and 135. */
 export function withBranchLists({ create, update, remove }: Repository): Repository {
   return {
     async create(scope, mapping, body) {

@@ -51,10 +51,7 @@ const listParameters = z.object({
   totals: flag.or(z.literal('').transform(() => false)).default(false),
 });
 
-/**
- * Undefined requests all rows.
- * @throws {HttpError} 404 "Invalid page." for an invalid number (decision 39)
- */
+/** Undefined requests all rows. An invalid number is a 404 "Invalid page." (decision 39). */
 export function parsePage(query: Readonly<Record<string, unknown>>): number | undefined {
   const requested = query.page ?? '1';
   if (typeof requested !== 'string' || !/^\d{1,9}$/.test(requested)) throw notFound(inputs.invalidPage);
@@ -70,7 +67,6 @@ function parseOrdering(resource: Resource, text: string) {
   return { name, descending };
 }
 
-/** @throws {HttpError} 400 at an invalid parameter; 404 for an invalid page */
 export function parseListQuery(resource: Resource, query: Readonly<Record<string, unknown>>) {
   const page = parsePage(query);
   const parsed = listParameters.safeParse(query, { error: inPlainWords });
@@ -100,13 +96,11 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
         .filter(([name, { list }]) => list && query[name] !== undefined && query[name] !== '')
         .map(([name]) => [name, String(query[name])] as const),
     ),
-    /** Values of other fields by name: only records that have them. */
     values: Object.fromEntries(
       Object.entries({ ...resource.fields, ...resource.computed })
         .filter(([name, { filters }]) => filters && query[name] !== undefined && query[name] !== '')
         .map(([name]) => [name, String(query[name])] as const),
     ),
-    /** Ids by reference field: only records that refer to them. */
     references: Object.fromEntries(references),
     /** Inclusive yyyy-MM-dd bounds of the effective date (decision 8). */
     createdAfter: data.created_after,
@@ -115,7 +109,6 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
   };
 }
 
-/** Decision 3. */
 export type ListQuery = Readonly<ReturnType<typeof parseListQuery>>;
 
 export function pageAddress(path: string, query: Readonly<Record<string, unknown>>, page: number): string {

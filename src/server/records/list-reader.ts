@@ -36,15 +36,9 @@ export interface WholeList extends ListSums {
 }
 
 export interface ListReader {
-  /**
-   * JSON.
-   * @throws {HttpError} 404 past the last page, 400 at an invalid parameter
-   */
+  /** JSON. */
   readonly page: (scope: BranchScope, request: PageRequest) => Promise<string>;
-  /**
-   * The scope must be one transaction with one snapshot.
-   * @throws {HttpError} 400 at an invalid parameter
-   */
+  /** The scope must be one transaction with one snapshot. */
   readonly whole: (scope: BranchScope, request: PageRequest) => Promise<WholeList>;
 }
 
@@ -60,7 +54,6 @@ export const branchTag = async (scope: BranchScope, ...parts: readonly TagPart[]
   tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope), ...parts);
 
 interface PageContent extends ListSums {
-  /** All rows of the list. */
   readonly count: number;
   readonly results: readonly string[];
   /** Numbers of rows by a name of the list, such as the ages of debts. */
@@ -80,17 +73,11 @@ export function pageText(
   return `{"count":${count},"next":${next},"previous":${previous},"results":[${results.join(',')}]${sumsText(sums)}${numbers}}`;
 }
 
-/** @throws {HttpError} 404 for an invalid page number */
 export function isWhole({ query }: PageRequest): boolean {
   return parsePage(query) === undefined;
 }
 
-/**
- * JSON of one page (decision 3).
- * @param count counts all rows of the query
- * @param read runs the query with the given LIMIT and OFFSET at its end
- * @throws {HttpError} 404 past the last page
- */
+/** JSON of one page (decision 3); `read` appends the given LIMIT and OFFSET. */
 export async function pageOfRows(
   request: PageRequest,
   count: () => Promise<number>,
@@ -116,7 +103,6 @@ interface ListOfRows<Row> {
   readonly seen?: (scope: BranchScope) => string;
 }
 
-/** A list without sums. */
 export function listOfRows<Row>({ count, select, wire, seen }: ListOfRows<Row>): ListReader {
   const wired = (scope: BranchScope, rows: readonly Row[]) => rows.map((row) => wire(row, scope));
   return {

@@ -61,9 +61,7 @@ export interface RecordShape {
   readonly summaries: readonly (readonly [name: string, columns: readonly string[]])[];
 }
 
-/**
- * Hidden fields of a read are not even selected. A write reads all fields, because the history and the merge need them.
- */
+/** A read does not even select hidden fields. A write reads all, for the history and the merge. */
 export function shapeOf(
   mapping: TableMapping,
   { isReading, sees }: Pick<BranchScope, 'isReading' | 'sees'>,
@@ -83,7 +81,6 @@ export function shapeOf(
 
 const summaryColumn = (name: string, column: string) => `${name}.${column}`;
 
-/** Columns of `r` and its joins, as `wireRecord` expects them. */
 export function selectionOf({ mapping, fields, summaries }: RecordShape): RawBuilder<unknown> {
   return sql.join([
     sql`r.id`,

@@ -78,7 +78,6 @@ async function searched(scope: BranchScope, mapping: TableMapping, query: ListQu
   return { ...query, twins: isSearched ? await studentTwins(scope, query.search) : [] };
 }
 
-/** All rows that match the filters and search, each once. */
 function matchingRows(
   scope: BranchScope,
   mapping: TableMapping,
@@ -118,7 +117,6 @@ interface Order {
 
 const newestFirst: Order = { key: sql`r.effective_date`, direction: sql.raw('desc'), joins: sql`` };
 
-/** By default the effective date, newest first. */
 function orderOf(scope: BranchScope, mapping: TableMapping, { ordering }: ListQuery): Order {
   if (!ordering || (ordering.name === 'created_at' && ordering.descending)) return newestFirst;
   const direction = sql.raw(ordering.descending ? 'desc nulls last' : 'asc nulls last');
@@ -130,10 +128,7 @@ function orderByClause({ key, direction }: Order): RawBuilder<unknown> {
   return sql`${key} ${direction}, r.created_at ${direction}, r.id ${direction}`;
 }
 
-/**
- * The order would tell the values of a field that the user may not see.
- * @throws {HttpError} 403
- */
+/** The order would tell the values of a field that the user may not see. */
 function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { ordering }: ListQuery): void {
   const guard = ordering && fieldOf(resource, ordering.name)?.guard;
   if (guard) scope.assertMay(guard.read);
@@ -172,10 +167,7 @@ async function readRecordsOf(
   return readCounted(scope, mapping, picked, orderByClause(order));
 }
 
-/**
- * Over all matching rows, only of columns that the user may see. A missing value, such as the price of an installment,
- * counts as zero. Empty if totals were not requested or the list has no money columns.
- */
+/** Only of columns that the user may see. A missing value, such as the price of an installment, counts as zero. */
 async function sumsOf(scope: BranchScope, mapping: TableMapping, query: SearchedList): Promise<ListSums> {
   const { resource } = mapping;
   const hidden = hiddenFields(resource, scope.sees);
@@ -211,10 +203,6 @@ async function sumsOf(scope: BranchScope, mapping: TableMapping, query: Searched
   };
 }
 
-/**
- * Decision 3.
- * @throws {HttpError} 404 past the last page, 400 at an invalid parameter
- */
 async function readPage(scope: BranchScope, mapping: TableMapping, request: PageRequest): Promise<string> {
   const query = await searched(scope, mapping, parseListQuery(mapping.resource, request.query));
   assertVisibleOrder(scope, mapping, query);
@@ -229,10 +217,7 @@ const shapeOf = memoizeBy(({ fields, computed }: Resource) =>
   JSON.stringify([Object.keys(fields), Object.keys(computed)]),
 );
 
-/**
- * The tag comes from the versions of the rows, so that an unchanged list costs one pass in the database.
- * @throws {HttpError} 400 at an invalid parameter
- */
+/** The tag comes from the versions of the rows, so that an unchanged list costs one pass in the database. */
 async function readWhole(
   scope: BranchScope,
   mapping: TableMapping,

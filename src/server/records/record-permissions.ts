@@ -17,11 +17,7 @@ import { readRecord } from './record-reader.ts';
 import type { RecordChange, Repository } from './repository.ts';
 import { hidesSomething, visibleRecord } from './seen-records.ts';
 
-/**
- * Fields of the body need their permissions; with a base only its fields count, because clients send the whole object
- * (decision 41).
- * @throws {HttpError} 403
- */
+/** With a base only its fields need permissions, because clients send the whole object (decision 41). */
 export function requireFields(scope: BranchScope, { resource }: TableMapping, body: unknown): void {
   if (!isObject(body)) return;
   const base = body[BASE];
@@ -29,12 +25,7 @@ export function requireFields(scope: BranchScope, { resource }: TableMapping, bo
   if (missing) throw needsApproval(permissions[missing].refusal);
 }
 
-/**
- * Money that another person or on another day recorded, or that a drawer close has counted, is closed to some roles
- * (decisions 46 and 140). Author and time never change; a close may have taken it a moment ago, so call this after the
- * record was locked.
- * @throws {HttpError} 403
- */
+/** Of another person or day, or counted by a close (decisions 46 and 140). Lock the record before. */
 async function requireRightToMove(
   scope: BranchScope,
   { resource, table }: TableMapping,
@@ -47,10 +38,6 @@ async function requireRightToMove(
   scope.assertMay('money.remove-any');
 }
 
-/**
- * A price that others sell at is not lowered without its permission.
- * @throws {HttpError} 403
- */
 function requireRightToLower(
   scope: BranchScope,
   { resource }: TableMapping,
@@ -101,7 +88,6 @@ export function visibleMonth<T extends object>(scope: BranchScope, month: T): T 
   return Object.fromEntries(Object.entries(month).filter(([name]) => !figureNames.has(name))) as T;
 }
 
-/** Leaves out hidden fields of a record, or of the record in a conflict. */
 export function visibleAnswer(scope: BranchScope, mapping: TableMapping, body: unknown): unknown {
   if (!isObject(body) || !hidesSomething(scope, mapping)) return body;
   const seenOf = (values: Draft) => visibleRecord(scope, mapping, values);

@@ -121,7 +121,6 @@ export function contentNumberOf(mapping: TableMapping): RawBuilder<unknown> {
   return sql`hashtextextended(concat_ws('.', ${versions}), 0)`;
 }
 
-/** The tag has its version and the changes of the records that it shows. */
 export async function readTagged(
   scope: BranchScope,
   mapping: TableMapping,

@@ -30,7 +30,6 @@ function namedReferences({ fields }: FormDefinition, body: Draft): NamedReferenc
   });
 }
 
-/** Selects one row with the field's name if its record exists and may be referred to. */
 function existence(scope: BranchScope, { field, resource, id }: NamedReference): RawBuilder<unknown> {
   const { table, kind, computed } = tableOf(resource);
   const ofKind = kind === undefined ? sql`` : sql`and r.kind = ${kind}`;
@@ -65,7 +64,6 @@ const asRefusal = ({ field, message }: NamedReference): Refusal => ({
   code: 'missing-record',
 });
 
-/** @throws {HttpError} 400 at the fields of unknown records */
 export async function assertReferences(scope: BranchScope, form: FormDefinition, body: Draft): Promise<void> {
   const missing = await missingReferences(scope, namedReferences(form, body));
   if (missing.length > 0) throw badFields(missing.map(asRefusal));
@@ -101,10 +99,7 @@ function changeable(form: FormDefinition, body: unknown): Draft {
   );
 }
 
-/**
- * A refused body is answered with its unknown references as well (decision 45). A body without faults costs no further
- * query.
- */
+/** A refused body is answered with its unknown references as well (decision 45). */
 export function withReferenceProblems({ create, update, remove }: Repository): Repository {
   const formOfBody = ({ resource }: TableMapping, body: unknown) =>
     formOf(resource, isObject(body) ? body : {});

@@ -13,7 +13,6 @@ const NOTHING = `'-'`;
 /** Students whose name in other letters is compared with the searched one; a list shows no more. */
 const MOST_COMPARED = 500;
 
-/** A student that is searched by name, code or phone number. */
 export interface WantedStudent {
   readonly words: readonly string[];
   readonly numbers: readonly string[];
@@ -74,10 +73,7 @@ interface NamedStudent {
   readonly name: string;
 }
 
-/**
- * Students whose name is the searched one in other letters, also by its beginning if no student has the words
- * (decision 117).
- */
+/** Also by the beginning of the name if no student has the words (decision 117). */
 export async function studentTwins(scope: BranchScope, search: string): Promise<string[]> {
   const text = foldForSearch(search);
   const wanted = wantedStudent(scope, text);
