@@ -31,10 +31,7 @@ const day = z
   .default('');
 const parameters = z.object({ user: z.string().default(''), created_after: day, created_before: day });
 
-/**
- * Also leaves out closes `r` that the user may not see.
- * @throws {HttpError} 400 for a wrong day
- */
+/** Also leaves out closes `r` that the user may not see. */
 export function closeCondition(
   scope: BranchScope,
   query: Readonly<Record<string, unknown>>,
@@ -135,14 +132,13 @@ export const closeList: ListReader = {
   },
 };
 
-/** Of one day, newest first. */
 export function readDiffering(scope: BranchScope, day: string): Promise<CloseRow[]> {
   const condition = closeCondition(scope, { created_after: day, created_before: day });
   return scope.all(selectCloses(scope, sql`where ${condition} and r.counted <> r.expected ${newestFirst}`));
 }
 
 interface CountedClose extends Pick<CloseAnswer, 'pieces' | 'other' | 'parts'> {
-  /** In piastres as text. */
+  /** Piastres as text. */
   readonly earlier_counts: NonNullable<CloseAnswer['earlier_counts']>;
   readonly methods: readonly StoredMethod[];
 }
@@ -229,21 +225,16 @@ function wireClose(close: CloseRow & CountedClose, now: Date) {
   };
 }
 
-/** Null where everything stayed in the drawer. */
 export const readHandover = async (scope: BranchScope, close: string) =>
   (await readRecord(scope, tableOf('cash-move'), close)) ?? null;
 
-/**
- * Without its lines.
- * @throws {HttpError} 404 if there is none that the user may see
- */
+/** Without its lines. */
 export async function requireClose(scope: BranchScope, id: string) {
   const close = await scope.first(selectCloses<CountedClose>(scope, sql`where r.id = ${id}`, countOf(scope)));
   if (!close || (close.user !== String(scope.userId) && !scope.sees('drawer.see-all'))) throw notFound();
   return { ...wireClose(close, scope.now), handover: await readHandover(scope, close.id) };
 }
 
-/** @throws {HttpError} 404 if there is none that the user may see */
 export async function readClose(scope: BranchScope, id: string) {
   const close = await requireClose(scope, requireRecordId(id));
   const lines = await readLines(scope, close.id);

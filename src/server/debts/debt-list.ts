@@ -56,7 +56,6 @@ interface DebtQuery {
   readonly order: (typeof debtOrders)[number];
 }
 
-/** @throws {HttpError} 400 at an invalid parameter */
 function parseDebtQuery(query: Readonly<Record<string, unknown>>): DebtQuery {
   const { kind, level, age, minimum, promised, ordering } = parseBody(parameters, query);
   return {
@@ -91,7 +90,7 @@ function isOfAge(
   return to === undefined ? until : sql`${until} and ${day} >= ${before(to)}`;
 }
 
-/** Defines `owing`: each student with a debt, its sum, number and oldest day. Applies all filters but the age. */
+/** Defines `owing`, by all filters but the age. */
 function withOwing(scope: BranchScope, query: DebtQuery) {
   const { minimum, promised } = query;
   const isPromised =

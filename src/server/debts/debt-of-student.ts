@@ -38,7 +38,7 @@ export async function nextDueOf(
   return new Map(rows.map(({ id, ...due }) => [id, due]));
 }
 
-/** For an enrolment `e`, joined with its `plan` if it has one: with a plan, the day of the first uncovered part. */
+/** For an enrolment `e` with its `plan`, if any: the day of the first uncovered part. */
 export const owedSince: RawBuilder<unknown> = sql`
   case when plan.id is null then e.effective_date else (
     select coalesce(min(part.due_day) filter (where part.covered < part.amount), max(part.due_day), e.effective_date)
@@ -74,9 +74,8 @@ const readLoweredPrices = (scope: BranchScope, student: string): Promise<object[
     where change < 0 order by last desc`);
 
 /**
- * The debt and the credit of a student, movement by movement. Reversed movements and reversals move no balance
- * (decision 170). A correction stands in the place of the movement that it replaces: at its own day, the price would
- * come after its payments, and the balance before it would be negative.
+ * Reversed movements and reversals move no balance (decision 170). A correction stands in the place of the movement that it
+ * replaces: at its own day, the price would come after its payments, and the balance before it would be negative.
  */
 function readStatement(scope: BranchScope, student: string): Promise<object[]> {
   const numberIn = (table: 'enrolment' | 'book_payout' | 'refund') => sql`(
@@ -106,10 +105,6 @@ function readStatement(scope: BranchScope, student: string): Promise<object[]> {
     order by day, place, moved.id`);
 }
 
-/**
- * Reminders, promises, plans and lowered prices (decision 108), and the statement.
- * @throws {HttpError} 404 if the branch has no such student
- */
 export async function readDebtOfStudent(scope: BranchScope, id: string): Promise<object> {
   const student = requireRecordId(id);
   if (!(await scope.first(sql`select id from ${scope.rows('student')} as r where id = ${student}`)))

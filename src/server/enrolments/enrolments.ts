@@ -107,10 +107,7 @@ interface Money {
   readonly paid_amount: bigint;
 }
 
-/**
- * Decisions 11 and 42.
- * @throws {HttpError} 400
- */
+/** Decisions 11 and 42. */
 async function assertWithinRemaining(
   scope: BranchScope,
   mapping: TableMapping,
@@ -147,10 +144,7 @@ async function assertPriceNotExceeded(
   );
 }
 
-/**
- * What was paid back stays covered by what was paid (decision 131).
- * @param paid piastres; what the payment becomes
- */
+/** What was paid back stays covered (decision 131). `paid` is what the payment becomes, in piastres. */
 function paidBackRefusalOf({ row, payable = row }: LockedEnrolment, paid: bigint): string | undefined {
   const { refunded } = payable;
   return paid < row.paid_amount
@@ -158,10 +152,7 @@ function paidBackRefusalOf({ row, payable = row }: LockedEnrolment, paid: bigint
     : undefined;
 }
 
-/**
- * Decisions 11 and 131.
- * @throws {HttpError} 400 at paid_amount, or at price if that was changed
- */
+/** Decisions 11 and 131. */
 async function assertNotOverpaid(
   scope: BranchScope,
   mapping: TableMapping,
@@ -180,11 +171,7 @@ async function assertNotOverpaid(
   await assertWithinRemaining(scope, mapping, payable, { paid: after.paid_amount, remaining });
 }
 
-/**
- * Cash, and fully paid prices, of ended months cannot change (decisions 20 and 37).
- * @param columns the changed ones; undefined for a delete
- * @throws {HttpError} 409
- */
+/** Cash, and fully paid prices, of ended months stay (decisions 20 and 37). No `columns`: a delete. */
 async function assertEnrolmentMonthNotEnded(
   scope: BranchScope,
   mapping: TableMapping,
@@ -197,11 +184,7 @@ async function assertEnrolmentMonthNotEnded(
     await assertNotEnded(scope, mapping, row);
 }
 
-/**
- * Credit that was used is in the account of its student: such a payment is deleted and recorded anew. Who has left owes
- * what was agreed then (decision 131).
- * @throws {HttpError} 400 at the changed field
- */
+/** Such a payment is deleted and recorded anew. Who has left owes what was agreed then (decision 131). */
 function assertStays(row: EnrolmentRow, columns: ColumnValues): void {
   const changed = (name: string) => columns[name] !== undefined && columns[name] !== row[name];
   const field = ['payment_method', 'paid_amount'].find(changed);
@@ -268,10 +251,7 @@ interface Payable {
   readonly collection?: string;
 }
 
-/**
- * Adds the values that hooks stamp under their locks.
- * @throws {HttpError} 400 at its fields
- */
+/** Adds the values that hooks stamp under their locks. */
 export async function insertPayable(
   scope: BranchScope,
   mapping: TableMapping,
@@ -287,10 +267,6 @@ export async function insertPayable(
   return insertEnrolment(scope, mapping, draft, { ...columns, ...additions?.serverFields, ...paper }, month);
 }
 
-/**
- * Until the transaction ends.
- * @throws {HttpError} 400 if it does not exist
- */
 export async function lockPaid(
   scope: BranchScope,
   mapping: TableMapping,
@@ -307,10 +283,7 @@ export async function lockPaid(
   return payable;
 }
 
-/**
- * The payable must be locked (decisions 11 and 42).
- * @throws {HttpError} 400
- */
+/** The payable must be locked (decisions 11 and 42). */
 export async function assertPayable(
   scope: BranchScope,
   mapping: TableMapping,
@@ -330,7 +303,7 @@ interface Installment {
   readonly collection?: string;
 }
 
-/** The payable must be locked. The installment takes over its references, such as student and book. */
+/** The payable must be locked. */
 export function insertInstallment(
   scope: BranchScope,
   mapping: TableMapping,

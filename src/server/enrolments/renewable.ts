@@ -36,10 +36,7 @@ async function lockRenewed(
     where r.id = ${id}`);
 }
 
-/**
- * Of an enrolment that goes on from another (decision 133).
- * @throws {HttpError} 400 at its fields, 409 if it was renewed already or its student has left
- */
+/** Of an enrolment that goes on from another (decision 133). */
 export async function assertRenewable(
   scope: BranchScope,
   mapping: TableMapping,

@@ -35,10 +35,7 @@ async function familyIds(scope: BranchScope, student: string): Promise<string[]>
   return self ? (await familyOf(scope, self)).map(({ id }) => id) : [student];
 }
 
-/**
- * Of the families of these students together; it stays until the transaction ends.
- * @throws {NotEnoughCredit}
- */
+/** Of the families of these students together; it stays until the transaction ends. */
 export async function assertCredit(
   scope: BranchScope,
   students: readonly string[],
@@ -58,12 +55,7 @@ interface PaidByCredit {
   readonly record: string;
 }
 
-/**
- * Takes a payment from the student's own credit first, then from the family's (decision 131). Anybody types families and numbers, so a sibling's
- * credit needs a manager.
- * @throws {NotEnoughCredit}
- * @throws {HttpError} 403
- */
+/** From the student's own credit first, then from the family's (decision 131). */
 export async function takeCredit(
   scope: BranchScope,
   { student, amount, source, record }: PaidByCredit,

@@ -15,10 +15,7 @@ import type { StoredRow } from '#server/records/records.ts';
 import { requireRecord } from '#server/records/repository.ts';
 import { assertVersion } from '#server/records/write-guards.ts';
 
-/**
- * Rows of these tables move with their student; the order is that of the locks. A test compares it with the foreign
- * keys to students, because a merge would lose rows that are deleted with their student.
- */
+/** Rows move with their student; the order is that of the locks. A test compares it with the foreign keys. */
 const tablesOfStudents = [
   'book_payout',
   'enrolment',
@@ -155,10 +152,7 @@ export async function resolveStudentId(scope: BranchScope, id: string): Promise<
   return merge?.student_id ?? id;
 }
 
-/**
- * Newest first (decision 106).
- * @throws {HttpError} 404 for a student whom the branch neither has nor had
- */
+/** Newest first (decision 106). */
 export async function readMerges(scope: BranchScope, id: string): Promise<object> {
   const student = parseRecordId(id);
   if (student === undefined) throw notFound();
@@ -187,12 +181,7 @@ const nameAndCode = (other: Draft) => ({
   code: String(other.code),
 });
 
-/**
- * All records move, the named fields are taken over, and the other student is gone (decision 106). Figures do not
- * change, not even of ended months, because amounts and months stay. Locks are taken on the records, then on both
- * students.
- * @throws {HttpError} 404 without the student, 400 at `other`, 412 if one of them changed since they were compared
- */
+/** Figures stay, even of ended months (decision 106). Locks the records, then both students. */
 export async function mergeStudents(scope: BranchScope, id: string, body: unknown): Promise<object> {
   await requireRecord(scope, students, id);
   const { other: otherId, take, version, other_version } = parseBody(mergeBody, body);
@@ -290,10 +279,7 @@ interface StoredMerge {
 /** A merge may take these columns from the other student. */
 const ownColumns = [...Object.keys(students.resource.fields), 'folded', 'folded_name'];
 
-/**
- * The student comes back with id, code and records, and the one who stayed is as before (decision 106).
- * @throws {HttpError} 404 without such a merge, 409 if anything was written since
- */
+/** The student comes back with id, code and records, and the one who stayed is as before (decision 106). */
 export async function undoMerge(scope: BranchScope, id: string, body: unknown): Promise<object> {
   await requireRecord(scope, students, id);
   const { other: otherId } = parseBody(undoMergeBody, body);

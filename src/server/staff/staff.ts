@@ -119,7 +119,6 @@ async function alreadyPaid(scope: BranchScope, { id, name }: LockedEmployee) {
   );
 }
 
-/** What the salary would settle. */
 async function openRecords(scope: BranchScope, employee: LockedEmployee): Promise<SeenRecord[]> {
   const found: SeenRecord[] = [];
   for (const table of SETTLED) {
@@ -131,7 +130,6 @@ async function openRecords(scope: BranchScope, employee: LockedEmployee): Promis
   return found;
 }
 
-/** More is taken off than the salary, or would be. */
 const exceeded = async (scope: BranchScope, employee: LockedEmployee): Promise<RefusalFacts> => ({
   code: 'salary-exceeded',
   ...(await seenNow(scope, tableOf('employee'), employee.id)),
@@ -140,10 +138,7 @@ const exceeded = async (scope: BranchScope, employee: LockedEmployee): Promise<R
 
 const piastresIn = (value: unknown): bigint | undefined => (typeof value === 'bigint' ? value : undefined);
 
-/**
- * Stamps the sums, and settles what is open (decisions 15, 35 and 134). Exactly what was summed is settled: others wait
- * for the employee's lock. Without an amount all that is left is paid.
- */
+/** Exactly what was summed is settled (decisions 15, 35 and 134): others wait for the employee's lock. */
 export const salaryHooks: ResourceHooks = {
   lockFirst: lockEmployeeOf('salary'),
   async beforeCreate(scope, { employee_id, amount, from_drawer }) {
@@ -198,7 +193,6 @@ export const salaryHooks: ResourceHooks = {
   },
 };
 
-/** What the employee's next salary would be with other open records. */
 async function nextWith(
   scope: BranchScope,
   employee: LockedEmployee,
@@ -233,7 +227,6 @@ type Check = (
   record: { readonly id?: string; readonly amount: bigint; readonly before?: bigint | undefined },
 ) => Promise<string | undefined>;
 
-/** @throws {HttpError} 400 at the amount */
 async function assertAmount(check: Check, ...values: Parameters<Check>): Promise<void> {
   const refusal = await check(...values);
   const [scope, employee] = values;

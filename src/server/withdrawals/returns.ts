@@ -19,7 +19,7 @@ const payouts = tableOf('book-payout');
 
 const bigintIn = (value: unknown): bigint => (typeof value === 'bigint' ? value : 0n);
 
-/** Then the book, as everywhere. @throws {HttpError} 404, also for an installment */
+/** Then the book, as everywhere. */
 async function lockPayout(scope: BranchScope, id: string): Promise<PaidFor> {
   const parsed = requireRecordId(id);
   await lockMonthShared(scope);
@@ -29,11 +29,7 @@ async function lockPayout(scope: BranchScope, id: string): Promise<PaidFor> {
   return { mapping: payouts, row };
 }
 
-/**
- * Copies go back into the stock, and their price is not owed any more; `quantity` of the payout stays what was handed
- * out (decision 131).
- * @throws {HttpError} 400, 403, 404
- */
+/** `quantity` of the payout stays what was handed out (decision 131). */
 export async function returnBooks(scope: BranchScope, id: string, body: unknown): Promise<WriteAnswer> {
   const payout = await lockPayout(scope, id);
   const { id: named, quantity, custom_date, ...goesBack } = parseNested(returnBody, body);
@@ -70,10 +66,7 @@ interface StoredReturn {
   readonly quantity: bigint;
 }
 
-/**
- * The last return, while nothing followed it.
- * @throws {HttpError} 403, 404, 409
- */
+/** The last return, while nothing followed it. */
 export async function undoReturn(scope: BranchScope, id: string, body: unknown): Promise<WriteAnswer> {
   const payout = await lockPayout(scope, id);
   parseNested(undoBody, body);

@@ -42,7 +42,6 @@ interface StoredWithdrawal {
   readonly created_by: bigint;
 }
 
-/** @throws {HttpError} 404, also for an installment */
 async function lockEnrolment(scope: BranchScope, mapping: TableMapping, id: string): Promise<PaidFor> {
   const parsed = requireRecordId(id);
   await lockMonthShared(scope);
@@ -78,10 +77,7 @@ async function leave(
   });
 }
 
-/**
- * The student leaves the enrolment from a day on; what is kept of the price is paid or still owed (decision 131).
- * @throws {HttpError} 400, 403, 404, 409 if they have left already
- */
+/** What is kept of the price is paid or still owed (decision 131). */
 export async function withdraw(
   scope: BranchScope,
   mapping: TableMapping,
@@ -98,10 +94,6 @@ async function readStored(scope: BranchScope, enrolment: string): Promise<Stored
     select * from ${scope.rows('withdrawal')} as withdrawal where enrolment_id = ${enrolment}`);
 }
 
-/**
- * While nothing followed it.
- * @throws {HttpError} 403, 404, 409
- */
 export async function undoWithdrawal(
   scope: BranchScope,
   mapping: TableMapping,
@@ -119,7 +111,6 @@ export async function undoWithdrawal(
   });
 }
 
-/** @throws {HttpError} 404 if the enrolment does not exist, or its student did not leave */
 export async function readWithdrawal(
   scope: BranchScope,
   mapping: TableMapping,
@@ -159,10 +150,7 @@ async function within<T>(part: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * The body of the new enrolment: of the same student, and paid by the credit that becomes free.
- * @throws {HttpError} 400 for another student
- */
+/** Of the same student, and paid by the credit that becomes free. */
 async function bodyOf(
   scope: BranchScope,
   student: string,
@@ -175,11 +163,7 @@ async function bodyOf(
   return { payment_method: CREDIT, ...body, student };
 }
 
-/**
- * Leaves one enrolment and begins another, wholly or not at all, so that the money moves without passing a drawer
- * (decision 131). The new enrolment is answered first.
- * @throws {HttpError} 400 at `withdraw.…` or `to.…`, 403, 404, 409
- */
+/** The money moves without passing a drawer (decision 131). The new enrolment is answered first. */
 export async function transfer(
   scope: BranchScope,
   mapping: TableMapping,
