@@ -10,12 +10,8 @@ interface DemoFile {
 }
 
 export interface DemoClient {
-  /** @throws {Error} with the server's answer if it rejects the request */
   readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<{ id: string }>;
-  /**
-   * For a write that answers no record.
-   * @throws {Error} with the server's answer if it rejects the request
-   */
+  /** For a write that answers no record. */
   readonly send: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>;
   readonly patch: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>;
   readonly remove: (path: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>;
@@ -32,10 +28,7 @@ const createdRecord = z.union([
     .transform(({ records: [first] }) => first.record),
 ]);
 
-/**
- * In this process, without a port.
- * @throws {Error} if the server rejects the credentials
- */
+/** In this process, without a port. */
 export async function signInDemoClient(
   app: FastifyInstance,
   credentials: { readonly email: string; readonly password: string },

@@ -9,7 +9,6 @@ import { byPhone, type StudentPhone } from '#contract/student-phones.ts';
 /** The same pseudo-random values for the same seed. */
 export interface Random {
   readonly whole: (minimum: number, maximum: number) => number;
-  /** @throws {RangeError} for an empty list */
   readonly pick: <T>(list: readonly [T, ...T[]] | readonly T[]) => T;
   readonly happens: (percent: number) => boolean;
 }
@@ -195,7 +194,6 @@ function choiceFields(chance: Random, kind: ResourceName): Body {
 
 const alwaysKnown: readonly StudentPhone[] = ['phone', 'father_phone'];
 
-/** Creates a deterministic factory: every body follows from the seed and the calls before. */
 export function branchFactory(seed: number): BranchFactory {
   const chance = createRandom(seed);
   let receipt = 1000;

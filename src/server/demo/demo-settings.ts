@@ -54,7 +54,6 @@ export const demoSettings = {
   staff_discount_limit: '15',
 };
 
-/** By its title. */
 export function categoryOf(title: unknown): Draft {
   const category = CATEGORIES.find(({ titles }) => titles.some((one) => one === title));
   return category ? { category: category.id } : {};

@@ -28,7 +28,6 @@ interface DemoFill {
   readonly factory: BranchFactory;
   readonly setClock: (instant: Date) => void;
   readonly today: Date;
-  /** Receives cash for the office. */
   readonly office?: { readonly api: DemoClient; readonly user: string };
 }
 
@@ -125,7 +124,6 @@ async function payStaffBefore({ api, factory }: DemoFill, employees: EmployeeIds
 
 const BOOK_COUNT = 8;
 
-/** Price in piastres. */
 interface StockedBook {
   readonly id: string;
   readonly price: Piastres;
@@ -279,7 +277,6 @@ async function planPayments({ api, factory, today }: DemoFill, { debts }: Studen
 
 const REFUNDED = 3;
 
-/** Some is paid back, one student leaves a course with a part of it as credit, and a book comes back. */
 async function payBack(
   { api, factory, today }: DemoFill,
   { ids }: Students,
@@ -452,10 +449,7 @@ async function simulateDay(fill: DemoFill, { students, stock, employees }: Branc
   await spendAndDeduct(fill, employees);
 }
 
-/**
- * Two ended months and the current one: orders, payouts, enrolments, payments, salaries and expenses. Uses the API
- * only, with a simulated clock.
- */
+/** Uses the API only, with a simulated clock. */
 export async function fillBranch(fill: DemoFill): Promise<void> {
   const { api, setClock, today } = fill;
   let branch: Branch | undefined;

@@ -118,11 +118,7 @@ interface NamesById {
   readonly lists: BranchLists;
 }
 
-/**
- * The columns of the list in their order, then all other members. Ids are left out, because they mean nothing outside
- * of the branch.
- * @param resource without the fields that the user may not see
- */
+/** Columns of the list first. Ids are left out: they mean nothing outside of the branch. */
 function recordColumns(
   resource: Resource,
   { months, people, lists }: NamesById,

@@ -2,7 +2,6 @@ import { importLimits } from '#contract/imports.ts';
 import { type SpreadsheetError, tableLimits } from '#server/platform/spreadsheets/table.ts';
 import { messages } from './texts.en.ts';
 
-/** Says why a file cannot be read, and names what it is. */
 export function sentenceOf({ fault, about = '' }: SpreadsheetError): string {
   const sentences = {
     neither: messages.fileNeither,

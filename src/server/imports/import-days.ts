@@ -104,10 +104,7 @@ export interface ReadDay {
   readonly other?: string;
 }
 
-/**
- * From any common writing in any digits: 31/1/2026, 2026/1/31, 31-Jan-26, 46053. Of a time the day that it names, with
- * its zone the branch's day of that instant.
- */
+/** 31/1/2026, 2026/1/31, 31-Jan-26, 46053, in any digits. With a zone the branch's day of that instant. */
 export function dayOf(typed: string, calendar: Calendar, order: DayOrder = 'day-first'): ReadDay {
   const instant = instantIn(typed);
   if (instant) return { text: dayOfInstant(instant, calendar) };

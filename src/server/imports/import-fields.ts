@@ -183,10 +183,7 @@ function canHold(target: ImportTarget, name: string, numbers: number | undefined
   return isPhone ? numbers > 0.1 : !NAME.test(name) || numbers < 0.5;
 }
 
-/**
- * Counted from 0. Exact names come first; then headings that contain a name, the longest first, so that "Father phone"
- * is no phone of the student. A column of names is no phone and the reverse, unless its heading is the field's label.
- */
+/** Exact names first, then headings that contain a name, the longest first: "Father phone" is not the student's. */
 export function guessColumns(
   target: ImportTarget,
   headings: readonly string[],
@@ -238,10 +235,7 @@ export function findHeadingRow(target: ImportTarget, rows: readonly FileRow[]): 
   return (found ?? rows[0])?.number ?? 0;
 }
 
-/**
- * The sheet with the most known headings, else the first with anything in it. A hidden one only if nothing else holds
- * anything.
- */
+/** The sheet with the most known headings, else the first with anything in it. Hidden ones come last. */
 export function findSheet(target: ImportTarget, sheets: readonly FoundSheet[]): number {
   const ranks = sheets.map(({ hidden, first }, index) => {
     const known = Math.max(0, ...first.map((row) => knownIn(target, row)));

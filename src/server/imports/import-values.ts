@@ -10,9 +10,7 @@ import { inLanguage } from '#server/messages/language.ts';
 import type { BranchLists } from '#server/records/branch-lists.ts';
 import { plain } from './import-days.ts';
 
-/**
- * Files contain more forms of values than the app takes. An unknown form is left as it is, and its schema refuses it.
- */
+/** Files contain more forms of values than the app takes. Unknown forms are left to the schema to refuse. */
 
 /** With its currency, as our screens show it, also with the Arabic comma: "1,250.50 ج.م", "١٢٥٠،٥". */
 export function amountOf(typed: string): Piastres | undefined {
@@ -25,7 +23,6 @@ const DUST = 10_000n;
 
 interface RoundedAmount {
   readonly amount: Piastres;
-  /** Says that a person would not have written the amount so. */
   readonly changed: boolean;
 }
 
@@ -91,10 +88,7 @@ export function choiceOf(fields: FieldMap, name: string, typed: string): string 
   return values?.get(text) ?? counted;
 }
 
-/**
- * Returns the id of an entry of the branch's lists by its name in either language or its id, removed entries too: the
- * file tells of earlier payments. Undefined if the branch never had it.
- */
+/** By name in either language or by id, removed entries too: the file tells of earlier payments. */
 export function listedIdOf({ kind, list }: Field, lists: BranchLists, typed: string): string | undefined {
   const cash = languages.map((language) => ({
     id: CASH,
@@ -108,11 +102,9 @@ export function listedIdOf({ kind, list }: Field, lists: BranchLists, typed: str
   )?.id;
 }
 
-/** Says that the values of a field are words of a list: of ours, or of the branch. */
 export const hasWords = ({ kind, list, choices }: Field): boolean =>
   kind === 'method' || list !== undefined || choices !== undefined;
 
-/** What a person can mean by a word. */
 export function meaningsOf({ kind, list, choices = [] }: Field, lists: BranchLists): Choices {
   const offered =
     kind === 'method' ? offeredMethods(lists.payment_methods) : list && splitChoices(lists[list]).offered;

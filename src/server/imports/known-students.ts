@@ -47,10 +47,7 @@ interface Namesakes<T> {
   readonly byNumber: Map<string, Ranked<T>>;
 }
 
-/**
- * Finds namesakes who may be one person: they share a number, or one of them has none. A look-up takes as long with
- * many namesakes as with one, so that a file of a hundred thousand equal names holds up no other request.
- */
+/** Namesakes who share a number, or one has none. A look-up takes as long among many as among few. */
 export class LikelyTwins<T> {
   readonly #byName = new Map<string, Namesakes<T>>();
   #count = 0;

@@ -14,7 +14,6 @@ import { dayOf, dayOrderOf, plain } from './import-days.ts';
 import { importFields, NAME_PARTS } from './import-fields.ts';
 import { messages } from './texts.en.ts';
 
-/** A word of the file for which the field has no value. */
 interface UnknownWord {
   readonly field: string;
   readonly text: string;
@@ -34,7 +33,6 @@ export interface CheckedRow extends FileRow {
 
 type Findings = Pick<CheckedRow, 'problems' | 'doubts' | 'words'>;
 
-/** One row by the fields that its columns were chosen for, and what is found while it is read. */
 export interface RowReader extends Findings {
   readonly row: FileRow;
   /** '' where the file has no such column. */
@@ -179,10 +177,7 @@ export async function mapRows<Result>(
   return results;
 }
 
-/**
- * Follows the rules of its resource. An optional value that cannot be read does not make the row wrong: it is reported
- * and left out of the values, so that a person decides about the row.
- */
+/** An optional value that cannot be read is reported and left out, so that a person decides about the row. */
 export function readRow(resource: Resource, draft: Draft, reader: RowReader): ColumnValues | undefined {
   const { fields } = resource;
   const { cell, problems, doubts } = reader;

@@ -39,10 +39,7 @@ const wirePrint = ({ id, resource, record_id, copy, printed_at }: PrintRow) => (
   printed_at: new Date(printed_at).toISOString(),
 });
 
-/**
- * The record is not deleted until the transaction ends, and prints of it are counted one after the other.
- * @returns its receipt number; undefined if the branch has neither the record nor a cancelled one
- */
+/** Its prints are counted one after the other. Undefined if the branch never had it. */
 async function lockSubject(
   scope: BranchScope,
   resource: ReceiptSubject,
@@ -75,10 +72,7 @@ async function lockSubject(
   );
 }
 
-/**
- * Stores the print and the number of the copy (decision 52).
- * @throws {HttpError} 400 at `record` if the branch never had it, 409 after 100 copies
- */
+/** Decision 52. */
 export async function recordPrint(scope: BranchScope, body: unknown): Promise<WriteAnswer> {
   const { resource, record, printed_at } = parseBody(printBody, body);
   // The branch before its rows, in the order of every write of money.
@@ -120,7 +114,6 @@ export async function recordPrint(scope: BranchScope, body: unknown): Promise<Wr
   return { records: [{ resource: RECEIPT_PRINT, record: after }] };
 }
 
-/** @throws {HttpError} 404 */
 export async function readPrint(scope: BranchScope, id: string) {
   const row = await scope.first(sql<PrintRow>`
     select id, resource, record_id, copy, printed_at from ${scope.rows('receipt_print')} as print
@@ -295,11 +288,7 @@ function readPrinted(scope: BranchScope, { resource, id, values }: Head): Promis
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/**
- * A payment of a collection answers the whole collection, because both are one paper. Cancelled payments stay on it as
- * lines of their own (decisions 52 and 55).
- * @throws {HttpError} 404 if the branch never had it
- */
+/** A payment of a collection answers the collection. Cancelled payments stay on it (decisions 52 and 55). */
 export async function readReceipt(scope: BranchScope, resource: ReceiptSubject, id: string) {
   const head = await headOf(scope, resource, id);
   const { values } = head;

@@ -103,11 +103,7 @@ interface DailyMail {
   readonly backupAge: number | undefined;
 }
 
-/**
- * Plain text in the current language, with the sums of the report of that day (decision 158). Promises are those of the
- * day on which it is sent.
- * @param scope of a manager, who sees figures
- */
+/** Decision 158. Promises are those of the day on which it is sent. */
 export async function composeDailyMail(
   scope: BranchScope,
   { to, day, origin, backupAge }: DailyMail,

@@ -93,10 +93,7 @@ export const reportLines: Pick<ListReader, 'whole'> = {
   },
 };
 
-/**
- * Each branch of the person in which they see the figures (decision 159).
- * @throws {HttpError} 400 as the report of one branch
- */
+/** Each branch of the person in which they see the figures (decision 159). */
 export async function readBranchReports(
   scope: BranchScope,
   query: Readonly<Record<string, unknown>>,
@@ -110,10 +107,7 @@ export async function readBranchReports(
   return { results };
 }
 
-/**
- * From the rows that lists show with the same days, so that both add up to each other (decision 136).
- * @throws {HttpError} 400 at a missing or wrong day, and where the last one is before the first
- */
+/** From the rows that lists show with the same days, so that both add up to each other (decision 136). */
 export async function readReport(
   scope: BranchScope,
   query: Readonly<Record<string, unknown>>,

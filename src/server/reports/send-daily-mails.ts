@@ -18,10 +18,7 @@ interface DailyMailsOptions {
   readonly backupAge: () => Promise<number | undefined>;
 }
 
-/**
- * Sends each manager who asked for it the mail of the newest day that is due (decision 158): after a downtime one, not
- * one for each day. Every server on the database may run it.
- */
+/** The newest day that is due (decision 158): after a downtime one. Every server may run it. */
 export class DailyMails {
   readonly #options: DailyMailsOptions;
   /** Ids of users whose mail was refused, and until when they wait, by the monotonic clock. */

@@ -34,10 +34,6 @@ const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
 
 const plain = records();
 
-/**
- * It requires the permissions of a write, names all unknown references of a refused body and appends every write to the
- * history.
- */
 export function repositoryOf({ resource }: TableMapping): Repository {
   const repository = resource.installment ? enrolments : (withHooks[resource.name] ?? plain);
   return withRepeatedCreates(

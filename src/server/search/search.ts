@@ -35,7 +35,6 @@ const searched = typedLine({
   unstorable: () => messages.searchInvalid,
 });
 
-/** @throws {HttpError} 400 at `q` */
 function parseSearch(q: unknown): string {
   const parsed = searched.safeParse(q ?? '');
   if (!parsed.success) throw badField('q', parsed.error.issues[0]?.message ?? messages.searchInvalid);
@@ -116,10 +115,7 @@ const limit = sql.lit(SEARCH_LIMIT);
 const begins = (column: RawBuilder<unknown>, from: string | null, to: string | null) =>
   sql`${column} collate "C" >= ${from} and ${column} collate "C" < ${to}`;
 
-/**
- * First the student of that code, then names that begin so; only if these are few, names with all words, and who else
- * has them, such as by a parent's name.
- */
+/** The code first, then names that begin so; only if these are few, names and parents with all words. */
 function bestStudents(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
   const { text, after, code, words } = wanted;
   const isInName = sql`not exists (select from unnest(${words}::text[]) as word where strpos(r.folded_name, word) = 0)`;
@@ -299,12 +295,7 @@ async function twinsOf(
   return meant.slice(0, SEARCH_LIMIT - students.length);
 }
 
-/**
- * At most eight students, receipts and books each (decision 61). A student is found by name, code, phone number in
- * any writing or a parent's name, a receipt by its number or the code on its paper, a book by its name. Few students are followed by those whose name is written in
- * other letters.
- * @throws {HttpError} 400 at `q`
- */
+/** Decision 61. Few students are followed by those whose name is written in other letters. */
 export async function searchEverything(scope: BranchScope, q: unknown): Promise<object> {
   const text = parseSearch(q);
   const wanted = wantedBy(scope, text);
