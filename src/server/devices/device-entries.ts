@@ -44,10 +44,7 @@ async function readMissing(scope: BranchScope, where = sql`true`): Promise<Store
     .filter(({ count }) => count > 0);
 }
 
-/**
- * A database that is heard of again after a later one of its cookie was not evicted: the app on the Home Screen of an
- * iPad begins with a copy of Safari's cookies. It becomes a device of its own.
- */
+/** A database that was taken for evicted: the app on an iPad's Home Screen begins with a copy of Safari's cookies. */
 async function ownDevice(scope: BranchScope, device: string, store: string): Promise<string> {
   const [other] = await scope.all(sql`
     select from ${scope.rows('device_store')} as announced
@@ -55,12 +52,7 @@ async function ownDevice(scope: BranchScope, device: string, store: string): Pro
   return other ? randomUUID() : device;
 }
 
-/**
- * Keeps what waits on a device in place of its last announcement (decision 152).
- * @param known the value of its cookie
- * @returns the next value, and what the user had in databases of this device that are gone
- * @throws {HttpError} 400 at an invalid field
- */
+/** Decision 152. `known` is the value of its cookie, `device` its next one. */
 export async function announce(
   scope: BranchScope,
   known: string,
@@ -106,10 +98,7 @@ export async function readDeviceEntries(scope: BranchScope) {
   return { count: results.length, next: null, previous: null, results };
 }
 
-/**
- * Everybody checks their own; who may send the entries of others checks theirs.
- * @throws {HttpError} 404 if there is none
- */
+/** Users check their own entries; who may send those of others checks theirs. */
 export async function checkEntries(scope: BranchScope, body: unknown): Promise<{ checked: boolean }> {
   const { store, user } = parseBody(checkedBody, body);
   const id = parseId(user);

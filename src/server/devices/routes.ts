@@ -22,10 +22,7 @@ const COOKIE = /(?:^|;\s*)device=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?
 const deviceOf = ({ headers }: FastifyRequest): string =>
   COOKIE.exec(headers.cookie ?? '')?.[1] ?? randomUUID();
 
-/**
- * Sent each time, so that it lasts while the device is used. It names a device and gives no rights: every request has
- * its token.
- */
+/** Sent each time, so that it lasts while the device is used. It gives no rights: every request has its token. */
 function setDevice(device: string, { protocol }: FastifyRequest, reply: FastifyReply): void {
   const secure = protocol === 'https' ? '; Secure' : '';
   void reply.header(

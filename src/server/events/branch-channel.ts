@@ -17,7 +17,7 @@ interface Written {
   readonly keys: readonly string[] | undefined;
 }
 
-/** @returns undefined if anything may have been written */
+/** Undefined if anything may have been written. */
 function writtenSince(
   known: ReadonlyMap<number, number>,
   counters: readonly ChangeCounter[],
@@ -53,12 +53,11 @@ export class BranchChannel {
     this.branchId = branchId;
   }
 
-  /** Undefined before it was first read. */
   get version(): bigint | undefined {
     return this.#version;
   }
 
-  /** @returns the resources that were written since; undefined if any may have been */
+  /** Undefined if any resource may have been written. */
   move({ version, counters }: MovedBranch): readonly string[] | undefined {
     const since = this.#version;
     const written = since === undefined ? undefined : writtenSince(this.#counts, counters);

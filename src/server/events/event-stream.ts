@@ -40,10 +40,7 @@ export class EventStream {
     else this.#response.write(frame);
   }
 
-  /**
-   * Called once a second. The stream ends with the token, is cut off if the reader takes nothing, and gets `caughtUp`
-   * if it has missed frames and reads again.
-   */
+  /** Once a second. A reader that takes nothing is cut off; one that missed frames gets `caughtUp`. */
   tick(now: number, caughtUp: () => Buffer): void {
     if (now >= this.claim.expiresAt) this.end();
     else if (this.#ticksBehind === 0) this.#beat();

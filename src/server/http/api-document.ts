@@ -156,10 +156,7 @@ const completeOperations: SwaggerTransformObject = (document) => {
   return { ...others, paths: Object.fromEntries(completed) };
 };
 
-/**
- * Describes all routes added afterwards; await it before the routes. The first request writes, hashes and compresses
- * the document, so later ones cost little and a start does not wait for it.
- */
+/** Await it before the routes. The first request prepares the document, so that no start waits for it. */
 export async function apiDocument(api: FastifyInstance): Promise<void> {
   await api.register(swagger, {
     openapi: {

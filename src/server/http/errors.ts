@@ -47,10 +47,7 @@ function statusOf(error: unknown): number {
   return typeof error.statusCode === 'number' ? error.statusCode : MIN_SERVER_ERROR;
 }
 
-/**
- * Every error has a contract shape (decision 1), without internals of the server. Call it directly, not through
- * `register`, before the routes.
- */
+/** Every error has a contract shape (decision 1). Call it directly, not through `register`, before the routes. */
 export function errorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { raw } = request;

@@ -40,7 +40,6 @@ function describeConnections({ used, waiting, longestWaitMs, refusedMsAgo }: Sha
 }
 
 interface HealthSources {
-  /** Resolves once the database has answered. */
   readonly askDatabase: () => Promise<void>;
   readonly connections: () => ShareCounts | undefined;
   readonly backups: BackupService | undefined;

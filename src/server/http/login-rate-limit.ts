@@ -16,7 +16,6 @@ function emailOf(request: FastifyRequest): string {
   return resetBody.safeParse(request.body).data?.email.toLowerCase() ?? '';
 }
 
-/** @throws {HttpError} 429 with the seconds to wait, above the limit */
 export type EnforceLimit = (request: FastifyRequest) => Promise<void>;
 
 type KeyOf = (request: FastifyRequest) => string;
@@ -24,10 +23,7 @@ type KeyOf = (request: FastifyRequest) => string;
 export interface AttemptLimits {
   /** 300 attempts a minute from one source, for server load. As a hook `onRequest` it counts before a body is read. */
   readonly perSource: EnforceLimit;
-  /**
-   * 20 attempts a minute per source and key, with its own counters. The key is the email of the body; bodies without
-   * one count together. Counting per source prevents that a user is locked out from elsewhere.
-   */
+  /** 20 attempts a minute per source, so that a user cannot be locked out from elsewhere. By default by email. */
   readonly perKey: (keyOf?: KeyOf) => EnforceLimit;
 }
 
@@ -53,10 +49,7 @@ export async function loginRateLimits(
   };
 }
 
-/**
- * Uses the monotonic clock (decision 100). The plugin's own store uses the wall clock: once that is set back by a day,
- * clients that were counted before would be refused for a day.
- */
+/** Decision 100: with the plugin's own store, a wall clock that is set back refuses clients for as long. */
 export class AttemptStore implements FastifyRateLimitStore {
   readonly #counts = new Map<string, { since: number; attempts: number }>();
 

@@ -11,10 +11,7 @@ function isUtf8Address(url: string): boolean {
   return encoded.every((bytes) => isUtf8(Buffer.from(bytes.replaceAll('%', ''), 'hex')));
 }
 
-/**
- * Refuses bytes that are not UTF-8, and null characters, which PostgreSQL cannot compare. So no filter of any list
- * meets them. Call it directly, before the routes.
- */
+/** PostgreSQL cannot compare null characters: no filter meets them. Call it directly, before the routes. */
 export function readableAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url, query }) => {
     if (!isUtf8Address(url)) throw new HttpError(400, { detail: messages.textNotUtf8 });
@@ -32,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-/** @throws {HttpError} 400 if the body is not UTF-8: replacing its bytes would store another text */
+/** Replacing bytes that are not UTF-8 would store another text. */
 function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new HttpError(400, { detail: messages.textNotUtf8 });
   const text = body.toString('utf8');
@@ -54,10 +51,7 @@ export function smallBodies(app: FastifyInstance): void {
   });
 }
 
-/**
- * An empty body is undefined, because some clients always send the JSON content type (specification, section 7). Call
- * it directly, not through `register`.
- */
+/** An empty body is undefined: some clients always send the JSON content type (specification, section 7). */
 export function jsonBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyHash', null);
   app.removeAllContentTypeParsers();

@@ -32,20 +32,13 @@ export const withoutCompilers = {
   schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: refuse } },
 } satisfies FastifyServerOptions;
 
-/**
- * Schemas of routes only document them. A write checks its body within its transaction: a repeated key is answered
- * before (decision 38), and some rules depend on the record, the month and the role. Answers are sent as handlers
- * return them. Call it directly, not through `register`, before the routes.
- */
+/** Schemas only document routes: a write checks its body within its transaction, after its key (decision 38). */
 export function documentSchemas(app: FastifyInstance): void {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
 }
 
-/**
- * The handler gets the parsed body. For all routes added afterwards, which must be calls without idempotency keys. Call
- * it directly, not through `register`.
- */
+/** For routes without idempotency keys that are added afterwards: the handler gets the parsed body. */
 export function checkBodies(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (body: unknown) => {
     try {

@@ -28,10 +28,7 @@ function inlineHashes(appDir: string): InlineHashes {
 /** Hash of an empty style element: Emotion inserts its rules after the browser checks it. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/**
- * The headers depend on the options alone, so Helmet computes them once: for each request it would cost as much as
- * reading a list.
- */
+/** Computed once: for each request it would cost as much as reading a list. */
 async function headersOf(options: FastifyHelmetOptions): Promise<Map<string, string>> {
   const set = new Map<string, string>();
   const probe = Fastify(withoutCompilers);
@@ -45,10 +42,7 @@ async function headersOf(options: FastifyHelmetOptions): Promise<Map<string, str
   return set;
 }
 
-/**
- * Call it directly, not through `register`, before the routes. Strict-Transport-Security is only sent if the server
- * terminates TLS itself.
- */
+/** Call it directly, not through `register`, before the routes. */
 export async function securityHeaders(
   app: FastifyInstance,
   { appDir, tls, apiOrigin }: Pick<ServerConfig, 'appDir'> & Partial<Pick<ServerConfig, 'tls' | 'apiOrigin'>>,

@@ -87,10 +87,7 @@ async function enterAll(
   }
 }
 
-/**
- * On a snapshot of its own.
- * @throws {HttpError} 400 at an invalid parameter, 429 if user or branch read too many
- */
+/** On a snapshot of its own. */
 export async function openWholeList(
   { scopes, queues }: ListSender,
   request: FastifyRequest,
@@ -156,10 +153,7 @@ async function* textOf(list: WholeList, close: () => Promise<void>): AsyncGenera
   yield `]${sumsText(list)}}`;
 }
 
-/**
- * Reads on only when its reader takes something. A slow reader is cut off, like one whose list fails: without its end
- * the text is no whole file.
- */
+/** Reads on only when its reader takes something. A slow reader is cut off: without its end it is no whole file. */
 export function streamOf(
   pieces: AsyncIterable<string | Uint8Array>,
   close: () => Promise<void>,

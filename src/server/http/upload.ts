@@ -95,10 +95,7 @@ function parseOptions(options: unknown): unknown {
   }
 }
 
-/**
- * Removes the temporary file.
- * @throws {HttpError} 400 if it is no form with a file, 413 if the file is too large
- */
+/** Removes the temporary file. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   const form = request.body;
   if (!(form instanceof WaitingForm)) throw new HttpError(415, { detail: messages.uploadNotForm });
