@@ -35,10 +35,7 @@ interface RunningServer {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Database, schema, first content, routes, port.
- * @throws {StartupError} after stopping everything that was started
- */
+/** If it fails, everything that was started is stopped first. */
 export async function serve(
   config: ServerConfig,
   { prepare, durable, onDatabaseLost }: ServeOptions,
@@ -117,10 +114,7 @@ export async function serve(
   }
 }
 
-/**
- * Requests in flight are answered and connections closed when idle. A request that does not end, such as a stalled
- * upload, is cut off after the timeout.
- */
+/** A request that does not end, such as a stalled upload, is cut off after the timeout. */
 function closeGracefully(app: FastifyInstance): () => Promise<void> {
   return async () => {
     const idle = setInterval(() => app.server.closeIdleConnections(), 50);

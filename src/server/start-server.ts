@@ -32,7 +32,6 @@ function databaseOf({ databaseUrl }: Pick<ServerConfig, 'databaseUrl'>): string 
   return `database ${searchParams.get('host') ?? host}${pathname}`;
 }
 
-/** @throws {StartupError} if it cannot start */
 export async function startServer(): Promise<void> {
   const signals = onSignal();
   const config = readConfig(process.env);

@@ -21,10 +21,7 @@ async function askOnce(question: string): Promise<string> {
   return answer;
 }
 
-/**
- * Asked twice in the terminal, without echo, or read once from standard input.
- * @throws {StartupError} if it is refused or the two inputs differ
- */
+/** Asked twice in the terminal, without echo, or read once from standard input. */
 export async function askPassword(email: string): Promise<string> {
   const isInteractive = process.stdin.isTTY;
   const input = isInteractive

@@ -36,10 +36,7 @@ import type { Command } from './commands.ts';
 import { askPassword } from './commands.ts';
 import { fetchCopy, listCopies } from './copy-commands.ts';
 
-/**
- * Uses the running or a newly started database (decision 25).
- * @returns the result as one sentence
- */
+/** Uses the running or a newly started database (decision 25). */
 export async function runCommand(command: Command, config: ServerConfig): Promise<string> {
   if (command.command === 'backup') return backUp(command, config);
   if (command.command === 'backup branch') return backUpBranch(command, config);

@@ -3,10 +3,7 @@ import type { BranchScope } from './branch-scope.ts';
 import { named } from './connections.ts';
 import type { Database } from './database.ts';
 
-/**
- * Digits that grow with each write, so that equal versions mean that nothing was written between. A branch without a
- * write has 0; the first one begins with the clock in milliseconds.
- */
+/** Grows with each write: equal versions mean no write in between. Begins with the clock in milliseconds, else 0. */
 export async function readBranchVersion(scope: BranchScope): Promise<string> {
   const row = await scope.one(
     sql<{
@@ -36,10 +33,7 @@ export interface MovedBranch {
   readonly counters: readonly ChangeCounter[];
 }
 
-/**
- * Compares versions of branches, so it misses no write, in whatever order transactions commit (decision 199).
- * @param known the version by branch; undefined asks for it
- */
+/** Misses no write, in whatever order transactions commit (decision 199). An undefined version is asked for. */
 export async function readMovedBranches(
   db: Kysely<Database>,
   known: ReadonlyMap<bigint, bigint | undefined>,

@@ -21,10 +21,7 @@ export interface Snapshot {
 
 export interface BranchScopeFactory {
   readonly read: (user: AuthenticatedUser & Authority) => BranchScope;
-  /**
-   * All statements of the search end after 5 s (decision 50).
-   * @throws {HttpError} 400 at `search` if it takes longer
-   */
+  /** All statements together end after 5 s with a 400 at `search` (decision 50). */
   readonly search: <T>(
     user: AuthenticatedUser & Authority,
     work: (scope: BranchScope) => Promise<T>,
@@ -70,10 +67,7 @@ class TimedScope extends BranchScope {
   }
 }
 
-/**
- * @param listener is told of every write, in its transaction
- * @param snapshots another pool, so that slow readers of whole lists never hold the connections of other requests
- */
+/** Of another pool, slow readers of `snapshots` never hold the connections of other requests. */
 export function createBranchScopeFactory(
   db: Kysely<Database>,
   clock: () => Date,

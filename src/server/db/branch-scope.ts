@@ -118,10 +118,7 @@ interface Reference {
   readonly column: string;
 }
 
-/**
- * Rows that belong to a row of the table, with the columns that they share with it: they change in the same statement, so
- * that their foreign keys hold. No foreign key does that where tables are distributed by branch (decision 202).
- */
+/** They change in the statement of their row: where tables are distributed no foreign key does that (decision 202). */
 const sharedWith: Readonly<
   Partial<Record<ScopedTable, { readonly columns: readonly string[]; readonly by: readonly Reference[] }>>
 > = {
@@ -170,7 +167,6 @@ const branchColumnOf = (table: ScopedTable) => (table === 'branch' ? 'id' : 'bra
 
 const NO_CONDITION = sql`true`;
 
-/** Whether a row has another value in one of the columns. */
 const isOther = (values: readonly (readonly [string, unknown])[]) =>
   sql.join(
     values.map(([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`),
@@ -180,10 +176,7 @@ const isOther = (values: readonly (readonly [string, unknown])[]) =>
 const writtenRow = (row: unknown) =>
   typeof row === 'object' && row !== null && 'written_row' in row ? row.written_row : row;
 
-/**
- * Limits every statement of a request to one branch (decision 24). It is the only access of routes to the database.
- * Queries name tables through `rows` only, which tests/server/api/branch-scope.test.ts checks in the sources.
- */
+/** The only access of routes to the database (decision 24); tests/server/api/branch-scope.test.ts checks `rows`. */
 export class BranchScope {
   readonly branchId: bigint;
   readonly userId: bigint;
@@ -220,12 +213,10 @@ export class BranchScope {
     return this.#calendar;
   }
 
-  /** The branch's day. */
   get today(): Day {
     return dayOf(this.now, this.calendar);
   }
 
-  /** The first instant of a day of the branch. */
   readonly startOf = (day: Day): Date => startOfDay(day, this.calendar);
 
   get approver(): Approver | undefined {
@@ -243,7 +234,6 @@ export class BranchScope {
     return this.sees(permission) || (approver !== undefined && roleMay(approver.role, permission));
   };
 
-  /** @throws {HttpError} 403 with the sentence of the permission */
   assertMay(permission: Permission): void {
     if (!this.may(permission)) throw needsApproval(permissions[permission].refusal);
   }
@@ -257,7 +247,6 @@ export class BranchScope {
     return other;
   }
 
-  /** The idempotency key of the write; undefined without one. */
   get key(): string | undefined {
     return this.#key;
   }
@@ -271,7 +260,6 @@ export class BranchScope {
     this.#checks.push(check);
   }
 
-  /** @throws {HttpError} of a check */
   async runChecks(): Promise<void> {
     for (const check of this.#checks) await check();
   }
@@ -314,11 +302,7 @@ export class BranchScope {
     }
   }
 
-  /**
-   * Returns the first row of the statement.
-   * @param suffix SQL after the values: `returning …`, `on conflict …`
-   * @param wrap puts the insert into a larger statement
-   */
+  /** Returns the first row. `suffix` is SQL after the values; `wrap` puts the insert into a larger statement. */
   async insert<Row>(
     table: ScopedTable,
     values: ColumnValues,
@@ -337,10 +321,7 @@ export class BranchScope {
     return inserted;
   }
 
-  /**
-   * One statement. A column that a row lacks becomes null.
-   * @param suffix SQL after the values: `returning …`
-   */
+  /** One statement. A column that a row lacks becomes null. */
   async insertAll<Row>(
     table: ScopedTable,
     values: readonly ColumnValues[],

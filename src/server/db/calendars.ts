@@ -45,11 +45,7 @@ export interface CalendarChange {
   readonly dayBegins?: string | undefined;
 }
 
-/**
- * Absent values stay. What is stored keeps its day.
- * @throws {HttpError} 400 for a zone that the database lacks
- * @returns the calendar from now on
- */
+/** Absent values stay. What is stored keeps its day. */
 export async function setCalendar(
   db: Kysely<Database>,
   branchId: bigint,

@@ -38,9 +38,8 @@ interface ShareLimits {
 }
 
 /**
- * Divides the connections of a pool (decision 198). A branch takes another connection only while it has less than twice
- * as many as are free, so a busy one gets most of a quiet pool and any number of busy ones leave some. A fifth of the
- * pool is for requests without a branch. A free connection goes to the waiting branch that has fewest.
+ * A branch takes another connection only while it has less than twice as many as are free: a busy one gets most of a quiet pool, and
+ * any number of busy ones leave some (decision 198). A fifth of the pool is for requests without a branch.
  */
 export class ConnectionShares {
   readonly #limits: ShareLimits;
@@ -70,11 +69,7 @@ export class ConnectionShares {
     };
   }
 
-  /**
-   * Waits for a connection.
-   * @returns gives it back
-   * @throws {NoConnectionError}
-   */
+  /** Waits for a connection; the answer gives it back. */
   async enter(holder: Holder): Promise<() => void> {
     if (this.#queues.has(holder) || !this.#mayTake(holder)) await this.#wait(holder);
     else this.#take(holder);

@@ -10,10 +10,7 @@ const missingReference = (field: string) =>
   badField(field, messages.missingReference({ label: field }), { code: 'missing-record' });
 const missingRecord = (field: string) => badField(field, messages.missingRecord, { code: 'missing-record' });
 
-/**
- * By constraint. These errors occur if a concurrent write makes a request invalid after its checks: the checks give
- * better messages, the constraints are the guarantee.
- */
+/** A concurrent write made the request invalid after its checks, which give better messages. */
 const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   branch_name: () => badField('name', messages.branchNameTaken),
   enrolment_overpaid: overpaid,
@@ -77,10 +74,7 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
 
 const RETRY_AFTER_REPAIR_SECONDS = 60;
 
-/**
- * By SQLSTATE: disk, memory, time, and the retries of transactions that collide become a 503. The transaction is rolled
- * back, so nothing was saved. A full or broken disk needs an administrator.
- */
+/** By SQLSTATE; nothing was saved. A full or broken disk needs an administrator. */
 const errorsByResource: Readonly<Record<string, () => HttpError>> = {
   '53100': () => unavailable(messages.diskFull, RETRY_AFTER_REPAIR_SECONDS),
   '58030': () => unavailable(messages.diskBroken, RETRY_AFTER_REPAIR_SECONDS),

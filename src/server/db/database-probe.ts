@@ -6,15 +6,11 @@ const PROBE_LIMIT_MS = 2_000;
 const KEEP_CONNECTION_MS = 60_000;
 
 export interface DatabaseProbe {
-  /** @throws the driver's error if the database does not answer within 2 s */
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/**
- * Uses a connection of its own, which no load of requests can take (decision 50). Simultaneous checks share one answer,
- * so that checks cannot load the database.
- */
+/** On a connection of its own, which no load of requests can take (decision 50). Checks share one answer. */
 export function createDatabaseProbe(settings: DatabaseSettings): DatabaseProbe {
   const pool = new pg.Pool({
     ...settings,

@@ -24,7 +24,6 @@ async function observed<T>(times: Histogram, pool: string, work: Promise<T>): Pr
   }
 }
 
-/** @param name of the pool in the metrics */
 export function timed(
   { connect }: Pick<PostgresPool, 'connect'>,
   name: string,

@@ -26,10 +26,7 @@ async function holding<T>(
   });
 }
 
-/**
- * A transaction holds the lock for the duration of `work`, and ends with its process. A lock of a session would stay
- * with a connection of PgBouncer's.
- */
+/** A lock of a session would stay with a connection of PgBouncer's: a transaction holds it. */
 export async function withLock<T>(
   owner: pg.ClientConfig,
   lock: LockedWork,

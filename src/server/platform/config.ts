@@ -50,10 +50,7 @@ const publicOrigin = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/**
- * Sender and public origin are required: a request's Host header is not trusted for links.
- * @throws {StartupError} if SMTP_URL is set without them
- */
+/** Sender and public origin are required: a request's Host header is not trusted for links. */
 function readMail({
   smtpUrl,
   from,
@@ -73,11 +70,7 @@ function readMail({
   return { smtpUrl, from };
 }
 
-/**
- * Creates the folder if it is missing and returns its real path. Mode 0711: the embedded database may run as another
- * user, who must be able to enter it but not list it.
- * @throws {StartupError} if it cannot be created or written to
- */
+/** Mode 0711: the embedded database may run as another user, who enters the folder but does not list it. */
 export function dataFolder(config: Pick<ServerConfig, 'dataDir'>): string {
   try {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
@@ -90,10 +83,7 @@ export function dataFolder(config: Pick<ServerConfig, 'dataDir'>): string {
   }
 }
 
-/**
- * 64 hex digits, mode 0600; created if missing. After a crash the file is complete or missing; processes that create it
- * concurrently agree on one secret.
- */
+/** Complete or missing after a crash; processes that create it at once agree on one secret. */
 export function secretFile(file: string): string {
   const existing = readIfExists(file);
   if (existing !== undefined) return existing;
@@ -134,10 +124,6 @@ function isStrongSecret(secret: string): boolean {
   return bytesOf(text) >= MIN_BYTES && new Set(text).size >= MIN_DIFFERENT_CHARACTERS;
 }
 
-/**
- * TOKEN_SECRET, else one stored in the data folder.
- * @throws {StartupError} if it cannot be stored, or the stored one is too short
- */
 export function tokenSecret(config: Pick<ServerConfig, 'dataDir' | 'tokenSecret'>): string {
   if (config.tokenSecret !== undefined) return config.tokenSecret;
   const file = path.join(dataFolder(config), 'token-secret');
@@ -172,16 +158,12 @@ export interface ServerConfig {
   readonly dataDir: string;
   /** Address of an external PostgreSQL; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** Connections for requests. */
   readonly databasePoolSize: number;
   /** Without it a secret is created and stored in dataDir. */
   readonly tokenSecret: string | undefined;
   readonly accessTokenSeconds: number;
   readonly refreshTokenSeconds: number;
-  /**
-   * First branch and user of an empty database. `isGiven` is true if any SETUP_ variable is set: then the first-run
-   * page is not used (decision 60).
-   */
+  /** Of an empty database. `isGiven`: a SETUP_ variable is set, so there is no first-run page (decision 60). */
   readonly setup: {
     readonly branch: string;
     /** IANA name. */
@@ -348,7 +330,6 @@ function readPem(name: 'TLS_CERT' | 'TLS_KEY', file: string): string {
   return text;
 }
 
-/** @throws {StartupError} for a pair that no connection could be opened with */
 function requireKeyOfCertificate(cert: string, key: string): void {
   const parsed = <T>(name: Variable, parse: () => T): T => {
     try {
@@ -382,7 +363,7 @@ const isLocal = (host: string) => host === 'localhost' || host === '::1' || /^12
 const trustsEveryone = (trustProxy: ServerConfig['trustProxy']) =>
   trustProxy === true || (typeof trustProxy === 'string' && /(^|,)[\d.a-f:]+\/0+(,|$)/i.test(trustProxy));
 
-/** @throws {StartupError} if clients that reach the server directly could claim any address (decision 51) */
+/** Clients that reach the server directly could claim any address (decision 51). */
 function requireKnownProxy({ HOST, TRUST_PROXY }: z.output<typeof environment>): void {
   if (isLocal(HOST) || !trustsEveryone(TRUST_PROXY)) return;
   throw new StartupError(
@@ -396,10 +377,7 @@ function originOf(url: string | undefined): string | undefined {
   return new URL(url).origin;
 }
 
-/**
- * An empty variable counts as unset.
- * @throws {StartupError} naming the first invalid variable, never its value
- */
+/** An empty variable counts as unset. Errors never show a value. */
 export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
   const nonEmpty = withSecretFiles(
     Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),

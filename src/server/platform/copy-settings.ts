@@ -70,10 +70,7 @@ export const copyKey = z
   .trim()
   .regex(/^AGE-SECRET-KEY-1[A-Z\d]{58}$/);
 
-/**
- * @returns undefined if backups are not copied
- * @throws {StartupError} if a setting is missing or of no use
- */
+/** Undefined if backups are not copied. */
 export function readCopySettings({
   place,
   secret,

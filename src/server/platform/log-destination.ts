@@ -18,10 +18,8 @@ const RETRY_MS = 100;
 const FLUSH_MS = 1_000;
 
 /**
- * Writes log lines without ever holding up a request: lines that cannot be written now wait in memory, and beyond a
- * bound they are dropped and counted. A full disk, a closed pipe and a slow reader are treated alike, and writing
- * resumes by itself. Pino's own destination stays silent for good once its buffer is full after such an error, and its
- * last flush then never returns.
+ * Never holds up a request: lines that cannot be written wait in memory, and beyond a bound they are dropped and counted. Pino's own
+ * destination stays silent for good once its buffer is full, and its last flush then never returns.
  */
 export class LogDestination {
   readonly #write: WriteBytes;

@@ -91,7 +91,6 @@ export interface OutgoingMail {
   readonly notice?: string;
 }
 
-/** @throws {Error} if this attempt failed */
 type Deliver = (mail: OutgoingMail) => Promise<void>;
 
 /** Milliseconds; the same as for requests in flight. */
@@ -109,7 +108,6 @@ function createBackgroundTasks() {
       running.add(done);
       return done;
     },
-    /** Aborts the signal and waits for all work, at most 8 s. */
     async finish(): Promise<void> {
       shutdown.abort();
       const timeoutAbort = new AbortController();
@@ -123,10 +121,7 @@ function createBackgroundTasks() {
 
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000];
 
-/**
- * Four attempts at most; after an abort the next attempt follows at once and is the last.
- * @throws the error of the last attempt
- */
+/** Four attempts; after an abort the next one follows at once and is the last. */
 async function retry(
   attempt: () => Promise<void>,
   { signal, onRetry }: { readonly signal: AbortSignal; readonly onRetry: (error: unknown) => void },

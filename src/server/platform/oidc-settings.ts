@@ -30,10 +30,7 @@ interface GivenOidc {
   readonly PUBLIC_URL: string | undefined;
 }
 
-/**
- * The provider sends people back to PUBLIC_URL: a request's Host header is not trusted for that.
- * @throws {StartupError} if some of the settings are given, but not all
- */
+/** The provider sends people back to PUBLIC_URL: a request's Host header is not trusted for that. */
 export function readOidcSettings({ PUBLIC_URL, ...given }: GivenOidc): OidcSettings | undefined {
   const {
     OIDC_ISSUER: issuer,

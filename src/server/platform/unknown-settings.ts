@@ -36,10 +36,7 @@ function meantBy(name: string, known: readonly string[]): string | undefined {
   return nearest?.setting;
 }
 
-/**
- * Variables that look like a setting and are none: a misspelled one has no effect, without a word.
- * @returns one sentence for each, without its value
- */
+/** A misspelled setting has no effect. One sentence for each, without its value. */
 export function unknownSettings(env: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   const isKnown = (name: string) => known.includes(name) || known.includes(name.replace(/_FILE$/, ''));
   return Object.keys(env)

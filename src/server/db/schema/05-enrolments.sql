@@ -162,8 +162,7 @@ create index plan_of_student on plan (branch_id, student_id, effective_date desc
 create trigger plan_version before update on plan
   for each row execute function count_version('{effective_date}');
 
--- The parts of a plan in piastres, each with the sum that is covered of it. What remains to be paid lies on the latest parts: whatever was paid,
--- forgiven or discounted covers the earliest.
+-- In piastres. What remains to be paid lies on the latest parts: what was paid, forgiven or discounted covers the earliest.
 create function plan_parts(parts jsonb, remaining bigint)
 returns table (due_day date, amount bigint, covered bigint) language sql immutable as $$
   select due_day, amount, amount - least(amount, greatest(0, remaining - later))::bigint

@@ -185,8 +185,7 @@ begin
     else 'open' end;
 end $$;
 
--- Identifies everything that is stored of a student: the row, all records and the decisions about the family, without columns that only
--- count changes. The undo of a merge compares it.
+-- Everything that is stored of a student, without columns that only count changes. The undo of a merge compares it.
 create function state_of_student(branch bigint, student uuid) returns text language plpgsql stable as $$
 begin
   return (with part as (

@@ -71,11 +71,7 @@ function checkOwner(socketFolder: string, folder: string): void {
   );
 }
 
-/**
- * Safe while PostgreSQL runs on it.
- * @param isFree tells whether no process of this database lives
- * @throws {StartupError} if the data belong to another PostgreSQL version, or no user can run it
- */
+/** Safe while PostgreSQL runs on it. */
 export function prepareClusterFolder(
   requested: string,
   native: string,
@@ -124,10 +120,7 @@ export function prepareClusterFolder(
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/**
- * Contains PostgreSQL's bin/, lib/ and share/.
- * @throws {StartupError} if npm installed none for this platform
- */
+/** Contains PostgreSQL's bin/, lib/ and share/. */
 export function nativeFolder(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -140,10 +133,7 @@ export function nativeFolder(): string {
   }
 }
 
-/**
- * The package leaves these symlinks to its install script; PostgreSQL must also run after `npm ci --ignore-scripts`.
- * Correct links stay untouched, because a running server may use them.
- */
+/** The package leaves these to its install script. Correct links stay, because a running server may use them. */
 function linkLibraries(native: string, folder: string): void {
   const listed = links.parse(JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')));
   for (const { source, target } of listed) {

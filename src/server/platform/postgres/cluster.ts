@@ -30,10 +30,7 @@ export interface Cluster {
   readonly postmaster: Postmaster | undefined;
 }
 
-/**
- * With `attach` it uses a running database. PostgreSQL left behind by a killed process is stopped first.
- * @throws {StartupError} if another process uses it (without `attach`) or it does not start
- */
+/** With `attach` it uses a running database. PostgreSQL left behind by a killed process is stopped first. */
 export async function startCluster(
   requested: string,
   { attach = false, durable = true }: { attach?: boolean; durable?: boolean },

@@ -13,10 +13,7 @@ const FORMULA = /^=.*(?:\(|[A-Z]{1,3}\$?\d)/s;
 /** Excel is told the separator in a first line of its own. */
 const SEPARATOR_LINE = /^sep=(.)\n/i;
 
-/**
- * Any separator of columns, and any mixture of CRLF, LF and CR.
- * @throws {SpreadsheetError}
- */
+/** Any separator of columns, and any mixture of CRLF, LF and CR. */
 export function readCsv(bytes: Buffer): FileRow[] {
   const text = decodeText(bytes).replace(/\r\n?/g, '\n');
   const [line = '', named] = SEPARATOR_LINE.exec(text) ?? [];

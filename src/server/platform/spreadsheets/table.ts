@@ -113,7 +113,6 @@ export class FileRows {
     this.#hidden = hidden;
   }
 
-  /** @throws {SpreadsheetError} as soon as the file is over a limit */
   add(read: readonly string[]): void {
     this.#number += 1;
     let width = read.length;
@@ -153,11 +152,7 @@ export interface Table {
   readonly rows: readonly FileRow[];
 }
 
-/**
- * Repeated headings are allowed where they name no column.
- * @param headingRow number of the row that names the columns
- * @throws {SpreadsheetError}
- */
+/** Repeated headings are allowed where they name no column. */
 export function tableBelow(found: readonly FileRow[], headingRow: number): Table {
   const index = found.findIndex(({ number }) => number === headingRow);
   const headings = found[index]?.cells;

@@ -42,9 +42,5 @@ function encodingOf(bytes: Buffer): string {
   return isUtf8(bytes) || isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1256';
 }
 
-/**
- * A mark of byte order decides, else what the bytes are, else Windows-1256, which Arabic programs write. U+FFFD stands
- * for bytes that are no text.
- * @throws {SpreadsheetError}
- */
+/** A mark of byte order decides, else the bytes, else Windows-1256, which Arabic programs write. */
 export const decodeText = (bytes: Buffer): string => new TextDecoder(encodingOf(bytes)).decode(bytes);

@@ -1,10 +1,7 @@
 import { strFromU8, strToU8 } from 'fflate';
 import { type Hidden, tableLimits, UNSOLVED } from './table.ts';
 
-/**
- * A workbook as the package reads it: written by hand where it takes only what Excel writes. Other programs write what
- * the standard allows.
- */
+/** The package takes only what Excel writes; other programs write what the standard allows. */
 
 export type Parts = Readonly<Record<string, Uint8Array>>;
 
@@ -126,10 +123,7 @@ const ERROR_CELL = /(<c\b[^<>]*?\st=)(["'])e\2/g;
 const UNSOLVED_CELL = /<c\b([^<>]*)>\s*<f\b[^<>]*?(?:\/>|>([^<]*)<\/f>)\s*(?:<v\s*\/>|<v>\s*<\/v>)?\s*<\/c>/g;
 const TYPE = /\st=(["'])\w*\1/;
 
-/**
- * Makes texts of what the package takes for empty cells: an error is read as "#N/A", and a formula without a stored value as the
- * formula. An amount that nobody knows must not become a zero.
- */
+/** Texts of what the package takes for empty cells: an unknown amount must not become a zero. */
 const withErrorsAsText = (xml: string) =>
   xml
     .replace(ERROR_CELL, '$1$2str$2')
@@ -142,7 +136,6 @@ const withErrorsAsText = (xml: string) =>
 export const sheetXml = (parts: Parts, { part }: WorkbookSheet) =>
   withErrorsAsText(withAddresses(textOf(parts[part])));
 
-/** The sheet up to the end of that row. */
 export function beginningOf(xml: string, rows: number): string {
   const ends = xml.matchAll(/<\/row>/g);
   let last = 0;
