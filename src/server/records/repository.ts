@@ -46,19 +46,17 @@ export async function requireRecord(
 }
 
 /** A create that is repeated with its id and content answers the record as it is (decision 171). */
-export function withRepeatedCreates({ create, ...others }: Repository): Repository {
-  return {
-    ...others,
-    async create(scope, mapping, body) {
-      const form = formOf(mapping.resource, isObject(body) ? body : {});
-      const { id, ...draft } = isObject(body) && 'id' in body ? parseCreate(form, body) : {};
-      const stored = typeof id === 'string' ? await readRecord(scope, mapping, id) : undefined;
-      if (!stored) return create(scope, mapping, body);
-      if (Object.keys(changeOf(form.fields, stored, draft).yours).length > 0)
-        throw conflict(messages.idTaken);
-      return stored;
-    },
-  };
+export async function readRepeated(
+  scope: BranchScope,
+  mapping: TableMapping,
+  body: unknown,
+): Promise<WireRecord | undefined> {
+  const form = formOf(mapping.resource, isObject(body) ? body : {});
+  const { id, ...draft } = isObject(body) && 'id' in body ? parseCreate(form, body) : {};
+  const stored = typeof id === 'string' ? await readRecord(scope, mapping, id) : undefined;
+  if (stored && Object.keys(changeOf(form.fields, stored, draft).yours).length > 0)
+    throw conflict(messages.idTaken);
+  return stored;
 }
 
 export async function requireTagged(scope: BranchScope, mapping: TableMapping, id: string) {
