@@ -33,21 +33,10 @@ import { messages } from './texts.en.ts';
 
 type RecordColumn = SheetColumn<Draft>;
 
-const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
-  text: 'text',
-  'long-text': 'text',
-  phone: 'text',
-  choice: 'text',
-  reference: 'text',
+const kinds: Readonly<Partial<Record<FieldKind, ColumnKind>>> = {
   money: 'money',
   quantity: 'quantity',
   date: 'day',
-  timestamp: 'day',
-  flag: 'text',
-  parts: 'text',
-  method: 'text',
-  listed: 'text',
-  photo: 'text',
 };
 
 function cellValue(value: unknown): CellValue {
@@ -101,9 +90,9 @@ function columnsOf(name: string, field: Field, calendar: Calendar): RecordColumn
     // The stored day is that of the creation, unless somebody chose another one.
     const dayOfCreation = (record: Draft) =>
       cellValue(record.custom_date ? dayOf(new Date(String(record[name])), calendar) : record.day);
-    return [{ heading: label, kind: kinds[kind], valueOf: dayOfCreation }];
+    return [{ heading: label, kind: 'day', valueOf: dayOfCreation }];
   }
-  const column = memberColumn(name, label, kinds[kind]);
+  const column = memberColumn(name, label, kinds[kind] ?? 'text');
   if (!choices) return [column];
   const labelled = (record: Draft) => {
     const value = cellValue(record[name]);
@@ -153,13 +142,13 @@ function recordColumns(
       const field = fieldOf(resource, name);
       if (field?.kind === 'method') {
         const named = (record: Draft) => methodNameOf(lists.payment_methods, String(record[name]));
-        return [{ heading: field.label, kind: kinds[field.kind], valueOf: named }];
+        return [{ heading: field.label, kind: 'text' as const, valueOf: named }];
       }
       if (field?.list) {
         const choices = lists[field.list];
         const chosen = (record: Draft) =>
           record[name] === null ? null : choiceNameOf(choices, String(record[name]));
-        return [{ heading: field.label, kind: kinds[field.kind], valueOf: chosen }];
+        return [{ heading: field.label, kind: 'text' as const, valueOf: chosen }];
       }
       return field ? [...columnsOf(name, field, calendar), ...(name === paid ? [soFar] : [])] : [];
     }),

@@ -23,7 +23,7 @@ export function isInherited({ resource, computed }: TableMapping, name: string):
 export function expressionOf(mapping: TableMapping, name: string): RawBuilder<unknown> {
   const computed = mapping.computed[name];
   if (computed) return computed;
-  const field = mapping.resource.fields[name];
+  const field = fieldOf(mapping.resource, name);
   if (!field) throw new Error(`${mapping.resource.name} has no column for ${name}`);
   const column = refOf(name, field);
   if (!isInherited(mapping, name)) return column;
@@ -97,22 +97,11 @@ export function selectionOf({ mapping, fields, summaries }: RecordShape): RawBui
 
 const asItIs = (value: unknown) => value;
 
-/** From the driver into the answer: ids and counts, which may be bigint, as text; money as decimal text. */
-const byKind: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
-  text: String,
-  'long-text': String,
-  phone: String,
-  choice: String,
+/** From the driver into the answer; others as text, also ids and counts, which may be bigint. */
+const byKind: Readonly<Partial<Record<FieldKind, (value: unknown) => unknown>>> = {
   money: (piastres) => formatDecimal(BigInt(String(piastres))),
-  quantity: String,
-  reference: String,
-  date: String,
-  timestamp: String,
   flag: asItIs,
   parts: asItIs,
-  method: String,
-  listed: String,
-  photo: String,
 };
 
 const textOf = (value: unknown) => (value === null ? null : String(value));
@@ -124,7 +113,7 @@ export function wireRecord({ mapping, fields, summaries }: RecordShape, row: Col
   if (isClosed(mapping.resource)) record.recorded_by = textOf(row.recorded_by);
   for (const [name, { kind, withLabel, choices }] of fields) {
     const value = row[name];
-    record[name] = value === null ? null : byKind[kind](value);
+    record[name] = value === null ? null : (byKind[kind] ?? String)(value);
     if (withLabel && choices) record[displayOf(name)] = labelOf(choices, String(value));
   }
   for (const [name, columns] of summaries) {
