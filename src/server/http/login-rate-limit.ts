@@ -9,7 +9,6 @@ import type { SecurityLog } from './security-log.ts';
 const MAX_ATTEMPTS_PER_EMAIL = 20;
 const MAX_ATTEMPTS_PER_SOURCE = 300;
 const MINUTE_MS = 60_000;
-/** Counted keys; the one that was not used for longest is forgotten first. */
 const MAX_KEYS = 5_000;
 
 function emailOf(request: FastifyRequest): string {
@@ -23,7 +22,6 @@ type KeyOf = (request: FastifyRequest) => string;
 export interface AttemptLimits {
   /** 300 attempts a minute from one source, for server load. As a hook `onRequest` it counts before a body is read. */
   readonly perSource: EnforceLimit;
-  /** 20 attempts a minute per source, so that a user cannot be locked out from elsewhere. By default by email. */
   readonly perKey: (keyOf?: KeyOf) => EnforceLimit;
 }
 
@@ -66,10 +64,8 @@ export class AttemptStore implements FastifyRateLimitStore {
     this.#counts.delete(key);
     this.#counts.set(key, counted);
     if (this.#counts.size > MAX_KEYS) {
-      for (const [oldest] of this.#counts) {
-        this.#counts.delete(oldest);
-        break;
-      }
+      const [oldest = ''] = this.#counts.keys();
+      this.#counts.delete(oldest);
     }
     callback(null, { current: counted.attempts, ttl: timeWindow - (now - counted.since) });
   }
