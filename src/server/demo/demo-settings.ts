@@ -59,7 +59,6 @@ export function categoryOf(title: unknown): Draft {
   return category ? { category: category.id } : {};
 }
 
-/** Every other payment is cash. */
 export function paidBy(payment: number): Draft {
   const method = METHODS[payment % (METHODS.length * 2)];
   return method ? { payment_method: method.id, payment_reference: `TX-${10_000 + payment}` } : {};

@@ -82,7 +82,6 @@ async function mergeTwins({ api, factory }: DemoFill, { ids }: Students): Promis
   await api.send(mergePath(kept), { other: twin.id });
 }
 
-/** Their phone numbers do not show that they are of one family. */
 async function putTogether({ api }: DemoFill, { ids }: Students): Promise<void> {
   const [one, , other] = ids;
   if (one !== undefined && other !== undefined)
@@ -172,7 +171,6 @@ async function payOutBook(
   debts.push({ kind: 'book-payout', student, record: id, owed, remaining: owed });
 }
 
-/** Piastres. */
 const INSTALLMENT_UNIT = 5_000n;
 
 /** How often each kind is chosen, among all of them. */
@@ -200,7 +198,6 @@ interface Students {
   guardians: Draft;
 }
 
-/** One of so many students is a sibling of the student before. */
 const SIBLING_EVERY = 4;
 
 async function registerStudent({ api, factory }: DemoFill, students: Students): Promise<string> {
@@ -310,7 +307,6 @@ async function payBack(
 
 const COUNTED = 3;
 
-/** One copy is missing of one book; the others are as they should be. */
 async function countStock({ api }: DemoFill, stock: BookStock): Promise<void> {
   const counted = stock.filter(({ copies }) => copies > 0).slice(0, COUNTED);
   for (const [index, { id }] of counted.entries()) {
@@ -351,7 +347,6 @@ async function importFiles({ api, factory }: DemoFill, { ids }: Students): Promi
   await api.remove(`${IMPORTS_PATH}${id}/`);
 }
 
-/** Piastres that stay in the drawer for the next day. */
 const FLOAT = 20_000n;
 const MISSING = 500n;
 
@@ -410,7 +405,6 @@ async function handOver(fill: DemoFill, isConfirmed: boolean): Promise<void> {
   if (isConfirmed) await confirmCash(fill, id, HANDED_OVER);
 }
 
-/** The day of the week, counted from the first of a month, on which cash is handed over. */
 const HANDOVER_DAY = 3;
 
 const STUDENTS = 120;

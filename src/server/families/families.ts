@@ -100,7 +100,7 @@ export async function pairStudents(scope: BranchScope, body: unknown): Promise<W
     const missing = [...(one ? [] : ['student']), ...(two ? [] : ['other'])];
     throw badFields(missing.map((field) => ({ field, message: messages.missingRecord })));
   }
-  if (one.id === two.id) throw badField('other', messages.familyOfOne);
+  if (one.id === two.id) throw badField('other', messages.sameStudent);
   const [older, younger] = one.id < two.id ? [one, two] : [two, one];
   const { together } = pair;
   await scope.insert(

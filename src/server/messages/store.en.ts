@@ -53,7 +53,7 @@ export const messages = defineMessages('serverStore', {
     ].join(', '),
   settingsTitle: 'Branch settings',
   logoOfLength: ({ length }: { length: number }) => `a picture of ${length} characters`,
-  mergeOfOne: 'Choose another student',
+  sameStudent: 'Choose another student',
   transferredTo: ({ branch, code }: { branch: string; code: string }) => `Transferred to ${branch}, ${code}`,
   transferredFrom: ({ branch, code }: { branch: string; code: string }) =>
     `Transferred from ${branch}, ${code}`,
@@ -65,7 +65,6 @@ export const messages = defineMessages('serverStore', {
   mergeNotUndoable:
     'Something was recorded or changed for this student since the merge, so it cannot be undone any more.',
   notMerged: 'This student was not merged into this one, or it was undone already.',
-  familyOfOne: 'Choose another student',
   closeTitle: ({ name, amount }: { name: string; amount: string }) => `${name}, ${amount}`,
   methodDiffers: ({ name, amount }: { name: string; amount: string }) =>
     `${name} comes to ${amount} here. Look again, or say why it differs.`,
@@ -150,7 +149,6 @@ export const messages = defineMessages('serverStore', {
   searchInvalid: 'This text can not be searched for',
   searchTooSlow: 'The search took too long. Type more letters.',
   historyUnfiltered: 'The whole history is too long for one answer. Name a record, resource, month or user.',
-  idInvalid: 'Invalid input',
   tooManyIds: ({ limit }: { limit: number }) => `Choose at most ${limit} records.`,
   orderingInvalid: 'This list has no such column',
   bodyNotObject: 'The body must be a JSON object.',

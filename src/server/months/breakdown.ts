@@ -39,7 +39,6 @@ const sumDiscounts = (scope: BranchScope, month: bigint, name: RawBuilder<unknow
       join ${scope.rows('enrolment')} as r on r.id = given.payable
     group by 1 order by sum(given.amount) desc, 1`);
 
-/** Most first; those without a category last. */
 const sumExpenses = (scope: BranchScope, month: bigint) =>
   scope.all(sql<Sums & { readonly category: string | null }>`
     select category, count(*)::int as count, ${decimal(sql`sum(amount)`)} as total

@@ -7,16 +7,6 @@ import { mappingsOfMonths, type TableMapping, tableOf } from '#server/db/tables.
 
 const ZERO = formatDecimal(0n);
 
-/** Piastres. Installments are counted apart from the records that they pay for. */
-export interface MonthSums {
-  readonly resource: ResourceName;
-  readonly isInstallment: boolean;
-  readonly rows: number;
-  readonly paid: Piastres;
-  /** Debts of students only, not the unpaid rest of a book order. */
-  readonly debt: Piastres;
-}
-
 export type SumsJson = readonly (readonly [
   resource: ResourceName,
   isInstallment: boolean,
@@ -61,7 +51,7 @@ export function selectSums(scope: BranchScope, isAsked?: RawBuilder<unknown>): R
       from (${summed}) as part where resource <> 'student' group by 1, 2) as summed)`;
 }
 
-export function sumsOf(json: SumsJson): MonthSums[] {
+export function sumsOf(json: SumsJson) {
   return json.map(([resource, isInstallment, rows, paid, debt]) => ({
     resource,
     isInstallment,
@@ -71,6 +61,8 @@ export function sumsOf(json: SumsJson): MonthSums[] {
   }));
 }
 
+export type MonthSums = ReturnType<typeof sumsOf>[number];
+
 /** Null stands for the records without a month. */
 export async function readSums(scope: BranchScope, monthId: bigint | null): Promise<MonthSums[]> {
   const isOfMonth = monthId === null ? sql`r.month_id is null` : sql`r.month_id = ${monthId}`;
@@ -78,7 +70,6 @@ export async function readSums(scope: BranchScope, monthId: bigint | null): Prom
   return sumsOf(sums);
 }
 
-/** Piastres. */
 export type IncomeJson = readonly (readonly [day: string, paid: string])[];
 
 /** A scalar subquery for row `month`, by effective date (decision 8), oldest first; its sum is the month's revenue. */
@@ -113,7 +104,6 @@ export function cashOf(sums: readonly MonthSums[]): Record<string, string> {
   return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, formatDecimal(amount)]));
 }
 
-/** Piastres. Debts are live, also in ended months. */
 function debtsOf(sums: readonly MonthSums[]): Amounts {
   const amounts: Partial<Record<FigureName, Piastres>> = Object.fromEntries(debts.map((name) => [name, 0n]));
   amounts.debts = sum(sums.map(({ debt }) => debt));

@@ -84,7 +84,6 @@ async function reopenMonth(
   if (waiting === 'this') await assignRecordsWithoutMonth(scope, month.id);
 }
 
-/** The current month if the caller names none. */
 async function meantMonth(
   scope: BranchScope,
   id: string | undefined,
@@ -92,7 +91,7 @@ async function meantMonth(
 ): Promise<StoredMonth> {
   if (id === undefined) return current;
   const parsed = parseId(id);
-  if (parsed === undefined) throw badField('month', messages.idInvalid);
+  if (parsed === undefined) throw badField('month', messages.valueInvalid);
   const month = parsed === current.id ? current : await monthById(scope, parsed);
   if (!month) throw conflict(messages.monthGone);
   return month;

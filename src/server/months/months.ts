@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { capabilityNames } from '#contract/branch.ts';
 import { offsetAt } from '#contract/days.ts';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
-import type { Month, monthChecklist, WaitingForMonth } from '#contract/month.ts';
+import type { monthChecklist, WaitingForMonth } from '#contract/month.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { netSalary, type PaidPart } from '#contract/rules/salary.ts';
 import type { gettingStarted } from '#contract/setup.ts';
@@ -23,7 +23,6 @@ import {
 import { isPresent } from '#server/records/presence.ts';
 import { visibleMonth } from '#server/records/record-permissions.ts';
 import {
-  type AllFigures,
   cashOf,
   changesBetween,
   figuresOf,
@@ -37,18 +36,6 @@ import {
   sumsOf,
 } from './figures.ts';
 
-export interface WireMonth extends AllFigures {
-  readonly id: string;
-  readonly name: string;
-  readonly status: 'running' | 'ended';
-  readonly start_date: string;
-  readonly end_date: string | null;
-  readonly reopened_at: string | null;
-  readonly reopened_by: string | null;
-  readonly reopened_reason: string | null;
-  readonly changes: Month['changes'];
-}
-
 type MonthWithSums = StoredMonth & { readonly sums: SumsJson };
 
 function selectMonths(
@@ -60,7 +47,7 @@ function selectMonths(
 }
 
 /** Figures are stored if the month has ended, else live. Debts are always live. */
-function wireMonth(month: MonthWithSums): WireMonth {
+function wireMonth(month: MonthWithSums) {
   const monthSums = sumsOf(month.sums);
   const { id, name, status, start_date, end_date, previous_figures } = month;
   const cash = month.figures ?? cashOf(monthSums);
@@ -78,6 +65,8 @@ function wireMonth(month: MonthWithSums): WireMonth {
       previous_figures && changesBetween(previous_figures, month.figures ?? keptFigures(cash, monthSums)),
   };
 }
+
+export type WireMonth = ReturnType<typeof wireMonth>;
 
 export async function requireMonth(scope: BranchScope, id: string): Promise<StoredMonth> {
   const month = await monthById(scope, requireId(id));
@@ -156,7 +145,6 @@ type Counts = Record<
 >;
 
 interface OpenParts extends PaidPart {
-  /** Piastres. */
   readonly deductions: readonly string[];
   readonly advances: readonly string[];
   readonly bonuses: readonly string[];

@@ -26,42 +26,29 @@ import { expressionOf, isOfKind, joinsOf } from './record-columns.ts';
 import { type CountedRecords, contentNumberOf, readCounted, readRecordBatches } from './record-reader.ts';
 import { studentTwins } from './student-twins.ts';
 
-/** Null, which equals nothing, for text that cannot be an id. */
 const recordIdIn = (text: string) => parseRecordId(text) ?? null;
 const numberIn = (text: string) => parseId(text) ?? null;
 
+const given = <T>(value: T | undefined, condition: (value: T) => RawBuilder<unknown>) =>
+  value === undefined ? [] : [condition(value)];
+
 function filterOf(scope: BranchScope, mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
-  const {
-    ids,
-    isInstallment,
-    owing,
-    present,
-    endingAfter = scope.today,
-    endingBefore,
-    month,
-    recordedBy,
-    paymentMethod,
-    listed,
-    values,
-    references,
-    createdAfter,
-    createdBefore,
-  } = query;
+  const { endingAfter = scope.today, listed, values, references } = query;
   const conditions = [
     isOfKind(mapping),
-    ...(ids === undefined ? [] : [sql`r.id = any(${ids.map(recordIdIn)}::uuid[])`]),
-    ...(isInstallment === undefined ? [] : [sql`(r.related_id is not null) = ${sql.lit(isInstallment)}`]),
-    ...(owing ? [sql`r.remaining > 0`] : []),
-    ...(present === undefined ? [] : [sql`${isPresent(scope, 'r')} = ${sql.lit(present)}`]),
-    ...(endingBefore === undefined ? [] : [isDue(scope, endingAfter, endingBefore)]),
-    ...(month === undefined || !mapping.monthRule ? [] : [sql`r.month_id = ${numberIn(month)}`]),
-    ...(recordedBy === undefined ? [] : [sql`r.created_by = ${numberIn(recordedBy)}`]),
-    ...(paymentMethod === undefined ? [] : [sql`r.payment_method = ${paymentMethod}`]),
+    ...given(query.ids, (ids) => sql`r.id = any(${ids.map(recordIdIn)}::uuid[])`),
+    ...given(query.isInstallment, (is) => sql`(r.related_id is not null) = ${sql.lit(is)}`),
+    ...(query.owing ? [sql`r.remaining > 0`] : []),
+    ...given(query.present, (present) => sql`${isPresent(scope, 'r')} = ${sql.lit(present)}`),
+    ...given(query.endingBefore, (endingBefore) => isDue(scope, endingAfter, endingBefore)),
+    ...given(mapping.monthRule && query.month, (month) => sql`r.month_id = ${numberIn(month)}`),
+    ...given(query.recordedBy, (user) => sql`r.created_by = ${numberIn(user)}`),
+    ...given(query.paymentMethod, (method) => sql`r.payment_method = ${method}`),
     ...Object.entries(listed).map(([name, id]) => sql`r.${sql.ref(name)} = ${id}`),
     ...Object.entries(values).map(([name, value]) => sql`${expressionOf(mapping, name)}::text = ${value}`),
     ...Object.entries(references).map(([name, id]) => sql`r.${sql.ref(`${name}_id`)} = ${recordIdIn(id)}`),
-    ...(createdAfter === undefined ? [] : [sql`r.effective_date >= ${createdAfter}::date`]),
-    ...(createdBefore === undefined ? [] : [sql`r.effective_date <= ${createdBefore}::date`]),
+    ...given(query.createdAfter, (day) => sql`r.effective_date >= ${day}::date`),
+    ...given(query.createdBefore, (day) => sql`r.effective_date <= ${day}::date`),
   ];
   return sql.join(conditions, sql` and `);
 }

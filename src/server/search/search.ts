@@ -16,12 +16,7 @@ import { decimal } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField } from '#server/platform/http-error.ts';
-import {
-  hasNameKeys,
-  matchesWords,
-  type WantedStudent,
-  wantedStudent,
-} from '#server/records/student-twins.ts';
+import { hasNameKeys, matchesWords, wantedStudent } from '#server/records/student-twins.ts';
 
 const MAX_LENGTH = 255;
 /** Greater than every letter that may follow, in the order of bytes. */
@@ -41,22 +36,11 @@ function parseSearch(q: unknown): string {
   return foldForSearch(parsed.data);
 }
 
-interface Wanted extends WantedStudent {
-  /** `after` is the end of all texts that begin with `text` in the order of bytes. */
-  readonly text: string;
-  readonly after: string;
-  /** Number in a student's code; null for other text. */
-  readonly code: string | null;
-  /** Without leading zeros; null for text that is no number. */
-  readonly number: string | null;
-  readonly afterNumber: string | null;
-}
-
-function wantedBy(scope: BranchScope, text: string): Wanted | undefined {
-  if ([...text].length < MIN_SEARCH_LENGTH) return undefined;
+function wantedBy(scope: BranchScope, text: string) {
   const number = NUMBER.exec(text)?.[1] ?? null;
   return {
     text,
+    /** The end of all texts that begin with `text` in the order of bytes. */
     after: text + LAST_LETTER,
     code: CODE.exec(text)?.[1] ?? null,
     number,
@@ -65,7 +49,8 @@ function wantedBy(scope: BranchScope, text: string): Wanted | undefined {
   };
 }
 
-/** `remaining` in piastres. */
+type Wanted = ReturnType<typeof wantedBy>;
+
 interface StudentMatch extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly name: string;
@@ -75,7 +60,6 @@ interface StudentMatch extends Readonly<Record<string, unknown>> {
   readonly remaining: string;
 }
 
-/** Money in piastres. */
 interface ReceiptMatch {
   readonly id: string;
   readonly resource: string;
@@ -146,7 +130,6 @@ const students = (scope: BranchScope) => sql`
   select ${studentColumns(scope)} from best join ${scope.rows('student')} as r on r.id = best.id
   order by best.place, r.folded_name collate "C", r.id limit ${limit}`;
 
-/** Their name may be the searched one in other letters. */
 const withKeys = (scope: BranchScope, keys: string, condition = sql`true`) => sql<StudentMatch>`
   select ${studentColumns(scope)} from ${scope.rows('student')} as r
   where ${hasNameKeys(keys)} and ${condition}
@@ -237,7 +220,6 @@ const joined = (parts: readonly (string | null)[]) => parts.filter(Boolean).join
 
 const SHOWN = ['name', 'code', 'phone'];
 
-/** Such as "Father Phone: 01001234567". */
 function alsoFound(match: StudentMatch, typed: string): string[] {
   return alsoFoundBy(resources.student, SHOWN, typed, (name) => match[name]).map(
     (name) => `${fieldOf(resources.student, name)?.label}: ${match[name]}`,
@@ -298,7 +280,7 @@ async function twinsOf(
 /** Decision 61. Few students are followed by those whose name is written in other letters. */
 export async function searchEverything(scope: BranchScope, q: unknown): Promise<object> {
   const text = parseSearch(q);
-  const wanted = wantedBy(scope, text);
+  const wanted = [...text].length < MIN_SEARCH_LENGTH ? undefined : wantedBy(scope, text);
   const found = wanted && (await findMatches(scope, wanted));
   const code = readReceiptCode(text);
   const coded =
