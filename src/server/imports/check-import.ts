@@ -77,7 +77,6 @@ export function resultOf(rows: readonly CheckedRow[]): Counts {
   };
 }
 
-/** Words that a person gave a meaning stay in the list, so that it can be changed. */
 export async function unknownWords(
   scope: BranchScope,
   rows: readonly CheckedRow[],

@@ -11,7 +11,6 @@ export const plain = (typed: string) => toWesternDigits(withoutUnseen(typed)).tr
 
 const LOCALES = ['en-GB', 'en-US', 'ar-EG', 'ar-LB', 'fr'];
 
-/** "april", "apr", "ابريل", "نيسان". */
 const months: ReadonlyMap<string, number> = new Map([
   ...LOCALES.flatMap((locale) =>
     (['long', 'short'] as const).flatMap((month) => {
@@ -62,7 +61,6 @@ interface Readings {
 
 const one = (day: string | undefined): Readings => ({ dayFirst: day, monthFirst: day });
 
-/** "24-apr-15", "apr 24, 2015". */
 function readingOfNamed(text: string): Readings {
   const [, before, word = '', first = '', last] = NAMED.exec(text) ?? [];
   const month = months.get(word.trim());
@@ -98,7 +96,6 @@ export function dayOrderOf(column: Iterable<string>): DayOrder {
 }
 
 export interface ReadDay {
-  /** yyyy-MM-dd, or as it was typed where it is no day. */
   readonly text: string;
   /** The other day that it can be, in a column that writes both. */
   readonly other?: string;

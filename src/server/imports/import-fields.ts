@@ -8,7 +8,6 @@ import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { FIRST_ROWS, type FileRow, type FoundSheet } from '#server/platform/spreadsheets/table.ts';
 import { messages } from './texts.en.ts';
 
-/** Names the column of an enrolment by which its student is found. */
 export const STUDENT_PHONE = 'student_phone';
 
 /** Columns of a name that stands in several: they are joined to it in this order. */
@@ -99,7 +98,6 @@ const headingWords: Readonly<Record<string, readonly string[]>> = {
   notes: ['note', 'remarks', 'ملاحظات', 'ملاحظه'],
 };
 
-/** Columns of an enrolment's file that have a place of their own. */
 const HAVE_A_PLACE = ['student', 'price', 'paid_amount', 'notes', 'custom_date'];
 
 export function importFields(target: ImportTarget): readonly ImportField[] {
@@ -155,7 +153,6 @@ export function importFields(target: ImportTarget): readonly ImportField[] {
   ];
 }
 
-/** Letter forms, case, punctuation and white space do not matter. */
 const fold = (text: string) =>
   foldForSearch(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -11,11 +11,9 @@ const BEFORE = /^(?:tel:|['’`])\s*/i;
 
 interface PhoneCell {
   readonly text: string;
-  /** A spreadsheet rounded the number, as in 2.01012E+11: its digits are lost. */
   readonly shortened: boolean;
 }
 
-/** A number as it was before a program made a number or a link of it. */
 export function phoneOf(cell: string): PhoneCell {
   const text = seenLine(toWesternDigits(cell))
     .replace(BEFORE, '')

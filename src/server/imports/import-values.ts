@@ -38,7 +38,6 @@ export function roundedAmount(typed: string): RoundedAmount | undefined {
   return { amount, changed: (off < 0n ? -off : off) * DUST >= unit };
 }
 
-/** Names that desks use besides the labels, by field and value. */
 const words: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   period: {
     '1': ['شهر', 'month', 'one month'],
@@ -77,7 +76,6 @@ const choicesOf = memoizeBy(
   (fields: FieldMap) => new Map(Object.keys(fields).map((name) => [name, namesOf(fields, name)])),
 );
 
-/** Accepts its value, its label in both languages, or a name that desks use. */
 export function choiceOf(fields: FieldMap, name: string, typed: string): string | undefined {
   const text = foldForSearch(plain(typed));
   const values = choicesOf(fields).get(name);

@@ -21,9 +21,7 @@ interface UnknownWord {
 
 export interface CheckedRow extends FileRow {
   readonly title: string;
-  /** The row cannot be imported. */
   readonly problems: string[];
-  /** The record may exist already. */
   readonly duplicates: string[];
   /** A value is left out, or may be another than it was read: a person decides about the row. */
   readonly doubts: string[];
@@ -35,9 +33,7 @@ type Findings = Pick<CheckedRow, 'problems' | 'doubts' | 'words'>;
 
 export interface RowReader extends Findings {
   readonly row: FileRow;
-  /** '' where the file has no such column. */
   readonly cell: (field: string) => string;
-  /** yyyy-MM-dd where it is one. */
   readonly day: (field: string) => string;
   /** A value of a field that has words: as the file says it, or as a person said what its word means. */
   readonly word: (
@@ -64,7 +60,6 @@ export const shown = (text: string) => (text.length > SHOWN ? `${text.slice(0, S
 const ERROR = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)|Err:\d{3})$/i;
 const NO_CHARACTER = '\ufffd';
 
-/** The key of a word: its case, digits and letter forms do not matter. */
 export const wordKey = (text: string) => foldForSearch(plain(text));
 
 interface Columns {

@@ -35,7 +35,6 @@ export const importList = listOfRows({
 
 type OpenRow = ReturnType<typeof openRows>[number];
 
-/** The last column has the reasons, so that the file can be corrected and imported again. */
 export function rowsToCorrect({ headings }: Table, rows: readonly CheckedRow[]): Sheet<OpenRow> {
   const kept = headings.flatMap((heading, index) =>
     heading === messages.reasonColumn ? [] : [{ heading, index }],
@@ -68,7 +67,6 @@ export interface ImportedFile {
   readonly table: Table;
 }
 
-/** "120 students from students.csv". */
 function importTitle(target: ImportTarget, count: number, file: string): string {
   const things = storeMessages.recordCount({ count, name: target });
   return messages.importTitle({ things, file });
@@ -97,7 +95,6 @@ async function insertImport(
   return stored;
 }
 
-/** A transaction of its own, which ends before that of the import. */
 type RunApart = <T>(work: (scope: BranchScope) => Promise<T>) => Promise<T>;
 
 /** Apart from the import, whose transaction would keep the counter locked. */
@@ -233,11 +230,8 @@ export async function undoImport(scope: BranchScope, id: string): Promise<string
   if (!stored) throw notFound();
   if (stored.undone_at !== null) throw conflict(messages.importUndoneBefore);
   const table = stored.target === 'student' ? 'student' : 'enrolment';
-  const locked = await scope.all(
-    sql<{
-      id: string;
-    }>`select id::text from ${scope.rows(table)} as r where import_id = ${parsed} order by r.id for update`,
-  );
+  const locked = await scope.all(sql<{ id: string }>`
+    select id::text from ${scope.rows(table)} as r where import_id = ${parsed} order by r.id for update`);
   const ids = locked.map((row) => row.id);
   await assertUntouched(scope, stored, ids);
   await (table === 'student' ? assertStudentsUnused : assertEnrolmentsUnused)(scope, ids);
