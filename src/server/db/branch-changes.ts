@@ -5,15 +5,11 @@ import type { Database } from './database.ts';
 
 /** Grows with each write: equal versions mean no write in between. Begins with the clock in milliseconds, else 0. */
 export async function readBranchVersion(scope: BranchScope): Promise<string> {
-  const row = await scope.one(
-    sql<{
-      version: string;
-    }>`select coalesce(sum(changes), 0)::text as version from ${scope.rows('branch_change')} as counted`,
-  );
+  const row = await scope.one(sql<{ version: string }>`
+    select coalesce(sum(changes), 0)::text as version from ${scope.rows('branch_change')} as counted`);
   return row.version;
 }
 
-/** Counts some writes of a branch. */
 export interface ChangeCounter {
   readonly counter: number;
   readonly changes: number;
@@ -25,10 +21,8 @@ export interface ChangeCounter {
   readonly keys: readonly string[];
 }
 
-/** A branch whose version is not the known one. */
 export interface MovedBranch {
   readonly branch_id: bigint;
-  /** The sum of its counters. */
   readonly version: bigint;
   readonly counters: readonly ChangeCounter[];
 }

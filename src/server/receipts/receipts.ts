@@ -63,16 +63,12 @@ async function lockSubject(
   );
   return (
     stored ??
-    scope.first(
-      sql<{
-        number: string | null;
-      }>`select before ->> 'receipt_number' as number from ${scope.rows('history')} as entry
-        where ${isCancelled(scope)} and resource = ${resource} and record_id = ${id} for no key update`,
-    )
+    scope.first(sql<{ number: string | null }>`
+      select before ->> 'receipt_number' as number from ${scope.rows('history')} as entry
+        where ${isCancelled(scope)} and resource = ${resource} and record_id = ${id} for no key update`)
   );
 }
 
-/** Decision 52. */
 export async function recordPrint(scope: BranchScope, body: unknown): Promise<WriteAnswer> {
   const { resource, record, printed_at } = parseBody(printBody, body);
   // The branch before its rows, in the order of every write of money.
@@ -82,12 +78,9 @@ export async function recordPrint(scope: BranchScope, body: unknown): Promise<Wr
   if (id === undefined || !subject) throw badField('record', messages.missingRecord);
   const printedAt = printed_at === undefined ? scope.now : new Date(printed_at);
   // The subject is locked, so no other print takes the number.
-  const { copy } = await scope.one(
-    sql<{
-      copy: number;
-    }>`select coalesce(max(copy), 0) + 1 as copy from ${scope.rows('receipt_print')} as earlier
-      where resource = ${resource} and record_id = ${id}`,
-  );
+  const { copy } = await scope.one(sql<{ copy: number }>`
+    select coalesce(max(copy), 0) + 1 as copy from ${scope.rows('receipt_print')} as earlier
+      where resource = ${resource} and record_id = ${id}`);
   const row = await scope.insert(
     'receipt_print',
     {
@@ -132,7 +125,6 @@ interface CancelledRow {
   readonly by: string;
 }
 
-/** Of an `entry` of the history. */
 const isCancelled = (
   scope: BranchScope,
 ) => sql`action = 'deleted' and resource = any(${collectionResources}) and exists (
@@ -245,7 +237,6 @@ async function headOf(scope: BranchScope, resource: ReceiptSubject, id: string):
 
 const idIn = (value: unknown) => (typeof value === 'string' ? parseRecordId(value) : undefined);
 
-/** Decimal text; null if the debt is gone. */
 async function remainingOf(scope: BranchScope, { resource, record }: Line): Promise<string | null> {
   const mapping = tableOf(resource);
   const id = idIn(record.is_installment === true ? record.related_record : record.id);

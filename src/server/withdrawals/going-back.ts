@@ -10,12 +10,13 @@ import { sentences } from '#contract/texts/sentences.en.ts';
 import type { PaidOut } from '#contract/withdrawals.ts';
 import type { WriteAnswer } from '#contract/writes/answer.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
+import { requireRecordId } from '#server/db/columns.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
-import { paidInAll } from '#server/enrolments/enrolments.ts';
+import { lockPayable, paidInAll } from '#server/enrolments/enrolments.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { badFields, conflict, HttpError } from '#server/platform/http-error.ts';
+import { badFields, conflict, HttpError, notFound } from '#server/platform/http-error.ts';
 import { readLists } from '#server/records/branch-lists.ts';
 import { searchColumns } from '#server/records/list-search.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
@@ -47,9 +48,16 @@ interface GoesBack {
 
 const amountIn = (text: string | null | undefined): Piastres => (text ? parsePiastres(text) : 0n);
 
+export async function lockPaidFor(scope: BranchScope, mapping: TableMapping, id: string): Promise<PaidFor> {
+  const parsed = requireRecordId(id);
+  await lockMonthShared(scope);
+  const row = await lockPayable(scope, mapping, parsed);
+  if (!row) throw notFound();
+  return { mapping, row };
+}
+
 export const netPaidOf = ({ row }: PaidFor): Piastres => paidInAll(row) - row.refunded;
 
-/** What is neither paid out nor named becomes credit (a transfer). */
 export function restAsCredit(leaving: Leaving, body: GoesBack): GoesBack {
   if (body.credit !== undefined && body.credit !== null) return body;
   const rest = leavingSums(leaving).back - amountIn(body.refund?.amount);
@@ -190,7 +198,6 @@ interface NewLeaving {
   readonly values: ColumnValues & { readonly reason: string };
   readonly day: Day;
   readonly forgiven: Piastres;
-  /** Of the enrolment or payout. */
   readonly changes: ColumnValues;
   readonly note: string;
 }
@@ -203,11 +210,8 @@ export async function goBack(
 ): Promise<WriteAnswer> {
   const { mapping, row } = paidFor;
   const before = await requireRecord(scope, mapping, row.id);
-  const { last_movement } = await scope.one(
-    sql<{
-      last_movement: bigint;
-    }>`select coalesce(max(id), 0) as last_movement ${movementsOf(scope, mapping, row.id)}`,
-  );
+  const { last_movement } = await scope.one(sql<{ last_movement: bigint }>`
+    select coalesce(max(id), 0) as last_movement ${movementsOf(scope, mapping, row.id)}`);
   const made = await scope.insert(
     table,
     {

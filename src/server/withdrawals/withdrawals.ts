@@ -11,11 +11,9 @@ import type { WriteAnswer } from '#contract/writes/answer.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireRecordId } from '#server/db/columns.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
-import { lockPayable } from '#server/enrolments/enrolments.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, HttpError, notFound } from '#server/platform/http-error.ts';
-import { lockMonthShared } from '#server/records/month-lock.ts';
 import { requireRecord } from '#server/records/repository.ts';
 import { seenNow } from '#server/records/seen-records.ts';
 import type { PaidFor } from '#server/refunds/refunds.ts';
@@ -24,6 +22,7 @@ import {
   assertGoesBack,
   goBack,
   isLast,
+  lockPaidFor,
   netPaidOf,
   parseNested,
   refundsOf,
@@ -40,14 +39,6 @@ interface StoredWithdrawal {
   readonly reason: string;
   readonly created_at: string;
   readonly created_by: bigint;
-}
-
-async function lockEnrolment(scope: BranchScope, mapping: TableMapping, id: string): Promise<PaidFor> {
-  const parsed = requireRecordId(id);
-  await lockMonthShared(scope);
-  const row = await lockPayable(scope, mapping, parsed);
-  if (!row) throw notFound();
-  return { mapping, row };
 }
 
 const leavingOf = (enrolment: PaidFor, keep: string): Leaving => ({
@@ -84,7 +75,7 @@ export async function withdraw(
   id: string,
   body: unknown,
 ): Promise<WriteAnswer> {
-  const enrolment = await lockEnrolment(scope, mapping, id);
+  const enrolment = await lockPaidFor(scope, mapping, id);
   const { keep, ...parsed } = parseNested(withdrawBody, body);
   return leave(scope, enrolment, parsed, leavingOf(enrolment, keep));
 }
@@ -100,7 +91,7 @@ export async function undoWithdrawal(
   id: string,
   body: unknown,
 ): Promise<WriteAnswer> {
-  const enrolment = await lockEnrolment(scope, mapping, id);
+  const enrolment = await lockPaidFor(scope, mapping, id);
   parseNested(undoBody, body);
   const stored = await readStored(scope, enrolment.row.id);
   if (!stored) throw conflict(messages.notLeft);
@@ -170,7 +161,7 @@ export async function transfer(
   id: string,
   body: unknown,
 ): Promise<WriteAnswer> {
-  const enrolment = await lockEnrolment(scope, mapping, id);
+  const enrolment = await lockPaidFor(scope, mapping, id);
   const { id: named = newRecordId(), withdraw: given, to } = parseNested(transferBody, body);
   const target = tableOf(to.resource);
   scope.assertMay(permissionFor(target.resource, 'create'));
