@@ -33,7 +33,6 @@ const smtpUrl = z
   .string()
   .refine((text) => /^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) && new URL(text).hostname !== '');
 
-/** `desk@example.org` or `Al Nour <desk@example.org>`. */
 const sender = z.string().transform((text, context) => {
   const [, name = '', inside] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
   const address = z.email().safeParse(inside ?? text.trim());
@@ -52,14 +51,10 @@ const publicOrigin = z.string().transform((text, context) => {
 
 /** Sender and public origin are required: a request's Host header is not trusted for links. */
 function readMail({
-  smtpUrl,
-  from,
-  publicUrl,
-}: {
-  readonly smtpUrl: string | undefined;
-  readonly from: MailSettings['from'] | undefined;
-  readonly publicUrl: string | undefined;
-}): MailSettings | undefined {
+  SMTP_URL: smtpUrl,
+  SMTP_FROM: from,
+  PUBLIC_URL: publicUrl,
+}: z.output<typeof environment>): MailSettings | undefined {
   if (smtpUrl === undefined) return undefined;
   if (from === undefined || publicUrl === undefined) {
     const missing = [from === undefined && 'SMTP_FROM', publicUrl === undefined && 'PUBLIC_URL'];
@@ -150,7 +145,6 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
 const fourteenDays = 14 * 24 * 60 * 60;
 
-/** Times are in seconds. */
 export interface ServerConfig {
   readonly port: number;
   readonly host: string;
@@ -159,14 +153,12 @@ export interface ServerConfig {
   /** Address of an external PostgreSQL; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
-  /** Without it a secret is created and stored in dataDir. */
   readonly tokenSecret: string | undefined;
   readonly accessTokenSeconds: number;
   readonly refreshTokenSeconds: number;
   /** Of an empty database. `isGiven`: a SETUP_ variable is set, so there is no first-run page (decision 60). */
   readonly setup: {
     readonly branch: string;
-    /** IANA name. */
     readonly timeZone: string | undefined;
     readonly email: string;
     readonly password: string | undefined;
@@ -188,7 +180,6 @@ export interface ServerConfig {
   /** Absolute folder of the automatic backups, how many of them are kept (decision 58), and where copies go. */
   readonly backups: {
     readonly folder: string;
-    /** By BACKUP_DIR. */
     readonly isFolderChosen: boolean;
     readonly keep: number;
     readonly copy: CopySettings | undefined;
@@ -226,6 +217,13 @@ const proxies = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const withoutSpaces = (minimum: number) =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e]+$/)
+    .min(minimum)
+    .max(255);
+
 const environment = z.object({
   PORT: wholeNumber(0, 65_535).default(8080),
   HOST: z.string().regex(/^\S+$/).default('127.0.0.1'),
@@ -249,27 +247,15 @@ const environment = z.object({
   SMTP_FROM: sender.optional(),
   PUBLIC_URL: publicOrigin.optional(),
   OIDC_ISSUER: issuerAddress.optional(),
-  OIDC_CLIENT_ID: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,255}$/)
-    .optional(),
-  OIDC_CLIENT_SECRET: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,255}$/)
-    .optional(),
+  OIDC_CLIENT_ID: withoutSpaces(1).optional(),
+  OIDC_CLIENT_SECRET: withoutSpaces(1).optional(),
   OIDC_NAME: typedLine({ limit: 40 }).min(1).optional(),
   LOG_LEVEL: z.enum(logLevels).default('info'),
-  METRICS_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]{16,255}$/)
-    .optional(),
+  METRICS_TOKEN: withoutSpaces(16).optional(),
   BACKUP_DIR: z.string().optional(),
   BACKUP_KEEP: wholeNumber(1, 1000).default(14),
   BACKUP_COPY: copyPlace.optional(),
-  BACKUP_COPY_SECRET: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,255}$/)
-    .optional(),
+  BACKUP_COPY_SECRET: withoutSpaces(1).optional(),
   BACKUP_COPY_KEY: copyKey.optional(),
   VITE_API_URL: z.string().optional(),
 });
@@ -314,7 +300,6 @@ type Variable = keyof typeof expectations;
 
 export const settingNames: readonly string[] = Object.keys(expectations);
 
-/** Does not show the value, which may be a secret. */
 function invalidVariable(name: Variable, reason = ''): StartupError {
   return new StartupError(`${name} must be ${expectations[name]}${reason && ` (${reason})`}.`);
 }
@@ -409,30 +394,16 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     },
     tls: readTls(variables.TLS_CERT, variables.TLS_KEY),
     trustProxy: variables.TRUST_PROXY,
-    mail: readMail({
-      smtpUrl: variables.SMTP_URL,
-      from: variables.SMTP_FROM,
-      publicUrl: variables.PUBLIC_URL,
-    }),
+    mail: readMail(variables),
     publicUrl: variables.PUBLIC_URL,
-    oidc: readOidcSettings({
-      OIDC_ISSUER: variables.OIDC_ISSUER,
-      OIDC_CLIENT_ID: variables.OIDC_CLIENT_ID,
-      OIDC_CLIENT_SECRET: variables.OIDC_CLIENT_SECRET,
-      OIDC_NAME: variables.OIDC_NAME,
-      PUBLIC_URL: variables.PUBLIC_URL,
-    }),
+    oidc: readOidcSettings(variables),
     logLevel: variables.LOG_LEVEL,
     metricsToken: variables.METRICS_TOKEN,
     backups: {
       folder: path.resolve(variables.BACKUP_DIR ?? path.join(variables.DATA_DIR, 'backups')),
       isFolderChosen: variables.BACKUP_DIR !== undefined,
       keep: variables.BACKUP_KEEP,
-      copy: readCopySettings({
-        place: variables.BACKUP_COPY,
-        secret: variables.BACKUP_COPY_SECRET,
-        key: variables.BACKUP_COPY_KEY,
-      }),
+      copy: readCopySettings(variables),
     },
     apiOrigin: originOf(variables.VITE_API_URL),
     appDir: path.join(packageRoot, 'dist', 'app'),
