@@ -24,7 +24,6 @@ async function whenReached<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Without user and password. */
 function databaseOf({ databaseUrl }: Pick<ServerConfig, 'databaseUrl'>): string {
   if (databaseUrl === undefined) return 'its own database';
   if (!URL.canParse(databaseUrl)) return 'the database of DATABASE_URL';

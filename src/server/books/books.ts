@@ -85,7 +85,6 @@ export const stockCountHooks: ResourceHooks = {
   },
 };
 
-/** Money in piastres. */
 interface Payout {
   readonly quantity: bigint;
   readonly unitPrice: bigint;

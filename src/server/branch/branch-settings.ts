@@ -61,7 +61,6 @@ async function readStored(scope: BranchScope): Promise<StoredSettings> {
   );
 }
 
-/** With the defaults for settings that were never set. */
 function wireSettings(
   { branchId }: BranchScope,
   name: string,

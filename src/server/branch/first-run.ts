@@ -16,7 +16,6 @@ interface Unclaimed {
   readonly user_id: bigint;
 }
 
-/** Undefined once the user has signed in or written anything. */
 async function findUnclaimed(db: Kysely<Database>): Promise<AuthenticatedUser | undefined> {
   const { rows } = await sql<Unclaimed>`
     select branch_id, user_id from first_run

@@ -42,7 +42,6 @@ const isNamed = (person: unknown) => person !== undefined && person !== null;
 
 const idIn = (value: unknown) => (isNamed(value) ? String(value) : null);
 
-/** Of a movement as it is about to be stored. */
 const receives = (scope: BranchScope, { way, drawer, person }: ColumnValues): boolean =>
   receivesCash(
     { way, drawer: idIn(drawer), person: idIn(person) },

@@ -39,7 +39,6 @@ const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? S
 const countOf = (close: ColumnValues, knowsLast: boolean) => sql<Counted>`
   select * from count_drawer(jsonb_populate_record(null::drawer_close, ${JSON.stringify(close, asText)}::jsonb), ${knowsLast}::boolean)`;
 
-/** The user's own drawer, or that of a disabled user with closer and reason. */
 async function drawerOf(scope: BranchScope, { user, reason }: CountBody) {
   if (user === undefined) return { user_id: scope.userId };
   scope.assertMay('drawer.close-disabled');
@@ -156,7 +155,6 @@ export async function finishClose(scope: BranchScope, id: string, body: unknown)
   return written(scope, parsed, before);
 }
 
-/** The earlier count stays on the close, and the expected sum does not change. */
 export async function recountDrawer(scope: BranchScope, id: string, body: unknown): Promise<object> {
   const parsed = requireRecordId(id);
   const { user } = await requireClose(scope, parsed);

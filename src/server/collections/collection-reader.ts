@@ -30,7 +30,6 @@ function selectCollections(scope: BranchScope, rest: RawBuilder<unknown>): RawBu
 
 const newestFirst = sql`order by effective_date desc, created_at desc, id desc`;
 
-/** A payment that is corrected moves a total. */
 export const collectionList = listOfRows({
   count: (scope) => scope.count(sql`from ${scope.rows('collection')} as r`),
   select: (scope, _query, limit = sql``) => selectCollections(scope, sql`${newestFirst} ${limit}`),
@@ -42,7 +41,6 @@ interface Line {
   readonly record: WireRecord;
 }
 
-/** With its payments, then its new records. */
 export async function readCollection(
   scope: BranchScope,
   id: string,

@@ -56,7 +56,6 @@ const problemAt = (part: PropertyKey | undefined, message: string): FieldProblem
   message,
 });
 
-/** Also counts the lines that only a problem names. */
 function countLines(body: unknown, list: PlacedList, issues: readonly z.core.$ZodIssue[]): number {
   const lines: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, list) : undefined;
   const places = issues.map(placeOf).flatMap((at) => (at?.list === list ? [at.place + 1] : []));
@@ -182,7 +181,6 @@ async function lockBooks(scope: BranchScope, lines: readonly NewLine[]): Promise
   for (const id of [...ids].sort()) await lockBook(scope, id);
 }
 
-/** A merged student is replaced by the one who stays (decision 106). */
 async function studentsOf(scope: BranchScope, lines: readonly NewLine[]): Promise<string[]> {
   const students: string[] = [];
   for (const { draft } of lines) {
@@ -197,7 +195,6 @@ interface Paper {
   readonly collection: string;
 }
 
-/** Under its locks, without the copies of other lines. */
 async function checkNewLine(scope: BranchScope, { mapping, draft }: NewLine): Promise<void> {
   await assertReferences(scope, mapping.resource, draft);
   await assertListed(scope, mapping, draft);
@@ -283,13 +280,11 @@ async function lockStudents(scope: BranchScope, students: readonly string[]): Pr
     select id from ${scope.rows('student')} as r where id = any(${ids}::uuid[]) order by id for key share`);
 }
 
-/** For a merged student the one who stays (decision 106). */
 async function payerOf(scope: BranchScope, { payer }: CollectionBody): Promise<string | undefined> {
   const id = parseRecordId(payer ?? '');
   return id === undefined ? undefined : resolveStudentId(scope, id);
 }
 
-/** Under the lock of the students. */
 async function assertPayer(scope: BranchScope, body: CollectionBody): Promise<void> {
   if (!body.payer) return;
   const id = await payerOf(scope, body);

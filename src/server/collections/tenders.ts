@@ -52,7 +52,6 @@ export function draftsByLine(
   );
 }
 
-/** Null where all was cash. */
 export function storedTenders(tenders: readonly Tender[]): string | null {
   if (isAllCash(tenders)) return null;
   return JSON.stringify(wireTenders(tenders));

@@ -78,7 +78,6 @@ export const scopedTables = [...new Set(allResourceNames.map(tableNameOf)), ...o
 
 export type ScopedTable = (typeof scopedTables)[number];
 
-/** Their rows store the day that they belong to. */
 const datedTables: ReadonlySet<string> = new Set([...allResourceNames.map(tableNameOf), 'collection']);
 
 /** Their ids are UUIDs: of the device that made the record, or else made here (decision 171). */
@@ -139,21 +138,17 @@ const sharedWith: Readonly<
   },
 };
 
-/** References that become null before the row is deleted. */
 const clearedBefore: Readonly<Partial<Record<ScopedTable, Reference>>> = {
   student: { table: 'collection', column: 'student_id' },
   enrolment: { table: 'enrolment', column: 'renews' },
 };
 
-/** Undefined leaves a column out. */
 export type ColumnValues = Readonly<Record<string, unknown>>;
 
-/** A statement that wrote rows, as they are after it. */
 export interface Written {
   readonly table: ScopedTable;
   readonly action: 'inserted' | 'changed' | 'deleted';
   readonly rows: readonly ColumnValues[];
-  /** The changed ones. */
   readonly columns: readonly string[];
 }
 
@@ -207,7 +202,6 @@ export class BranchScope {
     this.#calendar = user.calendar;
   }
 
-  /** @throws {Error} for a user that was named without it */
   get calendar(): Calendar {
     if (!this.#calendar) throw new Error('This scope does not know the calendar of its branch.');
     return this.#calendar;
@@ -281,7 +275,6 @@ export class BranchScope {
     return (await this.all(query))[0];
   }
 
-  /** @throws {Error} without a row: for statements that always have one */
   async one<Row>(query: RawBuilder<Row>): Promise<Row> {
     const row = await this.first(query);
     if (!row) throw new Error('The statement returned no row.');
@@ -364,7 +357,6 @@ export class BranchScope {
     return rows.length;
   }
 
-  /** A `with` that changes the rows which belong to the changed ones. */
   #followers(
     table: ScopedTable,
     where: RawBuilder<unknown>,

@@ -12,7 +12,6 @@ export interface StoredCalendar {
   readonly day_begins: string | null;
 }
 
-/** For a select with `joinSettings`. */
 export const calendarColumns = sql`settings.time_zone, settings.day_begins`;
 
 export const joinSettings = (branch: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -41,7 +40,6 @@ export async function assertDatabaseHasZone(
 
 export interface CalendarChange {
   readonly timeZone?: string | undefined;
-  /** Hour. */
   readonly dayBegins?: string | undefined;
 }
 

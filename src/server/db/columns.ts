@@ -9,7 +9,6 @@ import type { ColumnValues } from './branch-scope.ts';
 
 const ID = /^\d{1,18}$/;
 
-/** Of users, branches, months and imports, which the server numbers. */
 export function parseId(text: string): bigint | undefined {
   return ID.test(text) ? BigInt(text) : undefined;
 }
@@ -21,13 +20,11 @@ const found = <Id>(id: Id | undefined): Id => {
 
 export const requireId = (text: string): bigint => found(parseId(text));
 
-/** Of a record; undefined for text that is no UUID. */
 export const parseRecordId = (text: string): string | undefined =>
   isRecordId(text) ? text.toLowerCase() : undefined;
 
 export const requireRecordId = (text: string): string => found(parseRecordId(text));
 
-/** `<name>_id` for a reference, else the field's name. */
 function columnOf(name: string, field: Field): string {
   return field.kind === 'reference' ? `${name}_id` : name;
 }
@@ -55,7 +52,6 @@ export function toColumns(fields: FieldMap, body: ColumnValues): Record<string, 
   );
 }
 
-/** In the order of the form. */
 export const phoneColumns = (alias: string): RawBuilder<unknown> =>
   sql.join(studentPhones.map((name) => sql.ref(`${alias}.${name}`)));
 

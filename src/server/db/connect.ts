@@ -28,7 +28,6 @@ const ANSWER_LIMIT_MS = timeLimits.wholeList + 5_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 /** Milliseconds that a request waits for a connection. */
 const CONNECTION_WAIT_MS = 10_000;
-/** Requests of one branch that wait for a connection. */
 const MOST_WAITING = 100;
 
 const DEFAULT_POOL_SIZE = 10;
@@ -58,7 +57,6 @@ export async function prepareConnection(
 
 type Enter = () => Promise<() => void>;
 
-/** In the metrics. */
 type PoolName = 'requests' | 'lists' | 'changes';
 
 function openPool(settings: DatabaseSettings, size: number): pg.Pool {
@@ -127,7 +125,6 @@ export function ofBranch(db: Kysely<Database>, branchId: bigint): Kysely<Databas
   return shared.get(db)?.ofBranch(branchId) ?? db;
 }
 
-/** Undefined where connections are not shared. */
 export const shareCounts = (db: Kysely<Database>): ShareCounts | undefined => shared.get(db)?.shares.counts;
 
 export function poolCounts(

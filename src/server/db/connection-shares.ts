@@ -22,18 +22,15 @@ export interface ShareCounts {
   readonly waiting: number;
   /** Milliseconds that a request has waited so far. */
   readonly longestWaitMs: number;
-  /** Of the requests without a branch. */
   readonly longestCommonWaitMs: number;
   /** Milliseconds since a request was refused; undefined if none was. */
   readonly refusedMsAgo: number | undefined;
 }
 
 interface ShareLimits {
-  /** Connections of the pool. */
   readonly size: number;
   /** Requests of one branch that wait; further ones are refused. */
   readonly waiting: number;
-  /** Milliseconds. */
   readonly waitMs: number;
 }
 
@@ -69,7 +66,6 @@ export class ConnectionShares {
     };
   }
 
-  /** Waits for a connection; the answer gives it back. */
   async enter(holder: Holder): Promise<() => void> {
     if (this.#queues.has(holder) || !this.#mayTake(holder)) await this.#wait(holder);
     else this.#take(holder);

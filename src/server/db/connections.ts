@@ -72,7 +72,6 @@ function inTransactions(query: Query, settings: string): Query {
 }
 
 interface ConnectionOptions {
-  /** Waits until the request may use one. @returns gives it back */
   readonly enter: () => Promise<() => void>;
   /** For shared sessions: a statement that sets up one transaction. */
   readonly settings: string | undefined;

@@ -12,7 +12,6 @@ const queries = new Histogram(
   SECONDS,
 );
 
-/** Of this process. */
 export const databaseTimes = (): MetricFamily[] => [waits.family(), queries.family()];
 
 async function observed<T>(times: Histogram, pool: string, work: Promise<T>): Promise<T> {

@@ -7,7 +7,6 @@ import { StartupError } from '#server/platform/startup-error.ts';
 import { withClient } from './connections.ts';
 import { lockKey } from './locks.ts';
 
-/** Tells whether the current user may SET ROLE; since PostgreSQL 16 membership is not enough. */
 export const MAY_SET_ROLE = `pg_has_role(rolname,
   case when current_setting('server_version_num')::integer >= 160000 then 'SET' else 'MEMBER' end)`;
 
@@ -52,12 +51,10 @@ export async function applyMigration(client: pg.Client, { name, statements }: Mi
   await client.query('insert into migration (name) values ($1)', [name]);
 }
 
-/** Until the transaction ends. */
 export async function lockSchema(client: pg.Client): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(${lockKey('schema')})`);
 }
 
-/** A failure leaves nothing of the work. */
 async function underSchemaLock(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   await client.query('begin');
   try {

@@ -67,7 +67,6 @@ async function sharesSessions(client: pg.Client): Promise<boolean> {
 }
 
 const STARTING_UP = '57P03';
-/** Milliseconds for a database that starts up, or recovers after a crash. */
 const STARTING_LIMIT_MS = 60_000;
 
 async function isBehindPooler(settings: pg.ClientConfig, report?: (line: string) => void): Promise<boolean> {
@@ -101,7 +100,6 @@ async function hasRoom(folder: string): Promise<boolean> {
   }
 }
 
-/** Waits until the disk has room for a start of PostgreSQL. Returns at once when the signal is aborted. */
 async function waitForRoom(folder: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !(await hasRoom(folder))) {
     await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);

@@ -9,7 +9,6 @@ import type { ByPhone } from '#contract/student-phones.ts';
 
 /** Each key begins with the branch, so that a search costs no other branch. */
 interface StudentKeys extends Readonly<Record<string, unknown>> {
-  /** A `tsvector` as text. */
   readonly name_keys: string;
   readonly phone_keys: readonly string[];
 }

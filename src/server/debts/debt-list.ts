@@ -49,9 +49,7 @@ interface DebtQuery {
   readonly kind: (typeof debtKinds)[number] | undefined;
   readonly level: string | undefined;
   readonly age: (typeof debtAges)[number] | undefined;
-  /** Piastres. */
   readonly minimum: bigint | undefined;
-  /** Day of the promise, yyyy-MM-dd. */
   readonly promised: string | undefined;
   readonly order: (typeof debtOrders)[number];
 }
@@ -90,7 +88,6 @@ function isOfAge(
   return to === undefined ? until : sql`${until} and ${day} >= ${before(to)}`;
 }
 
-/** Defines `owing`, by all filters but the age. */
 function withOwing(scope: BranchScope, query: DebtQuery) {
   const { minimum, promised } = query;
   const isPromised =
@@ -115,7 +112,6 @@ interface DebtSums {
 interface AgeSum {
   readonly age: DebtAge;
   readonly students: number;
-  /** Piastres. */
   readonly remaining: string;
 }
 

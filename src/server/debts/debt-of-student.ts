@@ -51,7 +51,6 @@ export const selectReminders = (scope: BranchScope, student: RawBuilder<unknown>
     'created_by', it.created_by_name, 'day', it.effective_date) as reminder
   from ${scope.rows('reminder')} as it where it.student_id = ${student} order by it.effective_date desc, it.created_at desc, it.id desc`;
 
-/** JSON, newest first, with the outcome of each by today. */
 export const selectPromises = (scope: BranchScope, student: RawBuilder<unknown>) => sql<{ promise: object }>`
   select jsonb_build_object('id', it.id::text, 'due_day', it.due_day, 'amount', ${decimal(sql`it.amount`)}, 'notes', it.notes,
     'created_by', it.created_by_name, 'day', it.effective_date,

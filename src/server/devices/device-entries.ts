@@ -15,22 +15,18 @@ interface StoredRow extends Omit<StoreEntries, 'count'> {
   readonly unlisted: number;
 }
 
-/** Databases of one user that are kept. A person has a few devices; each eviction adds one. */
 const MAX_STORES = 30;
 
-/** The newest store of a device is its present one. */
 const isEvicted = (scope: BranchScope) => sql`exists (
   select from ${scope.rows('device_store')} as later
   where later.device = announced.device and later.store <> announced.store and later.announced_at > announced.announced_at)`;
 
-/** Entries of `announced` that have not arrived: no key is stored for them with a success. */
 const missingEntries = (keys: RawBuilder<unknown>) => sql<readonly AnnouncedEntry[]>`coalesce((
   select jsonb_agg(entry order by place) from jsonb_array_elements(announced.entries) with ordinality as listed (entry, place)
   where not exists (
     select from ${keys} as arrived
     where arrived.branch_id = announced.branch_id and arrived.key = (entry ->> 'key')::uuid and status < 300)), '[]')`;
 
-/** Stores whose entries have not arrived and that nobody has checked, newest first. */
 async function readMissing(scope: BranchScope, where = sql`true`): Promise<StoreEntries[]> {
   const rows = await scope.all(sql<StoredRow>`
     select announced.store, announced.user_id::text as user,

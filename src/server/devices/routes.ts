@@ -18,7 +18,6 @@ import { announce, checkEntries, readDeviceEntries } from './device-entries.ts';
 const MAX_AGE = 400 * 86_400;
 const COOKIE = /(?:^|;\s*)device=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:;|$)/;
 
-/** The device of the cookie; a new one without it. */
 const deviceOf = ({ headers }: FastifyRequest): string =>
   COOKIE.exec(headers.cookie ?? '')?.[1] ?? randomUUID();
 

@@ -78,7 +78,6 @@ export async function lockPayableOf(
   return found && lockPayable(scope, mapping, found.payable);
 }
 
-/** Of a payable, in piastres. */
 export const paidInAll = ({ paid_amount, installments_paid }: EnrolmentRow) =>
   paid_amount + installments_paid;
 
@@ -101,7 +100,6 @@ async function lockEnrolment(
   return row && { row, payable };
 }
 
-/** In piastres. */
 interface Money {
   readonly price: bigint | null;
   readonly paid_amount: bigint;
@@ -201,7 +199,6 @@ export function payableHooksOf({ resource }: TableMapping): ResourceHooks {
   return hooks[resource.name] ?? none;
 }
 
-/** An installment takes over these columns of its payable, such as student and book. */
 function referencesIn({ resource }: TableMapping, payable: ColumnValues): ColumnValues {
   const columns = Object.entries(resource.fields).flatMap(([name, { kind }]) =>
     kind === 'reference' ? [`${name}_id`] : [],
@@ -251,7 +248,6 @@ interface Payable {
   readonly collection?: string;
 }
 
-/** Adds the values that hooks stamp under their locks. */
 export async function insertPayable(
   scope: BranchScope,
   mapping: TableMapping,
@@ -299,11 +295,9 @@ interface Installment {
   readonly draft: Draft;
   readonly payable: EnrolmentRow;
   readonly month: RunningMonth | undefined;
-  /** The collection that it is received with (decision 53). */
   readonly collection?: string;
 }
 
-/** The payable must be locked. */
 export function insertInstallment(
   scope: BranchScope,
   mapping: TableMapping,

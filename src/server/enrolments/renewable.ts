@@ -15,7 +15,6 @@ interface Renewed {
   readonly student_id: string;
   readonly name: string;
   readonly left_on: string | null;
-  /** The student has left this enrolment (decision 131). */
   readonly withdrawn: boolean;
   readonly renewal: string | null;
 }

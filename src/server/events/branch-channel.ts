@@ -42,7 +42,6 @@ function writtenSince(
 export class BranchChannel {
   readonly branchId: bigint;
   readonly streams = new Set<EventStream>();
-  /** Time of the last use, in milliseconds. */
   usedAt = Date.now();
   /** When its version was last compared with the database, in milliseconds of the monotonic clock. */
   readAt = Number.NEGATIVE_INFINITY;

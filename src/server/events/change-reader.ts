@@ -1,12 +1,10 @@
 import type { MovedBranch } from '#server/db/branch-changes.ts';
 import type { BranchChannel } from './branch-channel.ts';
 
-/** Milliseconds between two readings while streams are open. */
 export const POLL_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 
 export interface ChangeReaderOptions {
-  /** Compares versions of branches with the database. */
   readonly readMoved: (known: ReadonlyMap<bigint, bigint | undefined>) => Promise<readonly MovedBranch[]>;
   readonly onMoved: (moved: MovedBranch) => void;
   readonly open: () => readonly BranchChannel[];

@@ -16,9 +16,7 @@ const RETRY_AFTER_SECONDS = 2;
 const READ_TIMEOUT_MS = 5_000;
 /** Milliseconds for which the version of a branch without streams is kept: devices come back. */
 const KEPT_MS = 10 * 60_000;
-/** Finds streams whose session has ended. */
 const TICKS_PER_SESSION_CHECK = 5;
-/** Sessions that are asked for by one statement. */
 const CHECKED_AT_ONCE = 250;
 
 export interface StreamLimits {

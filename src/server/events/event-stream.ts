@@ -7,7 +7,6 @@ const TICKS_PER_HEARTBEAT = HEARTBEAT_MS / TICK_MS;
 
 /** Bytes that wait for one slow reader; above it the reader must read everything again. */
 const MAX_BUFFERED_BYTES = 16 * 1024;
-/** A reader that takes nothing for so many ticks is cut off. */
 const MAX_TICKS_BEHIND = 30;
 
 /** A comment that keeps the stream alive and shows its readers so. */
@@ -17,7 +16,6 @@ export function encodeEvent({ name, ...data }: BranchEvent): Buffer {
   return Buffer.from(`id: ${data.version}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }
 
-/** The client spreads its next connection over this time. */
 export const encodeRetry = (milliseconds: number): Buffer => Buffer.from(`retry: ${milliseconds}\n\n`);
 
 export class EventStream {

@@ -7,7 +7,6 @@ import { badField, notFound } from '#server/platform/http-error.ts';
 import { readJpeg } from './jpeg.ts';
 
 export interface NewPhoto {
-  /** Base64; undefined for no photo. */
   readonly content: string | undefined;
   /** SHA-256 in hex. */
   readonly digest: string | null;

@@ -136,7 +136,6 @@ const filterColumns = [
   ['resource', 'resource'],
 ] as const;
 
-/** An empty filter counts as absent. */
 function filtersOf(query: ColumnValues): readonly RawBuilder<unknown>[] {
   return filterColumns.flatMap(([name, column]) => {
     const value = query[name];

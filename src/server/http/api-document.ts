@@ -36,7 +36,6 @@ const ifMatchHeader = {
   [IF_MATCH]: z.string().optional().describe('The version of the record in double quotes'),
 };
 
-/** How a request says who it is from (decision 157). */
 const securitySchemes = {
   bearer: {
     type: 'http',
@@ -60,7 +59,6 @@ const securitySchemes = {
 
 type Security = Partial<Record<keyof typeof securitySchemes, string[]>>;
 
-/** The schemes that a route accepts, each alone. */
 const securityOf = ({ needs, spreadsheets }: FastifyContextConfig): Security[] =>
   needs === undefined
     ? []

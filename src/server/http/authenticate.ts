@@ -83,7 +83,6 @@ export interface SignedInUser extends AccessClaim {
 /** Reads with the rights of the manager who made the token (decision 157). */
 interface SpreadsheetUser extends AuthenticatedUser {
   readonly role: Role;
-  /** Id of the token. */
   readonly spreadsheetToken: string;
 }
 

@@ -79,7 +79,6 @@ function send(reply: FastifyReply, { status, body, retryAfterSeconds }: HttpErro
   return reply.code(status).send(body);
 }
 
-/** 404 if the URL is too long, 400 if it is malformed. */
 export function replyUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
   const refusal = () => (isTooLong ? notFound() : new HttpError(400, { detail: messages.requestInvalid }));

@@ -12,7 +12,6 @@ export const VARY = 'authorization, accept-language, accept-encoding';
 
 const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '');
 
-/** Weak tags count. */
 export function isUnchanged({ headers }: FastifyRequest, tag: string): boolean {
   const listed = (headers['if-none-match'] ?? '').split(',');
   return listed.some((known) => withoutWeakness(known) === withoutWeakness(tag));

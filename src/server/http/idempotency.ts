@@ -54,7 +54,6 @@ export type Visible = (scope: BranchScope, body: unknown) => unknown;
 
 export interface WriteOptions {
   readonly visible?: Visible;
-  /** The shared month lock is then taken together with the key. */
   readonly locksMonth?: boolean;
 }
 

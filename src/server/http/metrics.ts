@@ -78,11 +78,8 @@ interface MetricSources {
   readonly requests: () => MetricFamily[];
   readonly pools: Readonly<Record<'requests' | 'lists', Parameters<typeof poolCounts>[0]>>;
   readonly streams: () => number;
-  /** Undefined where changes are not told. */
   readonly readsChanges: () => boolean | undefined;
-  /** In seconds; undefined until it was read. */
   readonly oldestEntryAge: () => number | undefined;
-  /** Absolute paths by what they hold. */
   readonly folders: Readonly<Record<string, string>>;
   readonly backups: Pick<BackupService, 'state'> | undefined;
 }
@@ -163,7 +160,6 @@ function poolFamily(pools: MetricSources['pools']): MetricFamily {
   };
 }
 
-/** The file system that holds a folder, or will hold it. */
 async function roomOf(folder: string): Promise<{ readonly free: number; readonly size: number } | undefined> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

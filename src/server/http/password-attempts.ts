@@ -8,7 +8,6 @@ import type { SecurityLog } from './security-log.ts';
 
 const MAX_FAILURES = 100;
 const HOUR_MS = 3_600_000;
-/** Keys without an account; the one that was not used for longest is forgotten first. */
 const MAX_OTHERS = 5_000;
 
 /** Decision 121. A source from which the user has signed in has a count of its own. */
@@ -65,7 +64,6 @@ export class PasswordAttempts {
 
 interface CountedFailure {
   readonly remove: () => void;
-  /** The key belongs to an account, so its count stays for an hour. */
   readonly keep: () => void;
 }
 

@@ -43,7 +43,6 @@ async function approverOf(scopes: BranchScopeFactory, request: FastifyRequest): 
   return approver;
 }
 
-/** An earlier attempt of this user has used the key. */
 async function isRepeat(scopes: BranchScopeFactory, request: FastifyRequest): Promise<boolean> {
   const key = keyOf(request);
   if (key === undefined || request.method === 'GET') return false;

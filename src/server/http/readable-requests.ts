@@ -24,7 +24,6 @@ export function readableAddresses(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `hashOfBytes` of the body of a write with an approval; null without a body. */
     bodyHash: string | null;
   }
 }
@@ -44,7 +43,6 @@ function parseJson(body: Buffer): unknown {
 /** Bytes (decision 150). The longest honest body without sign-in, that of the first-run page, has 8 KB. */
 const OPEN_BODY_BYTES = 16 * 1024;
 
-/** For all routes added afterwards. Call it directly, not through `register`. */
 export function smallBodies(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.bodyLimit = OPEN_BODY_BYTES;

@@ -6,7 +6,6 @@ import { userOf } from './authenticate.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its requests do not count among those of their user. */
     readonly ownLimits?: true;
   }
 }
@@ -15,7 +14,6 @@ declare module 'fastify' {
 export const requestLimits: QueueLimits = { running: 4, waiting: 20 };
 
 const RETRY_AFTER_SECONDS = 2;
-/** The app gives up after 20 s. */
 const MAX_WAIT_MS = 15_000;
 
 class WaitedTooLong extends Error {}

@@ -11,7 +11,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Permission for every request of the route; null if all signed-in users may, absent on routes without sign-in. */
     needs?: Permission | null;
-    /** A change or delete accepts the version that it expects (decision 41). */
     versioned?: true;
   }
 }
@@ -64,7 +63,6 @@ const paging = {
 
 export const pagesOf = (filters: Filters = {}) => z.object({ ...paging, ...queryOf(filters).shape });
 
-/** A change may carry the values that it is based on (decision 41). */
 export const changeBody = (body: z.ZodObject): z.ZodType =>
   body.extend({ [BASE]: z.record(z.string(), z.unknown()).optional() });
 

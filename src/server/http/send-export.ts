@@ -32,7 +32,6 @@ const exportQuery = z.object({
 
 const record = z.record(z.string(), z.unknown());
 
-/** Closes the snapshot as soon as the last row is read. */
 async function* recordsOf(list: WholeList, close: () => Promise<void>): AsyncGenerator<readonly Draft[]> {
   for await (const { rows, last } of list.batches) {
     if (last) await close();
@@ -42,7 +41,6 @@ async function* recordsOf(list: WholeList, close: () => Promise<void>): AsyncGen
 
 const tooLong = () => badField('format', messages.exportTooLong({ rows: rowsOfSheet }));
 
-/** A slow line must take so many bytes at a time. */
 const PIECE_BYTES = 64 * 1024;
 
 async function* piecesOf(file: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -21,9 +21,7 @@ export function listRequestOf(request: FastifyRequest): PageRequest {
 }
 
 export interface ReaderLimits {
-  /** Milliseconds in which the reader must take something. */
   readonly idleMs: number;
-  /** Milliseconds in which it must have taken everything. */
   readonly totalMs: number;
 }
 
@@ -87,7 +85,6 @@ async function enterAll(
   }
 }
 
-/** On a snapshot of its own. */
 export async function openWholeList(
   { scopes, queues }: ListSender,
   request: FastifyRequest,

@@ -14,7 +14,6 @@ declare module 'fastify' {
 }
 
 const MINUTE_MS = 60_000;
-/** Holds off floods of made-up tokens, each of which asks the database. */
 const MAX_REQUESTS_PER_SOURCE = 300;
 
 export type FindTokenMaker = (secret: string) => Promise<TokenMaker | undefined>;
@@ -39,7 +38,6 @@ export class SpreadsheetAccess {
     this.#find = find;
   }
 
-  /** Undefined without a token that works. */
   async makerOf(request: FastifyRequest, bearer: string | undefined): Promise<TokenMaker | undefined> {
     const secret = secretOf(request, bearer);
     if (secret === undefined) return undefined;

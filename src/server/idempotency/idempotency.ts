@@ -19,7 +19,6 @@ export interface StoredAnswer {
 }
 
 interface KeyedWrite {
-  /** A UUID in lower case. */
   readonly key: string;
   readonly method: string;
   readonly path: string;

@@ -55,7 +55,6 @@ type MoneyRecords = ReadonlyMap<string, MoneyRecord>;
 
 interface Known {
   readonly isNew?: boolean;
-  /** Current content; read where it is missing. */
   readonly now?: MoneyRecords | undefined;
 }
 
@@ -164,7 +163,6 @@ async function takeBackFollowers(scope: BranchScope, table: Payable, ids: readon
   for (const { source, record_id } of left) await record(scope, { table: source, ids: [record_id] });
 }
 
-/** Content of the written rows; undefined if one of them must be read. */
 function after(scope: BranchScope, table: MoneyTable, { action, rows }: Written): MoneyRecords | undefined {
   if (action === 'deleted') return new Map();
   const records = rows.flatMap((row) => moneyRecordIn(scope, table, row) ?? []);

@@ -117,7 +117,6 @@ const usedCredit = (scope: BranchScope, table: MoneyTable) => sql`, (
 
 interface Reader {
   readonly recordOf: (row: ColumnValues, scope: BranchScope) => MoneyRecord;
-  /** Columns that the table lacks, of row `r`. */
   readonly more?: (scope: BranchScope) => RawBuilder<unknown>;
   readonly needsMore?: (row: ColumnValues) => boolean;
 }
@@ -167,7 +166,6 @@ export function moneyRecordIn(
   return needsMore?.(row) ? undefined : recordOf(row, scope);
 }
 
-/** By id, without deleted rows. */
 export async function readMoneyRecords(
   scope: BranchScope,
   table: MoneyTable,

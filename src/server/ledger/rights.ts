@@ -15,7 +15,6 @@ import type { MoneyTable } from './money-records.ts';
 
 interface Noted {
   readonly movements: bigint[];
-  /** `source/id` */
   readonly deleted: Set<string>;
   /** A record that was not the person's own of today is gone. */
   deletesOthers: boolean;

@@ -20,7 +20,6 @@ function answers(socket: string): Promise<boolean> {
   });
 }
 
-/** Removes what killed servers left. */
 export async function isBuildInUse(folder: string): Promise<boolean> {
   const sockets = readdirSync(folder)
     .filter((name) => name.startsWith(PREFIX))

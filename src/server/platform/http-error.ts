@@ -61,7 +61,6 @@ export function notFound(detail = messages.notFound): HttpError {
   return new HttpError(404, { detail });
 }
 
-/** The record that a write changes or deletes. */
 export const deletedMeanwhile = (): HttpError => refused(404, messages.notFound, { code: 'deleted' });
 
 export function forbidden(detail: string): HttpError {

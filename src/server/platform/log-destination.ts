@@ -7,9 +7,7 @@ export type WriteBytes = (bytes: Buffer, done: (error: Error | null, written: nu
 
 export interface LogDestinationOptions {
   readonly write: WriteBytes;
-  /** Bytes that wait while nothing can be written; further lines are dropped. */
   readonly maxBytes?: number;
-  /** Milliseconds between two attempts while nothing can be written. */
   readonly retryMs?: number;
 }
 
@@ -41,7 +39,6 @@ export class LogDestination {
     this.#waiting.on('drain', () => this.#tellDropped());
   }
 
-  /** Never throws, never waits. */
   write(line: string): void {
     const bytes = Buffer.from(line);
     if (this.#waiting.writableLength + bytes.length > this.#maxBytes) this.#dropped += 1;
@@ -54,7 +51,6 @@ export class LogDestination {
     try {
       while (this.#waiting.writableLength > 0) await once(this.#waiting, 'drain', { signal: late.signal });
     } catch {
-      // Nothing can be written.
     } finally {
       clearTimeout(timer);
     }

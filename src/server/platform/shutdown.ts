@@ -7,7 +7,6 @@ const EXIT_INTERRUPTED = 130;
 
 const PARENT_POLL_MS = 250;
 
-/** Without a stack, exit code 1. */
 export function exitWithMessage(error: unknown): never {
   const message =
     error instanceof StartupError ? error.message : `The program could not go on: ${reasonOf(error)}`;

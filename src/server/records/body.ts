@@ -36,7 +36,6 @@ function parsePatch(form: FormDefinition, body: unknown): Draft {
   return parseBody(patchBody(form), body);
 }
 
-/** Of a change, for rules that span several fields. */
 export function assertRules(form: FormDefinition, merged: Draft, before: Draft): void {
   const problems = violatedRules(form, merged, before);
   if (problems.length > 0) throw badFields(problems);

@@ -45,7 +45,6 @@ const tablesWithTrigramIndex: ReadonlySet<ScopedTable> = new Set(['student', 'en
 
 interface SearchSource {
   readonly mapping: TableMapping;
-  /** Column of `r` that refers to the source; `id` for the record itself. */
   readonly referenceColumn: string;
   readonly alias: string;
   readonly searchedText: RawBuilder<unknown>;
@@ -126,7 +125,6 @@ export const studentSource = (scope: BranchScope, mapping: TableMapping): Search
 
 export interface Search {
   readonly search: string;
-  /** Ids of the students whose name is the searched one in other letters. */
   readonly twins: readonly string[];
 }
 

@@ -5,7 +5,6 @@ export interface StoredMonth {
   readonly id: bigint;
   readonly name: string;
   readonly status: 'running' | 'ended';
-  /** yyyy-MM-dd */
   readonly start_date: string;
   readonly end_date: string | null;
   /** Decimal text by figure; null while the month is running. */
@@ -26,7 +25,6 @@ export type RunningMonth = Pick<StoredMonth, 'id' | 'name'>;
 export const shareRunningMonth = ({ branchId }: BranchScope, condition: RawBuilder<unknown> = sql`true`) =>
   sql`share_running_month(case when ${condition} then ${branchId}::bigint end)`;
 
-/** Running month of each transaction that has the shared lock; undefined without one. */
 const sharedBy = new WeakMap<BranchScope, RunningMonth | undefined>();
 
 /** Held until the transaction ends: a payment commits before or after the end of a month, never across (decision 37). */

@@ -79,7 +79,6 @@ async function lockRow(
   return row;
 }
 
-/** For tables whose records are independent of each other. */
 export function records(hooks: ResourceHooks = {}): Repository {
   return {
     async create(scope, mapping, body) {

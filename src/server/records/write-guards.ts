@@ -97,7 +97,6 @@ function joinCounts(dependents: readonly DependentCount[]): string {
   return others.length > 0 ? messages.countsJoined({ others, last }) : last;
 }
 
-/** A 409 (decision 16); undefined without dependents. */
 export function dependentsError(title: string, dependents: readonly DependentCount[]): HttpError | undefined {
   const present = dependents.filter(({ count }) => count > 0);
   if (present.length === 0) return undefined;

@@ -18,7 +18,6 @@ import { takeNumbers } from '#server/records/counters.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
 import { mostOf, seenNow } from '#server/records/seen-records.ts';
 
-/** An enrolment or payout, locked. */
 export interface PaidFor {
   readonly mapping: TableMapping;
   readonly row: EnrolmentRow;

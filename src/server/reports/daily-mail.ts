@@ -97,9 +97,7 @@ function backupSection(ageSeconds: number | undefined): string {
 interface DailyMail {
   readonly to: string;
   readonly day: Day;
-  /** Where people open the app. */
   readonly origin: string;
-  /** Seconds; undefined without a backup. */
   readonly backupAge: number | undefined;
 }
 

@@ -74,7 +74,6 @@ const readEnrolments = (scope: BranchScope, isNew: RawBuilder<unknown>, hasEnded
     from ${scope.rows('enrolment')} as r where r.related_id is null and (${isNew} or ${hasEnded})
     group by 1 order by 1`);
 
-/** The lines of a report by kind, method, person and category, also of one method or person alone. */
 export const reportLines: Pick<ListReader, 'whole'> = {
   async whole(scope, { query }) {
     const { from, until } = parseBody(period, query);

@@ -14,7 +14,6 @@ interface DailyMailsOptions {
   readonly scopes: BranchScopeFactory;
   readonly mailer: Mailer;
   readonly clock: () => Date;
-  /** Age of the newest backup in seconds. */
   readonly backupAge: () => Promise<number | undefined>;
 }
 
@@ -45,7 +44,6 @@ export class DailyMails {
     this.#stopped = true;
   }
 
-  /** Answers whether there was somebody. */
   async #sendNext(): Promise<boolean> {
     const { db, scopes, mailer, clock, backupAge } = this.#options;
     let taken: Awaited<ReturnType<typeof claimRecipient>>;

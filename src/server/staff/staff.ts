@@ -26,7 +26,6 @@ import { asSeen, mostOf, seenNow } from '#server/records/seen-records.ts';
 interface LockedEmployee {
   readonly id: string;
   readonly name: string;
-  /** Piastres. */
   readonly salary: bigint;
 }
 
@@ -41,7 +40,6 @@ async function lockEmployee(scope: BranchScope, id: unknown): Promise<LockedEmpl
   return employee;
 }
 
-/** Tables of what a salary settles. */
 const SETTLED = ['deduction', 'advance', 'bonus'] as const;
 type Settled = (typeof SETTLED)[number];
 
@@ -52,7 +50,6 @@ const lockEmployeeOf = (table: Settled | 'salary') => (scope: BranchScope, id: s
 interface OpenRow {
   readonly of: Settled;
   readonly id: string;
-  /** Piastres. */
   readonly amount: bigint;
 }
 

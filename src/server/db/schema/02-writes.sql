@@ -1,6 +1,5 @@
 -- What every write leaves behind: the answer of its key, its history entry, and the count that servers compare.
 
--- Every write with a key, and its answer (decisions 4 and 38).
 create table idempotency (
   branch_id bigint not null references branch,
   key uuid not null,
@@ -29,7 +28,6 @@ begin
   end if;
 end $$;
 
--- An entry for every write of a record, and for every start, end and undo of a month.
 create table history (
   branch_id bigint not null references branch,
   id bigint generated always as identity,
@@ -50,13 +48,11 @@ create table history (
   before json,
   after json,
   note text,
-  -- The manager who approved the write (decision 47).
   approved_by bigint,
   approved_by_name text,
   -- The user who had entered it on a device, if another one sent it (decision 46).
   entered_by bigint,
   entered_by_name text,
-  -- The idempotency key of the write; null without one.
   key uuid,
   primary key (branch_id, id)
 );
@@ -90,7 +86,6 @@ create table branch_change (
   primary key (branch_id, counter)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
 
--- Servers compare the versions of branches with those that they know (decision 199).
 create function count_change() returns trigger language plpgsql as $$
 declare
   key constant text := coalesce(left(new.key::text, 8), '');
@@ -148,7 +143,6 @@ create table device_store (
   entries jsonb not null,
   unlisted integer not null,
   announced_at timestamptz not null,
-  -- When and by whom a loss was checked.
   checked_at timestamptz,
   checked_by bigint,
   primary key (branch_id, store, user_id),

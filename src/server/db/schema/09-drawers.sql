@@ -48,7 +48,6 @@ create table cash_move (
   id uuid not null default gen_random_uuid(),
   way text not null check (way in ('brought', 'handed_over', 'banked')),
   amount bigint not null check (amount > 0),
-  -- Whose drawer.
   drawer bigint not null,
   -- The user who received or brought it; the name as it was then, or of somebody who is no user.
   person bigint,

@@ -12,7 +12,6 @@ create table stored_backup (
   copy jsonb,
   -- What it holds of each branch, as its header says; null if that is not known.
   branches jsonb,
-  -- When a server saw the file last.
   seen_at timestamptz not null default now()
 );
 

@@ -34,7 +34,6 @@ export interface ClusterFolder {
   readonly data: string;
   readonly socketFolder: string;
   readonly libraries: string;
-  /** Locked (flock) as long as any process of this database lives. */
   readonly lock: string;
   /** Id and start time of the process that started PostgreSQL. */
   readonly owner: string;

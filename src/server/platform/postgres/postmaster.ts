@@ -160,7 +160,6 @@ export async function startPostmaster(
 
 const RESTART_DELAYS_MS = [0, 200, 500, 1000, 2000, 5000, 5000, 5000];
 
-/** Milliseconds of uptime after which the restart count is reset. */
 const STABLE_AFTER_MS = 60_000;
 
 interface SuperviseOptions {
@@ -169,7 +168,6 @@ interface SuperviseOptions {
   readonly onExit: ((reason: string) => void) | undefined;
   /** Waits before each attempt while it cannot succeed, such as on a full disk; the wait is not an attempt. */
   readonly untilPossible?: (signal: AbortSignal) => Promise<void>;
-  /** Milliseconds before each restart attempt; after the last one `onExit` is called. */
   readonly pauses?: readonly number[];
 }
 

@@ -28,7 +28,6 @@ export type Answer =
   | { readonly fault: SpreadsheetFault; readonly about: string | number | undefined }
   | { readonly error: string };
 
-/** The server answers other requests between two messages. */
 const ROWS_AT_ONCE = 1_000;
 const send = (answer: Answer) => process.send?.(answer);
 

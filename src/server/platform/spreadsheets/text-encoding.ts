@@ -6,7 +6,6 @@ const MARKS = [
   ['utf-16le', Buffer.from([0xff, 0xfe])],
   ['utf-16be', Buffer.from([0xfe, 0xff])],
 ] as const;
-/** Bytes from which UTF-16 without a mark is told. */
 const SAMPLE = 64 * 1024;
 /** High bytes of Latin and Arabic letters in UTF-16. Text in another encoding has neither. */
 const HIGH_BYTES = new Set([0x00, 0x06]);
