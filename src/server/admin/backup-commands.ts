@@ -37,6 +37,19 @@ async function withDatabase<T>(database: OpenDatabase, work: () => Promise<T>): 
   }
 }
 
+const report = (line: string) => void process.stderr.write(`${line}\n`);
+
+export async function withUpgraded<T>(
+  config: ServerConfig,
+  work: (database: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await openOwnDatabase(config, { attach: true });
+  return withDatabase(database, async () => {
+    await upgradeSchema(backupPlaceOf(config, database), report);
+    return work(database);
+  });
+}
+
 /** The schema is not migrated, so that a newer version can make the backup before an upgrade. */
 export async function backUp(
   { file, force }: { readonly file: string; readonly force: boolean },
@@ -88,9 +101,6 @@ export async function newDatabase(config: ServerConfig): Promise<string> {
   return 'There is an empty database now: start the server to set it up.';
 }
 
-const report = (line: string) => void process.stderr.write(`${line}\n`);
-
-/** Of now, to the second. */
 const stamp = () => new Date().toISOString().replace(/[-:]|\.\d+/g, '');
 
 interface NamedBranch {
@@ -119,10 +129,8 @@ export async function backUpBranch(
   }: { readonly branch: string; readonly file?: string | undefined; readonly force: boolean },
   config: ServerConfig,
 ): Promise<string> {
-  const database = await openOwnDatabase(config, { attach: true });
-  const { owner } = database;
-  return withDatabase(database, async () => {
-    await upgradeSchema(backupPlaceOf(config, database), report);
+  return withUpgraded(config, async (database) => {
+    const { owner } = database;
     const { id, name } = await branchNamed(owner, branch);
     const target = resolveFromCaller(file ?? `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}-${stamp()}.backup`);
     const { rows, size } = await writeBackup(owner, target, { force, branch: id });
