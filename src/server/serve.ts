@@ -29,17 +29,8 @@ interface ServeOptions {
   readonly onDatabaseLost: (reason: string) => void;
 }
 
-interface RunningServer {
-  readonly address: string;
-  readonly firstRunCode: () => Promise<string | undefined>;
-  readonly close: () => Promise<void>;
-}
-
 /** If it fails, everything that was started is stopped first. */
-export async function serve(
-  config: ServerConfig,
-  { prepare, durable, onDatabaseLost }: ServeOptions,
-): Promise<RunningServer> {
+export async function serve(config: ServerConfig, { prepare, durable, onDatabaseLost }: ServeOptions) {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();

@@ -102,13 +102,6 @@ function withOwing(scope: BranchScope, query: DebtQuery) {
     from (${openDebts(scope, query)}) as debt ${isPromised} group by student_id ${isEnough})`;
 }
 
-interface DebtSums {
-  readonly count: number;
-  readonly counts: Readonly<Record<DebtAge, number>>;
-  /** Decimal text: sum of each age, and `remaining` for all that match. */
-  readonly totals: Readonly<Record<string, string>>;
-}
-
 interface AgeSum {
   readonly age: DebtAge;
   readonly students: number;
@@ -122,7 +115,8 @@ function selectSums(scope: BranchScope): RawBuilder<AgeSum> {
     from owing as d group by 1`;
 }
 
-function debtSums(query: DebtQuery, rows: readonly AgeSum[]): DebtSums {
+/** Decimal text: sum of each age, and `remaining` for all that match. */
+function debtSums(query: DebtQuery, rows: readonly AgeSum[]) {
   const ages = debtAges.map(({ name }) => {
     const row = rows.find((one) => one.age === name);
     return { name, students: row?.students ?? 0, remaining: BigInt(row?.remaining ?? 0) };

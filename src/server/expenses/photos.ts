@@ -6,14 +6,8 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { badField, notFound } from '#server/platform/http-error.ts';
 import { readJpeg } from './jpeg.ts';
 
-export interface NewPhoto {
-  readonly content: string | undefined;
-  /** SHA-256 in hex. */
-  readonly digest: string | null;
-}
-
 /** A digest names a stored photo and is refused. Metadata is left out: it can say where somebody lives. */
-export function newPhoto(written: unknown): NewPhoto {
+export function newPhoto(written: unknown) {
   if (typeof written !== 'string') return { content: undefined, digest: null };
   const jpeg = isPhotoDigest(written) ? undefined : photoContent(written);
   const picture = jpeg === undefined ? undefined : readJpeg(Buffer.from(jpeg, 'base64'));
@@ -24,6 +18,8 @@ export function newPhoto(written: unknown): NewPhoto {
     digest: createHash('sha256').update(picture.content).digest('hex'),
   };
 }
+
+type NewPhoto = ReturnType<typeof newPhoto>;
 
 /** Beside those that the expense had: the history names them. */
 export async function storePhoto(

@@ -25,7 +25,7 @@ import { historyList } from '#server/history/history.ts';
 import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { monthList } from '#server/months/months.ts';
 import type { CellValue, ColumnKind, SheetColumn } from '#server/platform/spreadsheets/sheet.ts';
-import { type BranchLists, noLists, readLists } from '#server/records/branch-lists.ts';
+import { noLists, readLists } from '#server/records/branch-lists.ts';
 import type { ListReader } from '#server/records/list-reader.ts';
 import { recordList } from '#server/records/record-list.ts';
 import { reportLines } from '#server/reports/reports.ts';
@@ -101,12 +101,6 @@ function columnsOf(name: string, field: Field, calendar: Calendar): RecordColumn
   return [{ ...column, valueOf: labelled }];
 }
 
-interface NamesById {
-  readonly months: ReadonlyMap<string, string>;
-  readonly people: ReadonlyMap<string, string>;
-  readonly lists: BranchLists;
-}
-
 /** Columns of the list first. Ids are left out: they mean nothing outside of the branch. */
 function recordColumns(
   resource: Resource,
@@ -165,7 +159,7 @@ export interface ExportedList {
   readonly columns: (scope: BranchScope) => Promise<readonly RecordColumn[]>;
 }
 
-async function namesById(scope: BranchScope): Promise<NamesById> {
+async function namesById(scope: BranchScope) {
   const months = await scope.all(
     sql<{ id: string; name: string }>`select id::text, name from ${scope.rows('month')} as month`,
   );
@@ -176,6 +170,8 @@ async function namesById(scope: BranchScope): Promise<NamesById> {
     lists: await readLists(scope),
   };
 }
+
+type NamesById = Awaited<ReturnType<typeof namesById>>;
 
 const NO_NAMES: NamesById = { months: new Map(), people: new Map(), lists: noLists };
 

@@ -62,11 +62,6 @@ export class PasswordAttempts {
   }
 }
 
-interface CountedFailure {
-  readonly remove: () => void;
-  readonly keep: () => void;
-}
-
 /** Decision 100. Keys without an account can be made up by anybody, so their number is bounded. */
 export class FailureCounts {
   readonly #ofAccounts = new Map<string, number[]>();
@@ -78,7 +73,7 @@ export class FailureCounts {
     return freeing === undefined ? 0 : Math.ceil((freeing + HOUR_MS - performance.now()) / 1000);
   }
 
-  add(key: string): CountedFailure {
+  add(key: string) {
     const times = this.#recentOf(key);
     const now = performance.now();
     times.push(now);

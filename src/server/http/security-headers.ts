@@ -6,11 +6,6 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { withoutCompilers } from './route-schemas.ts';
 
-interface InlineHashes {
-  readonly scripts: readonly string[];
-  readonly styles: readonly string[];
-}
-
 const cspHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 function hashesOf(page: string, tag: 'script' | 'style'): string[] {
@@ -19,7 +14,7 @@ function hashesOf(page: string, tag: 'script' | 'style'): string[] {
 }
 
 /** No other inline scripts and styles may run. Read once at start. */
-function inlineHashes(appDir: string): InlineHashes {
+function inlineHashes(appDir: string) {
   const file = path.join(appDir, 'index.html');
   const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return { scripts: hashesOf(page, 'script'), styles: hashesOf(page, 'style') };

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BranchScope } from '#server/db/branch-scope.ts';
 import { asSearchTooLong, type BranchScopeFactory } from '#server/db/branch-scope-factory.ts';
 import { timeLimits } from '#server/db/transaction.ts';
 import {
@@ -60,13 +59,6 @@ export async function sendList(
 
 const isSearch = ({ query }: PageRequest) => typeof query.search === 'string' && query.search.trim() !== '';
 
-interface OpenList {
-  readonly whole: WholeList;
-  readonly scope: BranchScope;
-  /** Gives snapshot and place back; later calls return the same promise. */
-  readonly close: () => Promise<void>;
-}
-
 async function enterAll(
   queues: readonly RequestQueues[],
   request: FastifyRequest,
@@ -91,7 +83,7 @@ export async function openWholeList(
   reply: FastifyReply,
   list: Pick<ListReader, 'whole'>,
   asked: PageRequest,
-): Promise<OpenList> {
+) {
   const user = userOf(request);
   const leave = await enterAll(queues, request, reply);
   let close = async () => leave();

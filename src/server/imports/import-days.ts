@@ -95,14 +95,8 @@ export function dayOrderOf(column: Iterable<string>): DayOrder {
   return found.dayFirst ? 'both' : 'month-first';
 }
 
-export interface ReadDay {
-  readonly text: string;
-  /** The other day that it can be, in a column that writes both. */
-  readonly other?: string;
-}
-
 /** 31/1/2026, 2026/1/31, 31-Jan-26, 46053, in any digits. With a zone the branch's day of that instant. */
-export function dayOf(typed: string, calendar: Calendar, order: DayOrder = 'day-first'): ReadDay {
+export function dayOf(typed: string, calendar: Calendar, order: DayOrder = 'day-first') {
   const instant = instantIn(typed);
   if (instant) return { text: dayOfInstant(instant, calendar) };
   const { dayFirst, monthFirst } = readingsOf(typed);

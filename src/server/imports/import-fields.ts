@@ -13,12 +13,6 @@ export const STUDENT_PHONE = 'student_phone';
 /** Columns of a name that stands in several: they are joined to it in this order. */
 export const NAME_PARTS = ['middle_name', 'last_name'] as const;
 
-interface ImportField {
-  readonly name: string;
-  readonly label: string;
-  readonly required: boolean;
-}
-
 const firstNames = ['first name', 'first', 'given name', 'forename', 'الاسم الاول'];
 
 /** Names used in headings besides the labels, in English and Arabic; a field needs none. */
@@ -100,7 +94,7 @@ const headingWords: Readonly<Record<string, readonly string[]>> = {
 
 const HAVE_A_PLACE = ['student', 'price', 'paid_amount', 'notes', 'custom_date'];
 
-export function importFields(target: ImportTarget): readonly ImportField[] {
+export function importFields(target: ImportTarget) {
   const { fields, computed } = resourceOf(target);
   const label = (name: string) => (fields[name] ?? computed[name])?.label ?? name;
   const field = (name: string, labelText = label(name), required = false) => ({

@@ -9,12 +9,8 @@ const LINK = /^(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?
 /** Spreadsheets keep a number as text behind an apostrophe. */
 const BEFORE = /^(?:tel:|['’`])\s*/i;
 
-interface PhoneCell {
-  readonly text: string;
-  readonly shortened: boolean;
-}
-
-export function phoneOf(cell: string): PhoneCell {
+/** Shortened is a number that a spreadsheet rounded, as in 2.01012E+11: its digits are lost. */
+export function phoneOf(cell: string) {
   const text = seenLine(toWesternDigits(cell))
     .replace(BEFORE, '')
     .replace(LINK, '+$1')

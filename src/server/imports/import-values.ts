@@ -21,13 +21,8 @@ const PRECISE = /^(\d+|\d{1,3}(?:,\d{3})+)\.(\d{4,20})$/;
 /** Less than this part of a piastre comes from the arithmetic of a program, not from a person. */
 const DUST = 10_000n;
 
-interface RoundedAmount {
-  readonly amount: Piastres;
-  readonly changed: boolean;
-}
-
 /** A third, as a spreadsheet keeps it. Three decimals are not rounded: 1.250 may be a thousand. */
-export function roundedAmount(typed: string): RoundedAmount | undefined {
+export function roundedAmount(typed: string) {
   const text = withoutCurrency(toWesternDigits(typed)).replace('٫', '.').trim();
   const [, whole, decimals = ''] = PRECISE.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -35,6 +30,7 @@ export function roundedAmount(typed: string): RoundedAmount | undefined {
   const exact = BigInt(whole.replaceAll(',', '') + decimals);
   const amount = (exact + unit / 2n) / unit;
   const off = exact - amount * unit;
+  // A person would not have written the amount so.
   return { amount, changed: (off < 0n ? -off : off) * DUST >= unit };
 }
 

@@ -11,15 +11,10 @@ export interface KnownStudent {
   readonly phones: readonly (string | null)[];
 }
 
-export interface KnownStudents {
-  readonly byCode: ReadonlyMap<string, KnownStudent>;
-  readonly byName: ReadonlyMap<string, readonly KnownStudent[]>;
-}
-
 export async function readKnownStudents(
   scope: BranchScope,
   { codes = [], names }: { readonly codes?: readonly string[]; readonly names: readonly string[] },
-): Promise<KnownStudents> {
+) {
   const found = await scope.all(sql<KnownStudent>`
     select id::text, code, name, compact_name, phones from (
       select id, code, name, regexp_replace(folded_name, '\\s+', '', 'g') as compact_name,
@@ -35,6 +30,8 @@ export async function readKnownStudents(
   }
   return { byCode: new Map(found.map((student) => [student.code, student])), byName };
 }
+
+export type KnownStudents = Awaited<ReturnType<typeof readKnownStudents>>;
 
 interface Ranked<T> {
   readonly rank: number;

@@ -128,21 +128,12 @@ export interface Search {
   readonly twins: readonly string[];
 }
 
-interface SearchBranch {
-  readonly joins: RawBuilder<unknown>;
-  readonly where: RawBuilder<unknown>;
-}
-
 /**
  * Splits a search into disjoint branches, each of which can use an index. The first matches rows whose first source, which has most
  * matches, contains all words. Every other source has a branch for rows in which it contains at least one word. The last one matches the
  * rows of students whose name is the searched one in other letters.
  */
-export function searchBranches(
-  scope: BranchScope,
-  mapping: TableMapping,
-  { search, twins }: Search,
-): SearchBranch[] {
+export function searchBranches(scope: BranchScope, mapping: TableMapping, { search, twins }: Search) {
   const words = wordsOfSearch(mapping.resource, search);
   const [first, ...others] = searchSourcesOf(scope, mapping);
   if (words.length === 0 || !first) return [];

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { labelOf } from '#contract/choices.ts';
 import { displayOf, fieldOf } from '#contract/define-resource.ts';
-import type { Field, FieldKind } from '#contract/fields.ts';
+import type { FieldKind } from '#contract/fields.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { hiddenFields, isClosed } from '#contract/record-permissions.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
@@ -54,18 +54,8 @@ export function isOfKind({ kind }: TableMapping): RawBuilder<unknown> {
   return kind === undefined ? sql`true` : sql`r.kind = ${sql.lit(kind)}`;
 }
 
-export interface RecordShape {
-  readonly mapping: TableMapping;
-  readonly fields: readonly (readonly [name: string, field: Field])[];
-  /** Shown columns of referenced records, `id` and others, by the field that refers to them. */
-  readonly summaries: readonly (readonly [name: string, columns: readonly string[]])[];
-}
-
 /** A read does not even select hidden fields. A write reads all, for the history and the merge. */
-export function shapeOf(
-  mapping: TableMapping,
-  { isReading, sees }: Pick<BranchScope, 'isReading' | 'sees'>,
-): RecordShape {
+export function shapeOf(mapping: TableMapping, { isReading, sees }: Pick<BranchScope, 'isReading' | 'sees'>) {
   const { resource } = mapping;
   const hidden = new Set(isReading ? hiddenFields(resource, sees) : []);
   const names = [...Object.keys(resource.fields), ...Object.keys(resource.computed)];
@@ -75,9 +65,14 @@ export function shapeOf(
       const field = hidden.has(name) ? undefined : fieldOf(resource, name);
       return field ? [[name, field] as const] : [];
     }),
-    summaries: referencesOf(mapping).map(({ name, target }) => [name, ['id', ...(target.summary ?? [])]]),
+    /** Shown columns of referenced records, by the field that refers to them. */
+    summaries: referencesOf(mapping).map(
+      ({ name, target }) => [name, ['id', ...(target.summary ?? [])]] as const,
+    ),
   };
 }
+
+export type RecordShape = ReturnType<typeof shapeOf>;
 
 const summaryColumn = (name: string, column: string) => `${name}.${column}`;
 

@@ -23,7 +23,7 @@ import {
 import { type Search, searchBranches, studentSource } from './list-search.ts';
 import { isDue, isPresent } from './presence.ts';
 import { expressionOf, isOfKind, joinsOf } from './record-columns.ts';
-import { type CountedRecords, contentNumberOf, readCounted, readRecordBatches } from './record-reader.ts';
+import { contentNumberOf, readCounted, readRecordBatches } from './record-reader.ts';
 import { studentTwins } from './student-twins.ts';
 
 const recordIdIn = (text: string) => parseRecordId(text) ?? null;
@@ -124,12 +124,7 @@ function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { or
 /** From this row on a list is counted first, and its older half is read from the end. */
 const FAR = 1_000;
 
-async function readRecordsOf(
-  scope: BranchScope,
-  mapping: TableMapping,
-  query: SearchedList,
-  page: number,
-): Promise<CountedRecords> {
+async function readRecordsOf(scope: BranchScope, mapping: TableMapping, query: SearchedList, page: number) {
   const order = orderOf(scope, mapping, query);
   const { key, direction, joins } = order;
   const rows = matchingRows(scope, mapping, query, {

@@ -48,18 +48,13 @@ export function readRecordBatches(
   );
 }
 
-export interface CountedRecords {
-  readonly count: number;
-  readonly results: readonly string[];
-}
-
 /** `picked` has the columns `id` and `count`. Without a matching record the count is 0. */
 export async function readCounted(
   scope: BranchScope,
   mapping: TableMapping,
   picked: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-): Promise<CountedRecords> {
+) {
   const shape = shapeOf(mapping, scope);
   const rows = await scope.all(sql<ColumnValues & { readonly found: string }>`
     select picked.count::text as found, ${selectionOf(shape)}

@@ -16,31 +16,12 @@ import path from 'node:path';
 import { z } from 'zod';
 import { secretFile } from '#server/platform/config.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import {
-  changeOwner,
-  changeOwnerOfFile,
-  choosePrivileges,
-  type Privileges,
-  readIfThere,
-} from './processes.ts';
+import { changeOwner, changeOwnerOfFile, choosePrivileges, readIfThere } from './processes.ts';
 
 const POSTGRES_MAJOR = '18';
 
 /** Bytes: a socket path has 107, the file name takes 14. */
 const maxSocketFolderBytes = 85;
-
-export interface ClusterFolder {
-  readonly root: string;
-  readonly data: string;
-  readonly socketFolder: string;
-  readonly libraries: string;
-  readonly lock: string;
-  /** Id and start time of the process that started PostgreSQL. */
-  readonly owner: string;
-  readonly log: string;
-  readonly password: string;
-  readonly privileges: Privileges;
-}
 
 /** There while a database is created for the first time, so that an interrupted creation is begun again. */
 const MAKING = 'making';
@@ -71,11 +52,7 @@ function checkOwner(socketFolder: string, folder: string): void {
 }
 
 /** Safe while PostgreSQL runs on it. */
-export function prepareClusterFolder(
-  requested: string,
-  native: string,
-  isFree: (lock: string) => boolean,
-): ClusterFolder {
+export function prepareClusterFolder(requested: string, native: string, isFree: (lock: string) => boolean) {
   mkdirSync(requested, { recursive: true, mode: 0o700 });
   const folder = realpathSync(requested);
   const at = (name: string) => path.join(folder, name);
@@ -110,12 +87,15 @@ export function prepareClusterFolder(
     socketFolder,
     libraries: at('lib'),
     lock: at('lock'),
+    /** Id and start time of the process that started PostgreSQL. */
     owner: at('owner'),
     log: at('postgres.log'),
     password,
     privileges,
   };
 }
+
+export type ClusterFolder = ReturnType<typeof prepareClusterFolder>;
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 

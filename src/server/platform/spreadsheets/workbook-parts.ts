@@ -17,13 +17,6 @@ export interface WorkbookSheet {
   readonly part: string;
 }
 
-interface Workbook {
-  readonly sheets: readonly WorkbookSheet[];
-  readonly from1904: boolean;
-  readonly strings: string | undefined;
-  readonly styles: string | undefined;
-}
-
 /** Programs may put a prefix before each name: `<x:row>`. */
 const withoutPrefixes = (xml: string) =>
   /<\w+:(?:workbook|worksheet|styleSheet|sst|Relationships)\b/.test(xml)
@@ -56,7 +49,7 @@ const tagsOf = (xml: string, name: string) =>
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
 /** A chart that is a sheet of its own has no cells, and is left out. */
-export function workbookOf(parts: Parts): Workbook {
+export function workbookOf(parts: Parts) {
   const relations = tagsOf(textOf(parts[RELATIONS]), 'Relationship').map(
     ({ Id = '', Type = '', Target = '' }) => ({
       id: Id,
@@ -77,6 +70,8 @@ export function workbookOf(parts: Parts): Workbook {
     styles: partOf('styles'),
   };
 }
+
+type Workbook = ReturnType<typeof workbookOf>;
 
 /** Above the numbers of the formats that every program knows. */
 const OWN_FORMATS = 1000;
