@@ -22,7 +22,7 @@ function elementError(message: string | null, container: Element): Error {
   return error;
 }
 
-configure({ asyncUtilTimeout: 30_000, getElementError: elementError });
+configure({ asyncUtilTimeout: 60_000, getElementError: elementError });
 
 /** Stops React's development build from recording a stack trace for each element, which only its own warnings print. */
 const internals: unknown = Reflect.get(

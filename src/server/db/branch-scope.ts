@@ -34,7 +34,8 @@ export interface Origin {
   readonly enteredBy?: bigint;
 }
 
-const otherTables = [
+/** Branches and people: their rows are not with those of a branch (decision 202), so one transaction may write several branches'. */
+export const undistributedTables = [
   'branch',
   'branch_settings',
   'app_user',
@@ -50,6 +51,10 @@ const otherTables = [
   'email_change',
   'oidc_identity',
   'oidc_code',
+] as const;
+
+const otherTables = [
+  ...undistributedTables,
   'month',
   'student_counter',
   'collection',
@@ -77,6 +82,9 @@ const otherTables = [
 export const scopedTables = [...new Set(allResourceNames.map(tableNameOf)), ...otherTables] as const;
 
 export type ScopedTable = (typeof scopedTables)[number];
+
+/** In another branch than that of the transaction. `history`: a join still appends there. */
+const writtenElsewhere: ReadonlySet<string> = new Set([...undistributedTables, 'history']);
 
 const datedTables: ReadonlySet<string> = new Set([...allResourceNames.map(tableNameOf), 'collection']);
 
@@ -184,6 +192,8 @@ export class BranchScope {
   readonly #listener: WriteListener | undefined;
   #checks: (() => Promise<void>)[] = [];
   #key: string | undefined;
+  /** The one branch whose rows the transaction may write. */
+  #writtenBranch: bigint;
 
   constructor(
     db: Kysely<Database>,
@@ -195,6 +205,7 @@ export class BranchScope {
     this.#listener = listener;
     this.isReading = isReading;
     this.branchId = user.branchId;
+    this.#writtenBranch = user.branchId;
     this.userId = user.userId;
     this.origin = { device: user.device, agent: user.agent, enteredBy: user.enteredBy };
     this.#authority = { role: user.role, approver: user.approver };
@@ -232,13 +243,23 @@ export class BranchScope {
     if (!this.may(permission)) throw needsApproval(permissions[permission].refusal);
   }
 
-  /** The same transaction for a user of another branch: only accounts/branches-of-person.ts knows who may (decision 159). */
+  /**
+   * The same transaction for a user of another branch, to read there and to write what belongs to people: the rows of a
+   * branch are written by transactions of that branch alone (decision 202). Only accounts/branches-of-person.ts knows who may
+   * (decision 159).
+   */
   elsewhere(user: AuthenticatedUser & Pick<Authority, 'role'>): BranchScope {
     const { now, isReading, origin } = this;
     const other = new BranchScope(this.#db, { ...origin, ...user }, { now, isReading }, this.#listener);
     other.#checks = this.#checks;
     other.#key = this.#key;
+    other.#writtenBranch = this.#writtenBranch;
     return other;
+  }
+
+  #assertWritable(table: ScopedTable): void {
+    if (this.branchId !== this.#writtenBranch && !writtenElsewhere.has(table))
+      throw new Error(`A transaction of another branch does not write ${table}.`);
   }
 
   get key(): string | undefined {
@@ -302,6 +323,7 @@ export class BranchScope {
     suffix: RawBuilder<Row> = sql``,
     wrap: (insert: RawBuilder<Row>) => RawBuilder<Row> = (insert) => insert,
   ): Promise<Row | undefined> {
+    this.#assertWritable(table);
     const present = Object.entries({ ...this.#complete(table, values), branch_id: this.branchId }).filter(
       ([, value]) => value !== undefined,
     );
@@ -320,6 +342,7 @@ export class BranchScope {
     values: readonly ColumnValues[],
     suffix: RawBuilder<Row> = sql``,
   ): Promise<Row[]> {
+    this.#assertWritable(table);
     const rows = values.map((row) => this.#complete(table, row));
     const names = [...new Set(rows.flatMap(Object.keys))];
     const columns = sql.join(names.map((column) => sql.ref(column)));
@@ -334,6 +357,7 @@ export class BranchScope {
   }
 
   async update(table: ScopedTable, where: RawBuilder<unknown>, values: ColumnValues): Promise<number> {
+    this.#assertWritable(table);
     const day = datedTables.has(table) && 'custom_date' in values && this.#changedDay(values.custom_date);
     const student = await this.#presentStudent(table, values.student_id);
     const present = Object.entries({
@@ -379,6 +403,7 @@ export class BranchScope {
   }
 
   async remove<Row>(table: ScopedTable, where: RawBuilder<unknown> = NO_CONDITION): Promise<Row[]> {
+    this.#assertWritable(table);
     const cleared = clearedBefore[table];
     if (cleared)
       await this.all(sql`update ${sql.table(cleared.table)} set ${sql.ref(cleared.column)} = null

@@ -55,6 +55,8 @@ export type Visible = (scope: BranchScope, body: unknown) => unknown;
 export interface WriteOptions {
   readonly visible?: Visible;
   readonly locksMonth?: boolean;
+  /** Makes the answer of the stored one after the commit, also of a repeat, where a write goes on in another branch. */
+  readonly finish?: (stored: StoredAnswer, request: FastifyRequest) => Promise<StoredAnswer>;
 }
 
 /**
@@ -66,7 +68,7 @@ export async function write(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (scope: BranchScope) => Promise<StoredAnswer>,
-  { visible, locksMonth = false }: WriteOptions = {},
+  { visible, locksMonth = false, finish }: WriteOptions = {},
 ): Promise<FastifyReply> {
   const key = keyOf(request);
   const user = { ...userOf(request), approver: request.approver ?? undefined };
@@ -75,7 +77,7 @@ export async function write(
     if (request.repeatsOnly) throw request.repeatsOnly;
     return work(scope);
   };
-  const { status, body, replayed } = await scopes.write(author, async (scope): Promise<StoredAnswer> => {
+  const stored = await scopes.write(author, async (scope): Promise<StoredAnswer> => {
     await requireHandover(scope);
     const addGeneration = (id: string) => void reply.header(GENERATION, id);
     if (key !== undefined) {
@@ -91,6 +93,7 @@ export async function write(
     addGeneration((await readGeneration(scope)).id);
     return answerOf(() => run(scope));
   });
-  request.replayed = replayed ?? false;
+  request.replayed = stored.replayed ?? false;
+  const { status, body } = finish ? await finish(stored, request) : stored;
   return reply.code(status).send(visible ? visible(scopes.read(user), body) : body);
 }

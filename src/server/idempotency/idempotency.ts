@@ -140,6 +140,13 @@ export async function runOnce(
   return answer;
 }
 
+/** For a write that is repeated as soon as another attempt has ended: `runOnce` refuses it while that one runs. */
+export async function waitForKey(scope: BranchScope, key: string): Promise<void> {
+  await scope.all(
+    sql`select pg_advisory_xact_lock(hashtextextended(${scope.branchId}::bigint || '/' || ${key}::uuid, 0))`,
+  );
+}
+
 /** An earlier attempt of the user with an approval may have used the key of a write that is closed to them. */
 export async function wasKeyUsed(
   scope: BranchScope,

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import type pg from 'pg';
+import { withLock } from '#server/db/locks.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { tokensOfUsers } from '../../support/extra-users.ts';
 import type { RunningServer } from '../../support/running-server.ts';
@@ -54,6 +55,19 @@ export interface BranchUnderBench {
   readonly remove: () => Promise<void>;
 }
 
+/** The server's first backup would be made, and tried, while the queries are measured. */
+function withoutBackups(owner: pg.PoolConfig): {
+  readonly end: () => void;
+  readonly ended: Promise<unknown>;
+} {
+  let end = () => {};
+  const untilEnd = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const ended = withLock(owner, 'backup', () => untilEnd).catch(() => undefined);
+  return { end, ended };
+}
+
 export async function branchUnderBench(size: BranchSize, neighbours = 0): Promise<BranchUnderBench> {
   const server = await startServerOfBench({
     ACCESS_TOKEN_SECONDS: '3600',
@@ -64,9 +78,12 @@ export async function branchUnderBench(size: BranchSize, neighbours = 0): Promis
       { dataDir: server.dataDir, databaseUrl: undefined },
       { attach: true },
     );
+    const { end, ended } = withoutBackups(database.owner);
     await fillBranch(database.owner, size, neighbours);
     const tokens = await tokensOfUsers(server, USERS);
     const remove = async () => {
+      end();
+      await ended;
       await database.stop();
       await server.remove();
     };

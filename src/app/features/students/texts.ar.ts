@@ -133,6 +133,8 @@ export const studentsTexts: Translation<typeof messages> = {
     to: ({ branch, day, code }) => `نُقل إلى ${isolated(branch)} يوم ${ltr(day)}، وكوده هناك ${ltr(code)}.`,
     toBy: ({ branch, day, code, by }) =>
       `نُقل إلى ${isolated(branch)} يوم ${ltr(day)} بواسطة ${isolated(by)}، وكوده هناك ${ltr(code)}.`,
+    onTheWay: ({ branch, day }) =>
+      `في الطريق إلى ${isolated(branch)} منذ يوم ${ltr(day)}. يكتمل النقل تلقائيًا.`,
     from: ({ branch, day, code }) => `جاء من ${isolated(branch)} يوم ${ltr(day)}، وكوده هناك ${ltr(code)}.`,
     owedHere: ({ amount }) => `كان عليه هنا ${amount}.`,
     owedThere: ({ amount }) => `كان عليه هناك ${amount}.`,

@@ -23,11 +23,17 @@ const loadDialog = () => import('./transfer-dialog.tsx');
 
 type Transfer = StudentTransfersAnswer['results'][number];
 
-function sentencesOf({ direction, branch, code, remaining, credit, at, by }: Transfer): string {
+function whereTo({ direction, branch, code, at, by, on_the_way }: Transfer): string {
   const facts = { branch, day: displayDay(dayAt(at)), code: numberInDigits(code) };
+  if (on_the_way) return messages.transfer.onTheWay(facts);
+  return direction === 'to' && by !== ''
+    ? messages.transfer.toBy({ ...facts, by })
+    : messages.transfer[direction](facts);
+}
+
+function sentencesOf(transfer: Transfer): string {
+  const { direction, remaining, credit } = transfer;
   const isAway = direction === 'to';
-  const there =
-    isAway && by !== '' ? messages.transfer.toBy({ ...facts, by }) : messages.transfer[direction](facts);
   const left = [
     [remaining, isAway ? messages.transfer.owedHere : messages.transfer.owedThere],
     [credit, isAway ? messages.transfer.creditHere : messages.transfer.creditThere],
@@ -36,7 +42,7 @@ function sentencesOf({ direction, branch, code, remaining, credit, at, by }: Tra
     const amount = parsePiastres(decimal);
     return amount === 0n ? [] : [text({ amount: formatMoney(amount) })];
   });
-  return [there, ...amounts].join(' ');
+  return [whereTo(transfer), ...amounts].join(' ');
 }
 
 interface StudentTransfersProps {
