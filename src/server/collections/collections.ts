@@ -11,8 +11,8 @@ import type { Draft, InstallmentForm } from '#contract/define-resource.ts';
 import { type FieldProblem, fieldErrors, readErrorBody, WHOLE } from '#contract/errors.ts';
 import { formatMoney, parsePiastres, sum } from '#contract/money.ts';
 import { CREDIT, isAllCash, methodProblem } from '#contract/payment-methods.ts';
+import { type Problem, problemsIn } from '#contract/problems.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
-import { type Refusal, refusalsIn } from '#contract/refusals.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import type { Tender } from '#contract/rules/tenders.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
@@ -94,7 +94,7 @@ class LineProblems {
     records: new Map(),
     tenders: new Map(),
   };
-  readonly #refusals: Refusal[] = [];
+  readonly #withFacts: Problem[] = [];
 
   constructor(counts: Readonly<Record<PlacedList, number>>) {
     this.#counts = counts;
@@ -109,15 +109,15 @@ class LineProblems {
       const problems = isOfLine ? readErrorBody(error.body) : undefined;
       if (!isOfLine || !problems) throw error;
       this.add(line, problems.fields);
-      this.#note(line, refusalsIn(error.body));
+      this.#note(line, problemsIn(error.body));
       return undefined;
     }
   }
 
   /** Parts that were tendered come to the sum, so no other amount of a line would be accepted. */
-  #note({ list, place }: LinePlace, refusals: readonly Refusal[]): void {
-    for (const { most, field, ...facts } of refusals)
-      this.#refusals.push({
+  #note({ list, place }: LinePlace, problems: readonly Problem[]): void {
+    for (const { most, field, ...facts } of problems)
+      this.#withFacts.push({
         ...facts,
         field: `${list}.${place}.${field}`,
         ...(most !== undefined && this.#counts.tenders === 0 && { most }),
@@ -140,7 +140,7 @@ class LineProblems {
     throw new HttpError(400, {
       ...Object.fromEntries(lines),
       ...fieldErrors(others),
-      ...(this.#refusals.length > 0 && { problems: this.#refusals }),
+      ...(this.#withFacts.length > 0 && { problems: this.#withFacts }),
     });
   }
 }

@@ -9,7 +9,6 @@ import { sendRequest } from '../requests.ts';
 import type { BranchSize } from './branch-size.ts';
 import { fillBranch } from './fill-branch.ts';
 
-/** Describes signed-in connections to a server. */
 interface QueryLoad {
   /** Sends a request and returns the length of the answer. @throws {Error} unless the status is 200 or 201 */
   readonly get: (path: string) => Promise<number>;
@@ -43,14 +42,11 @@ function openQueryLoad(origin: string, tokens: readonly string[], connections: n
 /** Users of a load of 32 requests at once: each may have four at work. */
 const USERS = 8;
 
-/** Describes a server with a durable database and a filled branch. */
 export interface BranchUnderBench {
   readonly size: BranchSize;
-  /** The owner's connections to the database. */
   readonly owner: pg.PoolConfig;
   readonly ask: (connections: number) => QueryLoad;
   readonly server: Pick<RunningServer, 'port' | 'dataDir' | 'env'>;
-  /** Access tokens of several users. */
   readonly tokens: readonly string[];
   readonly remove: () => Promise<void>;
 }

@@ -138,7 +138,7 @@ export const messages = defineMessages('students', {
     credit: 'Credit here',
     branch: 'Branch',
     chooseBranch: 'Choose a branch',
-    unsent:
+    pending:
       'A change of this student is not sent yet. The other branch gets the student as the server knows them now.',
     submit: 'Transfer',
     needsConnection: 'You are offline. Students are transferred with a connection only.',

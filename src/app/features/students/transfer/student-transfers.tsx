@@ -8,7 +8,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { useDeclared } from '#app/reads/capabilities.ts';
-import { useIsUnsent } from '#app/reads/use-outbox.ts';
+import { useIsPendingRecord } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -48,14 +48,14 @@ function sentencesOf(transfer: Transfer): string {
 interface StudentTransfersProps {
   readonly student: RecordRow;
   readonly stays: StaysHere | undefined;
-  readonly isUnsent: boolean;
+  readonly isPending: boolean;
   readonly isLeaving: boolean;
 }
 
-export function StudentTransfers({ student, stays, isUnsent, isLeaving }: StudentTransfersProps) {
+export function StudentTransfers({ student, stays, isPending, isLeaving }: StudentTransfersProps) {
   const may = usePermissions();
   const { others } = useBranchesOfPerson();
-  const isNew = useIsUnsent(student.id);
+  const isNew = useIsPendingRecord(student.id);
   const isDeclared = useDeclared('branches') && !isNew;
   const offline = useConnection() === 'offline';
   const { data, error, refetch } = useQuery({ ...transfersQuery(student.id), enabled: isDeclared });
@@ -95,7 +95,7 @@ export function StudentTransfers({ student, stays, isUnsent, isLeaving }: Studen
         <DialogButton
           load={loadDialog}
           dialog={(transfer, close) => (
-            <transfer.TransferDialog {...{ student, stays, isUnsent }} branches={others} onClose={close} />
+            <transfer.TransferDialog {...{ student, stays, isPending }} branches={others} onClose={close} />
           )}
         >
           <Building size={16} aria-hidden /> {messages.transfer.open}
