@@ -106,7 +106,6 @@ export interface AppOptions {
   readonly print?: (text: string) => void;
 }
 
-/** A number trusts that many nearest proxies. */
 function trustProxyOption(trustProxy: ServerConfig['trustProxy']): FastifyServerOptions['trustProxy'] {
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy;
 }

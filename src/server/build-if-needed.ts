@@ -32,7 +32,6 @@ function fingerprint(): string {
   return hash.update(JSON.stringify(buildVariables.sort())).digest('hex');
 }
 
-/** The fingerprint of the build that is there; undefined if it is not whole. */
 function builtFrom(): string | undefined {
   const isWhole =
     existsSync(fingerprintFile) && outputs.every((name) => existsSync(path.join(packageRoot, name)));

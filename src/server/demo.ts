@@ -21,7 +21,6 @@ const staffCredentials = { ...credentials, email: 'staff@branch.local' };
 
 const print = (text: string) => process.stdout.write(text);
 
-/** Through the API, with a clock that advances through three months. */
 async function fill(db: Kysely<Database>, config: ServerConfig): Promise<void> {
   const branch = await addBranch(db, { name: 'Nile Branch', address: '12 El Tahrir St., Dokki' });
   const name = { firstName: 'Demo', lastName: 'Manager', accountType: 'manager' } as const;

@@ -29,20 +29,8 @@ interface ServeOptions {
   readonly onDatabaseLost: (reason: string) => void;
 }
 
-interface RunningServer {
-  readonly address: string;
-  readonly firstRunCode: () => Promise<string | undefined>;
-  readonly close: () => Promise<void>;
-}
-
-/**
- * Database, schema, first content, routes, port.
- * @throws {StartupError} after stopping everything that was started
- */
-export async function serve(
-  config: ServerConfig,
-  { prepare, durable, onDatabaseLost }: ServeOptions,
-): Promise<RunningServer> {
+/** If it fails, everything that was started is stopped first. */
+export async function serve(config: ServerConfig, { prepare, durable, onDatabaseLost }: ServeOptions) {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -117,10 +105,7 @@ export async function serve(
   }
 }
 
-/**
- * Requests in flight are answered and connections closed when idle. A request that does not end, such as a stalled
- * upload, is cut off after the timeout.
- */
+/** A request that does not end, such as a stalled upload, is cut off after the timeout. */
 function closeGracefully(app: FastifyInstance): () => Promise<void> {
   return async () => {
     const idle = setInterval(() => app.server.closeIdleConnections(), 50);

@@ -24,7 +24,6 @@ async function whenReached<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Without user and password. */
 function databaseOf({ databaseUrl }: Pick<ServerConfig, 'databaseUrl'>): string {
   if (databaseUrl === undefined) return 'its own database';
   if (!URL.canParse(databaseUrl)) return 'the database of DATABASE_URL';
@@ -32,7 +31,6 @@ function databaseOf({ databaseUrl }: Pick<ServerConfig, 'databaseUrl'>): string 
   return `database ${searchParams.get('host') ?? host}${pathname}`;
 }
 
-/** @throws {StartupError} if it cannot start */
 export async function startServer(): Promise<void> {
   const signals = onSignal();
   const config = readConfig(process.env);

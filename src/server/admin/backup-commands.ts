@@ -37,11 +37,20 @@ async function withDatabase<T>(database: OpenDatabase, work: () => Promise<T>): 
   }
 }
 
-/**
- * Uses the running database, or starts the embedded one. The schema is not migrated, so a newer version can make the
- * backup before an upgrade.
- * @returns the result as one sentence
- */
+const report = (line: string) => void process.stderr.write(`${line}\n`);
+
+export async function withUpgraded<T>(
+  config: ServerConfig,
+  work: (database: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await openOwnDatabase(config, { attach: true });
+  return withDatabase(database, async () => {
+    await upgradeSchema(backupPlaceOf(config, database), report);
+    return work(database);
+  });
+}
+
+/** The schema is not migrated, so that a newer version can make the backup before an upgrade. */
 export async function backUp(
   { file, force }: { readonly file: string; readonly force: boolean },
   config: ServerConfig,
@@ -56,10 +65,7 @@ export function formatTime(instant: string): string {
   return instant.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
 }
 
-/**
- * Newest first; needs no database.
- * @returns one line for each, with time, reason, size and proof
- */
+/** Newest first; needs no database. */
 export async function listStoredBackups({ backups: { folder } }: ServerConfig): Promise<string> {
   const backups = await listBackups(folder);
   if (backups.length === 0) return `There are no backups in ${folder}.`;
@@ -72,10 +78,8 @@ export async function listStoredBackups({ backups: { folder } }: ServerConfig): 
 }
 
 /**
- * For a database that nobody has used yet. The embedded database is opened exclusively: a running server prevents the
- * restore, and none can start during it. On DATABASE_URL a starting server waits, and one at its first run goes on with
- * what was restored.
- * @returns the result in sentences
+ * The embedded database is opened exclusively: a running server prevents the restore, and none can start during it. On DATABASE_URL
+ * a starting server waits, and one at its first run goes on with the restored data.
  */
 export async function restore({ file }: { readonly file: string }, config: ServerConfig): Promise<string> {
   const source = resolveFromCaller(file);
@@ -85,11 +89,7 @@ export async function restore({ file }: { readonly file: string }, config: Serve
   return leftOut.length === 0 ? done : `${done} Not of Branch Desk, and left out: ${leftOut.join(', ')}.`;
 }
 
-/**
- * In the place of one that was lost, after which a start is refused.
- * @returns the result as one sentence
- * @throws {StartupError} if there is a database
- */
+/** In the place of one that was lost, after which a start is refused. */
 export async function newDatabase(config: ServerConfig): Promise<string> {
   const exists = () => new StartupError('There is a database already: nothing was made.');
   if (config.databaseUrl === undefined && hasDatabase(config)) throw exists();
@@ -101,9 +101,6 @@ export async function newDatabase(config: ServerConfig): Promise<string> {
   return 'There is an empty database now: start the server to set it up.';
 }
 
-const report = (line: string) => void process.stderr.write(`${line}\n`);
-
-/** Of now, to the second. */
 const stamp = () => new Date().toISOString().replace(/[-:]|\.\d+/g, '');
 
 interface NamedBranch {
@@ -111,7 +108,6 @@ interface NamedBranch {
   readonly name: string;
 }
 
-/** @throws {StartupError} if there is none */
 async function branchNamed(owner: pg.ClientConfig, nameOrId: string): Promise<NamedBranch> {
   const { rows } = await withClient(owner, (client) =>
     client.query<NamedBranch>(
@@ -124,11 +120,7 @@ async function branchNamed(owner: pg.ClientConfig, nameOrId: string): Promise<Na
   return rows[0];
 }
 
-/**
- * One branch, while people work; it is restored into a scratch database and compared, as automatic backups are.
- * @returns the result in sentences
- * @throws {StartupError} if it does not prove itself; the file stays
- */
+/** While people work. A file that does not prove itself stays. */
 export async function backUpBranch(
   {
     branch,
@@ -137,10 +129,8 @@ export async function backUpBranch(
   }: { readonly branch: string; readonly file?: string | undefined; readonly force: boolean },
   config: ServerConfig,
 ): Promise<string> {
-  const database = await openOwnDatabase(config, { attach: true });
-  const { owner } = database;
-  return withDatabase(database, async () => {
-    await upgradeSchema(backupPlaceOf(config, database), report);
+  return withUpgraded(config, async (database) => {
+    const { owner } = database;
     const { id, name } = await branchNamed(owner, branch);
     const target = resolveFromCaller(file ?? `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}-${stamp()}.backup`);
     const { rows, size } = await writeBackup(owner, target, { force, branch: id });
@@ -173,12 +163,7 @@ function describeRestored(
   ].join(' ');
 }
 
-/**
- * One branch, into a database that other branches may use meanwhile.
- * @param command.branch the file
- * @param command.name of the branch, where the file holds several
- * @returns the result in sentences
- */
+/** Others may work meanwhile. `branch` is the file, `name` its branch where it has several. */
 export async function restoreOneBranch(
   {
     branch: file,

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { z } from 'zod';
 import { isTimeZone, LAST_HOUR_OF_BEGINNING } from '#contract/days.ts';
 import { roles } from '#contract/permissions.ts';
@@ -21,10 +21,7 @@ async function askOnce(question: string): Promise<string> {
   return answer;
 }
 
-/**
- * Asked twice in the terminal, without echo, or read once from standard input.
- * @throws {StartupError} if it is refused or the two inputs differ
- */
+/** Asked twice in the terminal, without echo, or read once from standard input. */
 export async function askPassword(email: string): Promise<string> {
   const isInteractive = process.stdin.isTTY;
   const input = isInteractive
@@ -167,72 +164,15 @@ const commands = z.discriminatedUnion('command', [
 
 export type Command = z.output<typeof commands>;
 
-const options = {
-  name: { type: 'string' },
-  address: { type: 'string' },
-  email: { type: 'string' },
-  id: { type: 'string' },
-  branch: { type: 'string' },
-  password: { type: 'string' },
-  'first-name': { type: 'string' },
-  'time-zone': { type: 'string' },
-  'day-begins': { type: 'string' },
-  'last-name': { type: 'string' },
-  role: { type: 'string' },
-  manager: { type: 'boolean' },
-  force: { type: 'boolean' },
-  join: { type: 'boolean' },
-} as const;
+const options: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(
+  commands.options
+    .flatMap(({ shape }) => Object.entries<z.ZodType>(shape))
+    .filter(([name]) => name !== 'command' && name !== 'file')
+    .map(([name, value]) => [name, { type: value.safeParse(true).success ? 'boolean' : 'string' }]),
+);
 
-const optionsOfCommand: Record<Command['command'], readonly string[]> = {
-  'branch add': ['name', 'address', 'time-zone', 'day-begins'],
-  'branch set': ['name', 'time-zone', 'day-begins'],
-  'user add': ['email', 'branch', 'password', 'first-name', 'last-name', 'role', 'manager'],
-  'user list': ['branch'],
-  'user join': ['email', 'branch', 'role'],
-  'user role': ['email', 'role', 'branch'],
-  'user disable': ['email', 'branch'],
-  'user enable': ['email', 'branch'],
-  'user password': ['email', 'password'],
-  'user reset-factor': ['email'],
-  'session list': ['email'],
-  'session end': ['email', 'id'],
-  backup: ['force'],
-  'backup branch': ['branch', 'force'],
-  'backup list': [],
-  'backup key': [],
-  'backup copies': [],
-  'backup fetch': ['name', 'force'],
-  restore: [],
-  'restore branch': ['branch', 'name', 'join'],
-  'database new': [],
-  reindex: [],
-};
+const schemaOf = (name: string) => commands.options.find(({ shape }) => shape.command.value === name);
 
-const commandNames = z.enum([
-  'branch add',
-  'branch set',
-  'user add',
-  'user join',
-  'user list',
-  'user role',
-  'user disable',
-  'user enable',
-  'user password',
-  'user reset-factor',
-  'session list',
-  'session end',
-  'backup',
-  'backup branch',
-  'backup list',
-  'backup key',
-  'backup copies',
-  'backup fetch',
-  'restore',
-  'restore branch',
-  'database new',
-  'reindex',
-]);
 const fileCommands: readonly string[] = ['backup', 'restore'];
 
 function sentenceOf({ issues: [first] }: z.ZodError): string {
@@ -240,37 +180,34 @@ function sentenceOf({ issues: [first] }: z.ZodError): string {
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-/** With --branch, `backup` and `restore` are about one branch. */
 function parsePositionals(positionals: readonly string[], ofBranch: boolean) {
   const [first = '', file, ...more] = positionals;
   if (ofBranch && first === 'backup' && more.length === 0) return { command: 'backup branch', file };
   if (ofBranch && first === 'restore' && file === undefined) return { command: 'restore branch' };
   if (first === 'backup' && file === 'fetch' && more.length <= 1)
     return { command: 'backup fetch', file: more[0] };
-  const isWhole = commandNames.safeParse(positionals.join(' ')).success && file !== undefined;
+  const isWhole = schemaOf(positionals.join(' ')) !== undefined && file !== undefined;
   const takesFile = fileCommands.includes(first) && more.length === 0 && !isWhole;
   return takesFile ? { command: first, file } : { command: positionals.join(' ') };
 }
 
 export function readCommand(args: readonly string[]): Command | { readonly problem: string } {
-  let read: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+  let read: ReturnType<typeof parseArgs>;
   try {
     read = parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     return { problem: reasonOf(error).split('. ', 1)[0] ?? '' };
   }
   const positional = parsePositionals(read.positionals, read.values.branch !== undefined);
-  const command = commandNames.safeParse(positional.command);
-  if (!command.success) {
+  const schema = schemaOf(positional.command);
+  if (!schema) {
     return {
       problem: args.length === 0 ? 'Say what to do.' : `There is no command "${positional.command}".`,
     };
   }
-  const foreignOption = Object.keys(read.values).find(
-    (option) => !optionsOfCommand[command.data].includes(option),
-  );
+  const foreignOption = Object.keys(read.values).find((option) => !(option in schema.shape));
   if (foreignOption !== undefined)
-    return { problem: `--${foreignOption} does not belong to "${command.data}".` };
+    return { problem: `--${foreignOption} does not belong to "${positional.command}".` };
   const parsed = commands.safeParse({ ...positional, ...read.values });
   return parsed.success ? parsed.data : { problem: sentenceOf(parsed.error) };
 }

@@ -23,10 +23,7 @@ async function withCopies<T>(config: ServerConfig, work: (copies: Copies) => Pro
   }
 }
 
-/**
- * Newest first; needs no database.
- * @returns one line for each
- */
+/** Newest first; needs no database. */
 export async function listCopies(config: ServerConfig): Promise<string> {
   return withCopies(config, async (copies) => {
     const names = await copies.list();
@@ -35,11 +32,7 @@ export async function listCopies(config: ServerConfig): Promise<string> {
   });
 }
 
-/**
- * Fetches a copy, the newest one without a name, and decrypts it. Needs no database, so it works on a new machine.
- * @returns the result as one sentence
- * @throws {StartupError} if there is none, or it is not whole; FILE is then not there
- */
+/** The newest copy without a name. Needs no database, so that it works on a new machine. */
 export async function fetchCopy(
   {
     file,

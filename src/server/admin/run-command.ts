@@ -14,10 +14,7 @@ import {
   setPassword,
   setUser,
 } from '#server/accounts/administration.ts';
-import { backupPlaceOf } from '#server/backups/backup-service.ts';
 import { newCopyKey } from '#server/backups/copies/copies.ts';
-import { upgradeSchema } from '#server/backups/make-backup.ts';
-import { openOwnDatabase } from '#server/backups/missing-database.ts';
 import { connect } from '#server/db/connect.ts';
 import { withClient } from '#server/db/connections.ts';
 import type { Database } from '#server/db/database.ts';
@@ -31,15 +28,13 @@ import {
   newDatabase,
   restore,
   restoreOneBranch,
+  withUpgraded,
 } from './backup-commands.ts';
 import type { Command } from './commands.ts';
 import { askPassword } from './commands.ts';
 import { fetchCopy, listCopies } from './copy-commands.ts';
 
-/**
- * Uses the running or a newly started database (decision 25).
- * @returns the result as one sentence
- */
+/** Uses the running or a newly started database (decision 25). */
 export async function runCommand(command: Command, config: ServerConfig): Promise<string> {
   if (command.command === 'backup') return backUp(command, config);
   if (command.command === 'backup branch') return backUpBranch(command, config);
@@ -55,43 +50,24 @@ export async function runCommand(command: Command, config: ServerConfig): Promis
 }
 
 async function reindex(config: ServerConfig): Promise<string> {
-  const database = await openOwnDatabase(config, { attach: true });
-  try {
-    await upgradeSchema(backupPlaceOf(config, database), (text) => process.stderr.write(`${text}\n`));
-    const count = await withClient(database.owner, (client) => computeStudentKeys(client));
+  return withUpgraded(config, async ({ owner }) => {
+    const count = await withClient(owner, (client) => computeStudentKeys(client));
     return `Computed the keys of ${plural(count, { one: '# student', other: '# students' })}.`;
-  } finally {
-    await database.stop();
-  }
+  });
 }
 
-type AccountCommand = Exclude<
-  Command,
-  {
-    readonly command:
-      | 'backup'
-      | `backup ${string}`
-      | 'restore'
-      | 'restore branch'
-      | 'reindex'
-      | 'database new';
-  }
->;
+type AccountCommand = Extract<Command, { readonly command: `${'branch' | 'user' | 'session'} ${string}` }>;
 
 async function changeAccounts(command: AccountCommand, config: ServerConfig): Promise<string> {
   const run = await prepare(command);
-  const database = await openOwnDatabase(config, { attach: true });
-  try {
-    await upgradeSchema(backupPlaceOf(config, database), (text) => process.stderr.write(`${text}\n`));
-    const db = connect(database.owner);
+  return withUpgraded(config, async ({ owner }) => {
+    const db = connect(owner);
     try {
       return await run(db);
     } finally {
       await db.destroy();
     }
-  } finally {
-    await database.stop();
-  }
+  });
 }
 
 /** Lines of the security log go to standard error, beside the result on standard output (decision 59). */

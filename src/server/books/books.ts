@@ -85,7 +85,6 @@ export const stockCountHooks: ResourceHooks = {
   },
 };
 
-/** Money in piastres. */
 interface Payout {
   readonly quantity: bigint;
   readonly unitPrice: bigint;
@@ -100,7 +99,7 @@ function bigintOrZero(value: unknown): bigint {
   return typeof value === 'bigint' ? value : 0n;
 }
 
-/** @param stock copies that may be handed out, those of the payout itself included */
+/** `stock` includes the copies of the payout itself. */
 async function assertInStock(
   scope: BranchScope,
   book: LockedBook,
@@ -116,7 +115,6 @@ async function assertInStock(
   });
 }
 
-/** @throws {HttpError} 400 with the record that the payout was compared with */
 async function assertPriceNotExceeded(
   payout: Payout,
   seen: () => Promise<{ readonly current?: SeenRecord }>,
@@ -143,10 +141,7 @@ async function assertPriceNotExceeded(
   );
 }
 
-/**
- * Stamps the current unit price (decisions 14 and 36). The book's row is locked before its stock is read, until the
- * transaction ends; a constraint of the table checks the stock again.
- */
+/** Stamps the current unit price (decisions 14 and 36). The book is locked before its stock is read. */
 export const bookPayoutHooks: ResourceHooks = {
   async beforeCreate(scope, { book_id, quantity, paid_amount }) {
     const book = await lockBook(scope, book_id);

@@ -61,7 +61,6 @@ async function readStored(scope: BranchScope): Promise<StoredSettings> {
   );
 }
 
-/** Returns the settings as they are sent, with the defaults for what nobody has set. */
 function wireSettings(
   { branchId }: BranchScope,
   name: string,
@@ -101,10 +100,7 @@ async function requireOwnFactor(scope: BranchScope): Promise<void> {
     throw badField('second_factor', messages.ownFactorFirst);
 }
 
-/**
- * Merged field by field upon the settings that were seen (decision 41). A reminder equal to the default is not stored.
- * @throws {HttpError} 400 at a wrong field, 409 with the conflicts
- */
+/** Merged field by field upon the settings that were seen (decision 41). A default reminder is not stored. */
 export async function changeSettings(scope: BranchScope, body: unknown) {
   // Two first changes at once would both see that there is no row.
   await scope.all(sql`select id from ${scope.rows('branch')} as branch for no key update`);

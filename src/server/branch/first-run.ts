@@ -16,7 +16,6 @@ interface Unclaimed {
   readonly user_id: bigint;
 }
 
-/** Undefined once the user has signed in or written anything. */
 async function findUnclaimed(db: Kysely<Database>): Promise<AuthenticatedUser | undefined> {
   const { rows } = await sql<Unclaimed>`
     select branch_id, user_id from first_run
@@ -41,10 +40,7 @@ export class FirstRun {
     return (await findUnclaimed(this.#db)) !== undefined;
   }
 
-  /**
-   * The code follows from the token secret and the database, so that all servers on it print and accept the same one,
-   * and a restart repeats it. It works once: afterwards no user is unclaimed.
-   */
+  /** Derived from token secret and database, so that all servers print the same code, also after a restart. */
   async code(): Promise<string> {
     const { rows } = await sql<{ id: string }>`select id from generation`.execute(this.#db);
     const digest = createHmac('sha256', this.#secret).update(`first run\0${rows[0]?.id}`).digest();
@@ -61,11 +57,7 @@ export class FirstRun {
     return timingSafeEqual(digest(typed), digest(await this.code()));
   }
 
-  /**
-   * Names the branch, makes the unclaimed user its first manager and starts the first month, in one transaction. A
-   * sign-in with the printed password at the same moment waits at the user's row and is refused.
-   * @returns undefined if somebody was first
-   */
+  /** Undefined if somebody was first. A sign-in with the printed password waits at the user's row and is refused. */
   async claim(body: SetupBody): Promise<AuthenticatedUser | undefined> {
     const passwordHash = await hashPassword(body.password);
     return this.#db.transaction().execute(async (transaction) => {

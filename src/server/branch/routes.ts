@@ -55,7 +55,7 @@ export function branchRoutes(app: FastifyInstance, context: RequestContext): voi
   );
 }
 
-/** @param forget ends the trust in looked up sessions of the branch: it has another calendar */
+/** `forget` ends the trust in looked up sessions of the branch: it has another calendar. */
 export function settingsRoutes(
   app: FastifyInstance,
   context: RequestContext,

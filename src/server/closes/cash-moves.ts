@@ -22,7 +22,6 @@ interface Person {
   readonly name: string;
 }
 
-/** @throws {HttpError} 400 at the field if no user of the branch has this id */
 async function requirePerson(scope: BranchScope, field: string, typed: unknown): Promise<Person> {
   const id = parseId(String(typed));
   const found =
@@ -34,7 +33,6 @@ async function requirePerson(scope: BranchScope, field: string, typed: unknown):
   return found;
 }
 
-/** Id and name of who received or brought it: a user, or somebody whose name was typed. */
 async function personColumns(scope: BranchScope, person: unknown) {
   const found = await requirePerson(scope, 'person', person);
   return { person: found.id, person_name: found.name };
@@ -44,7 +42,6 @@ const isNamed = (person: unknown) => person !== undefined && person !== null;
 
 const idIn = (value: unknown) => (isNamed(value) ? String(value) : null);
 
-/** Of a movement as it is about to be stored. */
 const receives = (scope: BranchScope, { way, drawer, person }: ColumnValues): boolean =>
   receivesCash(
     { way, drawer: idIn(drawer), person: idIn(person) },
@@ -71,10 +68,7 @@ async function hasReceiver(scope: BranchScope, { way, drawer, person }: ColumnVa
   return other !== undefined;
 }
 
-/**
- * Who records or changes what they received themselves confirms it so. Otherwise the receiver has to say it (again), if
- * there is one (decision 195).
- */
+/** A receiver who records the movement confirms it so; else the receiver has to (again), if there is one (decision 195). */
 const receiptOf = async (scope: BranchScope, columns: ColumnValues) =>
   receives(scope, columns)
     ? confirmed(scope, columns.amount)
@@ -139,11 +133,7 @@ interface Handover {
   readonly receiver: Pick<RecountBody, 'person' | 'person_name'>;
 }
 
-/**
- * Cash that does not stay in the drawer goes to the office: a cash movement with the id of its close. A second count
- * changes it.
- * @throws {HttpError} 400 at `person`
- */
+/** Cash that does not stay in the drawer goes to the office: a movement with the id of its close. */
 export async function recordHandover(scope: BranchScope, handover: Handover): Promise<void> {
   const { close, drawer, amount, receiver } = handover;
   const isKnown = (await readHandover(scope, close)) !== null;

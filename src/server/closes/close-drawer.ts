@@ -24,7 +24,6 @@ import { readLists } from '#server/records/branch-lists.ts';
 import { recordHandover } from './cash-moves.ts';
 import { hasDifference, requireClose, type StoredMethod } from './close-reader.ts';
 
-/** In piastres. */
 function countedSum({ pieces = {}, other }: RecountBody): Piastres {
   const inPieces = Object.entries(pieces).map(([value, count]) => parsePiastres(value) * BigInt(count));
   return inPieces.reduce((sum, part) => sum + part, parsePiastres(other ?? '0.00'));
@@ -40,10 +39,6 @@ const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? S
 const countOf = (close: ColumnValues, knowsLast: boolean) => sql<Counted>`
   select * from count_drawer(jsonb_populate_record(null::drawer_close, ${JSON.stringify(close, asText)}::jsonb), ${knowsLast}::boolean)`;
 
-/**
- * The user's own drawer, or that of a disabled user with closer and reason.
- * @throws {HttpError} 400, 403
- */
 async function drawerOf(scope: BranchScope, { user, reason }: CountBody) {
   if (user === undefined) return { user_id: scope.userId };
   scope.assertMay('drawer.close-disabled');
@@ -51,7 +46,6 @@ async function drawerOf(scope: BranchScope, { user, reason }: CountBody) {
   return { user_id: BigInt(id), closed_by: scope.userId, reason };
 }
 
-/** @throws {HttpError} 400 if more stays than was counted */
 function columnsOf(count: RecountBody) {
   const counted = countedSum(count);
   const kept = parsePiastres(count.kept ?? '0.00');
@@ -59,7 +53,7 @@ function columnsOf(count: RecountBody) {
   return { pieces: count.pieces ?? {}, other: parsePiastres(count.other ?? '0.00'), counted, kept };
 }
 
-/** Methods that were found with another sum than was recorded, without a reason (decision 130). */
+/** Without a reason for another sum than was recorded (decision 130). */
 async function differingMethods(scope: BranchScope, methods: readonly StoredMethod[]): Promise<HttpError> {
   const { payment_methods: known } = await readLists(scope);
   const wrong = methods.filter(({ found, total, reason }) => found !== null && found !== total && !reason);
@@ -74,10 +68,7 @@ async function differingMethods(scope: BranchScope, methods: readonly StoredMeth
   );
 }
 
-/**
- * Also takes the lines into the close, and writes the movements of the close itself.
- * @throws {HttpError} 400 if more stays than was counted, 409
- */
+/** Also takes the lines into the close, and writes the movements of the close itself. */
 async function insertClose(scope: BranchScope, count: CountBody): Promise<string> {
   const id = newRecordId();
   const drawer = await drawerOf(scope, count);
@@ -117,7 +108,7 @@ async function insertClose(scope: BranchScope, count: CountBody): Promise<string
 
 type ClosedDrawer = Awaited<ReturnType<typeof requireClose>>;
 
-/** The close as it was written, which the history keeps; what it handed over is a record with a history of its own. */
+/** The history keeps the close without the handover, which has a history of its own. */
 async function written(scope: BranchScope, id: string, before?: ClosedDrawer): Promise<ClosedDrawer> {
   const close = await requireClose(scope, id);
   const withoutHandover = ({ handover: _, ...close }: ClosedDrawer) => close;
@@ -134,21 +125,12 @@ async function written(scope: BranchScope, id: string, before?: ClosedDrawer): P
   return close;
 }
 
-/**
- * Expected are the float, and receipts and payments since the user's last close (decision 54); the answer is the first
- * that tells the sum. Without a difference the close is finished, with one it needs a reason. A manager who closes the
- * drawer of a disabled user gives the reason at once.
- * @throws {HttpError} 400 for a wrong count, 403, 404 for the drawer of another, 409 if the last close needs its
- *   reason, is not the one that the body names, or the user can close it themselves
- */
+/** Decision 54: the answer is the first that tells the expected sum. */
 export async function countDrawer(scope: BranchScope, body: unknown): Promise<object> {
   return written(scope, await insertClose(scope, parseBody(countBody, body)));
 }
 
-/**
- * Returns the user who finishes it in their place; undefined if they do it themselves.
- * @throws {HttpError} 404, 409
- */
+/** Returns the user who finishes it in their place; undefined if they do it themselves. */
 async function lockUserOf(scope: BranchScope, user: string): Promise<bigint | undefined> {
   const isOwn = user === String(scope.userId);
   if (!isOwn && !scope.may('drawer.close-disabled')) throw notFound();
@@ -158,11 +140,7 @@ async function lockUserOf(scope: BranchScope, user: string): Promise<bigint | un
   return isOwn ? undefined : scope.userId;
 }
 
-/**
- * Needs the reason of the difference (decision 54). Works on an own close, or as a manager on one of a disabled user. A
- * close that was finished with the same reason gets the same answer.
- * @throws {HttpError} 400 without a reason, 404, 409 if it is finished or its user can do it
- */
+/** Decision 54. A close that was finished with the same reason gets the same answer. */
 export async function finishClose(scope: BranchScope, id: string, body: unknown): Promise<object> {
   const parsed = requireRecordId(id);
   const { user } = await requireClose(scope, parsed);
@@ -177,11 +155,6 @@ export async function finishClose(scope: BranchScope, id: string, body: unknown)
   return written(scope, parsed, before);
 }
 
-/**
- * For an own close without its reason. The earlier count stays on it, and the expected sum does not
- * change. Without a difference the close is finished.
- * @throws {HttpError} 400 for a wrong count, 404, 409 if it is finished or was counted too long ago
- */
 export async function recountDrawer(scope: BranchScope, id: string, body: unknown): Promise<object> {
   const parsed = requireRecordId(id);
   const { user } = await requireClose(scope, parsed);

@@ -10,19 +10,15 @@ import {
 } from '#contract/closes.ts';
 import { dayAfter, isDay } from '#contract/days.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
-import { PAGE_SIZE } from '#contract/paging.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import { resourceNames } from '#contract/resource-names.ts';
-import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { decimal, parseId, requireRecordId } from '#server/db/columns.ts';
-import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
-import { isPageOf, parsePage } from '#server/records/list-query.ts';
-import { branchTag, type ListReader, pageText } from '#server/records/list-reader.ts';
+import { listOfRows } from '#server/records/list-reader.ts';
 import { readRecord } from '#server/records/record-reader.ts';
 
 const day = z
@@ -31,10 +27,7 @@ const day = z
   .default('');
 const parameters = z.object({ user: z.string().default(''), created_after: day, created_before: day });
 
-/**
- * Also leaves out closes `r` that the user may not see.
- * @throws {HttpError} 400 for a wrong day
- */
+/** Also leaves out closes `r` that the user may not see. */
 export function closeCondition(
   scope: BranchScope,
   query: Readonly<Record<string, unknown>>,
@@ -55,7 +48,6 @@ interface CloseSums {
   readonly counts: { readonly differing: number };
 }
 
-/** Closes without a difference are not read for the sums. */
 export async function sumCloses(scope: BranchScope, condition: RawBuilder<unknown>): Promise<CloseSums> {
   const { count, differing, difference } = await scope.one(sql<
     CloseSums['counts'] & CloseSums['totals'] & { count: number }
@@ -110,39 +102,21 @@ const selectCloses = <More = unknown>(scope: BranchScope, rest: RawBuilder<unkno
 
 const newestFirst = sql`order by r.created_at desc, r.id desc`;
 
-/** Newest first: all closes for managers, else the user's own. */
-export const closeList: ListReader = {
-  async page(scope, request) {
-    const page = parsePage(request.query) ?? 1;
-    const condition = closeCondition(scope, request.query);
-    const sums = await sumCloses(scope, condition);
-    if (!isPageOf(page, sums.count)) throw notFound(inputs.invalidPage);
-    const limit = sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
-    const closes = await scope.all(selectCloses(scope, sql`where ${condition} ${newestFirst} ${limit}`));
-    return pageText(request, page, { ...sums, results: jsonRows(closes) });
-  },
-  // A payment that is changed later marks its close, so the tag is the version of the branch.
-  whole: async (scope, request) => {
-    const condition = closeCondition(scope, request.query);
-    return {
-      tag: await branchTag(scope),
-      count: (await sumCloses(scope, condition)).count,
-      batches: mapBatches(
-        scope.batches(selectCloses(scope, sql`where ${condition} ${newestFirst}`)),
-        jsonRows,
-      ),
-    };
-  },
-};
+export const closeList = listOfRows({
+  count: (scope, query) => sumCloses(scope, closeCondition(scope, query)),
+  // A payment that is changed later marks its close.
+  select: (scope, query, limit = sql``) =>
+    selectCloses(scope, sql`where ${closeCondition(scope, query)} ${newestFirst} ${limit}`),
+  wire: (close) => close,
+});
 
-/** Of one day, newest first. */
 export function readDiffering(scope: BranchScope, day: string): Promise<CloseRow[]> {
   const condition = closeCondition(scope, { created_after: day, created_before: day });
   return scope.all(selectCloses(scope, sql`where ${condition} and r.counted <> r.expected ${newestFirst}`));
 }
 
 interface CountedClose extends Pick<CloseAnswer, 'pieces' | 'other' | 'parts'> {
-  /** In piastres as text. */
+  /** Piastres as text. */
   readonly earlier_counts: NonNullable<CloseAnswer['earlier_counts']>;
   readonly methods: readonly StoredMethod[];
 }
@@ -229,21 +203,15 @@ function wireClose(close: CloseRow & CountedClose, now: Date) {
   };
 }
 
-/** Null where everything stayed in the drawer. */
 export const readHandover = async (scope: BranchScope, close: string) =>
   (await readRecord(scope, tableOf('cash-move'), close)) ?? null;
 
-/**
- * Without its lines.
- * @throws {HttpError} 404 if there is none that the user may see
- */
 export async function requireClose(scope: BranchScope, id: string) {
   const close = await scope.first(selectCloses<CountedClose>(scope, sql`where r.id = ${id}`, countOf(scope)));
   if (!close || (close.user !== String(scope.userId) && !scope.sees('drawer.see-all'))) throw notFound();
   return { ...wireClose(close, scope.now), handover: await readHandover(scope, close.id) };
 }
 
-/** @throws {HttpError} 404 if there is none that the user may see */
 export async function readClose(scope: BranchScope, id: string) {
   const close = await requireClose(scope, requireRecordId(id));
   const lines = await readLines(scope, close.id);

@@ -39,7 +39,7 @@ export async function readOwnDrawer(scope: BranchScope): Promise<object> {
   };
 }
 
-/** By methods other than cash since the last close of the signed-in user (decision 130). */
+/** Decision 130. */
 const openMethods = (scope: BranchScope) =>
   scope.all(sql<NonNullable<OwnDrawer['methods']>[number]>`
     select payment_method, count(*)::int as count, ${decimal(sql`sum(amount)`)} as total from ${scope.rows('drawer_line')} as line
@@ -55,10 +55,7 @@ interface TakenRow {
   readonly total: string;
 }
 
-/**
- * By the user whose drawer the money went into, the most first. A drawer that was closed since counts as well, with the
- * present amounts of its payments.
- */
+/** A drawer that was closed since counts as well, with the present amounts of its payments. */
 async function takenSince(scope: BranchScope, since: Date) {
   const lines = sql`
     select user_id, payment_method, amount, receipt from ${scope.rows('drawer_line')} as line

@@ -9,14 +9,13 @@ import { listOfRows } from '#server/records/list-reader.ts';
 import { isOfKind } from '#server/records/record-columns.ts';
 import { readMatching, type WireRecord } from '#server/records/record-reader.ts';
 
-/** As its answer has it, but for its lines. */
 export interface CollectionRow {
   readonly id: string;
   readonly receipt_number: string;
   readonly received: string;
 }
 
-/** @param total of its payments, in piastres */
+/** `total` is in piastres. */
 export const collectionColumns = (total: RawBuilder<unknown>) => sql`
   id, receipt_number, custom_date, effective_date as day, notes, ${decimal(total)} as total, ${decimal(sql`received`)} as received,
   created_at, created_by::text as recorded_by, student_id as payer, coalesce(tenders, jsonb_build_array(jsonb_build_object(
@@ -31,7 +30,6 @@ function selectCollections(scope: BranchScope, rest: RawBuilder<unknown>): RawBu
 
 const newestFirst = sql`order by effective_date desc, created_at desc, id desc`;
 
-/** A payment that is corrected moves a total. */
 export const collectionList = listOfRows({
   count: (scope) => scope.count(sql`from ${scope.rows('collection')} as r`),
   select: (scope, _query, limit = sql``) => selectCollections(scope, sql`${newestFirst} ${limit}`),
@@ -43,10 +41,6 @@ interface Line {
   readonly record: WireRecord;
 }
 
-/**
- * With its payments, then its new records.
- * @throws {HttpError} 404 if the branch has none of that id
- */
 export async function readCollection(
   scope: BranchScope,
   id: string,

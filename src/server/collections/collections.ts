@@ -56,14 +56,12 @@ const problemAt = (part: PropertyKey | undefined, message: string): FieldProblem
   message,
 });
 
-/** Also counts the lines that only a problem names. */
 function countLines(body: unknown, list: PlacedList, issues: readonly z.core.$ZodIssue[]): number {
   const lines: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, list) : undefined;
   const places = issues.map(placeOf).flatMap((at) => (at?.list === list ? [at.place + 1] : []));
   return Math.max(0, ...places, Array.isArray(lines) ? lines.length : 0);
 }
 
-/** @throws {HttpError} 400 with a message at each wrong field and line */
 function parseCollection(body: unknown): CollectionBody {
   const parsed = collectionBody.safeParse(body ?? {}, { error: inPlainWords });
   if (parsed.success) return parsed.data;
@@ -98,7 +96,6 @@ class LineProblems {
   };
   readonly #withFacts: Problem[] = [];
 
-  /** @param counts how many lines each list of the body has */
   constructor(counts: Readonly<Record<PlacedList, number>>) {
     this.#counts = counts;
   }
@@ -131,10 +128,6 @@ class LineProblems {
     this.#byLine[list].set(place, [...(this.#byLine[list].get(place) ?? []), ...problems]);
   }
 
-  /**
-   * @throws {HttpError} 400 with an object for each line of a list with a wrong one, if any is wrong or another field
-   *   is
-   */
   assertNone(others: readonly FieldProblem[] = []): void {
     const wrong = placedLists.filter((list) => this.#byLine[list].size > 0);
     if (wrong.length === 0 && others.length === 0) return;
@@ -157,10 +150,7 @@ interface NewLine extends LinePlace {
   readonly draft: Draft;
 }
 
-/**
- * Each has the body of its own path, with the fields of the receipt and a payment above zero.
- * @throws {HttpError} 403 for records that the user may not create
- */
+/** Each has the body of its own path, with the fields of the receipt and a payment above zero. */
 async function parseNewLines(
   scope: BranchScope,
   { records, payments: _payments, ...body }: CollectionBody,
@@ -191,7 +181,6 @@ async function lockBooks(scope: BranchScope, lines: readonly NewLine[]): Promise
   for (const id of [...ids].sort()) await lockBook(scope, id);
 }
 
-/** A merged student is replaced by the one who stays (decision 106). */
 async function studentsOf(scope: BranchScope, lines: readonly NewLine[]): Promise<string[]> {
   const students: string[] = [];
   for (const { draft } of lines) {
@@ -206,10 +195,6 @@ interface Paper {
   readonly collection: string;
 }
 
-/**
- * Under its locks, without the copies of other lines.
- * @throws {HttpError} 400 at its fields
- */
 async function checkNewLine(scope: BranchScope, { mapping, draft }: NewLine): Promise<void> {
   await assertReferences(scope, mapping.resource, draft);
   await assertListed(scope, mapping, draft);
@@ -217,11 +202,7 @@ async function checkNewLine(scope: BranchScope, { mapping, draft }: NewLine): Pr
   await payableHooksOf(mapping).beforeCreate?.(scope, toColumns(mapping.resource.fields, draft));
 }
 
-/**
- * Runs after the lines before it: lines of one book take copies together. If several methods paid it, installments
- * follow it.
- * @throws {HttpError} 400 at its fields
- */
+/** Lines of one book take copies together, so it runs after those before. Further methods pay installments. */
 async function insertNewLine(
   scope: BranchScope,
   { mapping, draft }: NewLine,
@@ -272,10 +253,7 @@ function inLockOrder(left: Line, right: Line): number {
   return one < other ? -1 : 1;
 }
 
-/**
- * Locks debts in the order of their tables and ids, so that two collections with the same debts never deadlock, and
- * checks each payment under its lock.
- */
+/** In the order of tables and ids, so that two collections with the same debts never deadlock. */
 async function lockLines(
   scope: BranchScope,
   lines: readonly Line[],
@@ -302,16 +280,11 @@ async function lockStudents(scope: BranchScope, students: readonly string[]): Pr
     select id from ${scope.rows('student')} as r where id = any(${ids}::uuid[]) order by id for key share`);
 }
 
-/** For a merged student the one who stays (decision 106). */
 async function payerOf(scope: BranchScope, { payer }: CollectionBody): Promise<string | undefined> {
   const id = parseRecordId(payer ?? '');
   return id === undefined ? undefined : resolveStudentId(scope, id);
 }
 
-/**
- * Under the lock of the students.
- * @throws {HttpError} 400 at `payer`
- */
 async function assertPayer(scope: BranchScope, body: CollectionBody): Promise<void> {
   if (!body.payer) return;
   const id = await payerOf(scope, body);
@@ -319,7 +292,6 @@ async function assertPayer(scope: BranchScope, body: CollectionBody): Promise<vo
     throw badField('payer', messages.missingRecord, { code: 'missing-record' });
 }
 
-/** @throws {HttpError} 400 for a method that the branch does not offer */
 async function checkTenders(
   scope: BranchScope,
   { tenders: named }: CollectionBody,
@@ -392,12 +364,7 @@ function placeMissingCredit(
   throw error;
 }
 
-/**
- * Stores an installment for each debt, and each new record with its first payment, wholly or not at all (decisions 53
- * and 104). The rules are those of the single records. Locks are taken on the debts, the books, then the students; all
- * rows are written before the first history entry, whose counter is locked last.
- * @throws {HttpError} 400 with the problems at their lines
- */
+/** Wholly or not at all (decisions 53 and 104). Locks debts, books, students; the counter of the history last. */
 export async function createCollection(scope: BranchScope, body: unknown): Promise<WriteAnswer> {
   const parsed = parseCollection(body);
   const lines = linesOf(parsed);

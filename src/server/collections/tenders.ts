@@ -10,7 +10,6 @@ import { badField } from '#server/platform/http-error.ts';
 export const paidIn = ({ draft }: { readonly draft: Draft }): Piastres =>
   parsePiastres(String(draft.paid_amount));
 
-/** @throws {HttpError} 400 at `tenders` if they do not come to the sum */
 export function tendersOf(
   { tenders, payment_method, payment_reference }: CollectionBody,
   received: Piastres,
@@ -32,10 +31,7 @@ export function tendersOf(
   return parts;
 }
 
-/**
- * The records of each line, by its draft: a line that several methods paid has several. They are named as the device names
- * them: the first ones in the order of the lines, then the others.
- */
+/** Several records for a line that several methods paid, named as on the device: the first of all lines, then the others. */
 export function draftsByLine(
   collection: string,
   lines: readonly { readonly draft: Draft }[],
@@ -56,7 +52,6 @@ export function draftsByLine(
   );
 }
 
-/** JSON for the database; null where all was cash. */
 export function storedTenders(tenders: readonly Tender[]): string | null {
   if (isAllCash(tenders)) return null;
   return JSON.stringify(wireTenders(tenders));

@@ -3,20 +3,13 @@ import type { BranchScope } from './branch-scope.ts';
 import { named } from './connections.ts';
 import type { Database } from './database.ts';
 
-/**
- * Digits that grow with each write, so that equal versions mean that nothing was written between. A branch without a
- * write has 0; the first one begins with the clock in milliseconds.
- */
+/** Grows with each write: equal versions mean no write in between. Begins with the clock in milliseconds, else 0. */
 export async function readBranchVersion(scope: BranchScope): Promise<string> {
-  const row = await scope.one(
-    sql<{
-      version: string;
-    }>`select coalesce(sum(changes), 0)::text as version from ${scope.rows('branch_change')} as counted`,
-  );
+  const row = await scope.one(sql<{ version: string }>`
+    select coalesce(sum(changes), 0)::text as version from ${scope.rows('branch_change')} as counted`);
   return row.version;
 }
 
-/** Counts some writes of a branch. */
 export interface ChangeCounter {
   readonly counter: number;
   readonly changes: number;
@@ -28,18 +21,13 @@ export interface ChangeCounter {
   readonly keys: readonly string[];
 }
 
-/** A branch whose version is not the known one. */
 export interface MovedBranch {
   readonly branch_id: bigint;
-  /** The sum of its counters. */
   readonly version: bigint;
   readonly counters: readonly ChangeCounter[];
 }
 
-/**
- * Compares versions of branches, so it misses no write, in whatever order transactions commit (decision 199).
- * @param known the version by branch; undefined asks for it
- */
+/** Misses no write, in whatever order transactions commit (decision 199). An undefined version is asked for. */
 export async function readMovedBranches(
   db: Kysely<Database>,
   known: ReadonlyMap<bigint, bigint | undefined>,

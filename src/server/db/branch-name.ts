@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BranchScope } from './branch-scope.ts';
 
-/**
- * What the branch was called at an instant: the history tells until when it had an earlier name. The renames are read
- * once for all rows of a statement.
- */
+/** The history tells until when it had an earlier name. Renames are read once for all rows of a statement. */
 export const branchNameAt = (scope: BranchScope, instant: RawBuilder<unknown>): RawBuilder<string> =>
   sql`coalesce(
     (with rename as materialized (

@@ -19,28 +19,8 @@ export interface Snapshot {
   readonly close: () => Promise<void>;
 }
 
-export interface BranchScopeFactory {
-  readonly read: (user: AuthenticatedUser & Authority) => BranchScope;
-  /**
-   * All statements of the search end after 5 s (decision 50).
-   * @throws {HttpError} 400 at `search` if it takes longer
-   */
-  readonly search: <T>(
-    user: AuthenticatedUser & Authority,
-    work: (scope: BranchScope) => Promise<T>,
-  ) => Promise<T>;
-  /** All statements see the database as it was at the first of them. */
-  readonly readTogether: <T>(
-    user: AuthenticatedUser & Authority,
-    work: (scope: BranchScope) => Promise<T>,
-  ) => Promise<T>;
-  /** Uses one of the connections reserved for whole lists. */
-  readonly openSnapshot: (user: AuthenticatedUser & Authority, limitMs: number) => Promise<Snapshot>;
-  readonly write: <T>(
-    user: AuthenticatedUser & Authority & Origin,
-    work: (scope: BranchScope) => Promise<T>,
-  ) => Promise<T>;
-}
+type RequestUser = AuthenticatedUser & Authority;
+type Work<T> = (scope: BranchScope) => Promise<T>;
 
 const QUERY_CANCELED = '57014';
 
@@ -52,12 +32,7 @@ class TimedScope extends BranchScope {
   readonly #deadline: number;
   readonly #transaction: Transaction<Database>;
 
-  constructor(
-    transaction: Transaction<Database>,
-    user: AuthenticatedUser & Authority,
-    now: Date,
-    limitMs: number,
-  ) {
+  constructor(transaction: Transaction<Database>, user: RequestUser, now: Date, limitMs: number) {
     super(transaction, user, { now, isReading: true });
     this.#transaction = transaction;
     this.#deadline = performance.now() + limitMs;
@@ -70,25 +45,25 @@ class TimedScope extends BranchScope {
   }
 }
 
-/**
- * @param listener is told of every write, in its transaction
- * @param snapshots another pool, so that slow readers of whole lists never hold the connections of other requests
- */
+/** Of another pool, slow readers of `snapshots` never hold the connections of other requests. */
 export function createBranchScopeFactory(
   db: Kysely<Database>,
   clock: () => Date,
   listener: WriteListener,
   snapshots: Kysely<Database> = db,
-): BranchScopeFactory {
+) {
   return {
-    read: (user) => new BranchScope(ofBranch(db, user.branchId), user, { now: clock(), isReading: true }),
-    search: (user, work) =>
+    read: (user: RequestUser) =>
+      new BranchScope(ofBranch(db, user.branchId), user, { now: clock(), isReading: true }),
+    /** All statements together end after 5 s with a 400 at `search` (decision 50). */
+    search: <T>(user: RequestUser, work: Work<T>): Promise<T> =>
       ofBranch(db, user.branchId)
         .transaction()
         .setAccessMode('read only')
         .execute((transaction) => work(new TimedScope(transaction, user, clock(), timeLimits.search)))
         .catch(asSearchTooLong),
-    readTogether: (user, work) =>
+    /** All statements see the database as it was at the first of them. */
+    readTogether: <T>(user: RequestUser, work: Work<T>): Promise<T> =>
       ofBranch(db, user.branchId)
         .transaction()
         .setIsolationLevel('repeatable read')
@@ -96,7 +71,8 @@ export function createBranchScopeFactory(
         .execute((transaction) =>
           work(new BranchScope(transaction, user, { now: clock(), isReading: true })),
         ),
-    async openSnapshot(user, limitMs) {
+    /** Uses one of the connections reserved for whole lists. */
+    async openSnapshot(user: RequestUser, limitMs: number): Promise<Snapshot> {
       const transaction = await snapshots
         .startTransaction()
         .setIsolationLevel('repeatable read')
@@ -116,7 +92,7 @@ export function createBranchScopeFactory(
       }
       return { scope: new BranchScope(transaction, user, { now: clock(), isReading: true }), close };
     },
-    write: (user, work) =>
+    write: <T>(user: RequestUser & Origin, work: Work<T>): Promise<T> =>
       inTransaction(ofBranch(db, user.branchId), async (transaction) => {
         const scope = new BranchScope(transaction, user, { now: clock(), isReading: false }, listener);
         const answer = await work(scope);
@@ -125,3 +101,5 @@ export function createBranchScopeFactory(
       }),
   };
 }
+
+export type BranchScopeFactory = ReturnType<typeof createBranchScopeFactory>;

@@ -86,7 +86,6 @@ export type ScopedTable = (typeof scopedTables)[number];
 /** In another branch than that of the transaction. `history`: a join still appends there. */
 const writtenElsewhere: ReadonlySet<string> = new Set([...undistributedTables, 'history']);
 
-/** Their rows store the day that they belong to. */
 const datedTables: ReadonlySet<string> = new Set([...allResourceNames.map(tableNameOf), 'collection']);
 
 /** Their ids are UUIDs: of the device that made the record, or else made here (decision 171). */
@@ -126,10 +125,7 @@ interface Reference {
   readonly column: string;
 }
 
-/**
- * Rows that belong to a row of the table, with the columns that they share with it: they change in the same statement, so
- * that their foreign keys hold. No foreign key does that where tables are distributed by branch (decision 202).
- */
+/** They change in the statement of their row: where tables are distributed no foreign key does that (decision 202). */
 const sharedWith: Readonly<
   Partial<Record<ScopedTable, { readonly columns: readonly string[]; readonly by: readonly Reference[] }>>
 > = {
@@ -150,21 +146,17 @@ const sharedWith: Readonly<
   },
 };
 
-/** References that become null before the row is deleted. */
 const clearedBefore: Readonly<Partial<Record<ScopedTable, Reference>>> = {
   student: { table: 'collection', column: 'student_id' },
   enrolment: { table: 'enrolment', column: 'renews' },
 };
 
-/** Undefined leaves a column out. */
 export type ColumnValues = Readonly<Record<string, unknown>>;
 
-/** A statement that wrote rows, as they are after it. */
 export interface Written {
   readonly table: ScopedTable;
   readonly action: 'inserted' | 'changed' | 'deleted';
   readonly rows: readonly ColumnValues[];
-  /** The changed ones. */
   readonly columns: readonly string[];
 }
 
@@ -178,7 +170,6 @@ const branchColumnOf = (table: ScopedTable) => (table === 'branch' ? 'id' : 'bra
 
 const NO_CONDITION = sql`true`;
 
-/** Whether a row has another value in one of the columns. */
 const isOther = (values: readonly (readonly [string, unknown])[]) =>
   sql.join(
     values.map(([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`),
@@ -188,10 +179,7 @@ const isOther = (values: readonly (readonly [string, unknown])[]) =>
 const writtenRow = (row: unknown) =>
   typeof row === 'object' && row !== null && 'written_row' in row ? row.written_row : row;
 
-/**
- * Limits every statement of a request to one branch (decision 24). It is the only access of routes to the database.
- * Queries name tables through `rows` only, which tests/server/api/branch-scope.test.ts checks in the sources.
- */
+/** The only access of routes to the database (decision 24); tests/server/api/branch-scope.test.ts checks `rows`. */
 export class BranchScope {
   readonly branchId: bigint;
   readonly userId: bigint;
@@ -225,18 +213,15 @@ export class BranchScope {
     this.#calendar = user.calendar;
   }
 
-  /** @throws {Error} for a user that was named without it */
   get calendar(): Calendar {
     if (!this.#calendar) throw new Error('This scope does not know the calendar of its branch.');
     return this.#calendar;
   }
 
-  /** The branch's day. */
   get today(): Day {
     return dayOf(this.now, this.calendar);
   }
 
-  /** The first instant of a day of the branch. */
   readonly startOf = (day: Day): Date => startOfDay(day, this.calendar);
 
   get approver(): Approver | undefined {
@@ -254,7 +239,6 @@ export class BranchScope {
     return this.sees(permission) || (approver !== undefined && roleMay(approver.role, permission));
   };
 
-  /** @throws {HttpError} 403 with the sentence of the permission */
   assertMay(permission: Permission): void {
     if (!this.may(permission)) throw needsApproval(permissions[permission].refusal);
   }
@@ -278,7 +262,6 @@ export class BranchScope {
       throw new Error(`A transaction of another branch does not write ${table}.`);
   }
 
-  /** The idempotency key of the write; undefined without one. */
   get key(): string | undefined {
     return this.#key;
   }
@@ -292,7 +275,6 @@ export class BranchScope {
     this.#checks.push(check);
   }
 
-  /** @throws {HttpError} of a check */
   async runChecks(): Promise<void> {
     for (const check of this.#checks) await check();
   }
@@ -314,7 +296,6 @@ export class BranchScope {
     return (await this.all(query))[0];
   }
 
-  /** @throws {Error} without a row: for statements that always have one */
   async one<Row>(query: RawBuilder<Row>): Promise<Row> {
     const row = await this.first(query);
     if (!row) throw new Error('The statement returned no row.');
@@ -335,11 +316,7 @@ export class BranchScope {
     }
   }
 
-  /**
-   * Returns the first row of the statement.
-   * @param suffix SQL after the values: `returning …`, `on conflict …`
-   * @param wrap puts the insert into a larger statement
-   */
+  /** Returns the first row. `suffix` is SQL after the values; `wrap` puts the insert into a larger statement. */
   async insert<Row>(
     table: ScopedTable,
     values: ColumnValues,
@@ -359,10 +336,7 @@ export class BranchScope {
     return inserted;
   }
 
-  /**
-   * One statement. A column that a row lacks becomes null.
-   * @param suffix SQL after the values: `returning …`
-   */
+  /** One statement. A column that a row lacks becomes null. */
   async insertAll<Row>(
     table: ScopedTable,
     values: readonly ColumnValues[],
@@ -407,7 +381,6 @@ export class BranchScope {
     return rows.length;
   }
 
-  /** A `with` that changes the rows which belong to the changed ones. */
   #followers(
     table: ScopedTable,
     where: RawBuilder<unknown>,

@@ -13,7 +13,6 @@ export interface StoredCalendar {
   readonly day_begins: string | null;
 }
 
-/** For a select with `joinSettings`. */
 export const calendarColumns = sql`settings.time_zone, settings.day_begins`;
 
 export const joinSettings = (branch: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -50,15 +49,10 @@ export async function assertDatabaseHasZone(
 
 export interface CalendarChange {
   readonly timeZone?: string | undefined;
-  /** Hour. */
   readonly dayBegins?: string | undefined;
 }
 
-/**
- * Absent values stay. What is stored keeps its day.
- * @throws {HttpError} 400 for a zone that the database lacks
- * @returns the calendar from now on
- */
+/** Absent values stay. What is stored keeps its day. */
 export async function setCalendar(
   db: Kysely<Database>,
   branchId: bigint,

@@ -9,7 +9,6 @@ import type { ColumnValues } from './branch-scope.ts';
 
 const ID = /^\d{1,18}$/;
 
-/** Of users, branches, months and imports, which the server numbers. */
 export function parseId(text: string): bigint | undefined {
   return ID.test(text) ? BigInt(text) : undefined;
 }
@@ -19,17 +18,13 @@ const found = <Id>(id: Id | undefined): Id => {
   return id;
 };
 
-/** @throws {HttpError} 404 for text that cannot be an id of this server */
 export const requireId = (text: string): bigint => found(parseId(text));
 
-/** Of a record; undefined for text that is no UUID. */
 export const parseRecordId = (text: string): string | undefined =>
   isRecordId(text) ? text.toLowerCase() : undefined;
 
-/** @throws {HttpError} 404 for text that is no UUID */
 export const requireRecordId = (text: string): string => found(parseRecordId(text));
 
-/** `<name>_id` for a reference, else the field's name. */
 function columnOf(name: string, field: Field): string {
   return field.kind === 'reference' ? `${name}_id` : name;
 }
@@ -49,10 +44,7 @@ function toColumnValue(name: string, field: Field, value: unknown): unknown {
   return id;
 }
 
-/**
- * Absent fields stay absent, "" becomes null (decision 33), money becomes piastres.
- * @throws {HttpError} 400 at a reference that cannot be an id of this server
- */
+/** Absent fields stay absent, "" becomes null (decision 33), money becomes piastres. */
 export function toColumns(fields: FieldMap, body: ColumnValues): Record<string, unknown> {
   const present = Object.entries(fields).filter(([name]) => body[name] !== undefined);
   return Object.fromEntries(
@@ -60,10 +52,6 @@ export function toColumns(fields: FieldMap, body: ColumnValues): Record<string, 
   );
 }
 
-/**
- * In the order of the form.
- * @param alias of the student's row
- */
 export const phoneColumns = (alias: string): RawBuilder<unknown> =>
   sql.join(studentPhones.map((name) => sql.ref(`${alias}.${name}`)));
 

@@ -17,25 +17,17 @@ function parserOf(oid: number): ((text: string) => unknown) | undefined {
   return KEPT_AS_TEXT.includes(oid) ? (text) => text : undefined;
 }
 
-/**
- * int8 becomes bigint. Dates, numerics and timestamps stay text, because the driver's parsers shift days across time
- * zones.
- */
+/** int8 becomes bigint. Dates stay text, because the driver's parsers shift days across time zones. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     parserOf(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/**
- * Milliseconds: later than PostgreSQL ends a statement, so it matters only where PostgreSQL or its machine no longer
- * answers.
- */
+/** Later than PostgreSQL ends a statement: for a PostgreSQL or machine that no longer answers. */
 const ANSWER_LIMIT_MS = timeLimits.wholeList + 5_000;
-/** Milliseconds. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 /** Milliseconds that a request waits for a connection. */
 const CONNECTION_WAIT_MS = 10_000;
-/** Requests of one branch that wait for a connection. */
 const MOST_WAITING = 100;
 
 const DEFAULT_POOL_SIZE = 10;
@@ -52,11 +44,7 @@ const settingsQuery = (isLocal: boolean, statementLimitMs: number, lockLimitMs: 
     select rolname from pg_roles where rolname = '${SERVER_ROLE}' and ${MAY_SET_ROLE}
   ) as wanted_role on true`;
 
-/**
- * Sets role, time zone, no JIT and time limits, unless the session is shared. Run by the pool, which closes a connection
- * that fails here; Kysely's own hook would leak it.
- * @param statementLimitMs how long a statement may take, in milliseconds, unless its transaction says otherwise
- */
+/** Run by the pool, which closes a connection that fails here; Kysely's own hook would leak it. */
 export async function prepareConnection(
   client: pg.ClientBase,
   { sharesSessions = false, lock_timeout: lockLimitMs = timeLimits.lock }: DatabaseSettings,
@@ -69,7 +57,6 @@ export async function prepareConnection(
 
 type Enter = () => Promise<() => void>;
 
-/** In the metrics. */
 type PoolName = 'requests' | 'lists' | 'changes';
 
 function openPool(settings: DatabaseSettings, size: number): pg.Pool {
@@ -107,12 +94,7 @@ interface Shared {
 
 const shared = new WeakMap<Kysely<Database>, Shared>();
 
-/**
- * For a migrated database. Each connection switches to the server's role, if the database has it, uses UTC and has JIT
- * disabled: compiling takes longer than our statements run. Timeouts bound the wait for a connection (10 s), for a lock
- * and each statement (see timeLimits), for its answer (35 s) and idle transactions (60 s). What is asked through it
- * belongs to no branch; `ofBranch` gives a branch its share.
- */
+/** JIT is off: compiling takes longer than our statements run. Statements through it belong to no branch, see `ofBranch`. */
 export function connect(settings: DatabaseSettings): Kysely<Database> {
   const { max: size = DEFAULT_POOL_SIZE } = settings;
   const pool = openPool(settings, size);
@@ -143,7 +125,6 @@ export function ofBranch(db: Kysely<Database>, branchId: bigint): Kysely<Databas
   return shared.get(db)?.ofBranch(branchId) ?? db;
 }
 
-/** Undefined where connections are not shared. */
 export const shareCounts = (db: Kysely<Database>): ShareCounts | undefined => shared.get(db)?.shares.counts;
 
 export function poolCounts(

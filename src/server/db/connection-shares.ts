@@ -22,25 +22,21 @@ export interface ShareCounts {
   readonly waiting: number;
   /** Milliseconds that a request has waited so far. */
   readonly longestWaitMs: number;
-  /** Of the requests without a branch. */
   readonly longestCommonWaitMs: number;
   /** Milliseconds since a request was refused; undefined if none was. */
   readonly refusedMsAgo: number | undefined;
 }
 
 interface ShareLimits {
-  /** Connections of the pool. */
   readonly size: number;
   /** Requests of one branch that wait; further ones are refused. */
   readonly waiting: number;
-  /** Milliseconds. */
   readonly waitMs: number;
 }
 
 /**
- * Divides the connections of a pool (decision 198). A branch takes another connection only while it has less than twice
- * as many as are free, so a busy one gets most of a quiet pool and any number of busy ones leave some. A fifth of the
- * pool is for requests without a branch. A free connection goes to the waiting branch that has fewest.
+ * A branch takes another connection only while it has less than twice as many as are free: a busy one gets most of a quiet pool, and
+ * any number of busy ones leave some (decision 198). A fifth of the pool is for requests without a branch.
  */
 export class ConnectionShares {
   readonly #limits: ShareLimits;
@@ -70,11 +66,6 @@ export class ConnectionShares {
     };
   }
 
-  /**
-   * Waits for a connection.
-   * @returns gives it back
-   * @throws {NoConnectionError}
-   */
   async enter(holder: Holder): Promise<() => void> {
     if (this.#queues.has(holder) || !this.#mayTake(holder)) await this.#wait(holder);
     else this.#take(holder);

@@ -12,10 +12,7 @@ const MARK = '/* named */';
 /** Per process: bodies with unusual fields cannot fill the database's memory. */
 const MOST_NAMES = 200;
 
-/**
- * Each connection plans a marked statement once. It is for the few statements of every write. Their columns are listed:
- * PostgreSQL refuses a planned `select *` after columns were added.
- */
+/** Each connection plans a marked statement once. List its columns: a planned `select *` fails once there are more. */
 export const named = sql.raw(MARK);
 
 const names = new Map<string, string>();
@@ -48,10 +45,7 @@ type Query = <R>(text: string, values: readonly unknown[]) => Promise<PostgresQu
 
 const isBegin = (text: string) => /^(begin|start transaction)\b/.test(text);
 
-/**
- * A statement without a transaction gets one, because settings of a shared session would reach others.
- * @param settings a statement that sets them for one transaction
- */
+/** A statement without a transaction gets one, because settings of a shared session would reach others. */
 function inTransactions(query: Query, settings: string): Query {
   let isOpen = false;
   const begin = async (text: string) => void (await query(`${text}; ${settings}`, []));
@@ -78,16 +72,14 @@ function inTransactions(query: Query, settings: string): Query {
 }
 
 interface ConnectionOptions {
-  /** Waits until the request may use one. @returns gives it back */
   readonly enter: () => Promise<() => void>;
   /** For shared sessions: a statement that sets up one transaction. */
   readonly settings: string | undefined;
 }
 
 /**
- * Pool for Kysely that closes a connection after a failure that another connection may not have (decision 139). pg
- * alone reuses a connection whose statement got no answer in time, and one to a primary that became a standby: requests
- * would fail until a restart. A commit that PostgreSQL answers with a rollback fails.
+ * Closes a connection after a failure that another one may not have (decision 139): pg alone reuses one whose statement got no answer
+ * in time, and one to a primary that became a standby. A commit that PostgreSQL answers with a rollback fails.
  */
 export function withoutLostConnections(
   pool: pg.Pool,

@@ -5,68 +5,29 @@ import { codeOf } from '#server/platform/startup-error.ts';
 import { NoConnectionError } from './connection-shares.ts';
 
 const overpaid = () => badField('paid_amount', messages.overpaid, { code: 'overpaid' });
-const paidBack = () => badField('paid_amount', messages.paidBackMeanwhile, { code: 'paid-back' });
 const missingReference = (field: string) =>
   badField(field, messages.missingReference({ label: field }), { code: 'missing-record' });
 const missingRecord = (field: string) => badField(field, messages.missingRecord, { code: 'missing-record' });
 
-/**
- * By constraint. These errors occur if a concurrent write makes a request invalid after its checks: the checks give
- * better messages, the constraints are the guarantee.
- */
+/** A concurrent write made the request invalid after its checks, which give better messages. */
 const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   branch_name: () => badField('name', messages.branchNameTaken),
-  enrolment_overpaid: overpaid,
   enrolment_ends_on: () => badField('ends_on', messages.endsBeforeStart),
   enrolment_renews: () => missingRecord('renews'),
   enrolment_renewed: () => conflict(messages.renewedMeanwhile),
   enrolment_discount: () => badField('discount', messages.discountWrong),
-  book_order_overpaid: overpaid,
-  book_payout_overpaid: overpaid,
-  enrolment_refunded: paidBack,
-  book_payout_refunded: paidBack,
-  enrolment_forgiven: overpaid,
-  book_payout_forgiven: overpaid,
   book_payout_returned: () => badField('quantity', messages.returnedMeanwhile, { code: 'paid-back' }),
   student_credit: () => conflict(messages.creditUsed, { code: 'overpaid' }),
-  refund_student: () => missingReference('student'),
   refund_enrolment: () => missingRecord('related_record'),
   refund_book_payout: () => missingRecord('related_record'),
   withdrawal_once: () => conflict(messages.hasLeft, { code: 'has-left' }),
-  stock_count_book: () => missingReference('book'),
   cash_move_drawer: () => badField('drawer', messages.unknownPerson),
   cash_move_person: () => badField('person', messages.unknownPerson),
   book_stock: () => conflict(messages.stockChanged, { code: 'out-of-stock' }),
-  enrolment_student: () => missingReference('student'),
-  book_payout_student: () => missingReference('student'),
-  reminder_student: () => missingReference('student'),
-  promise_student: () => missingReference('student'),
-  plan_student: () => missingReference('student'),
   plan_enrolment: () => missingReference('enrolment'),
   plan_once: () => badField('enrolment', messages.planExists),
-  book_order_book: () => missingReference('book'),
-  book_payout_book: () => missingReference('book'),
-  salary_employee: () => missingReference('employee'),
-  deduction_employee: () => missingReference('employee'),
   salary_once: () => conflict(messages.salaryExists, { code: 'salary-paid' }),
   salary_within: () => conflict(messages.salaryTooHigh, { code: 'overpaid' }),
-  advance_employee: () => missingReference('employee'),
-  bonus_employee: () => missingReference('employee'),
-  enrolment_related: () => missingRecord('related_record'),
-  book_payout_related: () => missingRecord('related_record'),
-  ...Object.fromEntries(
-    [
-      'enrolment',
-      'book_order',
-      'book_payout',
-      'salary',
-      'deduction',
-      'advance',
-      'bonus',
-      'expense',
-      'refund',
-    ].map((table) => [`${table}_month`, () => conflict(messages.monthHasRecords)]),
-  ),
   // Somebody was given a code of the file while it was being imported.
   student_code: () => conflict(messages.importChanged),
   drawer_close_chain: () => conflict(messages.closedMeanwhile),
@@ -75,12 +36,20 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   app_user_email: () => badField('email', messages.emailTaken),
 };
 
+const errorsByEnding: Readonly<Record<string, () => HttpError>> = {
+  student: () => missingReference('student'),
+  book: () => missingReference('book'),
+  employee: () => missingReference('employee'),
+  related: () => missingRecord('related_record'),
+  month: () => conflict(messages.monthHasRecords),
+  overpaid,
+  forgiven: overpaid,
+  refunded: () => badField('paid_amount', messages.paidBackMeanwhile, { code: 'paid-back' }),
+};
+
 const RETRY_AFTER_REPAIR_SECONDS = 60;
 
-/**
- * By SQLSTATE: disk, memory, time, and the retries of transactions that collide become a 503. The transaction is rolled
- * back, so nothing was saved. A full or broken disk needs an administrator.
- */
+/** By SQLSTATE; nothing was saved. A full or broken disk needs an administrator. */
 const errorsByResource: Readonly<Record<string, () => HttpError>> = {
   '53100': () => unavailable(messages.diskFull, RETRY_AFTER_REPAIR_SECONDS),
   '58030': () => unavailable(messages.diskBroken, RETRY_AFTER_REPAIR_SECONDS),
@@ -110,7 +79,7 @@ export function httpErrorOf(error: unknown): HttpError | undefined {
   // The constraint of a part of a distributed table ends with the number of that part.
   const constraint = String(error.constraint).replace(/_\d{6,}$/, '');
   if (IS_PRIMARY_KEY.test(constraint)) return conflict(messages.idTaken);
-  return errorsByConstraint[constraint]?.();
+  return (errorsByConstraint[constraint] ?? errorsByEnding[constraint.replace(/^.*_/, '')])?.();
 }
 
 const UNAVAILABLE_CODES = new Set([

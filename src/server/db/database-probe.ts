@@ -5,17 +5,8 @@ import type { DatabaseSettings } from './connections.ts';
 const PROBE_LIMIT_MS = 2_000;
 const KEEP_CONNECTION_MS = 60_000;
 
-export interface DatabaseProbe {
-  /** @throws the driver's error if the database does not answer within 2 s */
-  readonly check: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
-/**
- * Uses a connection of its own, which no load of requests can take (decision 50). Simultaneous checks share one answer,
- * so that checks cannot load the database.
- */
-export function createDatabaseProbe(settings: DatabaseSettings): DatabaseProbe {
+/** On a connection of its own, which no load of requests can take (decision 50). Checks share one answer. */
+export function createDatabaseProbe(settings: DatabaseSettings) {
   const pool = new pg.Pool({
     ...settings,
     max: 1,
@@ -25,24 +16,14 @@ export function createDatabaseProbe(settings: DatabaseSettings): DatabaseProbe {
     onConnect: (client) => prepareConnection(client, settings, PROBE_LIMIT_MS),
   });
   pool.on('error', () => undefined);
-  let asked: Promise<void> | undefined;
-  const ask = async () => {
-    const client = await pool.connect();
-    try {
-      await client.query('select 1');
-      client.release();
-    } catch (error) {
-      // A connection that did not answer in time may be dead.
-      client.release(true);
-      throw error;
-    }
-  };
+  let asked: Promise<unknown> | undefined;
   return {
-    check() {
-      asked ??= ask().finally(() => {
+    async check() {
+      // The pool closes a connection that did not answer in time.
+      asked ??= pool.query('select 1').finally(() => {
         asked = undefined;
       });
-      return asked;
+      await asked;
     },
     close: () => pool.end(),
   };

@@ -12,7 +12,6 @@ const queries = new Histogram(
   SECONDS,
 );
 
-/** Of this process. */
 export const databaseTimes = (): MetricFamily[] => [waits.family(), queries.family()];
 
 async function observed<T>(times: Histogram, pool: string, work: Promise<T>): Promise<T> {
@@ -24,7 +23,6 @@ async function observed<T>(times: Histogram, pool: string, work: Promise<T>): Pr
   }
 }
 
-/** @param name of the pool in the metrics */
 export function timed(
   { connect }: Pick<PostgresPool, 'connect'>,
   name: string,

@@ -84,9 +84,7 @@ interface OidcCodeTable {
   expires_at: Date | string;
 }
 
-/**
- * Tables that are accessed before the branch of a request is known. All others are accessed through a BranchScope only.
- */
+/** Tables that are accessed before the branch of a request is known; all others through a BranchScope only. */
 export interface Database {
   branch: BranchTable;
   app_user: UserTable;

@@ -4,7 +4,6 @@ import { withClient } from './connections.ts';
 /** Work of which one process does one at a time, in the whole database. */
 export type LockedWork = 'schema' | 'first user' | 'backup' | 'copy of a backup' | 'restore';
 
-/** SQL for the key of an advisory lock; those of branches begin with a number. */
 export const lockKey = (work: LockedWork): string => `hashtextextended('branch-desk/${work}', 0)`;
 
 async function holding<T>(
@@ -26,10 +25,7 @@ async function holding<T>(
   });
 }
 
-/**
- * A transaction holds the lock for the duration of `work`, and ends with its process. A lock of a session would stay
- * with a connection of PgBouncer's.
- */
+/** A lock of a session would stay with a connection of PgBouncer's: a transaction holds it. */
 export async function withLock<T>(
   owner: pg.ClientConfig,
   lock: LockedWork,

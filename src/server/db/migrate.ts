@@ -7,7 +7,6 @@ import { StartupError } from '#server/platform/startup-error.ts';
 import { withClient } from './connections.ts';
 import { lockKey } from './locks.ts';
 
-/** Tells whether the current user may SET ROLE; since PostgreSQL 16 membership is not enough. */
 export const MAY_SET_ROLE = `pg_has_role(rolname,
   case when current_setting('server_version_num')::integer >= 160000 then 'SET' else 'MEMBER' end)`;
 
@@ -21,10 +20,7 @@ export interface Migration {
   readonly statements: string;
 }
 
-/**
- * The schema files make the whole schema and are the first migration. Its name holds their hash: a database that other
- * files made is not used. Once a version is released they stay as they are, and what follows stands in schema/migrations/.
- */
+/** The schema files are the first migration, named by their hash. Once released they stay; others follow in migrations/. */
 export async function migrationsOnDisk(): Promise<Migration[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql')).sort();
   const files = await Promise.all(
@@ -55,12 +51,10 @@ export async function applyMigration(client: pg.Client, { name, statements }: Mi
   await client.query('insert into migration (name) values ($1)', [name]);
 }
 
-/** Until the transaction ends. */
 export async function lockSchema(client: pg.Client): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(${lockKey('schema')})`);
 }
 
-/** A failure leaves nothing of the work. */
 async function underSchemaLock(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   await client.query('begin');
   try {
@@ -73,9 +67,7 @@ async function underSchemaLock(client: pg.Client, work: () => Promise<unknown>):
   }
 }
 
-/**
- * @throws {StartupError} if the database has migrations of another version (decision 51): its rules are not known here
- */
+/** The rules of another version are not known here (decision 51). */
 function requireKnownSchema(applied: readonly string[], onDisk: readonly Migration[]): void {
   const newer = applied.find((name) => !onDisk.some((migration) => migration.name === name));
   if (newer === undefined) return;
@@ -145,12 +137,7 @@ async function createServerRole(client: pg.Client): Promise<void> {
   }
 }
 
-/**
- * Missing migrations run in order and in one transaction, under an advisory lock, so that several servers
- * may start at once.
- * @throws {StartupError} if another version made the schema
- * @throws the database's error; after a failure the schema is unchanged
- */
+/** In one transaction, under a lock, so that several servers may start at once. */
 export async function migrate(owner: pg.ClientConfig, report: Report = () => undefined): Promise<void> {
   await withClient(owner, async (client) => {
     await underSchemaLock(client, () => applyMissing(client, report));

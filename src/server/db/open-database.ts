@@ -25,11 +25,7 @@ export interface OpenOptions {
   readonly report?: (line: string) => void;
 }
 
-/**
- * DATABASE_URL, else the embedded database. Embedded PostgreSQL is restarted after a crash at the same socket, so that
- * connection pools recover.
- * @throws {StartupError} if no database is available
- */
+/** Embedded PostgreSQL is restarted after a crash at the same socket, so that pools recover. */
 export async function openDatabase(
   config: Pick<ServerConfig, 'dataDir' | 'databaseUrl'>,
   options: OpenOptions = {},
@@ -64,20 +60,15 @@ async function startInFolder(folder: string, options: OpenOptions) {
   }
 }
 
-/**
- * PostgreSQL names its own process when a connection begins, a pooler names another number. One in session mode cannot be
- * told from one in transaction mode with certainty.
- */
+/** PostgreSQL names its own process when a connection begins, a pooler, in any mode, another number. */
 async function sharesSessions(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return !('processID' in client) || client.processID !== rows[0]?.pid;
 }
 
 const STARTING_UP = '57P03';
-/** Milliseconds for a database that starts up, or recovers after a crash. */
 const STARTING_LIMIT_MS = 60_000;
 
-/** @throws {StartupError} if it cannot be reached, or is still starting up after a minute */
 async function isBehindPooler(settings: pg.ClientConfig, report?: (line: string) => void): Promise<boolean> {
   const since = performance.now();
   for (let attempt = 1; ; attempt += 1) {
@@ -109,7 +100,6 @@ async function hasRoom(folder: string): Promise<boolean> {
   }
 }
 
-/** Waits until the disk has room for a start of PostgreSQL. Returns at once when the signal is aborted. */
 async function waitForRoom(folder: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !(await hasRoom(folder))) {
     await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);

@@ -7,17 +7,10 @@ import { student as declared, studentPhones } from '#contract/resources/student.
 import { ownSearchedText } from '#contract/search-text.ts';
 import type { ByPhone } from '#contract/student-phones.ts';
 
-/** Each key begins with the branch, so that a search costs no other branch. */
-interface StudentKeys extends Readonly<Record<string, unknown>> {
-  /** A `tsvector` as text. */
-  readonly name_keys: string;
-  readonly phone_keys: readonly string[];
-}
-
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The name in any letters (decision 117) and all phone numbers (decision 105). */
-export function studentKeys(branchId: bigint, student: Draft): StudentKeys {
+/** The name in any letters (decision 117) and all phone numbers (decision 105), each with the branch in front. */
+export function studentKeys(branchId: bigint, student: Draft) {
   const phones = new Set(studentPhones.flatMap((phone) => phoneKeys(textOf(student[phone]))));
   return {
     name_keys: nameKeys(foldForSearch(textOf(student.name)))

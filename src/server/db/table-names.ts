@@ -7,7 +7,6 @@ type Underscored<Name extends string> = Name extends `${infer First}-${infer Res
   : Name;
 export type ResourceTable = Underscored<Exclude<ResourceName, EnrolmentName>> | 'enrolment';
 
-/** The name of the resource with underscores; enrolments of all kinds share one table. */
 export function tableNameOf(name: ResourceName): ResourceTable {
   const isEnrolment = name !== 'book-payout' && collectionResources.some((one) => one === name);
   return (isEnrolment ? 'enrolment' : name.replaceAll('-', '_')) as ResourceTable;

@@ -15,7 +15,6 @@ export const timeLimits = {
   wholeList: 30_000,
 } as const;
 
-/** Including the wait for a lock. */
 export function limitStatements(milliseconds: number): RawBuilder<unknown> {
   return sql`set_config('statement_timeout', ${String(Math.ceil(milliseconds))}, true), set_config('lock_timeout', '0', true)`;
 }

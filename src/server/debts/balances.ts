@@ -7,7 +7,6 @@ import { badField } from '#server/platform/http-error.ts';
 import { openDebts } from './debt-list.ts';
 import { today } from './debt-of-student.ts';
 
-/** @throws {HttpError} 400 for no list of ids, or a too long one */
 function parseStudents(students: unknown): string[] {
   const ids = typeof students === 'string' ? students.split(',').map(parseRecordId) : [];
   const known = ids.filter((id) => id !== undefined);
@@ -16,11 +15,7 @@ function parseStudents(students: unknown): string[] {
   return known;
 }
 
-/**
- * What each of these students owes, and the kinds of the enrolments that run today. Students that the branch does not
- * have are left out.
- * @throws {HttpError} 400
- */
+/** Students that the branch does not have are left out. */
 export async function readBalances(scope: BranchScope, students: unknown): Promise<object> {
   const ids = sql`${parseStudents(students)}::uuid[]`;
   const results = await scope.all(sql<object>`

@@ -49,14 +49,11 @@ interface DebtQuery {
   readonly kind: (typeof debtKinds)[number] | undefined;
   readonly level: string | undefined;
   readonly age: (typeof debtAges)[number] | undefined;
-  /** Piastres. */
   readonly minimum: bigint | undefined;
-  /** Day of the promise, yyyy-MM-dd. */
   readonly promised: string | undefined;
   readonly order: (typeof debtOrders)[number];
 }
 
-/** @throws {HttpError} 400 at an invalid parameter */
 function parseDebtQuery(query: Readonly<Record<string, unknown>>): DebtQuery {
   const { kind, level, age, minimum, promised, ordering } = parseBody(parameters, query);
   return {
@@ -91,7 +88,6 @@ function isOfAge(
   return to === undefined ? until : sql`${until} and ${day} >= ${before(to)}`;
 }
 
-/** Defines `owing`: each student with a debt, its sum, number and oldest day. Applies all filters but the age. */
 function withOwing(scope: BranchScope, query: DebtQuery) {
   const { minimum, promised } = query;
   const isPromised =
@@ -106,17 +102,9 @@ function withOwing(scope: BranchScope, query: DebtQuery) {
     from (${openDebts(scope, query)}) as debt ${isPromised} group by student_id ${isEnough})`;
 }
 
-interface DebtSums {
-  readonly count: number;
-  readonly counts: Readonly<Record<DebtAge, number>>;
-  /** Decimal text: sum of each age, and `remaining` for all that match. */
-  readonly totals: Readonly<Record<string, string>>;
-}
-
 interface AgeSum {
   readonly age: DebtAge;
   readonly students: number;
-  /** Piastres. */
   readonly remaining: string;
 }
 
@@ -127,7 +115,8 @@ function selectSums(scope: BranchScope): RawBuilder<AgeSum> {
     from owing as d group by 1`;
 }
 
-function debtSums(query: DebtQuery, rows: readonly AgeSum[]): DebtSums {
+/** Decimal text: sum of each age, and `remaining` for all that match. */
+function debtSums(query: DebtQuery, rows: readonly AgeSum[]) {
   const ages = debtAges.map(({ name }) => {
     const row = rows.find((one) => one.age === name);
     return { name, students: row?.students ?? 0, remaining: BigInt(row?.remaining ?? 0) };

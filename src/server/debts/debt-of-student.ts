@@ -38,7 +38,7 @@ export async function nextDueOf(
   return new Map(rows.map(({ id, ...due }) => [id, due]));
 }
 
-/** For an enrolment `e`, joined with its `plan` if it has one: with a plan, the day of the first uncovered part. */
+/** For an enrolment `e` with its `plan`, if any: the day of the first uncovered part. */
 export const owedSince: RawBuilder<unknown> = sql`
   case when plan.id is null then e.effective_date else (
     select coalesce(min(part.due_day) filter (where part.covered < part.amount), max(part.due_day), e.effective_date)
@@ -51,7 +51,6 @@ export const selectReminders = (scope: BranchScope, student: RawBuilder<unknown>
     'created_by', it.created_by_name, 'day', it.effective_date) as reminder
   from ${scope.rows('reminder')} as it where it.student_id = ${student} order by it.effective_date desc, it.created_at desc, it.id desc`;
 
-/** JSON, newest first, with the outcome of each by today. */
 export const selectPromises = (scope: BranchScope, student: RawBuilder<unknown>) => sql<{ promise: object }>`
   select jsonb_build_object('id', it.id::text, 'due_day', it.due_day, 'amount', ${decimal(sql`it.amount`)}, 'notes', it.notes,
     'created_by', it.created_by_name, 'day', it.effective_date,
@@ -74,9 +73,8 @@ const readLoweredPrices = (scope: BranchScope, student: string): Promise<object[
     where change < 0 order by last desc`);
 
 /**
- * The debt and the credit of a student, movement by movement. Reversed movements and reversals move no balance
- * (decision 170). A correction stands in the place of the movement that it replaces: at its own day, the price would
- * come after its payments, and the balance before it would be negative.
+ * Reversed movements and reversals move no balance (decision 170). A correction stands in the place of the movement that it
+ * replaces: at its own day, the price would come after its payments, and the balance before it would be negative.
  */
 function readStatement(scope: BranchScope, student: string): Promise<object[]> {
   const numberIn = (table: 'enrolment' | 'book_payout' | 'refund') => sql`(
@@ -106,10 +104,6 @@ function readStatement(scope: BranchScope, student: string): Promise<object[]> {
     order by day, place, moved.id`);
 }
 
-/**
- * Reminders, promises, plans and lowered prices (decision 108), and the statement.
- * @throws {HttpError} 404 if the branch has no such student
- */
 export async function readDebtOfStudent(scope: BranchScope, id: string): Promise<object> {
   const student = requireRecordId(id);
   if (!(await scope.first(sql`select id from ${scope.rows('student')} as r where id = ${student}`)))

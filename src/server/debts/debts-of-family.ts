@@ -61,10 +61,7 @@ async function debtsOf(scope: BranchScope, students: readonly string[]): Promise
   return debts.sort((left, right) => left.day.localeCompare(right.day) || createdAt(left) - createdAt(right));
 }
 
-/**
- * Decision 53.
- * @throws {HttpError} 400 without a student, 404 for one that the branch does not have
- */
+/** Decision 53. */
 export async function readFamily(scope: BranchScope, student: unknown): Promise<object> {
   if (typeof student !== 'string' || student === '') throw badField('student', messages.valueMissing);
   const self = await studentOf(scope, student);

@@ -21,7 +21,6 @@ interface Planned {
   readonly left: bigint;
 }
 
-/** @throws {HttpError} 400 at an enrolment that does not exist */
 async function plannedOf(scope: BranchScope, enrolment: unknown): Promise<Planned> {
   const id = parseRecordId(String(enrolment));
   const found =
@@ -34,7 +33,6 @@ async function plannedOf(scope: BranchScope, enrolment: unknown): Promise<Planne
   return found;
 }
 
-/** @throws {HttpError} 400 at the parts if their sum is wrong */
 function assertFits(parts: unknown, { left }: Planned): void {
   const total = sumOfParts(readParts(parts));
   if (total === left) return;
@@ -42,10 +40,7 @@ function assertFits(parts: unknown, { left }: Planned): void {
   throw badField('parts', messages.planMisfit(amounts));
 }
 
-/**
- * Parts must add up to the price without the first payment (decision 108). Later changes of the enrolment are not
- * refused: the plan then shows the difference.
- */
+/** Parts add up to the price without the first payment (decision 108). Later changes of the enrolment are not refused. */
 export const planHooks: ResourceHooks = {
   async beforeCreate(scope, columns) {
     const planned = await plannedOf(scope, columns.enrolment);

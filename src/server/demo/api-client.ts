@@ -9,22 +9,9 @@ interface DemoFile {
   readonly text: string;
 }
 
-export interface DemoClient {
-  /** @throws {Error} with the server's answer if it rejects the request */
-  readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<{ id: string }>;
-  /**
-   * For a write that answers no record.
-   * @throws {Error} with the server's answer if it rejects the request
-   */
-  readonly send: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>;
-  readonly patch: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>;
-  readonly remove: (path: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>;
-  readonly upload: (path: string, file: DemoFile, options: object) => Promise<{ id: string }>;
-  readonly get: (path: string) => Promise<unknown>;
-}
+type Body = Readonly<Record<string, unknown>>;
 
 const record = z.object({ id: readId });
-/** Of a declared write, the record that it is about. */
 const createdRecord = z.union([
   record,
   z
@@ -32,14 +19,11 @@ const createdRecord = z.union([
     .transform(({ records: [first] }) => first.record),
 ]);
 
-/**
- * In this process, without a port.
- * @throws {Error} if the server rejects the credentials
- */
+/** In this process, without a port. */
 export async function signInDemoClient(
   app: FastifyInstance,
   credentials: { readonly email: string; readonly password: string },
-): Promise<DemoClient> {
+) {
   const send = async (
     path: string,
     payload?: object | Buffer,
@@ -54,11 +38,11 @@ export async function signInDemoClient(
   const { access } = tokens.parse(await send(paths.login, credentials));
   const headers = { authorization: `Bearer ${access}` };
   return {
-    post: async (path, body) => createdRecord.parse(await send(path, body, headers)),
-    send: (path, body) => send(path, body, headers),
-    patch: (path, body) => send(path, body, headers, 'PATCH'),
-    remove: (path, body) => send(path, body, headers, 'DELETE'),
-    async upload(path, file, options) {
+    post: async (path: string, body: Body) => createdRecord.parse(await send(path, body, headers)),
+    send: (path: string, body: Body) => send(path, body, headers),
+    patch: (path: string, body: Body) => send(path, body, headers, 'PATCH'),
+    remove: (path: string, body?: Body) => send(path, body, headers, 'DELETE'),
+    async upload(path: string, file: DemoFile, options: object) {
       const form = new FormData();
       form.set('options', JSON.stringify(options));
       form.set('file', new File([file.text], file.name));
@@ -67,6 +51,8 @@ export async function signInDemoClient(
       const type = { 'content-type': sent.headers.get('content-type') ?? '' };
       return createdRecord.parse(await send(path, payload, { ...headers, ...type }));
     },
-    get: (path) => send(path, undefined, headers),
+    get: (path: string) => send(path, undefined, headers),
   };
 }
+
+export type DemoClient = Awaited<ReturnType<typeof signInDemoClient>>;

@@ -6,16 +6,8 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { byPhone, type StudentPhone } from '#contract/student-phones.ts';
 
-/** The same pseudo-random values for the same seed. */
-export interface Random {
-  readonly whole: (minimum: number, maximum: number) => number;
-  /** @throws {RangeError} for an empty list */
-  readonly pick: <T>(list: readonly [T, ...T[]] | readonly T[]) => T;
-  readonly happens: (percent: number) => boolean;
-}
-
-/** Mulberry32: 32 bits of state, sufficient for test data. */
-export function createRandom(seed: number): Random {
+/** Mulberry32: 32 bits of state, sufficient for test data. The same values for the same seed. */
+export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -27,8 +19,8 @@ export function createRandom(seed: number): Random {
   const whole = (minimum: number, maximum: number) => minimum + Math.floor(next() * (maximum - minimum + 1));
   return {
     whole,
-    happens: (percent) => whole(1, 100) <= percent,
-    pick: (list) => {
+    happens: (percent: number) => whole(1, 100) <= percent,
+    pick: <T>(list: readonly [T, ...T[]] | readonly T[]): T => {
       const found = list[whole(0, list.length - 1)];
       if (found === undefined) throw new RangeError('pick() needs a non-empty list');
       return found;
@@ -139,25 +131,7 @@ export const expenseTitles = [
 
 type Body = Record<string, unknown>;
 
-/** Request bodies as the app sends them. Every field can be overridden; money arguments are piastres. */
-export interface BranchFactory {
-  readonly chance: Random;
-  readonly student: (overrides?: Draft) => Body;
-  readonly enrolment: (kind: ResourceName, student: string, overrides?: Draft) => Body;
-  readonly installment: (related: string, paid: Piastres, overrides?: Draft) => Body;
-  readonly collection: (payments: readonly Body[]) => Body;
-  readonly reminder: (student: string, overrides?: Draft) => Body;
-  readonly promise: (student: string, overrides?: Draft) => Body;
-  readonly plan: (enrolment: string, student: string, overrides?: Draft) => Body;
-  readonly book: (overrides?: Draft) => Body;
-  readonly bookOrder: (book: string, overrides?: Draft) => Body;
-  readonly bookPayout: (book: string, student: string, overrides?: Draft) => Body;
-  readonly employee: (overrides?: Draft) => Body;
-  readonly deduction: (employee: string, overrides?: Draft) => Body;
-  readonly advance: (employee: string, overrides?: Draft) => Body;
-  readonly bonus: (employee: string, overrides?: Draft) => Body;
-  readonly expense: (overrides?: Draft) => Body;
-}
+export type Random = ReturnType<typeof createRandom>;
 
 const PRICES = [120_000n, 150_000n, 180_000n, 240_000n, 300_000n, 360_000n];
 const SALARIES = [400_000n, 450_000n, 550_000n, 600_000n, 750_000n];
@@ -195,8 +169,8 @@ function choiceFields(chance: Random, kind: ResourceName): Body {
 
 const alwaysKnown: readonly StudentPhone[] = ['phone', 'father_phone'];
 
-/** Creates a deterministic factory: every body follows from the seed and the calls before. */
-export function branchFactory(seed: number): BranchFactory {
+/** Request bodies as the app sends them. Every field can be overridden; money arguments are piastres. */
+export function branchFactory(seed: number) {
   const chance = createRandom(seed);
   let receipt = 1000;
   const nextReceipt = () => {
@@ -207,7 +181,7 @@ export function branchFactory(seed: number): BranchFactory {
 
   return {
     chance,
-    student(overrides = {}) {
+    student(overrides: Draft = {}): Body {
       const { name, father, mother } = personNames(chance);
       return {
         name,
@@ -219,7 +193,7 @@ export function branchFactory(seed: number): BranchFactory {
         ...overrides,
       };
     },
-    enrolment(kind, student, overrides = {}) {
+    enrolment(kind: ResourceName, student: string, overrides: Draft = {}): Body {
       const price = chance.pick(PRICES);
       return {
         student,
@@ -231,7 +205,7 @@ export function branchFactory(seed: number): BranchFactory {
         ...overrides,
       };
     },
-    installment(related, paid, overrides = {}) {
+    installment(related: string, paid: Piastres, overrides: Draft = {}): Body {
       return {
         is_installment: true,
         related_record: related,
@@ -240,12 +214,12 @@ export function branchFactory(seed: number): BranchFactory {
         ...overrides,
       };
     },
-    collection: (payments) => ({ receipt_number: nextReceipt(), payments }),
-    reminder(student, overrides = {}) {
+    collection: (payments: readonly Body[]): Body => ({ receipt_number: nextReceipt(), payments }),
+    reminder(student: string, overrides: Draft = {}): Body {
       const channel = chance.pick(reminderChannels).value;
       return { student, channel, notes: remark(), ...overrides };
     },
-    promise(student, overrides = {}) {
+    promise(student: string, overrides: Draft = {}): Body {
       return {
         student,
         due_day: `2030-01-${chance.whole(10, 28)}`,
@@ -254,11 +228,11 @@ export function branchFactory(seed: number): BranchFactory {
         ...overrides,
       };
     },
-    plan(enrolment, student, overrides = {}) {
+    plan(enrolment: string, student: string, overrides: Draft = {}): Body {
       const parts = ['2030-02-05', '2030-03-05'].map((due_day) => ({ due_day, amount: '100.00' }));
       return { student, enrolment, parts, ...overrides };
     },
-    book(overrides = {}) {
+    book(overrides: Draft = {}): Body {
       return {
         name: `${chance.pick(bookNames)} ${chance.whole(1, 9)}`,
         ...choiceFields(chance, 'book'),
@@ -266,7 +240,7 @@ export function branchFactory(seed: number): BranchFactory {
         ...overrides,
       };
     },
-    bookOrder(book, overrides = {}) {
+    bookOrder(book: string, overrides: Draft = {}): Body {
       const quantity = chance.whole(10, 40);
       const price = BigInt(quantity * chance.whole(50, 90)) * 100n;
       return {
@@ -279,10 +253,10 @@ export function branchFactory(seed: number): BranchFactory {
         ...overrides,
       };
     },
-    bookPayout(book, student, overrides = {}) {
+    bookPayout(book: string, student: string, overrides: Draft = {}): Body {
       return { book, student, quantity: '1', paid_amount: '0.00', notes: remark(), ...overrides };
     },
-    employee(overrides = {}) {
+    employee(overrides: Draft = {}): Body {
       return {
         name: personNames(chance).name,
         job_title: chance.pick(jobs),
@@ -291,7 +265,7 @@ export function branchFactory(seed: number): BranchFactory {
         ...overrides,
       };
     },
-    deduction(employee, overrides = {}) {
+    deduction(employee: string, overrides: Draft = {}): Body {
       return {
         employee,
         amount: pounds(chance, 50, 300),
@@ -299,10 +273,10 @@ export function branchFactory(seed: number): BranchFactory {
         ...overrides,
       };
     },
-    advance(employee, overrides = {}) {
+    advance(employee: string, overrides: Draft = {}): Body {
       return { employee, amount: pounds(chance, 100, 400), from_drawer: false, ...overrides };
     },
-    bonus(employee, overrides = {}) {
+    bonus(employee: string, overrides: Draft = {}): Body {
       return {
         employee,
         amount: pounds(chance, 100, 500),
@@ -310,7 +284,7 @@ export function branchFactory(seed: number): BranchFactory {
         ...overrides,
       };
     },
-    expense(overrides = {}) {
+    expense(overrides: Draft = {}): Body {
       return {
         title: chance.pick(expenseTitles),
         amount: pounds(chance, 60, 1800),
@@ -320,3 +294,5 @@ export function branchFactory(seed: number): BranchFactory {
     },
   };
 }
+
+export type BranchFactory = ReturnType<typeof branchFactory>;

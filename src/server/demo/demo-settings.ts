@@ -54,13 +54,11 @@ export const demoSettings = {
   staff_discount_limit: '15',
 };
 
-/** By its title. */
 export function categoryOf(title: unknown): Draft {
   const category = CATEGORIES.find(({ titles }) => titles.some((one) => one === title));
   return category ? { category: category.id } : {};
 }
 
-/** Every other payment is cash. */
 export function paidBy(payment: number): Draft {
   const method = METHODS[payment % (METHODS.length * 2)];
   return method ? { payment_method: method.id, payment_reference: `TX-${10_000 + payment}` } : {};

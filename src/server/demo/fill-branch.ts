@@ -28,7 +28,6 @@ interface DemoFill {
   readonly factory: BranchFactory;
   readonly setClock: (instant: Date) => void;
   readonly today: Date;
-  /** Receives cash for the office. */
   readonly office?: { readonly api: DemoClient; readonly user: string };
 }
 
@@ -83,7 +82,6 @@ async function mergeTwins({ api, factory }: DemoFill, { ids }: Students): Promis
   await api.send(mergePath(kept), { other: twin.id });
 }
 
-/** Their phone numbers do not show that they are of one family. */
 async function putTogether({ api }: DemoFill, { ids }: Students): Promise<void> {
   const [one, , other] = ids;
   if (one !== undefined && other !== undefined)
@@ -125,7 +123,6 @@ async function payStaffBefore({ api, factory }: DemoFill, employees: EmployeeIds
 
 const BOOK_COUNT = 8;
 
-/** Price in piastres. */
 interface StockedBook {
   readonly id: string;
   readonly price: Piastres;
@@ -174,7 +171,6 @@ async function payOutBook(
   debts.push({ kind: 'book-payout', student, record: id, owed, remaining: owed });
 }
 
-/** Piastres. */
 const INSTALLMENT_UNIT = 5_000n;
 
 /** How often each kind is chosen, among all of them. */
@@ -202,7 +198,6 @@ interface Students {
   guardians: Draft;
 }
 
-/** One of so many students is a sibling of the student before. */
 const SIBLING_EVERY = 4;
 
 async function registerStudent({ api, factory }: DemoFill, students: Students): Promise<string> {
@@ -279,7 +274,6 @@ async function planPayments({ api, factory, today }: DemoFill, { debts }: Studen
 
 const REFUNDED = 3;
 
-/** Some is paid back, one student leaves a course with a part of it as credit, and a book comes back. */
 async function payBack(
   { api, factory, today }: DemoFill,
   { ids }: Students,
@@ -313,7 +307,6 @@ async function payBack(
 
 const COUNTED = 3;
 
-/** One copy is missing of one book; the others are as they should be. */
 async function countStock({ api }: DemoFill, stock: BookStock): Promise<void> {
   const counted = stock.filter(({ copies }) => copies > 0).slice(0, COUNTED);
   for (const [index, { id }] of counted.entries()) {
@@ -354,7 +347,6 @@ async function importFiles({ api, factory }: DemoFill, { ids }: Students): Promi
   await api.remove(`${IMPORTS_PATH}${id}/`);
 }
 
-/** Piastres that stay in the drawer for the next day. */
 const FLOAT = 20_000n;
 const MISSING = 500n;
 
@@ -413,7 +405,6 @@ async function handOver(fill: DemoFill, isConfirmed: boolean): Promise<void> {
   if (isConfirmed) await confirmCash(fill, id, HANDED_OVER);
 }
 
-/** The day of the week, counted from the first of a month, on which cash is handed over. */
 const HANDOVER_DAY = 3;
 
 const STUDENTS = 120;
@@ -452,10 +443,7 @@ async function simulateDay(fill: DemoFill, { students, stock, employees }: Branc
   await spendAndDeduct(fill, employees);
 }
 
-/**
- * Two ended months and the current one: orders, payouts, enrolments, payments, salaries and expenses. Uses the API
- * only, with a simulated clock.
- */
+/** Uses the API only, with a simulated clock. */
 export async function fillBranch(fill: DemoFill): Promise<void> {
   const { api, setClock, today } = fill;
   let branch: Branch | undefined;

@@ -10,22 +10,18 @@ interface StoredRow extends Omit<StoreEntries, 'count'> {
   readonly unlisted: number;
 }
 
-/** Databases of one user that are kept. A person has a few devices; each eviction adds one. */
 const MAX_STORES = 30;
 
-/** The newest store of a device is its present one. */
 const isEvicted = (scope: BranchScope) => sql`exists (
   select from ${scope.rows('device_store')} as later
   where later.device = announced.device and later.store <> announced.store and later.announced_at > announced.announced_at)`;
 
-/** Entries of `announced` that have not arrived: no key is stored for them with a success. */
 const missingEntries = (keys: RawBuilder<unknown>) => sql<readonly PendingEntry[]>`coalesce((
   select jsonb_agg(entry order by place) from jsonb_array_elements(announced.entries) with ordinality as listed (entry, place)
   where not exists (
     select from ${keys} as arrived
     where arrived.branch_id = announced.branch_id and arrived.key = (entry ->> 'key')::uuid and status < 300)), '[]')`;
 
-/** Stores whose entries have not arrived and that nobody has checked, newest first. */
 async function readMissing(scope: BranchScope, where = sql`true`): Promise<StoreEntries[]> {
   const rows = await scope.all(sql<StoredRow>`
     select announced.store, announced.user_id::text as user,
@@ -39,10 +35,7 @@ async function readMissing(scope: BranchScope, where = sql`true`): Promise<Store
     .filter(({ count }) => count > 0);
 }
 
-/**
- * A database that is heard of again after a later one of its cookie was not evicted: the app on the Home Screen of an
- * iPad begins with a copy of Safari's cookies. It becomes a device of its own.
- */
+/** A database that was taken for evicted: the app on an iPad's Home Screen begins with a copy of Safari's cookies. */
 async function ownDevice(scope: BranchScope, device: string, store: string): Promise<string> {
   const [other] = await scope.all(sql`
     select from ${scope.rows('device_store')} as announced
@@ -50,12 +43,7 @@ async function ownDevice(scope: BranchScope, device: string, store: string): Pro
   return other ? randomUUID() : device;
 }
 
-/**
- * Keeps what waits on a device in place of its last announcement (decision 152).
- * @param known the value of its cookie
- * @returns the next value, and what the user had in databases of this device that are gone
- * @throws {HttpError} 400 at an invalid field
- */
+/** Decision 152. `known` is the value of its cookie, `device` its next one. */
 export async function announce(
   scope: BranchScope,
   known: string,
@@ -101,10 +89,7 @@ export async function readDeviceEntries(scope: BranchScope) {
   return { count: results.length, next: null, previous: null, results };
 }
 
-/**
- * Everybody checks their own; who may send the entries of others checks theirs.
- * @throws {HttpError} 404 if there is none
- */
+/** Users check their own entries; who may send those of others checks theirs. */
 export async function checkEntries(scope: BranchScope, body: unknown): Promise<{ checked: boolean }> {
   const { store, user } = parseBody(checkedBody, body);
   const id = parseId(user);

@@ -7,10 +7,7 @@ const pendingEntries = sql`device_store as announced
   left join idempotency as arrived
     on arrived.branch_id = announced.branch_id and arrived.key = (entry ->> 'key')::uuid and arrived.status < 300`;
 
-/**
- * The oldest entry that a device of any branch announced, that has not arrived, and whose loss nobody has checked.
- * @returns its age in seconds by the database's clock; 0 without one
- */
+/** Seconds by the database's clock; 0 without an entry that is neither stored nor checked. */
 export async function oldestEntryAge(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ age: number | null }>`
     select greatest(0, extract(epoch from now() - min((entry ->> 'entered_at')::timestamptz)))::float8 as age

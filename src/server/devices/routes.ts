@@ -18,14 +18,10 @@ import { announce, checkEntries, readDeviceEntries } from './device-entries.ts';
 const MAX_AGE = 400 * 86_400;
 const COOKIE = /(?:^|;\s*)device=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:;|$)/;
 
-/** The device of the cookie; a new one without it. */
 const deviceOf = ({ headers }: FastifyRequest): string =>
   COOKIE.exec(headers.cookie ?? '')?.[1] ?? randomUUID();
 
-/**
- * Sent each time, so that it lasts while the device is used. It names a device and gives no rights: every request has
- * its token.
- */
+/** Sent each time, so that it lasts while the device is used. It gives no rights: every request has its token. */
 function setDevice(device: string, { protocol }: FastifyRequest, reply: FastifyReply): void {
   const secure = protocol === 'https' ? '; Secure' : '';
   void reply.header(

@@ -78,7 +78,6 @@ export async function lockPayableOf(
   return found && lockPayable(scope, mapping, found.payable);
 }
 
-/** Of a payable, in piastres. */
 export const paidInAll = ({ paid_amount, installments_paid }: EnrolmentRow) =>
   paid_amount + installments_paid;
 
@@ -101,16 +100,12 @@ async function lockEnrolment(
   return row && { row, payable };
 }
 
-/** In piastres. */
 interface Money {
   readonly price: bigint | null;
   readonly paid_amount: bigint;
 }
 
-/**
- * Decisions 11 and 42.
- * @throws {HttpError} 400
- */
+/** Decisions 11 and 42. */
 async function assertWithinRemaining(
   scope: BranchScope,
   mapping: TableMapping,
@@ -147,10 +142,7 @@ async function assertPriceNotExceeded(
   );
 }
 
-/**
- * What was paid back stays covered by what was paid (decision 131).
- * @param paid piastres; what the payment becomes
- */
+/** What was paid back stays covered (decision 131). `paid` is what the payment becomes, in piastres. */
 function paidBackProblemOf({ row, payable = row }: LockedEnrolment, paid: bigint): string | undefined {
   const { refunded } = payable;
   return paid < row.paid_amount
@@ -158,10 +150,7 @@ function paidBackProblemOf({ row, payable = row }: LockedEnrolment, paid: bigint
     : undefined;
 }
 
-/**
- * Decisions 11 and 131.
- * @throws {HttpError} 400 at paid_amount, or at price if that was changed
- */
+/** Decisions 11 and 131. */
 async function assertNotOverpaid(
   scope: BranchScope,
   mapping: TableMapping,
@@ -180,11 +169,7 @@ async function assertNotOverpaid(
   await assertWithinRemaining(scope, mapping, payable, { paid: after.paid_amount, remaining });
 }
 
-/**
- * Cash, and fully paid prices, of ended months cannot change (decisions 20 and 37).
- * @param columns the changed ones; undefined for a delete
- * @throws {HttpError} 409
- */
+/** Cash, and fully paid prices, of ended months stay (decisions 20 and 37). No `columns`: a delete. */
 async function assertEnrolmentMonthNotEnded(
   scope: BranchScope,
   mapping: TableMapping,
@@ -197,11 +182,7 @@ async function assertEnrolmentMonthNotEnded(
     await assertNotEnded(scope, mapping, row);
 }
 
-/**
- * Credit that was used is in the account of its student: such a payment is deleted and recorded anew. Who has left owes
- * what was agreed then (decision 131).
- * @throws {HttpError} 400 at the changed field
- */
+/** Such a payment is deleted and recorded anew. Who has left owes what was agreed then (decision 131). */
 function assertStays(row: EnrolmentRow, columns: ColumnValues): void {
   const changed = (name: string) => columns[name] !== undefined && columns[name] !== row[name];
   const field = ['payment_method', 'paid_amount'].find(changed);
@@ -218,7 +199,6 @@ export function payableHooksOf({ resource }: TableMapping): ResourceHooks {
   return hooks[resource.name] ?? none;
 }
 
-/** An installment takes over these columns of its payable, such as student and book. */
 function referencesIn({ resource }: TableMapping, payable: ColumnValues): ColumnValues {
   const columns = Object.entries(resource.fields).flatMap(([name, { kind }]) =>
     kind === 'reference' ? [`${name}_id`] : [],
@@ -268,10 +248,6 @@ interface Payable {
   readonly collection?: string;
 }
 
-/**
- * Adds the values that hooks stamp under their locks.
- * @throws {HttpError} 400 at its fields
- */
 export async function insertPayable(
   scope: BranchScope,
   mapping: TableMapping,
@@ -287,10 +263,6 @@ export async function insertPayable(
   return insertEnrolment(scope, mapping, draft, { ...columns, ...additions?.serverFields, ...paper }, month);
 }
 
-/**
- * Until the transaction ends.
- * @throws {HttpError} 400 if it does not exist
- */
 export async function lockPaid(
   scope: BranchScope,
   mapping: TableMapping,
@@ -307,10 +279,7 @@ export async function lockPaid(
   return payable;
 }
 
-/**
- * The payable must be locked (decisions 11 and 42).
- * @throws {HttpError} 400
- */
+/** The payable must be locked (decisions 11 and 42). */
 export async function assertPayable(
   scope: BranchScope,
   mapping: TableMapping,
@@ -326,11 +295,9 @@ interface Installment {
   readonly draft: Draft;
   readonly payable: EnrolmentRow;
   readonly month: RunningMonth | undefined;
-  /** The collection that it is received with (decision 53). */
   readonly collection?: string;
 }
 
-/** The payable must be locked. The installment takes over its references, such as student and book. */
 export function insertInstallment(
   scope: BranchScope,
   mapping: TableMapping,

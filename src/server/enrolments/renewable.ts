@@ -15,7 +15,6 @@ interface Renewed {
   readonly student_id: string;
   readonly name: string;
   readonly left_on: string | null;
-  /** The student has left this enrolment (decision 131). */
   readonly withdrawn: boolean;
   readonly renewal: string | null;
 }
@@ -36,10 +35,7 @@ async function lockRenewed(
     where r.id = ${id}`);
 }
 
-/**
- * Of an enrolment that goes on from another (decision 133).
- * @throws {HttpError} 400 at its fields, 409 if it was renewed already or its student has left
- */
+/** Of an enrolment that goes on from another (decision 133). */
 export async function assertRenewable(
   scope: BranchScope,
   mapping: TableMapping,

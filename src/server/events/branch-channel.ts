@@ -17,7 +17,7 @@ interface Written {
   readonly keys: readonly string[] | undefined;
 }
 
-/** @returns undefined if anything may have been written */
+/** Undefined if anything may have been written. */
 function writtenSince(
   known: ReadonlyMap<number, number>,
   counters: readonly ChangeCounter[],
@@ -42,7 +42,6 @@ function writtenSince(
 export class BranchChannel {
   readonly branchId: bigint;
   readonly streams = new Set<EventStream>();
-  /** Time of the last use, in milliseconds. */
   usedAt = Date.now();
   /** When its version was last compared with the database, in milliseconds of the monotonic clock. */
   readAt = Number.NEGATIVE_INFINITY;
@@ -53,12 +52,11 @@ export class BranchChannel {
     this.branchId = branchId;
   }
 
-  /** Undefined before it was first read. */
   get version(): bigint | undefined {
     return this.#version;
   }
 
-  /** @returns the resources that were written since; undefined if any may have been */
+  /** Undefined if any resource may have been written. */
   move({ version, counters }: MovedBranch): readonly string[] | undefined {
     const since = this.#version;
     const written = since === undefined ? undefined : writtenSince(this.#counts, counters);

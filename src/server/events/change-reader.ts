@@ -1,15 +1,12 @@
 import type { MovedBranch } from '#server/db/branch-changes.ts';
 import type { BranchChannel } from './branch-channel.ts';
 
-/** Milliseconds between two readings while streams are open. */
 export const POLL_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 
 export interface ChangeReaderOptions {
-  /** Compares versions of branches with the database. */
   readonly readMoved: (known: ReadonlyMap<bigint, bigint | undefined>) => Promise<readonly MovedBranch[]>;
   readonly onMoved: (moved: MovedBranch) => void;
-  /** Channels with streams. */
   readonly open: () => readonly BranchChannel[];
   readonly onFailed: (error: unknown) => void;
 }
@@ -19,10 +16,7 @@ interface Reading {
   readonly done: Promise<void>;
 }
 
-/**
- * Reads which branches have moved on (decision 199). Nothing is missed while the database is away, because versions are
- * compared.
- */
+/** Decision 199. Nothing is missed while the database is away, because versions are compared. */
 export class ChangeReader {
   readonly #options: ChangeReaderOptions;
   #next: Reading | undefined;
@@ -35,23 +29,17 @@ export class ChangeReader {
     this.#options = options;
   }
 
-  /** False after a reading that failed. */
   get isReading(): boolean {
     return this.#failures === 0;
   }
 
-  /**
-   * Channels that are asked for meanwhile are read by one statement. One reading follows the other, so that no answer
-   * is older than the one before it.
-   * @throws the error of the database
-   */
+  /** Channels that are asked for meanwhile share one statement. Readings follow each other, so none is outdated. */
   read(channels: readonly BranchChannel[]): Promise<void> {
     this.#next ??= this.#plan();
     for (const channel of channels) this.#next.channels.add(channel);
     return this.#next.done;
   }
 
-  /** Until no stream is open. */
   poll(): void {
     if (this.#isStopped) return;
     const pause = Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** this.#failures);

@@ -16,9 +16,7 @@ const RETRY_AFTER_SECONDS = 2;
 const READ_TIMEOUT_MS = 5_000;
 /** Milliseconds for which the version of a branch without streams is kept: devices come back. */
 const KEPT_MS = 10 * 60_000;
-/** Finds streams whose session has ended. */
 const TICKS_PER_SESSION_CHECK = 5;
-/** Sessions that are asked for by one statement. */
 const CHECKED_AT_ONCE = 250;
 
 export interface StreamLimits {
@@ -30,10 +28,7 @@ const defaultLimits: StreamLimits = { perUser: 64, perBranch: 2_000 };
 
 export interface HubOptions extends Pick<ChangeReaderOptions, 'readMoved' | 'onFailed'> {
   readonly activeSessions: (sessions: readonly SessionRef[]) => Promise<ReadonlyMap<string, ActiveSession>>;
-  /**
-   * Undefined stands for all resources.
-   * @returns whether sessions may have ended or have another role
-   */
+  /** `undefined` stands for all resources. True if sessions may have ended or have another role. */
   readonly onWritten: (branchId: bigint, resources: readonly string[] | undefined) => boolean;
   readonly limits?: StreamLimits;
 }
@@ -80,10 +75,7 @@ export class EventHub {
       void this.#endStreamsOfEndedSessions([...channel.streams]);
   }
 
-  /**
-   * Nothing is sent before the stream is sure to open, so that it is never half-open.
-   * @throws {HttpError} 429 above the limits, 503 while the server stops or cannot read versions
-   */
+  /** Nothing is sent before the stream is sure to open, so that it is never half-open. */
   async open(request: StreamRequest): Promise<void> {
     const { branchId } = request.user;
     this.#requireOpen();
@@ -95,11 +87,7 @@ export class EventHub {
     this.#reader.poll();
   }
 
-  /**
-   * A version of the branch that is not newer than data read after this call. A device whose reads all name the same
-   * one has missed nothing, so its stream continues from there. It is older by the pause between two readings at most.
-   * @returns undefined where the database does not tell it
-   */
+  /** Not newer than data that is read after this call, so a stream can continue from it. Undefined if unknown. */
   async knownVersion(branchId: bigint): Promise<string | undefined> {
     const channel = this.#channelOf(branchId);
     const isRead = channel.streams.size > 0 || performance.now() - channel.readAt < POLL_MS;
@@ -158,7 +146,6 @@ export class EventHub {
     }
   }
 
-  /** One check follows the other. */
   async #checkAllSessions(): Promise<void> {
     if (this.#isChecking) return;
     this.#isChecking = true;
@@ -189,7 +176,6 @@ export class EventHub {
   }
 }
 
-/** @throws {HttpError} 503 after this time */
 async function within(milliseconds: number, promise: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -7,7 +7,6 @@ const TICKS_PER_HEARTBEAT = HEARTBEAT_MS / TICK_MS;
 
 /** Bytes that wait for one slow reader; above it the reader must read everything again. */
 const MAX_BUFFERED_BYTES = 16 * 1024;
-/** A reader that takes nothing for so many ticks is cut off. */
 const MAX_TICKS_BEHIND = 30;
 
 /** A comment that keeps the stream alive and shows its readers so. */
@@ -17,7 +16,6 @@ export function encodeEvent({ name, ...data }: BranchEvent): Buffer {
   return Buffer.from(`id: ${data.version}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }
 
-/** The client spreads its next connection over this time. */
 export const encodeRetry = (milliseconds: number): Buffer => Buffer.from(`retry: ${milliseconds}\n\n`);
 
 export class EventStream {
@@ -40,10 +38,7 @@ export class EventStream {
     else this.#response.write(frame);
   }
 
-  /**
-   * Called once a second. The stream ends with the token, is cut off if the reader takes nothing, and gets `caughtUp`
-   * if it has missed frames and reads again.
-   */
+  /** Once a second. A reader that takes nothing is cut off; one that missed frames gets `caughtUp`. */
   tick(now: number, caughtUp: () => Buffer): void {
     if (now >= this.claim.expiresAt) this.end();
     else if (this.#ticksBehind === 0) this.#beat();

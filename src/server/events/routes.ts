@@ -34,10 +34,7 @@ function acceptStream(reply: FastifyReply): ServerResponse {
   return reply.raw;
 }
 
-/**
- * Every answer to a read names the version of the branch. It is read before the data: a write between the two makes it
- * too old, never too new. Call it directly, not through `register`, after `authenticate` and before the routes.
- */
+/** Read before the data: a write in between makes it too old, never too new. Call it after `authenticate`. */
 export function versionHeader(app: FastifyInstance, hub: EventHub): void {
   app.addHook('preHandler', async (request, reply) => {
     if (request.method !== 'GET') return;

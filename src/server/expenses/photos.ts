@@ -6,19 +6,8 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { badField, notFound } from '#server/platform/http-error.ts';
 import { readJpeg } from './jpeg.ts';
 
-export interface NewPhoto {
-  /** Base64; undefined for no photo. */
-  readonly content: string | undefined;
-  /** SHA-256 in hex. */
-  readonly digest: string | null;
-}
-
-/**
- * A digest names the photo that the record has, and cannot be given to another record. The size is read from the header,
- * and metadata is left out: it can say where somebody lives.
- * @throws {HttpError} 400
- */
-export function newPhoto(written: unknown): NewPhoto {
+/** A digest names a stored photo and is refused. Metadata is left out: it can say where somebody lives. */
+export function newPhoto(written: unknown) {
   if (typeof written !== 'string') return { content: undefined, digest: null };
   const jpeg = isPhotoDigest(written) ? undefined : photoContent(written);
   const picture = jpeg === undefined ? undefined : readJpeg(Buffer.from(jpeg, 'base64'));
@@ -30,6 +19,8 @@ export function newPhoto(written: unknown): NewPhoto {
   };
 }
 
+type NewPhoto = ReturnType<typeof newPhoto>;
+
 /** Beside those that the expense had: the history names them. */
 export async function storePhoto(
   scope: BranchScope,
@@ -40,11 +31,7 @@ export async function storePhoto(
   await scope.insert('expense_photo', { expense_id: expense, digest, content }, sql`on conflict do nothing`);
 }
 
-/**
- * As a data URL (decision 135). Older photos were stored with their metadata, and their digests are in the history: it is
- * left out here.
- * @throws {HttpError} 404
- */
+/** As a data URL (decision 135), without the metadata that older photos were stored with. */
 export async function readPhoto(scope: BranchScope, digest: string): Promise<{ readonly photo: string }> {
   const found = await scope.first(sql<{ content: string }>`
     select content from ${scope.rows('expense_photo')} as r where digest = ${digest} limit 1`);

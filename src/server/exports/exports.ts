@@ -25,7 +25,7 @@ import { historyList } from '#server/history/history.ts';
 import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { monthList } from '#server/months/months.ts';
 import type { CellValue, ColumnKind, SheetColumn } from '#server/platform/spreadsheets/sheet.ts';
-import { type BranchLists, noLists, readLists } from '#server/records/branch-lists.ts';
+import { noLists, readLists } from '#server/records/branch-lists.ts';
 import type { ListReader } from '#server/records/list-reader.ts';
 import { recordList } from '#server/records/record-list.ts';
 import { reportLines } from '#server/reports/reports.ts';
@@ -33,21 +33,10 @@ import { messages } from './texts.en.ts';
 
 type RecordColumn = SheetColumn<Draft>;
 
-const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
-  text: 'text',
-  'long-text': 'text',
-  phone: 'text',
-  choice: 'text',
-  reference: 'text',
+const kinds: Readonly<Partial<Record<FieldKind, ColumnKind>>> = {
   money: 'money',
   quantity: 'quantity',
   date: 'day',
-  timestamp: 'day',
-  flag: 'text',
-  parts: 'text',
-  method: 'text',
-  listed: 'text',
-  photo: 'text',
 };
 
 function cellValue(value: unknown): CellValue {
@@ -101,9 +90,9 @@ function columnsOf(name: string, field: Field, calendar: Calendar): RecordColumn
     // The stored day is that of the creation, unless somebody chose another one.
     const dayOfCreation = (record: Draft) =>
       cellValue(record.custom_date ? dayOf(new Date(String(record[name])), calendar) : record.day);
-    return [{ heading: label, kind: kinds[kind], valueOf: dayOfCreation }];
+    return [{ heading: label, kind: 'day', valueOf: dayOfCreation }];
   }
-  const column = memberColumn(name, label, kinds[kind]);
+  const column = memberColumn(name, label, kinds[kind] ?? 'text');
   if (!choices) return [column];
   const labelled = (record: Draft) => {
     const value = cellValue(record[name]);
@@ -112,17 +101,7 @@ function columnsOf(name: string, field: Field, calendar: Calendar): RecordColumn
   return [{ ...column, valueOf: labelled }];
 }
 
-interface NamesById {
-  readonly months: ReadonlyMap<string, string>;
-  readonly people: ReadonlyMap<string, string>;
-  readonly lists: BranchLists;
-}
-
-/**
- * The columns of the list in their order, then all other members. Ids are left out, because they mean nothing outside
- * of the branch.
- * @param resource without the fields that the user may not see
- */
+/** Columns of the list first. Ids are left out: they mean nothing outside of the branch. */
 function recordColumns(
   resource: Resource,
   { months, people, lists }: NamesById,
@@ -157,13 +136,13 @@ function recordColumns(
       const field = fieldOf(resource, name);
       if (field?.kind === 'method') {
         const named = (record: Draft) => methodNameOf(lists.payment_methods, String(record[name]));
-        return [{ heading: field.label, kind: kinds[field.kind], valueOf: named }];
+        return [{ heading: field.label, kind: 'text' as const, valueOf: named }];
       }
       if (field?.list) {
         const choices = lists[field.list];
         const chosen = (record: Draft) =>
           record[name] === null ? null : choiceNameOf(choices, String(record[name]));
-        return [{ heading: field.label, kind: kinds[field.kind], valueOf: chosen }];
+        return [{ heading: field.label, kind: 'text' as const, valueOf: chosen }];
       }
       return field ? [...columnsOf(name, field, calendar), ...(name === paid ? [soFar] : [])] : [];
     }),
@@ -180,7 +159,7 @@ export interface ExportedList {
   readonly columns: (scope: BranchScope) => Promise<readonly RecordColumn[]>;
 }
 
-async function namesById(scope: BranchScope): Promise<NamesById> {
+async function namesById(scope: BranchScope) {
   const months = await scope.all(
     sql<{ id: string; name: string }>`select id::text, name from ${scope.rows('month')} as month`,
   );
@@ -191,6 +170,8 @@ async function namesById(scope: BranchScope): Promise<NamesById> {
     lists: await readLists(scope),
   };
 }
+
+type NamesById = Awaited<ReturnType<typeof namesById>>;
 
 const NO_NAMES: NamesById = { months: new Map(), people: new Map(), lists: noLists };
 

@@ -71,10 +71,7 @@ const files = new Map<string, ExportedFile>([
 
 const spreadsheetQuery = z.object({ format: z.string().catch(''), lang: z.enum(languages).catch('en') });
 
-/**
- * A spreadsheet sends no language, so the address names that of the headings.
- * @throws {HttpError} 403 for a workbook, which spreadsheets do not read
- */
+/** A spreadsheet sends no language, so the address names that of the headings. */
 function asSpreadsheet<T>(request: FastifyRequest, send: () => T): T {
   const { format, lang } = spreadsheetQuery.parse(request.query);
   if (format !== 'csv') throw forbidden(messages.spreadsheetReadsOnly);

@@ -22,23 +22,17 @@ interface StudentCredit {
   readonly credit: Piastres;
 }
 
-/** In the order of their ids, until the transaction ends. */
 export function lockCredit(scope: BranchScope, students: readonly string[]): Promise<StudentCredit[]> {
   return scope.all(sql<StudentCredit>`
     select id, credit from ${scope.rows('student')} as r
     where id = any(${students}::uuid[]) order by id for no key update`);
 }
 
-/** The student first. */
 async function familyIds(scope: BranchScope, student: string): Promise<string[]> {
   const self = await readStudent(scope, student);
   return self ? (await familyOf(scope, self)).map(({ id }) => id) : [student];
 }
 
-/**
- * Of the families of these students together; it stays until the transaction ends.
- * @throws {NotEnoughCredit}
- */
 export async function assertCredit(
   scope: BranchScope,
   students: readonly string[],
@@ -58,12 +52,7 @@ interface PaidByCredit {
   readonly record: string;
 }
 
-/**
- * Takes a payment from the student's own credit first, then from the family's (decision 131). Anybody types families and numbers, so a sibling's
- * credit needs a manager.
- * @throws {NotEnoughCredit}
- * @throws {HttpError} 403
- */
+/** From the student's own credit first, then from the family's (decision 131). */
 export async function takeCredit(
   scope: BranchScope,
   { student, amount, source, record }: PaidByCredit,

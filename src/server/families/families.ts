@@ -38,9 +38,7 @@ export function readStudent(scope: BranchScope, id: string): Promise<FamilyStude
   );
 }
 
-/**
- * In any field, because many desks have one column for all numbers (decision 105). Compared by the last nine digits.
- */
+/** In any field, because many desks have one column for all numbers (decision 105). */
 async function sharingNumber(scope: BranchScope, ids: readonly string[]): Promise<FamilyStudent[]> {
   const [shared] = await scope.all(sql<{ keys: string[] }>`
     select coalesce(array_agg(distinct key), '{}') as keys
@@ -71,10 +69,7 @@ async function takenApart(scope: BranchScope, id: string): Promise<ReadonlySet<s
   return new Set(rows.map((row) => row.id));
 }
 
-/**
- * Students who share a number with them or were put together with them, directly or through others. Students who were
- * separated from this one are left out.
- */
+/** Directly or through others, without students who were separated from this one. */
 export async function familyOf(scope: BranchScope, student: FamilyStudent): Promise<FamilyMember[]> {
   const apart = await takenApart(scope, student.id);
   const members = new Map<string, FamilyMember>([[student.id, { ...student, joined: 'self' }]]);
@@ -97,10 +92,7 @@ export async function studentOf(scope: BranchScope, id: string): Promise<FamilyS
   return parsed === undefined ? undefined : readStudent(scope, await resolveStudentId(scope, parsed));
 }
 
-/**
- * The decision overrides phone numbers (decision 53).
- * @throws {HttpError} 400 at a student that does not exist, or twice the same
- */
+/** The decision overrides phone numbers (decision 53). */
 export async function pairStudents(scope: BranchScope, body: unknown): Promise<WriteAnswer> {
   const pair = parseBody(familyPairBody, body);
   const [one, two] = [await studentOf(scope, pair.student), await studentOf(scope, pair.other)];
@@ -108,7 +100,7 @@ export async function pairStudents(scope: BranchScope, body: unknown): Promise<W
     const missing = [...(one ? [] : ['student']), ...(two ? [] : ['other'])];
     throw badFields(missing.map((field) => ({ field, message: messages.missingRecord })));
   }
-  if (one.id === two.id) throw badField('other', messages.familyOfOne);
+  if (one.id === two.id) throw badField('other', messages.sameStudent);
   const [older, younger] = one.id < two.id ? [one, two] : [two, one];
   const { together } = pair;
   await scope.insert(

@@ -136,7 +136,6 @@ const filterColumns = [
   ['resource', 'resource'],
 ] as const;
 
-/** An empty filter counts as absent. */
 function filtersOf(query: ColumnValues): readonly RawBuilder<unknown>[] {
   return filterColumns.flatMap(([name, column]) => {
     const value = query[name];
@@ -198,7 +197,7 @@ export const historyList: ListReader = {
 
 const MAX_WRITES = 100;
 
-/** Between the month's last undo and the end after that, newest first; empty for a month that was never re-opened. */
+/** Between the month's last undo and the next end; empty if it was never re-opened. */
 export async function writesAfterUndo(scope: BranchScope, month: bigint): Promise<object> {
   const toggles = sql`select id, action from ${scope.rows('history')} as entry
     where resource = 'month' and record_id = ${String(month)} and action in ('reopened', 'ended')`;

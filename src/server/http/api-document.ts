@@ -36,7 +36,6 @@ const ifMatchHeader = {
   [IF_MATCH]: z.string().optional().describe('The version of the record in double quotes'),
 };
 
-/** How a request says who it is from (decision 157). */
 const securitySchemes = {
   bearer: {
     type: 'http',
@@ -60,7 +59,6 @@ const securitySchemes = {
 
 type Security = Partial<Record<keyof typeof securitySchemes, string[]>>;
 
-/** The schemes that a route accepts, each alone. */
 const securityOf = ({ needs, spreadsheets }: FastifyContextConfig): Security[] =>
   needs === undefined
     ? []
@@ -156,10 +154,7 @@ const completeOperations: SwaggerTransformObject = (document) => {
   return { ...others, paths: Object.fromEntries(completed) };
 };
 
-/**
- * Describes all routes added afterwards; await it before the routes. The first request writes, hashes and compresses
- * the document, so later ones cost little and a start does not wait for it.
- */
+/** Await it before the routes. The first request prepares the document, so that no start waits for it. */
 export async function apiDocument(api: FastifyInstance): Promise<void> {
   await api.register(swagger, {
     openapi: {

@@ -25,11 +25,7 @@ interface FoundSession extends ActiveSession {
   usedGeneration: number;
 }
 
-/**
- * Checks in each process that the session of an access token has not ended (decision 48), and the role of its user
- * (decision 46). A found session is trusted for 5 seconds of the monotonic clock, or until a user or the calendar of its
- * branch changes. The first use of a refreshed access token is stored.
- */
+/** Decisions 46 and 48. A session is trusted for 5 s, or until a user or the calendar of its branch changes. */
 export class SessionCheck {
   readonly #findActive: FindOne;
   readonly #markUsed: (claim: RefreshClaim) => Promise<void>;
@@ -87,7 +83,6 @@ export interface SignedInUser extends AccessClaim {
 /** Reads with the rights of the manager who made the token (decision 157). */
 interface SpreadsheetUser extends AuthenticatedUser {
   readonly role: Role;
-  /** Id of the token. */
   readonly spreadsheetToken: string;
 }
 
@@ -128,13 +123,11 @@ export function authenticate(
   });
 }
 
-/** @throws {HttpError} 401 on a route that does not require sign-in */
 export function userOf(request: FastifyRequest): SignedInUser | SpreadsheetUser {
   if (!request.signedIn) throw new HttpError(401, { detail: messages.signInRequired });
   return request.signedIn;
 }
 
-/** @throws {HttpError} 403 for a spreadsheet, which has no session */
 export function sessionOf(request: FastifyRequest): SignedInUser {
   const user = userOf(request);
   if (user.spreadsheetToken !== undefined) throw forbidden(messages.spreadsheetReadsOnly);

@@ -47,10 +47,7 @@ function statusOf(error: unknown): number {
   return typeof error.statusCode === 'number' ? error.statusCode : MIN_SERVER_ERROR;
 }
 
-/**
- * Every error has a contract shape (decision 1), without internals of the server. Call it directly, not through
- * `register`, before the routes.
- */
+/** Every error has a contract shape (decision 1). Call it directly, not through `register`, before the routes. */
 export function errorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { raw } = request;
@@ -82,7 +79,6 @@ function send(reply: FastifyReply, { status, body, retryAfterSeconds }: HttpErro
   return reply.code(status).send(body);
 }
 
-/** 404 if the URL is too long, 400 if it is malformed. */
 export function replyUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
   const refusal = () => (isTooLong ? notFound() : new HttpError(400, { detail: messages.requestInvalid }));

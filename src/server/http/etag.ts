@@ -12,7 +12,6 @@ export const VARY = 'authorization, accept-language, accept-encoding';
 
 const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '');
 
-/** Weak tags count. */
 export function isUnchanged({ headers }: FastifyRequest, tag: string): boolean {
   const listed = (headers['if-none-match'] ?? '').split(',');
   return listed.some((known) => withoutWeakness(known) === withoutWeakness(tag));
@@ -20,10 +19,7 @@ export function isUnchanged({ headers }: FastifyRequest, tag: string): boolean {
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
-/**
- * GET and HEAD answers get an ETag, and 304 on a match (decision 7). Answers belong to one user: they are cached
- * privately and revalidated each time. A redirect is good once (decision 161). Call it directly, not through `register`, before compression.
- */
+/** Decisions 7 and 161. Call it directly, not through `register`, before compression. */
 export function entityTags(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isKept = isRead(request) && reply.statusCode !== 302;
@@ -39,10 +35,7 @@ export function entityTags(app: FastifyInstance): void {
   });
 }
 
-/**
- * Versions that a change or delete expects; undefined if it accepts any (decision 41).
- * @throws {HttpError} 400 if the header is malformed
- */
+/** Undefined if any version is accepted (decision 41). */
 export function ifMatchOf(request: FastifyRequest): IfMatch | undefined {
   const header = request.headers['if-match'];
   if (header === undefined) return undefined;

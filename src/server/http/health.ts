@@ -22,7 +22,6 @@ function describeBackups({ newest, warning, ageSeconds, copies }: BackupState) {
 
 /** Milliseconds that a request waits for a connection before a person is told. */
 const LONG_WAIT_MS = 1_000;
-/** Milliseconds in which a refused request is told. */
 const REFUSED_LATELY_MS = 60_000;
 /** Milliseconds that a request without a branch, such as a sign-in, waits before this process gets no more requests. */
 const NOT_READY_WAIT_MS = 2_000;
@@ -40,7 +39,6 @@ function describeConnections({ used, waiting, longestWaitMs, refusedMsAgo }: Sha
 }
 
 interface HealthSources {
-  /** Resolves once the database has answered. */
   readonly askDatabase: () => Promise<void>;
   readonly connections: () => ShareCounts | undefined;
   readonly backups: BackupService | undefined;

@@ -17,17 +17,12 @@ import { originOf } from './origin.ts';
 const HEADER_NAME = IDEMPOTENCY_KEY.toLowerCase();
 const uuid = z.guid();
 
-/**
- * Returns it in lower case.
- * @throws {HttpError} 400 if it is no UUID
- */
 function parseKey(text: unknown): string {
   const key = uuid.safeParse(text);
   if (!key.success) throw new HttpError(400, { detail: messages.keyInvalid({ header: IDEMPOTENCY_KEY }) });
   return key.data.toLowerCase();
 }
 
-/** @throws {HttpError} 400 if the key is no UUID */
 export function keyOf(request: FastifyRequest): string | undefined {
   const header = request.headers[HEADER_NAME];
   return header === undefined ? undefined : parseKey(header);
@@ -37,10 +32,7 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
-/**
- * The user who entered the write on a device (decision 47).
- * @throws {HttpError} 400 if the header is no id
- */
+/** The user who entered the write on a device (decision 47). */
 function enteredByOf(request: FastifyRequest): bigint | undefined {
   const header = request.headers[ENTERED_BY.toLowerCase()];
   if (header === undefined) return undefined;
@@ -49,11 +41,7 @@ function enteredByOf(request: FastifyRequest): bigint | undefined {
   return id;
 }
 
-/**
- * A write may be sent for a disabled user, or if it was handed over before the user was enabled again: a user who can
- * sign in sends their own (decisions 47 and 103).
- * @throws {HttpError} 403, 409
- */
+/** A user who can sign in sends their own entries (decisions 47 and 103). */
 async function requireHandover(scope: BranchScope): Promise<void> {
   const { enteredBy } = scope.origin;
   if (enteredBy === undefined) return;
@@ -66,16 +54,14 @@ export type Visible = (scope: BranchScope, body: unknown) => unknown;
 
 export interface WriteOptions {
   readonly visible?: Visible;
-  /** The shared month lock is then taken together with the key. */
   readonly locksMonth?: boolean;
   /** Makes the answer of the stored one after the commit, also of a repeat, where a write goes on in another branch. */
   readonly finish?: (stored: StoredAnswer, request: FastifyRequest) => Promise<StoredAnswer>;
 }
 
 /**
- * Runs a write once per idempotency key, in one transaction (decisions 4 and 38). The key is looked up before the body
- * is validated, so that a later build with stricter rules still repeats stored answers. The whole answer is stored;
- * hidden parts are left out when it is sent, because the user's role may have changed meanwhile.
+ * Decisions 4 and 38. The key is looked up before the body is validated, so that a build with stricter rules still repeats stored
+ * answers. Hidden parts are left out when an answer is sent, because the user's role may have changed meanwhile.
  */
 export async function write(
   scopes: BranchScopeFactory,

@@ -9,14 +9,12 @@ import type { SecurityLog } from './security-log.ts';
 const MAX_ATTEMPTS_PER_EMAIL = 20;
 const MAX_ATTEMPTS_PER_SOURCE = 300;
 const MINUTE_MS = 60_000;
-/** Counted keys; the one that was not used for longest is forgotten first. */
 const MAX_KEYS = 5_000;
 
 function emailOf(request: FastifyRequest): string {
   return resetBody.safeParse(request.body).data?.email.toLowerCase() ?? '';
 }
 
-/** @throws {HttpError} 429 with the seconds to wait, above the limit */
 export type EnforceLimit = (request: FastifyRequest) => Promise<void>;
 
 type KeyOf = (request: FastifyRequest) => string;
@@ -24,10 +22,6 @@ type KeyOf = (request: FastifyRequest) => string;
 export interface AttemptLimits {
   /** 300 attempts a minute from one source, for server load. As a hook `onRequest` it counts before a body is read. */
   readonly perSource: EnforceLimit;
-  /**
-   * 20 attempts a minute per source and key, with its own counters. The key is the email of the body; bodies without
-   * one count together. Counting per source prevents that a user is locked out from elsewhere.
-   */
   readonly perKey: (keyOf?: KeyOf) => EnforceLimit;
 }
 
@@ -53,10 +47,7 @@ export async function loginRateLimits(
   };
 }
 
-/**
- * Uses the monotonic clock (decision 100). The plugin's own store uses the wall clock: once that is set back by a day,
- * clients that were counted before would be refused for a day.
- */
+/** Decision 100: with the plugin's own store, a wall clock that is set back refuses clients for as long. */
 export class AttemptStore implements FastifyRateLimitStore {
   readonly #counts = new Map<string, { since: number; attempts: number }>();
 
@@ -73,10 +64,8 @@ export class AttemptStore implements FastifyRateLimitStore {
     this.#counts.delete(key);
     this.#counts.set(key, counted);
     if (this.#counts.size > MAX_KEYS) {
-      for (const [oldest] of this.#counts) {
-        this.#counts.delete(oldest);
-        break;
-      }
+      const [oldest = ''] = this.#counts.keys();
+      this.#counts.delete(oldest);
     }
     callback(null, { current: counted.attempts, ttl: timeWindow - (now - counted.since) });
   }

@@ -42,11 +42,7 @@ function replayOf({ replayed }: FastifyRequest, { statusCode }: FastifyReply): s
   return statusCode < 400 ? 'first' : 'refused';
 }
 
-/**
- * Counts requests by route and status, their latency, and the outcome of writes with an idempotency key. Call it
- * directly, not through `register`, before the routes.
- * @returns a function that reads the counts
- */
+/** Call it directly, not through `register`, before the routes. */
 export function requestMetrics(app: FastifyInstance): () => MetricFamily[] {
   const requests = new Counter('branch_desk_http_requests_total', 'Requests by route and status.');
   const failed = new Counter(
@@ -82,11 +78,8 @@ interface MetricSources {
   readonly requests: () => MetricFamily[];
   readonly pools: Readonly<Record<'requests' | 'lists', Parameters<typeof poolCounts>[0]>>;
   readonly streams: () => number;
-  /** Undefined where changes are not told. */
   readonly readsChanges: () => boolean | undefined;
-  /** In seconds; undefined until it was read. */
   readonly oldestEntryAge: () => number | undefined;
-  /** Absolute paths by what they hold. */
   readonly folders: Readonly<Record<string, string>>;
   readonly backups: Pick<BackupService, 'state'> | undefined;
 }
@@ -98,10 +91,7 @@ function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/**
- * `GET /metrics` for Prometheus (decision 59), with the bearer token METRICS_TOKEN. It
- * reports on this process alone. For the backups it asks the database, two seconds at most: it answers while that is gone.
- */
+/** Decision 59. Of this process alone. It waits for the database two seconds at most. */
 export function metricsRoute(app: FastifyInstance, token: string, sources: MetricSources): void {
   const startedAt = Date.now() / 1000 - process.uptime();
   const delay = monitorEventLoopDelay({ resolution: 20 });
@@ -170,7 +160,6 @@ function poolFamily(pools: MetricSources['pools']): MetricFamily {
   };
 }
 
-/** The file system that holds a folder, or will hold it. */
 async function roomOf(folder: string): Promise<{ readonly free: number; readonly size: number } | undefined> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

@@ -33,10 +33,7 @@ function groupsOf(address: string): string[] {
   return [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after];
 }
 
-/**
- * Identifies clients without sign-in by their address. For IPv6 it is the network, because one client has countless
- * addresses.
- */
+/** For IPv6 the network, because one client has countless addresses. */
 export function sourceOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   return isIPv6(ip) && !ip.includes('.') ? groupsOf(ip).slice(0, NETWORK_GROUPS).join(':') : ip;
 }
@@ -48,11 +45,7 @@ function originAsked({ headers, host, protocol }: FastifyRequest): string {
   return isOwn ? origin : `${protocol}://${host}`;
 }
 
-/**
- * Where passkeys belong (decision 160): PUBLIC_URL, else the origin that the request was sent to. A wrong Host header
- * gains nothing, because a passkey signs for the host that its browser shows.
- * @returns undefined where browsers offer no passkeys: without https, and at a number in place of a name
- */
+/** Undefined without passkeys (decision 160). A wrong Host header gains nothing: the browser signs for its own. */
 export function relyingPartyOf(
   request: FastifyRequest,
   publicUrl: string | undefined,

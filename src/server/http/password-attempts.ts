@@ -8,14 +8,9 @@ import type { SecurityLog } from './security-log.ts';
 
 const MAX_FAILURES = 100;
 const HOUR_MS = 3_600_000;
-/** Keys without an account; the one that was not used for longest is forgotten first. */
 const MAX_OTHERS = 5_000;
 
-/**
- * 100 wrong passwords an hour for one account, wherever they come from (decision 121). A source from which the user has
- * signed in lately has 100 of its own, so that the user cannot be locked out from elsewhere. An email without a user is
- * limited as well.
- */
+/** Decision 121. A source from which the user has signed in has a count of its own. */
 export class PasswordAttempts {
   readonly #known: KnownSources;
   readonly #securityLog: SecurityLog;
@@ -26,11 +21,7 @@ export class PasswordAttempts {
     this.#securityLog = securityLog;
   }
 
-  /**
-   * Counts before it compares, so that simultaneous attempts see each other, and takes a success back.
-   * @param remembers false where a second step may follow: the source is known after it
-   * @throws {HttpError} 429 with the seconds to wait, without comparing
-   */
+  /** Counts before it compares. `remembers` is false where a second step may follow, after which the source is known. */
   async count(
     request: FastifyRequest,
     email: string,
@@ -71,16 +62,7 @@ export class PasswordAttempts {
   }
 }
 
-interface CountedFailure {
-  readonly remove: () => void;
-  /** The key belongs to an account, so its count stays for an hour. */
-  readonly keep: () => void;
-}
-
-/**
- * Failures within the last hour of the monotonic clock (decision 100). Counts of accounts stay for the hour. Other keys
- * can be made up by anybody, so their number is bounded.
- */
+/** Decision 100. Keys without an account can be made up by anybody, so their number is bounded. */
 export class FailureCounts {
   readonly #ofAccounts = new Map<string, number[]>();
   readonly #ofOthers = new Map<string, number[]>();
@@ -91,7 +73,7 @@ export class FailureCounts {
     return freeing === undefined ? 0 : Math.ceil((freeing + HOUR_MS - performance.now()) / 1000);
   }
 
-  add(key: string): CountedFailure {
+  add(key: string) {
     const times = this.#recentOf(key);
     const now = performance.now();
     times.push(now);

@@ -25,10 +25,7 @@ declare module 'fastify' {
 const HEADER = APPROVAL.toLowerCase();
 const token = z.string().regex(/^[\w-]{20,100}$/);
 
-/**
- * Decision 143.
- * @throws {HttpError} 403 if the approval is not for exactly this write, or has expired
- */
+/** Decision 143. */
 async function approverOf(scopes: BranchScopeFactory, request: FastifyRequest): Promise<Approver> {
   const key = keyOf(request);
   const given = token.safeParse(request.headers[HEADER]);
@@ -46,10 +43,6 @@ async function approverOf(scopes: BranchScopeFactory, request: FastifyRequest): 
   return approver;
 }
 
-/**
- * An earlier attempt of this user has used the key.
- * @throws {HttpError} 409 while it runs
- */
 async function isRepeat(scopes: BranchScopeFactory, request: FastifyRequest): Promise<boolean> {
   const key = keyOf(request);
   if (key === undefined || request.method === 'GET') return false;
@@ -58,11 +51,8 @@ async function isRepeat(scopes: BranchScopeFactory, request: FastifyRequest): Pr
 }
 
 /**
- * All routes added afterwards need the permission that they name, before anything is read or written (decision 46). A
- * write with an approval is checked once its body has arrived. A repeat without its approval, or with an expired one,
- * gets the outcome of the approved attempt (decision 145). Call it directly, not through `register`, after
- * `authenticate`.
- * @throws {Error} when a route is added without its permission
+ * Routes added afterwards need the permission that they name (decision 46). A repeat without its approval, or with an expired one,
+ * gets the outcome of the approved attempt (decision 145). Call it directly, not through `register`, after `authenticate`.
  */
 export function requirePermissions(app: FastifyInstance, scopes: BranchScopeFactory): void {
   app.addHook('onRoute', (route) => {

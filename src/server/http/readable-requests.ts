@@ -11,10 +11,7 @@ function isUtf8Address(url: string): boolean {
   return encoded.every((bytes) => isUtf8(Buffer.from(bytes.replaceAll('%', ''), 'hex')));
 }
 
-/**
- * Refuses bytes that are not UTF-8, and null characters, which PostgreSQL cannot compare. So no filter of any list
- * meets them. Call it directly, before the routes.
- */
+/** PostgreSQL cannot compare null characters: no filter meets them. Call it directly, before the routes. */
 export function readableAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url, query }) => {
     if (!isUtf8Address(url)) throw new HttpError(400, { detail: messages.textNotUtf8 });
@@ -27,12 +24,11 @@ export function readableAddresses(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `hashOfBytes` of the body of a write with an approval; null without a body. */
     bodyHash: string | null;
   }
 }
 
-/** @throws {HttpError} 400 if the body is not UTF-8: replacing its bytes would store another text */
+/** Replacing bytes that are not UTF-8 would store another text. */
 function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new HttpError(400, { detail: messages.textNotUtf8 });
   const text = body.toString('utf8');
@@ -47,17 +43,13 @@ function parseJson(body: Buffer): unknown {
 /** Bytes (decision 150). The longest honest body without sign-in, that of the first-run page, has 8 KB. */
 const OPEN_BODY_BYTES = 16 * 1024;
 
-/** For all routes added afterwards. Call it directly, not through `register`. */
 export function smallBodies(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.bodyLimit = OPEN_BODY_BYTES;
   });
 }
 
-/**
- * An empty body is undefined, because some clients always send the JSON content type (specification, section 7). Call
- * it directly, not through `register`.
- */
+/** An empty body is undefined: some clients always send the JSON content type (specification, section 7). */
 export function jsonBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyHash', null);
   app.removeAllContentTypeParsers();

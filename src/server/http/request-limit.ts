@@ -6,7 +6,6 @@ import { userOf } from './authenticate.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its requests do not count among those of their user. */
     readonly ownLimits?: true;
   }
 }
@@ -15,7 +14,6 @@ declare module 'fastify' {
 export const requestLimits: QueueLimits = { running: 4, waiting: 20 };
 
 const RETRY_AFTER_SECONDS = 2;
-/** The app gives up after 20 s. */
 const MAX_WAIT_MS = 15_000;
 
 class WaitedTooLong extends Error {}
@@ -34,17 +32,13 @@ export class RequestQueues {
   readonly #keyOf: (request: FastifyRequest) => string;
   readonly #queues = new Map<string, TaskQueue>();
 
-  /** @param refusal returns the sentence for a client that would have to wait too long */
   constructor(limits: QueueLimits, refusal: () => string = () => messages.tooManyRequests, keyOf = userKey) {
     this.#limits = limits;
     this.#refusal = refusal;
     this.#keyOf = keyOf;
   }
 
-  /**
-   * Waits for a place in the queue. A request whose client is gone leaves the queue.
-   * @throws {HttpError} 429 if too many requests wait in it, or this one waited too long
-   */
+  /** A request whose client is gone leaves the queue. */
   async enter(request: FastifyRequest, reply: FastifyReply): Promise<LeaveQueue> {
     const key = this.#keyOf(request);
     const queue = this.#queues.get(key) ?? new TaskQueue(this.#limits);
@@ -73,11 +67,7 @@ export class RequestQueues {
   }
 }
 
-/**
- * Limits the running requests of one user, so that other users do not wait for them (decision 50). A waiting request
- * holds nothing but its body. A place is kept until the work has ended, even if the client is gone. Call it directly,
- * before the routes.
- */
+/** Decision 50. A place is kept until the work has ended, even if the client is gone. Call it before the routes. */
 export function limitRequests(app: FastifyInstance, limits: QueueLimits): void {
   const queues = new RequestQueues(limits);
   const limited = new WeakSet<RouteHandlerMethod>();

@@ -11,7 +11,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Permission for every request of the route; null if all signed-in users may, absent on routes without sign-in. */
     needs?: Permission | null;
-    /** A change or delete accepts the version that it expects (decision 41). */
     versioned?: true;
   }
 }
@@ -32,20 +31,13 @@ export const withoutCompilers = {
   schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: refuse } },
 } satisfies FastifyServerOptions;
 
-/**
- * Schemas of routes only document them. A write checks its body within its transaction: a repeated key is answered
- * before (decision 38), and some rules depend on the record, the month and the role. Answers are sent as handlers
- * return them. Call it directly, not through `register`, before the routes.
- */
+/** Schemas only document routes: a write checks its body within its transaction, after its key (decision 38). */
 export function documentSchemas(app: FastifyInstance): void {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
 }
 
-/**
- * The handler gets the parsed body. For all routes added afterwards, which must be calls without idempotency keys. Call
- * it directly, not through `register`.
- */
+/** For routes without idempotency keys that are added afterwards: the handler gets the parsed body. */
 export function checkBodies(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (body: unknown) => {
     try {
@@ -71,7 +63,6 @@ const paging = {
 
 export const pagesOf = (filters: Filters = {}) => z.object({ ...paging, ...queryOf(filters).shape });
 
-/** A change may carry the values that it is based on (decision 41). */
 export const changeBody = (body: z.ZodObject): z.ZodType =>
   body.extend({ [BASE]: z.record(z.string(), z.unknown()).optional() });
 

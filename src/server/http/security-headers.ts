@@ -6,11 +6,6 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { withoutCompilers } from './route-schemas.ts';
 
-interface InlineHashes {
-  readonly scripts: readonly string[];
-  readonly styles: readonly string[];
-}
-
 const cspHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 function hashesOf(page: string, tag: 'script' | 'style'): string[] {
@@ -19,7 +14,7 @@ function hashesOf(page: string, tag: 'script' | 'style'): string[] {
 }
 
 /** No other inline scripts and styles may run. Read once at start. */
-function inlineHashes(appDir: string): InlineHashes {
+function inlineHashes(appDir: string) {
   const file = path.join(appDir, 'index.html');
   const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return { scripts: hashesOf(page, 'script'), styles: hashesOf(page, 'style') };
@@ -28,10 +23,7 @@ function inlineHashes(appDir: string): InlineHashes {
 /** Hash of an empty style element: Emotion inserts its rules after the browser checks it. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/**
- * The headers depend on the options alone, so Helmet computes them once: for each request it would cost as much as
- * reading a list.
- */
+/** Computed once: for each request it would cost as much as reading a list. */
 async function headersOf(options: FastifyHelmetOptions): Promise<Map<string, string>> {
   const set = new Map<string, string>();
   const probe = Fastify(withoutCompilers);
@@ -45,10 +37,7 @@ async function headersOf(options: FastifyHelmetOptions): Promise<Map<string, str
   return set;
 }
 
-/**
- * Call it directly, not through `register`, before the routes. Strict-Transport-Security is only sent if the server
- * terminates TLS itself.
- */
+/** Call it directly, not through `register`, before the routes. */
 export async function securityHeaders(
   app: FastifyInstance,
   { appDir, tls, apiOrigin }: Pick<ServerConfig, 'appDir'> & Partial<Pick<ServerConfig, 'tls' | 'apiOrigin'>>,

@@ -19,10 +19,7 @@ import { type ListSender, listRequestOf, openWholeList, type ReaderLimits, strea
 /** Per user and process, because each holds a snapshot of the database. */
 export const exportLimits = { running: 1, waiting: 0 };
 
-/**
- * Of all tokens of a branch together. A sheet with many formulas asks for all of them at once, and waits as programs
- * do.
- */
+/** Of all tokens of a branch together: a sheet with many formulas asks for all of them at once. */
 export const spreadsheetLimits = { running: 1, waiting: 20 };
 
 /** Longer than for a list: a person waits for the file, and a slow line may take minutes. */
@@ -35,7 +32,6 @@ const exportQuery = z.object({
 
 const record = z.record(z.string(), z.unknown());
 
-/** Closes the snapshot as soon as the last row is read. */
 async function* recordsOf(list: WholeList, close: () => Promise<void>): AsyncGenerator<readonly Draft[]> {
   for await (const { rows, last } of list.batches) {
     if (last) await close();
@@ -45,17 +41,13 @@ async function* recordsOf(list: WholeList, close: () => Promise<void>): AsyncGen
 
 const tooLong = () => badField('format', messages.exportTooLong({ rows: rowsOfSheet }));
 
-/** A slow line must take so many bytes at a time. */
 const PIECE_BYTES = 64 * 1024;
 
 async function* piecesOf(file: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += PIECE_BYTES) yield file.subarray(at, at + PIECE_BYTES);
 }
 
-/**
- * A CSV file is written while it is sent, a workbook before.
- * @throws {HttpError} 400 if a workbook cannot hold the list
- */
+/** A CSV file is written while it is sent, a workbook before. */
 async function contentOf(
   format: ExportFormat,
   sheet: Sheet<Draft>,

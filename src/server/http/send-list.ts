@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BranchScope } from '#server/db/branch-scope.ts';
 import { asSearchTooLong, type BranchScopeFactory } from '#server/db/branch-scope-factory.ts';
 import { timeLimits } from '#server/db/transaction.ts';
 import {
@@ -21,9 +20,7 @@ export function listRequestOf(request: FastifyRequest): PageRequest {
 }
 
 export interface ReaderLimits {
-  /** Milliseconds in which the reader must take something. */
   readonly idleMs: number;
-  /** Milliseconds in which it must have taken everything. */
   readonly totalMs: number;
 }
 
@@ -62,13 +59,6 @@ export async function sendList(
 
 const isSearch = ({ query }: PageRequest) => typeof query.search === 'string' && query.search.trim() !== '';
 
-interface OpenList {
-  readonly whole: WholeList;
-  readonly scope: BranchScope;
-  /** Gives snapshot and place back; later calls return the same promise. */
-  readonly close: () => Promise<void>;
-}
-
 async function enterAll(
   queues: readonly RequestQueues[],
   request: FastifyRequest,
@@ -87,17 +77,13 @@ async function enterAll(
   }
 }
 
-/**
- * On a snapshot of its own.
- * @throws {HttpError} 400 at an invalid parameter, 429 if user or branch read too many
- */
 export async function openWholeList(
   { scopes, queues }: ListSender,
   request: FastifyRequest,
   reply: FastifyReply,
   list: Pick<ListReader, 'whole'>,
   asked: PageRequest,
-): Promise<OpenList> {
+) {
   const user = userOf(request);
   const leave = await enterAll(queues, request, reply);
   let close = async () => leave();
@@ -156,10 +142,7 @@ async function* textOf(list: WholeList, close: () => Promise<void>): AsyncGenera
   yield `]${sumsText(list)}}`;
 }
 
-/**
- * Reads on only when its reader takes something. A slow reader is cut off, like one whose list fails: without its end
- * the text is no whole file.
- */
+/** Reads on only when its reader takes something. A slow reader is cut off: without its end it is no whole file. */
 export function streamOf(
   pieces: AsyncIterable<string | Uint8Array>,
   close: () => Promise<void>,

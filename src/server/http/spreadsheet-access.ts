@@ -8,16 +8,12 @@ import { sourceOf } from './origin.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * A spreadsheet token may read it, in the header alone or in the address as well; absent on everything else
-     * (decision 157).
-     */
+    /** Of a token, in the header alone or in the address as well (decision 157). */
     readonly spreadsheets?: 'header' | 'address';
   }
 }
 
 const MINUTE_MS = 60_000;
-/** Holds off floods of made-up tokens, each of which asks the database. */
 const MAX_REQUESTS_PER_SOURCE = 300;
 
 export type FindTokenMaker = (secret: string) => Promise<TokenMaker | undefined>;
@@ -42,11 +38,6 @@ export class SpreadsheetAccess {
     this.#find = find;
   }
 
-  /**
-   * @param bearer the token of the header
-   * @returns undefined for a request with another token or none, or with one that does not work
-   * @throws {HttpError} 403 on a route that spreadsheets may not read, 429 above a limit
-   */
   async makerOf(request: FastifyRequest, bearer: string | undefined): Promise<TokenMaker | undefined> {
     const secret = secretOf(request, bearer);
     if (secret === undefined) return undefined;
@@ -71,10 +62,7 @@ export class SpreadsheetAccess {
   }
 }
 
-/**
- * Call it directly, before the routes.
- * @throws {Error} when a route that writes is offered to spreadsheets
- */
+/** Call it directly, before the routes. */
 export function onlyReads(app: FastifyInstance): void {
   app.addHook('onRoute', ({ config, method, url }) => {
     const isRead = [method].flat().every((one) => one === 'GET' || one === 'HEAD');

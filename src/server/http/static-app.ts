@@ -24,10 +24,7 @@ function acceptsHtml(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('text/html') ?? false;
 }
 
-/**
- * Serves compressed variants too; a navigation to any path outside /api gets index.html. The list of files is read
- * once, because a build does not change while it is served. Call it directly, not through `register`.
- */
+/** A navigation outside /api gets index.html. Files are listed once: a build does not change while it is served. */
 export async function staticApp(app: FastifyInstance, { appDir }: { appDir: string }): Promise<void> {
   const files = listFiles(appDir);
   if (files.size > 0)

@@ -10,7 +10,6 @@ import { importLimits } from '#contract/imports.ts';
 import { messages } from '#server/messages/http.en.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
 
-/** Bytes for the options, and the borders of the parts. */
 const FORM_BYTES = 4 * 1024 * 1024;
 /** A form that is too large is read so far and thrown away, so that the answer arrives. */
 const READ_BYTES = 100 * 1000 * 1000;
@@ -52,7 +51,6 @@ async function store(form: WaitingForm, payload: Readable): Promise<WaitingForm>
   }
 }
 
-/** Forms with a file are streamed to a temporary file. */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: Readable) =>
     store(new WaitingForm(request.headers['content-type'] ?? ''), payload),
@@ -95,10 +93,6 @@ function parseOptions(options: unknown): unknown {
   }
 }
 
-/**
- * Removes the temporary file.
- * @throws {HttpError} 400 if it is no form with a file, 413 if the file is too large
- */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   const form = request.body;
   if (!(form instanceof WaitingForm)) throw new HttpError(415, { detail: messages.uploadNotForm });

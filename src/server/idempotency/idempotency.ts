@@ -19,7 +19,6 @@ export interface StoredAnswer {
 }
 
 interface KeyedWrite {
-  /** A UUID in lower case. */
   readonly key: string;
   readonly method: string;
   readonly path: string;
@@ -69,11 +68,7 @@ function canonicalJson(body: unknown): string {
   }
 }
 
-/**
- * SHA-256 in hex, independent of whitespace and order of properties. Passwords are left out: the hash is stored, and a
- * fast hash would give them away.
- * @throws {HttpError} 400 for a body that is nested too deeply
- */
+/** Passwords are left out: the hash is stored, and a fast hash would give them away. */
 export function hashOfBody(body: unknown): string {
   return hash('sha256', canonicalJson(body));
 }
@@ -111,12 +106,7 @@ async function hold(scope: BranchScope, { key, locksMonth }: KeyedWrite): Promis
 
 const keyInUse = () => new HttpError(409, { detail: messages.keyInUse }, 1);
 
-/**
- * Runs a write once per key and stores its answer for retries, in one transaction (decision 4). An http error rolls
- * everything back and leaves the key unused (decision 38), except for a conflict (decision 41).
- * @param onGeneration takes the generation of the database before the write runs, for every answer
- * @throws {HttpError} 409 while the first attempt runs, 422 if the key was used for another write
- */
+/** Decision 4. An http error leaves the key unused (decision 38), except for a conflict (decision 41). */
 export async function runOnce(
   scope: BranchScope,
   write: KeyedWrite,
@@ -157,11 +147,7 @@ export async function waitForKey(scope: BranchScope, key: string): Promise<void>
   );
 }
 
-/**
- * For a write that is closed to the user's role: their own earlier attempt, with an approval, may have used its key. A
- * use by another user counts as none.
- * @throws {HttpError} 409 while another attempt runs
- */
+/** An earlier attempt of the user with an approval may have used the key of a write that is closed to them. */
 export async function wasKeyUsed(
   scope: BranchScope,
   { key, method, path }: Pick<KeyedWrite, 'key' | 'method' | 'path'>,
@@ -172,20 +158,14 @@ export async function wasKeyUsed(
   return stored.user_id === scope.userId && stored.method === method && stored.path === path;
 }
 
-/**
- * The lock makes the commit of this transaction wait for a synchronous standby. The first attempt may have been cut off
- * while it waited, so its answer may be lost with this machine until the standby has it too (decision 139).
- */
+/** The lock makes the commit wait for a standby, which the first attempt may have missed (decision 139). */
 async function confirmStored(scope: BranchScope, key: string): Promise<void> {
   await scope.first(
     sql`select key from ${scope.rows('idempotency')} as stored where key = ${key} for key share`,
   );
 }
 
-/**
- * The answer is for the user of the key, and for one who sends an entry of another user, if that user or an earlier
- * sender used the key (decision 103).
- */
+/** One who sends an entry of another user gets the answer of that user or of an earlier sender (decision 103). */
 async function isOfUser(scope: BranchScope, { user_id }: StoredKey): Promise<boolean> {
   const { enteredBy } = scope.origin;
   if (user_id === scope.userId || user_id === enteredBy) return true;
@@ -202,10 +182,7 @@ async function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: Store
   throw new HttpError(422, { detail: messages.keyReused });
 }
 
-/**
- * True for a write of the user that is stored or running under the key. It looks first whether the write is running, so
- * that the second statement sees a write that ends in between.
- */
+/** Looks first whether the write is running, so that the second statement sees one that ends in between. */
 export async function isRepeat(scope: BranchScope, key: string): Promise<boolean> {
   const locked = await scope.first(sql`
     select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
@@ -222,9 +199,8 @@ export async function isRepeat(scope: BranchScope, key: string): Promise<boolean
 const KEPT_WORKING_DAYS = 60;
 
 /**
- * Keys older than 90 days; decision 4 requires at least 60. Keys of the last 60 days with writes stay even so: after a
- * jump of the clock all keys look old, and a device that repeats a payment would pay twice (decision 100). What devices
- * announced and has arrived is dropped before: without its key it would look lost (decision 152).
+ * Keys of the last 60 days with writes stay: after a jump of the clock all look old (decisions 4 and 100). Entries of devices that
+ * have arrived are dropped before: without its key an entry would look lost (decision 152).
  */
 export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -247,11 +223,7 @@ const askedKeys = z
   .transform((text) => (text === '' ? [] : text.split(',')))
   .pipe(z.array(z.guid()).max(MOST_KEYS));
 
-/**
- * After a restore of an older backup, writes acknowledged since are missing (fault 61). A stored conflict counts as no
- * write.
- * @throws {HttpError} 400 at `keys` unless it is a list of at most 50 UUIDs
- */
+/** A restore may have undone acknowledged writes (fault 61). A stored conflict counts as no write. */
 export async function readKnownKeys(scope: BranchScope, keys: unknown) {
   const asked = askedKeys.safeParse(keys);
   if (!asked.success) throw badField('keys', messages.keysInvalid({ limit: MOST_KEYS }));

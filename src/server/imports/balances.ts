@@ -1,5 +1,5 @@
 import type { Draft } from '#contract/define-resource.ts';
-import { formatDecimal, formatMoney, type Piastres } from '#contract/money.ts';
+import { formatDecimal, formatMoney } from '#contract/money.ts';
 import { adultCourse } from '#contract/resources/enrolments.ts';
 import { discountAddsUp } from '#contract/rules/discounts.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
@@ -8,22 +8,15 @@ import { amountOf, listedIdOf, meaningsOf, roundedAmount } from './import-values
 import { type RowReader, shown } from './row-reader.ts';
 import { messages } from './texts.en.ts';
 
-interface Balance {
-  readonly price: Piastres;
-  readonly paid: Piastres;
-  readonly list: Piastres | undefined;
-  readonly discount: Piastres | undefined;
-}
-
 /** A row has two or three of the amounts, or a list price with its discount. Reports amounts that do not add up. */
-export function balanceOf({ cell, problems: found, doubts }: RowReader): Balance | undefined {
+export function balanceOf({ cell, problems: found, doubts }: RowReader) {
   const problems: string[] = [];
   const balance = readBalance(cell, problems, doubts);
   found.push(...problems);
   return balance;
 }
 
-function readBalance(cell: RowReader['cell'], problems: string[], doubts: string[]): Balance | undefined {
+function readBalance(cell: RowReader['cell'], problems: string[], doubts: string[]) {
   const read = (name: string, label: string) => {
     const text = cell(name);
     if (text === '') return undefined;
@@ -64,6 +57,8 @@ function readBalance(cell: RowReader['cell'], problems: string[], doubts: string
     );
   return problems.length > 0 ? undefined : { price: whole, paid: before, list, discount };
 }
+
+type Balance = NonNullable<ReturnType<typeof readBalance>>;
 
 export const ofDiscount = ['list_price', 'discount', 'discount_reason'] as const;
 

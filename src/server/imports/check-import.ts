@@ -14,10 +14,6 @@ import { messages } from './texts.en.ts';
 /** An answer names at most so many rows; the file of rows has all of them. */
 const NAMED_ROWS = 200;
 
-/**
- * Every chosen column must exist and every required field must have one.
- * @throws {HttpError} 400 at `columns`
- */
 function assertColumns({ headings }: Table, { target, columns }: ImportBody): void {
   const fields = importFields(target);
   const known = new Set(fields.map(({ name }) => name));
@@ -32,10 +28,7 @@ function assertColumns({ headings }: Table, { target, columns }: ImportBody): vo
     );
 }
 
-/**
- * Writes nothing (decision 56).
- * @throws {HttpError} 400 at columns that do not fit
- */
+/** Writes nothing (decision 56). */
 export async function checkRows(scope: BranchScope, table: Table, body: ImportBody): Promise<CheckedRow[]> {
   assertColumns(table, body);
   return body.target === 'student' ? checkStudents(scope, table, body) : checkEnrolments(scope, table, body);
@@ -84,10 +77,6 @@ export function resultOf(rows: readonly CheckedRow[]): Counts {
   };
 }
 
-/**
- * Each word once that a field has no value for, with what it can mean, in the order of the file. Words that a person
- * has given a meaning stay in the list, so that it can be changed.
- */
 export async function unknownWords(
   scope: BranchScope,
   rows: readonly CheckedRow[],
@@ -119,10 +108,6 @@ export async function unknownWords(
   });
 }
 
-/**
- * Applies the choices of the body.
- * @throws {HttpError} 400 at a choice that is missing, or if no row is left
- */
 export function chosenRows(rows: readonly CheckedRow[], body: ImportBody): CheckedRow[] {
   // Who knows of no other doubt has decided about all doubtful rows with `duplicates`.
   const choiceOf = (row: CheckedRow) =>

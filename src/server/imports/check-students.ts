@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Day, isDay } from '#contract/days.ts';
+import { isDay } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import type { ImportBody } from '#contract/imports.ts';
 import { foldForSearch } from '#contract/paging.ts';
@@ -35,13 +35,8 @@ async function usedCodes(scope: BranchScope, numbers: readonly string[]): Promis
 
 type Moment = Pick<BranchScope, 'now' | 'today' | 'calendar' | 'startOf'>;
 
-interface Registered {
-  readonly created_at: string;
-  readonly effective_date: Day;
-}
-
 /** Undefined for text that is no day and no time, and for one in the future. */
-function registeredAt({ cell, day }: RowReader, moment: Moment): Registered | undefined {
+function registeredAt({ cell, day }: RowReader, moment: Moment) {
   const effective_date = day('created_at');
   if (!isDay(effective_date) || effective_date > moment.today) return undefined;
   const time = instantIn(cell('created_at')) ?? moment.startOf(effective_date);

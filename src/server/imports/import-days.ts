@@ -11,7 +11,6 @@ export const plain = (typed: string) => toWesternDigits(withoutUnseen(typed)).tr
 
 const LOCALES = ['en-GB', 'en-US', 'ar-EG', 'ar-LB', 'fr'];
 
-/** "april", "apr", "ابريل", "نيسان". */
 const months: ReadonlyMap<string, number> = new Map([
   ...LOCALES.flatMap((locale) =>
     (['long', 'short'] as const).flatMap((month) => {
@@ -62,7 +61,6 @@ interface Readings {
 
 const one = (day: string | undefined): Readings => ({ dayFirst: day, monthFirst: day });
 
-/** "24-apr-15", "apr 24, 2015". */
 function readingOfNamed(text: string): Readings {
   const [, before, word = '', first = '', last] = NAMED.exec(text) ?? [];
   const month = months.get(word.trim());
@@ -97,18 +95,8 @@ export function dayOrderOf(column: Iterable<string>): DayOrder {
   return found.dayFirst ? 'both' : 'month-first';
 }
 
-export interface ReadDay {
-  /** yyyy-MM-dd, or as it was typed where it is no day. */
-  readonly text: string;
-  /** The other day that it can be, in a column that writes both. */
-  readonly other?: string;
-}
-
-/**
- * From any common writing in any digits: 31/1/2026, 2026/1/31, 31-Jan-26, 46053. Of a time the day that it names, with
- * its zone the branch's day of that instant.
- */
-export function dayOf(typed: string, calendar: Calendar, order: DayOrder = 'day-first'): ReadDay {
+/** 31/1/2026, 2026/1/31, 31-Jan-26, 46053, in any digits. With a zone the branch's day of that instant. */
+export function dayOf(typed: string, calendar: Calendar, order: DayOrder = 'day-first') {
   const instant = instantIn(typed);
   if (instant) return { text: dayOfInstant(instant, calendar) };
   const { dayFirst, monthFirst } = readingsOf(typed);

@@ -8,17 +8,10 @@ import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { FIRST_ROWS, type FileRow, type FoundSheet } from '#server/platform/spreadsheets/table.ts';
 import { messages } from './texts.en.ts';
 
-/** Names the column of an enrolment by which its student is found. */
 export const STUDENT_PHONE = 'student_phone';
 
 /** Columns of a name that stands in several: they are joined to it in this order. */
 export const NAME_PARTS = ['middle_name', 'last_name'] as const;
-
-interface ImportField {
-  readonly name: string;
-  readonly label: string;
-  readonly required: boolean;
-}
 
 const firstNames = ['first name', 'first', 'given name', 'forename', 'الاسم الاول'];
 
@@ -99,10 +92,9 @@ const headingWords: Readonly<Record<string, readonly string[]>> = {
   notes: ['note', 'remarks', 'ملاحظات', 'ملاحظه'],
 };
 
-/** Columns of an enrolment's file that have a place of their own. */
 const HAVE_A_PLACE = ['student', 'price', 'paid_amount', 'notes', 'custom_date'];
 
-export function importFields(target: ImportTarget): readonly ImportField[] {
+export function importFields(target: ImportTarget) {
   const { fields, computed } = resourceOf(target);
   const label = (name: string) => (fields[name] ?? computed[name])?.label ?? name;
   const field = (name: string, labelText = label(name), required = false) => ({
@@ -155,7 +147,6 @@ export function importFields(target: ImportTarget): readonly ImportField[] {
   ];
 }
 
-/** Letter forms, case, punctuation and white space do not matter. */
 const fold = (text: string) =>
   foldForSearch(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -183,10 +174,7 @@ function canHold(target: ImportTarget, name: string, numbers: number | undefined
   return isPhone ? numbers > 0.1 : !NAME.test(name) || numbers < 0.5;
 }
 
-/**
- * Counted from 0. Exact names come first; then headings that contain a name, the longest first, so that "Father phone"
- * is no phone of the student. A column of names is no phone and the reverse, unless its heading is the field's label.
- */
+/** Exact names first, then headings that contain a name, the longest first: "Father phone" is not the student's. */
 export function guessColumns(
   target: ImportTarget,
   headings: readonly string[],
@@ -238,10 +226,7 @@ export function findHeadingRow(target: ImportTarget, rows: readonly FileRow[]): 
   return (found ?? rows[0])?.number ?? 0;
 }
 
-/**
- * The sheet with the most known headings, else the first with anything in it. A hidden one only if nothing else holds
- * anything.
- */
+/** The sheet with the most known headings, else the first with anything in it. Hidden ones come last. */
 export function findSheet(target: ImportTarget, sheets: readonly FoundSheet[]): number {
   const ranks = sheets.map(({ hidden, first }, index) => {
     const known = Math.max(0, ...first.map((row) => knownIn(target, row)));

@@ -9,14 +9,8 @@ const LINK = /^(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?
 /** Spreadsheets keep a number as text behind an apostrophe. */
 const BEFORE = /^(?:tel:|['’`])\s*/i;
 
-interface PhoneCell {
-  readonly text: string;
-  /** A spreadsheet rounded the number, as in 2.01012E+11: its digits are lost. */
-  readonly shortened: boolean;
-}
-
-/** A number as it was before a program made a number or a link of it. */
-export function phoneOf(cell: string): PhoneCell {
+/** Shortened is a number that a spreadsheet rounded, as in 2.01012E+11: its digits are lost. */
+export function phoneOf(cell: string) {
   const text = seenLine(toWesternDigits(cell))
     .replace(BEFORE, '')
     .replace(LINK, '+$1')

@@ -10,9 +10,7 @@ import { inLanguage } from '#server/messages/language.ts';
 import type { BranchLists } from '#server/records/branch-lists.ts';
 import { plain } from './import-days.ts';
 
-/**
- * Files contain more forms of values than the app takes. An unknown form is left as it is, and its schema refuses it.
- */
+/** Files contain more forms of values than the app takes. Unknown forms are left to the schema to refuse. */
 
 /** With its currency, as our screens show it, also with the Arabic comma: "1,250.50 ج.م", "١٢٥٠،٥". */
 export function amountOf(typed: string): Piastres | undefined {
@@ -23,14 +21,8 @@ const PRECISE = /^(\d+|\d{1,3}(?:,\d{3})+)\.(\d{4,20})$/;
 /** Less than this part of a piastre comes from the arithmetic of a program, not from a person. */
 const DUST = 10_000n;
 
-interface RoundedAmount {
-  readonly amount: Piastres;
-  /** Says that a person would not have written the amount so. */
-  readonly changed: boolean;
-}
-
 /** A third, as a spreadsheet keeps it. Three decimals are not rounded: 1.250 may be a thousand. */
-export function roundedAmount(typed: string): RoundedAmount | undefined {
+export function roundedAmount(typed: string) {
   const text = withoutCurrency(toWesternDigits(typed)).replace('٫', '.').trim();
   const [, whole, decimals = ''] = PRECISE.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -38,10 +30,10 @@ export function roundedAmount(typed: string): RoundedAmount | undefined {
   const exact = BigInt(whole.replaceAll(',', '') + decimals);
   const amount = (exact + unit / 2n) / unit;
   const off = exact - amount * unit;
+  // A person would not have written the amount so.
   return { amount, changed: (off < 0n ? -off : off) * DUST >= unit };
 }
 
-/** Names that desks use besides the labels, by field and value. */
 const words: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   period: {
     '1': ['شهر', 'month', 'one month'],
@@ -80,7 +72,6 @@ const choicesOf = memoizeBy(
   (fields: FieldMap) => new Map(Object.keys(fields).map((name) => [name, namesOf(fields, name)])),
 );
 
-/** Accepts its value, its label in both languages, or a name that desks use. */
 export function choiceOf(fields: FieldMap, name: string, typed: string): string | undefined {
   const text = foldForSearch(plain(typed));
   const values = choicesOf(fields).get(name);
@@ -91,10 +82,7 @@ export function choiceOf(fields: FieldMap, name: string, typed: string): string 
   return values?.get(text) ?? counted;
 }
 
-/**
- * Returns the id of an entry of the branch's lists by its name in either language or its id, removed entries too: the
- * file tells of earlier payments. Undefined if the branch never had it.
- */
+/** By name in either language or by id, removed entries too: the file tells of earlier payments. */
 export function listedIdOf({ kind, list }: Field, lists: BranchLists, typed: string): string | undefined {
   const cash = languages.map((language) => ({
     id: CASH,
@@ -108,11 +96,9 @@ export function listedIdOf({ kind, list }: Field, lists: BranchLists, typed: str
   )?.id;
 }
 
-/** Says that the values of a field are words of a list: of ours, or of the branch. */
 export const hasWords = ({ kind, list, choices }: Field): boolean =>
   kind === 'method' || list !== undefined || choices !== undefined;
 
-/** What a person can mean by a word. */
 export function meaningsOf({ kind, list, choices = [] }: Field, lists: BranchLists): Choices {
   const offered =
     kind === 'method' ? offeredMethods(lists.payment_methods) : list && splitChoices(lists[list]).offered;

@@ -11,15 +11,10 @@ export interface KnownStudent {
   readonly phones: readonly (string | null)[];
 }
 
-export interface KnownStudents {
-  readonly byCode: ReadonlyMap<string, KnownStudent>;
-  readonly byName: ReadonlyMap<string, readonly KnownStudent[]>;
-}
-
 export async function readKnownStudents(
   scope: BranchScope,
   { codes = [], names }: { readonly codes?: readonly string[]; readonly names: readonly string[] },
-): Promise<KnownStudents> {
+) {
   const found = await scope.all(sql<KnownStudent>`
     select id::text, code, name, compact_name, phones from (
       select id, code, name, regexp_replace(folded_name, '\\s+', '', 'g') as compact_name,
@@ -36,6 +31,8 @@ export async function readKnownStudents(
   return { byCode: new Map(found.map((student) => [student.code, student])), byName };
 }
 
+export type KnownStudents = Awaited<ReturnType<typeof readKnownStudents>>;
+
 interface Ranked<T> {
   readonly rank: number;
   readonly value: T;
@@ -47,10 +44,7 @@ interface Namesakes<T> {
   readonly byNumber: Map<string, Ranked<T>>;
 }
 
-/**
- * Finds namesakes who may be one person: they share a number, or one of them has none. A look-up takes as long with
- * many namesakes as with one, so that a file of a hundred thousand equal names holds up no other request.
- */
+/** Namesakes who share a number, or one has none. A look-up takes as long among many as among few. */
 export class LikelyTwins<T> {
   readonly #byName = new Map<string, Namesakes<T>>();
   #count = 0;

@@ -14,7 +14,6 @@ import { dayOf, dayOrderOf, plain } from './import-days.ts';
 import { importFields, NAME_PARTS } from './import-fields.ts';
 import { messages } from './texts.en.ts';
 
-/** A word of the file for which the field has no value. */
 interface UnknownWord {
   readonly field: string;
   readonly text: string;
@@ -22,9 +21,7 @@ interface UnknownWord {
 
 export interface CheckedRow extends FileRow {
   readonly title: string;
-  /** The row cannot be imported. */
   readonly problems: string[];
-  /** The record may exist already. */
   readonly duplicates: string[];
   /** A value is left out, or may be another than it was read: a person decides about the row. */
   readonly doubts: string[];
@@ -34,12 +31,9 @@ export interface CheckedRow extends FileRow {
 
 type Findings = Pick<CheckedRow, 'problems' | 'doubts' | 'words'>;
 
-/** One row by the fields that its columns were chosen for, and what is found while it is read. */
 export interface RowReader extends Findings {
   readonly row: FileRow;
-  /** '' where the file has no such column. */
   readonly cell: (field: string) => string;
-  /** yyyy-MM-dd where it is one. */
   readonly day: (field: string) => string;
   /** A value of a field that has words: as the file says it, or as a person said what its word means. */
   readonly word: (
@@ -66,7 +60,6 @@ export const shown = (text: string) => (text.length > SHOWN ? `${text.slice(0, S
 const ERROR = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)|Err:\d{3})$/i;
 const NO_CHARACTER = '\ufffd';
 
-/** The key of a word: its case, digits and letter forms do not matter. */
 export const wordKey = (text: string) => foldForSearch(plain(text));
 
 interface Columns {
@@ -179,10 +172,7 @@ export async function mapRows<Result>(
   return results;
 }
 
-/**
- * Follows the rules of its resource. An optional value that cannot be read does not make the row wrong: it is reported
- * and left out of the values, so that a person decides about the row.
- */
+/** An optional value that cannot be read is reported and left out, so that a person decides about the row. */
 export function readRow(resource: Resource, draft: Draft, reader: RowReader): ColumnValues | undefined {
   const { fields } = resource;
   const { cell, problems, doubts } = reader;

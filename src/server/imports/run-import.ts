@@ -35,7 +35,6 @@ export const importList = listOfRows({
 
 type OpenRow = ReturnType<typeof openRows>[number];
 
-/** The last column has the reasons, so that the file can be corrected and imported again. */
 export function rowsToCorrect({ headings }: Table, rows: readonly CheckedRow[]): Sheet<OpenRow> {
   const kept = headings.flatMap((heading, index) =>
     heading === messages.reasonColumn ? [] : [{ heading, index }],
@@ -68,7 +67,6 @@ export interface ImportedFile {
   readonly table: Table;
 }
 
-/** "120 students from students.csv". */
 function importTitle(target: ImportTarget, count: number, file: string): string {
   const things = storeMessages.recordCount({ count, name: target });
   return messages.importTitle({ things, file });
@@ -97,13 +95,9 @@ async function insertImport(
   return stored;
 }
 
-/** A transaction of its own, which ends before that of the import. */
 type RunApart = <T>(work: (scope: BranchScope) => Promise<T>) => Promise<T>;
 
-/**
- * New codes are taken apart from the import, because its transaction would keep the counter locked and every new
- * student would wait for it.
- */
+/** Apart from the import, whose transaction would keep the counter locked. */
 async function codesOf(
   scope: BranchScope,
   rows: readonly CheckedRow[],
@@ -162,12 +156,7 @@ async function enrolmentValues(
   });
 }
 
-/**
- * All chosen rows or none (decision 56), in the transaction of the write. The file is checked again first, because the
- * branch may have changed.
- * @param apart takes new codes of students
- * @throws {HttpError} 400 at a missing choice, 409 if the branch has changed since the check or has this file already
- */
+/** All rows or none (decision 56). The file is checked again first, because the branch may have changed. */
 export async function runImport(
   scope: BranchScope,
   file: ImportedFile,
@@ -205,7 +194,6 @@ export async function runImport(
 
 const DELETED_AT_ONCE = 500;
 
-/** @throws {HttpError} 409 if a person has changed or deleted one of its records since */
 async function assertUntouched(scope: BranchScope, stored: ImportRow, ids: readonly string[]): Promise<void> {
   const touched = await scope.count(sql`from (
     select distinct record_id from ${scope.rows('history')} as entry
@@ -214,7 +202,6 @@ async function assertUntouched(scope: BranchScope, stored: ImportRow, ids: reado
   if (count > 0) throw conflict(messages.importTouched({ count }));
 }
 
-/** @throws {HttpError} 409 if other records refer to its students */
 async function assertStudentsUnused(scope: BranchScope, ids: readonly string[]): Promise<void> {
   const count = await scope.count(sql`from (
     select student_id from ${scope.rows('enrolment')} as e where student_id = any(${ids}::uuid[])
@@ -222,7 +209,6 @@ async function assertStudentsUnused(scope: BranchScope, ids: readonly string[]):
   if (count > 0) throw conflict(messages.importUsed({ count }));
 }
 
-/** @throws {HttpError} 409 if an enrolment has payments, or its own payment counts in an ended month */
 async function assertEnrolmentsUnused(scope: BranchScope, ids: readonly string[]): Promise<void> {
   const found = await scope.first(sql<{ paid: number; ended: number }>`
     select (select count(*) from (
@@ -234,10 +220,7 @@ async function assertEnrolmentsUnused(scope: BranchScope, ids: readonly string[]
   if (found && found.ended > 0) throw conflict(messages.importMonthEnded);
 }
 
-/**
- * Decision 56.
- * @throws {HttpError} 404; 409 if other records refer to one of them, one was changed, or it was undone before
- */
+/** Decision 56. */
 export async function undoImport(scope: BranchScope, id: string): Promise<string> {
   const parsed = requireId(id);
   await lockMonthShared(scope);
@@ -247,11 +230,8 @@ export async function undoImport(scope: BranchScope, id: string): Promise<string
   if (!stored) throw notFound();
   if (stored.undone_at !== null) throw conflict(messages.importUndoneBefore);
   const table = stored.target === 'student' ? 'student' : 'enrolment';
-  const locked = await scope.all(
-    sql<{
-      id: string;
-    }>`select id::text from ${scope.rows(table)} as r where import_id = ${parsed} order by r.id for update`,
-  );
+  const locked = await scope.all(sql<{ id: string }>`
+    select id::text from ${scope.rows(table)} as r where import_id = ${parsed} order by r.id for update`);
   const ids = locked.map((row) => row.id);
   await assertUntouched(scope, stored, ids);
   await (table === 'student' ? assertStudentsUnused : assertEnrolmentsUnused)(scope, ids);

@@ -1,6 +1,6 @@
 import { isolated, leading, ltr } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
-import type { messages } from './texts.en.ts';
+import type { fileFaults, messages } from './texts.en.ts';
 
 export const importsTexts: Translation<typeof messages> = {
   importProblem: ({ label, message }) => `${label}: ${message}.`,
@@ -74,35 +74,37 @@ export const importsTexts: Translation<typeof messages> = {
   importMonthEnded: 'دفعاته محسوبة في شهر انتهى. تراجع عن إنهاء الشهر أولًا.',
   reasonColumn: 'السبب',
   importsBusy: 'ملفات أخرى قيد الاستيراد. حاول بعد لحظة.',
-  fileNeither: `هذا ليس ملف ${ltr('CSV')} ولا ${ltr('Excel')}.`,
-  fileEncrypted: `لملف ${ltr('Excel')} هذا كلمة سر. احفظه بدونها أولًا.`,
-  fileOldExcel: `هذا ملف ${ltr('Excel')} قديم. احفظه أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
-  fileBinaryWorkbook: `هذا ملف ${ltr('Excel')} من نوع ${ltr('.xlsb')}. احفظه أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
-  fileXmlWorkbook: `هذا ملف ${ltr('Excel')} من نوع ${ltr('XML')}. احفظه أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
-  fileOpenDocument: `هذا ملف ${ltr('OpenDocument (.ods)')}. احفظه أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
-  fileNumbers: `هذا ملف ${ltr('Apple Numbers')}. صدّره أولًا بصيغة ${ltr('Excel (.xlsx)')} أو ${ltr('CSV')}.`,
-  fileWebPage: `هذه صفحة ويب مهما كان اسمها. افتحها في ${ltr('Excel')} واحفظها أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
-  fileSheetLink: `هذا رابط لجدول ${ltr('Google Sheets')} فقط. نزّل الجدول بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
-  fileContacts: `هذا ملف جهات اتصال ${ltr('(vCard)')}. صدّرها بصيغة ${ltr('CSV')}.`,
-  filePdf: `هذا ملف ${ltr('PDF')}، وليس ${ltr('CSV')} ولا ${ltr('Excel')}.`,
-  fileDocument: `هذا مستند نصي، وليس ${ltr('CSV')} ولا ${ltr('Excel')}.`,
-  filePicture: `هذه صورة، وليست ملف ${ltr('CSV')} ولا ${ltr('Excel')}.`,
-  fileArchive: `هذا ملف ${ltr('ZIP')} مضغوط، وليس ${ltr('CSV')} ولا ${ltr('Excel')}. فك ضغطه واختر الملف الذي فيه.`,
-  fileNoSheet: `في ملف ${ltr('Excel')} هذا رسوم فقط، وليس فيه ورقة بها خانات.`,
-  fileNoSuchSheet: 'ليس في الملف ورقة بهذا الاسم. اختر الملف من جديد.',
-  fileBroken: `تعذرت قراءة ملف ${ltr('Excel')} هذا. افتحه واحفظه من جديد بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')} ثم اختره.`,
-  fileUnpacked: `محتوى هذا الملف أكبر بكثير من حجمه. احفظه بصيغة ${ltr('CSV')} ثم اختره.`,
-  fileNoText: ({ row }) => `في الصف ${isolated(row)} رمز ليس نصًا. احذفه ثم اختر الملف من جديد.`,
-  fileColumns: ({ columns }) => `عدد الأعمدة في الملف أكثر من ${ltr(String(columns))}. احذف ما لا تحتاجه.`,
-  fileCells: ({ cells }) =>
+};
+
+export const fileTexts: Translation<typeof fileFaults> = {
+  neither: `هذا ليس ملف ${ltr('CSV')} ولا ${ltr('Excel')}.`,
+  'encrypted-workbook': `لملف ${ltr('Excel')} هذا كلمة سر. احفظه بدونها أولًا.`,
+  'old-excel': `هذا ملف ${ltr('Excel')} قديم. احفظه أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
+  'binary-workbook': `هذا ملف ${ltr('Excel')} من نوع ${ltr('.xlsb')}. احفظه أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
+  'xml-workbook': `هذا ملف ${ltr('Excel')} من نوع ${ltr('XML')}. احفظه أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
+  'open-document': `هذا ملف ${ltr('OpenDocument (.ods)')}. احفظه أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
+  numbers: `هذا ملف ${ltr('Apple Numbers')}. صدّره أولًا بصيغة ${ltr('Excel (.xlsx)')} أو ${ltr('CSV')}.`,
+  'web-page': `هذه صفحة ويب مهما كان اسمها. افتحها في ${ltr('Excel')} واحفظها أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
+  'sheet-link': `هذا رابط لجدول ${ltr('Google Sheets')} فقط. نزّل الجدول بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
+  contacts: `هذا ملف جهات اتصال ${ltr('(vCard)')}. صدّرها بصيغة ${ltr('CSV')}.`,
+  pdf: `هذا ملف ${ltr('PDF')}، وليس ${ltr('CSV')} ولا ${ltr('Excel')}.`,
+  document: `هذا مستند نصي، وليس ${ltr('CSV')} ولا ${ltr('Excel')}.`,
+  picture: `هذه صورة، وليست ملف ${ltr('CSV')} ولا ${ltr('Excel')}.`,
+  archive: `هذا ملف ${ltr('ZIP')} مضغوط، وليس ${ltr('CSV')} ولا ${ltr('Excel')}. فك ضغطه واختر الملف الذي فيه.`,
+  'no-sheet': `في ملف ${ltr('Excel')} هذا رسوم فقط، وليس فيه ورقة بها خانات.`,
+  'no-such-sheet': 'ليس في الملف ورقة بهذا الاسم. اختر الملف من جديد.',
+  broken: `تعذرت قراءة ملف ${ltr('Excel')} هذا. افتحه واحفظه من جديد بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')} ثم اختره.`,
+  unpacked: `محتوى هذا الملف أكبر بكثير من حجمه. احفظه بصيغة ${ltr('CSV')} ثم اختره.`,
+  'no-text': ({ about }) => `في الصف ${isolated(about)} رمز ليس نصًا. احذفه ثم اختر الملف من جديد.`,
+  columns: ({ columns }) => `عدد الأعمدة في الملف أكثر من ${ltr(String(columns))}. احذف ما لا تحتاجه.`,
+  cells: ({ cells }) =>
     `عدد الخانات في الملف أكثر من ${ltr(cells.toLocaleString('en'))}. احذف الأعمدة التي لا تحتاجها أو قسّمه.`,
-  fileCell: ({ length }) =>
-    `عدد الحروف في خانة من الملف أكثر من ${ltr(length.toLocaleString('en'))}. اختصرها.`,
-  fileSlow: `قراءة هذا الملف أخذت وقتًا طويلًا. احفظه بصيغة ${ltr('CSV')} أو قسّمه.`,
-  fileQuote: ({ row }) => `علامة تنصيص قرب الصف ${isolated(row)} لم تُغلق.`,
-  fileRows: ({ rows }) => `عدد الصفوف في الملف أكثر من ${ltr(rows.toLocaleString('en'))}. قسّمه.`,
-  fileEmpty: 'الملف فارغ.',
-  fileNoSuchRow: ({ row }) => `الصف ${isolated(row)} في الملف فارغ. اختر صفًا آخر للعناوين.`,
-  fileHeadingsOnly: 'في الملف عناوين بلا صفوف.',
-  fileSameHeadings: ({ heading }) => `عمودان باسم ${isolated(heading)}. غيّر اسم أحدهما أو احذفه.`,
+  cell: ({ length }) => `عدد الحروف في خانة من الملف أكثر من ${ltr(length.toLocaleString('en'))}. اختصرها.`,
+  slow: `قراءة هذا الملف أخذت وقتًا طويلًا. احفظه بصيغة ${ltr('CSV')} أو قسّمه.`,
+  quote: ({ about }) => `علامة تنصيص قرب الصف ${isolated(about)} لم تُغلق.`,
+  rows: ({ rows }) => `عدد الصفوف في الملف أكثر من ${ltr(rows.toLocaleString('en'))}. قسّمه.`,
+  empty: 'الملف فارغ.',
+  'no-such-row': ({ about }) => `الصف ${isolated(about)} في الملف فارغ. اختر صفًا آخر للعناوين.`,
+  'headings-only': 'في الملف عناوين بلا صفوف.',
+  'same-headings': ({ about }) => `عمودان باسم ${isolated(about)}. غيّر اسم أحدهما أو احذفه.`,
 };

@@ -101,41 +101,44 @@ export const messages = defineMessages('serverImports', {
   importMonthEnded: 'Its payments count in a month that has ended. Undo the month first.',
   reasonColumn: 'Reason',
   importsBusy: 'Other files are being imported. Try again in a moment.',
-  fileNeither: 'This is neither a CSV nor an Excel file.',
-  fileEncrypted: 'This Excel file has a password. Save it without one first.',
-  fileOldExcel: 'This is a file of an old Excel. Save it as .xlsx or CSV first.',
-  fileBinaryWorkbook: 'This is a binary Excel file (.xlsb). Save it as .xlsx or CSV first.',
-  fileXmlWorkbook: 'This is an Excel file of XML. Save it as .xlsx or CSV first.',
-  fileOpenDocument: 'This is an OpenDocument file (.ods). Save it as .xlsx or CSV first.',
-  fileNumbers: 'This is a file of Apple Numbers. Export it to Excel (.xlsx) or CSV first.',
-  fileWebPage:
+});
+
+export const fileFaults = defineMessages('serverFiles', {
+  neither: 'This is neither a CSV nor an Excel file.',
+  'encrypted-workbook': 'This Excel file has a password. Save it without one first.',
+  'old-excel': 'This is a file of an old Excel. Save it as .xlsx or CSV first.',
+  'binary-workbook': 'This is a binary Excel file (.xlsb). Save it as .xlsx or CSV first.',
+  'xml-workbook': 'This is an Excel file of XML. Save it as .xlsx or CSV first.',
+  'open-document': 'This is an OpenDocument file (.ods). Save it as .xlsx or CSV first.',
+  numbers: 'This is a file of Apple Numbers. Export it to Excel (.xlsx) or CSV first.',
+  'web-page':
     'This is a web page, whatever its name says. Open it in Excel, and save it as .xlsx or CSV first.',
-  fileSheetLink: 'This is only a link to Google Sheets. Download the sheet as .xlsx or CSV.',
-  fileContacts: 'This is a file of contacts (vCard). Export them as CSV.',
-  filePdf: 'This is a PDF, neither a CSV nor an Excel file.',
-  fileDocument: 'This is a text document, neither a CSV nor an Excel file.',
-  filePicture: 'This is a picture, neither a CSV nor an Excel file.',
-  fileArchive: 'This is a ZIP archive, neither a CSV nor an Excel file. Unpack it and choose the file in it.',
-  fileNoSheet: 'This Excel file has no sheet with cells, only charts.',
-  fileNoSuchSheet: 'The file has no sheet of that name. Choose the file again.',
-  fileBroken: 'This Excel file cannot be read. Open it, save it again as .xlsx or CSV, and choose that.',
-  fileUnpacked: 'This Excel file comes to far more than its size. Save it as CSV and choose that.',
-  fileNoText: ({ row }: { row: string }) =>
-    `Row ${row} holds a character that stands for no text. Delete it and choose the file again.`,
-  fileColumns: ({ columns }: { columns: number }) =>
+  'sheet-link': 'This is only a link to Google Sheets. Download the sheet as .xlsx or CSV.',
+  contacts: 'This is a file of contacts (vCard). Export them as CSV.',
+  pdf: 'This is a PDF, neither a CSV nor an Excel file.',
+  document: 'This is a text document, neither a CSV nor an Excel file.',
+  picture: 'This is a picture, neither a CSV nor an Excel file.',
+  archive: 'This is a ZIP archive, neither a CSV nor an Excel file. Unpack it and choose the file in it.',
+  'no-sheet': 'This Excel file has no sheet with cells, only charts.',
+  'no-such-sheet': 'The file has no sheet of that name. Choose the file again.',
+  broken: 'This Excel file cannot be read. Open it, save it again as .xlsx or CSV, and choose that.',
+  unpacked: 'This Excel file comes to far more than its size. Save it as CSV and choose that.',
+  'no-text': ({ about }: { about: string }) =>
+    `Row ${about} holds a character that stands for no text. Delete it and choose the file again.`,
+  columns: ({ columns }: { columns: number }) =>
     `The file has more than ${columns} columns. Delete those that are not needed.`,
-  fileCells: ({ cells }: { cells: number }) =>
+  cells: ({ cells }: { cells: number }) =>
     `The file has more than ${cells.toLocaleString('en')} cells. Delete columns that are not needed, or split it into several.`,
-  fileCell: ({ length }: { length: number }) =>
+  cell: ({ length }: { length: number }) =>
     `A cell of the file has more than ${length.toLocaleString('en')} characters. Shorten it.`,
-  fileSlow: 'Reading this file took too long. Save it as CSV, or split it into several.',
-  fileQuote: ({ row }: { row: string }) => `A quotation mark near row ${row} is not closed.`,
-  fileRows: ({ rows }: { rows: number }) =>
+  slow: 'Reading this file took too long. Save it as CSV, or split it into several.',
+  quote: ({ about }: { about: string }) => `A quotation mark near row ${about} is not closed.`,
+  rows: ({ rows }: { rows: number }) =>
     `The file has more than ${rows.toLocaleString('en')} rows. Split it into several.`,
-  fileEmpty: 'The file is empty.',
-  fileNoSuchRow: ({ row }: { row: string }) =>
-    `Row ${row} of the file is empty. Choose another for the headings.`,
-  fileHeadingsOnly: 'The file has headings but no rows.',
-  fileSameHeadings: ({ heading }: { heading: string }) =>
-    `Two columns are called ${heading}. Rename or delete one of them.`,
+  empty: 'The file is empty.',
+  'no-such-row': ({ about }: { about: string }) =>
+    `Row ${about} of the file is empty. Choose another for the headings.`,
+  'headings-only': 'The file has headings but no rows.',
+  'same-headings': ({ about }: { about: string }) =>
+    `Two columns are called ${about}. Rename or delete one of them.`,
 });

@@ -9,7 +9,6 @@ import { askBeforeCommit, noteDeleted } from './rights.ts';
 const payables = ['enrolment', 'book_payout'] as const;
 type Payable = (typeof payables)[number];
 
-/** The records of one table, by id. */
 interface Records {
   readonly table: MoneyTable;
   readonly ids: readonly string[];
@@ -55,13 +54,10 @@ type NewRow = ReturnType<typeof columnsOf>;
 type MoneyRecords = ReadonlyMap<string, MoneyRecord>;
 
 interface Known {
-  /** The records have no movements yet. */
   readonly isNew?: boolean;
-  /** What they say now, where that need not be read. */
   readonly now?: MoneyRecords | undefined;
 }
 
-/** Movements from the ledger of these records to what they say now. */
 async function movementsFor(
   scope: BranchScope,
   { table, ids }: Records,
@@ -93,7 +89,6 @@ async function insertMovements(scope: BranchScope, movements: readonly NewRow[])
 const record = async (scope: BranchScope, records: Records, known: Known = {}) =>
   insertMovements(scope, await movementsFor(scope, records, known));
 
-/** A payment by credit, when it is known whose credit it takes. */
 export async function recordUsedCredit(
   scope: BranchScope,
   table: Payable,
@@ -161,7 +156,6 @@ const assignMonth = (scope: BranchScope, { table, ids }: Records, month: unknown
     month_id: month,
   });
 
-/** Records that are deleted with the payable. */
 async function takeBackFollowers(scope: BranchScope, table: Payable, ids: readonly string[]): Promise<void> {
   const left = await scope.all(sql<{ source: MoneyTable; record_id: string }>`
     select distinct source, record_id from ${scope.rows('movement')} as r
@@ -169,7 +163,6 @@ async function takeBackFollowers(scope: BranchScope, table: Payable, ids: readon
   for (const { source, record_id } of left) await record(scope, { table: source, ids: [record_id] });
 }
 
-/** What the written records say, where their rows tell it; undefined where one must be read. */
 function after(scope: BranchScope, table: MoneyTable, { action, rows }: Written): MoneyRecords | undefined {
   if (action === 'deleted') return new Map();
   const records = rows.flatMap((row) => moneyRecordIn(scope, table, row) ?? []);

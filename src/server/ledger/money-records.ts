@@ -6,7 +6,6 @@ import { CREDIT } from '#contract/payment-methods.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 
-/** Tables whose rows say something about money. */
 export const moneyTables = [
   'enrolment',
   'book_payout',
@@ -118,9 +117,7 @@ const usedCredit = (scope: BranchScope, table: MoneyTable) => sql`, (
 
 interface Reader {
   readonly recordOf: (row: ColumnValues, scope: BranchScope) => MoneyRecord;
-  /** Columns that the table lacks, of row `r`. */
   readonly more?: (scope: BranchScope) => RawBuilder<unknown>;
-  /** Whether this row needs them. */
   readonly needsMore?: (row: ColumnValues) => boolean;
 }
 
@@ -169,7 +166,6 @@ export function moneyRecordIn(
   return needsMore?.(row) ? undefined : recordOf(row, scope);
 }
 
-/** By id. A deleted row is missing. */
 export async function readMoneyRecords(
   scope: BranchScope,
   table: MoneyTable,

@@ -13,10 +13,8 @@ import { messages } from '#server/messages/store.en.ts';
 import { needsApproval } from '#server/platform/http-error.ts';
 import type { MoneyTable } from './money-records.ts';
 
-/** What a write did to money until now. */
 interface Noted {
   readonly movements: bigint[];
-  /** `source/id` */
   readonly deleted: Set<string>;
   /** A record that was not the person's own of today is gone. */
   deletesOthers: boolean;
@@ -35,7 +33,6 @@ function notedOf(scope: BranchScope): Noted | undefined {
   return noted;
 }
 
-/** New movements that may be refused; their rights are asked for when all of the write is there. */
 export function askBeforeCommit(scope: BranchScope, movements: readonly bigint[]): void {
   notedOf(scope)?.movements.push(...movements);
 }
@@ -52,7 +49,6 @@ export function noteDeleted(scope: BranchScope, table: MoneyTable, rows: readonl
   }
 }
 
-/** All movements of the records and payables that the new ones are about. */
 function readMovements(scope: BranchScope, { movements, deleted }: Noted): Promise<MadeMovement[]> {
   const added = sql`(select * from ${scope.rows('movement')} as one where id = any(${movements}::bigint[])) as added`;
   const isOfToday = sql`r.at >= ${scope.startOf(scope.today)}`;
@@ -93,7 +89,6 @@ function sentenceOf({ lacks, rule }: MoneyProblem): string {
   }
 }
 
-/** @throws {HttpError} 403 */
 async function assertMayMove(scope: BranchScope, noted: Noted): Promise<void> {
   if (noted.deletesOthers) scope.assertMay('money.remove-any');
   if (noted.movements.length === 0) return;

@@ -15,10 +15,7 @@ import type { StoredRow } from '#server/records/records.ts';
 import { requireRecord } from '#server/records/repository.ts';
 import { assertVersion } from '#server/records/write-guards.ts';
 
-/**
- * Rows of these tables move with their student; the order is that of the locks. A test compares it with the foreign
- * keys to students, because a merge would lose rows that are deleted with their student.
- */
+/** Rows move with their student; the order is that of the locks. A test compares it with the foreign keys. */
 const tablesOfStudents = [
   'book_payout',
   'enrolment',
@@ -41,7 +38,6 @@ const ownRows = (table: TableOfStudents) => sql`not (${following[table] ?? sql`f
 
 type RecordIds = Readonly<Partial<Record<TableOfStudents, readonly string[]>>>;
 
-/** Table by table, in the order of the ids. */
 async function lockRecords(scope: BranchScope, student: string): Promise<void> {
   for (const table of tablesOfStudents) {
     await scope.all(sql`select id from ${scope.rows(table)} as r
@@ -93,7 +89,6 @@ function familyPairsOf(scope: BranchScope, ids: readonly string[]): Promise<Fami
     where ${ofAny(ids)} order by r.student_id, r.other_id`);
 }
 
-/** The older student stands first. A stored pair stays as it is. */
 async function storePair(scope: BranchScope, one: string, two: string, together: boolean): Promise<void> {
   const [student_id, other_id] = one < two ? [one, two] : [two, one];
   await scope.insert(
@@ -123,11 +118,8 @@ async function restoreFamily(
 ): Promise<void> {
   await scope.remove('family_pair', ofAny(ids));
   const named = [...new Set(pairs.flatMap(({ student_id, other_id }) => [student_id, other_id]))];
-  const there = await scope.all(
-    sql<{
-      id: string;
-    }>`select id::text from ${scope.rows('student')} as r where id = any(${named}::uuid[])`,
-  );
+  const there = await scope.all(sql<{ id: string }>`
+    select id::text from ${scope.rows('student')} as r where id = any(${named}::uuid[])`);
   const known = new Set(there.map(({ id }) => id));
   for (const { student_id, other_id, together } of pairs)
     if (known.has(student_id) && known.has(other_id)) await storePair(scope, student_id, other_id, together);
@@ -145,20 +137,13 @@ interface Merge extends Person {
   readonly undoable: boolean;
 }
 
-/** The student who stands for a merged one; the same id for any other. */
 export async function resolveStudentId(scope: BranchScope, id: string): Promise<string> {
-  const merge = await scope.first(
-    sql<{
-      student_id: string;
-    }>`select student_id from ${scope.rows('student_merge')} as r where merged_id = ${id}`,
-  );
+  const merge = await scope.first(sql<{ student_id: string }>`
+    select student_id from ${scope.rows('student_merge')} as r where merged_id = ${id}`);
   return merge?.student_id ?? id;
 }
 
-/**
- * Newest first (decision 106).
- * @throws {HttpError} 404 for a student whom the branch neither has nor had
- */
+/** Newest first (decision 106). */
 export async function readMerges(scope: BranchScope, id: string): Promise<object> {
   const student = parseRecordId(id);
   if (student === undefined) throw notFound();
@@ -187,19 +172,14 @@ const nameAndCode = (other: Draft) => ({
   code: String(other.code),
 });
 
-/**
- * All records move, the named fields are taken over, and the other student is gone (decision 106). Figures do not
- * change, not even of ended months, because amounts and months stay. Locks are taken on the records, then on both
- * students.
- * @throws {HttpError} 404 without the student, 400 at `other`, 412 if one of them changed since they were compared
- */
+/** Figures stay, even of ended months (decision 106). Locks the records, then both students. */
 export async function mergeStudents(scope: BranchScope, id: string, body: unknown): Promise<object> {
   await requireRecord(scope, students, id);
   const { other: otherId, take, version, other_version } = parseBody(mergeBody, body);
   const [kept, gone] = [parseRecordId(id), parseRecordId(otherId)];
   if (kept === undefined) throw notFound();
   if (gone === undefined) throw badField('other', messages.missingRecord);
-  if (kept === gone) throw badField('other', messages.mergeOfOne);
+  if (kept === gone) throw badField('other', messages.sameStudent);
   await lockRecords(scope, gone);
   const locked = await lockStudents(scope, [kept, gone]);
   const [keptRow, goneRow] = [locked.get(kept), locked.get(gone)];
@@ -212,11 +192,8 @@ export async function mergeStudents(scope: BranchScope, id: string, body: unknow
 
   const moved = await recordsOf(scope, gone);
   const family = await familyPairsOf(scope, [kept, gone]);
-  const chained = await scope.all(
-    sql<{
-      merged_id: string;
-    }>`select merged_id from ${scope.rows('student_merge')} as r where student_id = ${gone}`,
-  );
+  const chained = await scope.all(sql<{ merged_id: string }>`
+    select merged_id from ${scope.rows('student_merge')} as r where student_id = ${gone}`);
   const merges = chained.map(({ merged_id }) => merged_id);
   const ofGone = (table: 'enrolment' | 'book_payout') =>
     sql`(select count(*)::int from ${scope.rows(table)} as r where student_id = ${gone})`;
@@ -254,7 +231,6 @@ export async function mergeStudents(scope: BranchScope, id: string, body: unknow
     },
     sql`returning merged_id`,
   );
-  // With the credit that moved.
   const { state } = await scope.one(
     sql<{ state: string }>`select state_of_student(${scope.branchId}, ${kept}) as state`,
   );
@@ -287,13 +263,9 @@ interface StoredMerge {
   readonly isUnchanged: boolean;
 }
 
-/** A merge may take these columns from the other student. */
 const ownColumns = [...Object.keys(students.resource.fields), 'folded', 'folded_name'];
 
-/**
- * The student comes back with id, code and records, and the one who stayed is as before (decision 106).
- * @throws {HttpError} 404 without such a merge, 409 if anything was written since
- */
+/** The student comes back with id, code and records, and the one who stayed is as before (decision 106). */
 export async function undoMerge(scope: BranchScope, id: string, body: unknown): Promise<object> {
   await requireRecord(scope, students, id);
   const { other: otherId } = parseBody(undoMergeBody, body);

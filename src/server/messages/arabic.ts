@@ -5,7 +5,7 @@ import { mailTexts } from '#server/accounts/mail-texts.ar.ts';
 import { accountsTexts } from '#server/accounts/texts.ar.ts';
 import { backupsTexts } from '#server/backups/texts.ar.ts';
 import { exportsTexts } from '#server/exports/texts.ar.ts';
-import { importsTexts } from '#server/imports/texts.ar.ts';
+import { fileTexts, importsTexts } from '#server/imports/texts.ar.ts';
 import { dailyMailTexts } from '#server/reports/texts.ar.ts';
 import { httpTexts } from './http.ar.ts';
 import { storeTexts } from './store.ar.ts';
@@ -17,6 +17,7 @@ export const arabic = {
     serverHttp: httpTexts,
     serverStore: storeTexts,
     serverImports: importsTexts,
+    serverFiles: fileTexts,
     serverExports: exportsTexts,
     serverAccounts: accountsTexts,
     serverBackups: backupsTexts,

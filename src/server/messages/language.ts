@@ -13,10 +13,7 @@ export const storedLanguage = (name: string | null | undefined): Language | unde
 
 let isKept = false;
 
-/**
- * Applies to work that it starts as well. Until another language than English is asked for, no language is kept: it
- * would make every promise of the process slower on Node 20 and 22.
- */
+/** Kept only once another language than English is asked for: it slows down every promise on Node 20 and 22. */
 export function inLanguage<T>(language: Language, work: () => T): T {
   isKept ||= language !== 'en';
   return isKept ? current.run(language, work) : work();

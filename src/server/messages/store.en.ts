@@ -53,7 +53,7 @@ export const messages = defineMessages('serverStore', {
     ].join(', '),
   settingsTitle: 'Branch settings',
   logoOfLength: ({ length }: { length: number }) => `a picture of ${length} characters`,
-  mergeOfOne: 'Choose another student',
+  sameStudent: 'Choose another student',
   onTheWayTo: ({ branch }: { branch: string }) => `On the way to ${branch}`,
   studentOnTheWay: ({ name, branch }: { name: string; branch: string }) =>
     `${name} has left here and is on the way to ${branch}, which cannot be reached right now. The transfer finishes by itself.`,
@@ -70,7 +70,6 @@ export const messages = defineMessages('serverStore', {
   mergeNotUndoable:
     'Something was recorded or changed for this student since the merge, so it cannot be undone any more.',
   notMerged: 'This student was not merged into this one, or it was undone already.',
-  familyOfOne: 'Choose another student',
   closeTitle: ({ name, amount }: { name: string; amount: string }) => `${name}, ${amount}`,
   methodDiffers: ({ name, amount }: { name: string; amount: string }) =>
     `${name} comes to ${amount} here. Look again, or say why it differs.`,
@@ -155,7 +154,6 @@ export const messages = defineMessages('serverStore', {
   searchInvalid: 'This text can not be searched for',
   searchTooSlow: 'The search took too long. Type more letters.',
   historyUnfiltered: 'The whole history is too long for one answer. Name a record, resource, month or user.',
-  idInvalid: 'Invalid input',
   tooManyIds: ({ limit }: { limit: number }) => `Choose at most ${limit} records.`,
   orderingInvalid: 'This list has no such column',
   bodyNotObject: 'The body must be a JSON object.',

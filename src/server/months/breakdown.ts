@@ -39,7 +39,6 @@ const sumDiscounts = (scope: BranchScope, month: bigint, name: RawBuilder<unknow
       join ${scope.rows('enrolment')} as r on r.id = given.payable
     group by 1 order by sum(given.amount) desc, 1`);
 
-/** Most first; those without a category last. */
 const sumExpenses = (scope: BranchScope, month: bigint) =>
   scope.all(sql<Sums & { readonly category: string | null }>`
     select category, count(*)::int as count, ${decimal(sql`sum(amount)`)} as total
@@ -47,7 +46,6 @@ const sumExpenses = (scope: BranchScope, month: bigint) =>
         where month_id = ${month} and type = 'expense' group by 1, 2 having sum(amount) <> 0) as spent
     group by 1 order by category is null, sum(amount) desc, 1`);
 
-/** @throws {HttpError} 404 */
 export async function readMonthBreakdown(scope: BranchScope, id: string): Promise<MonthBreakdown> {
   await requireMonth(scope, id);
   const month = requireId(id);

@@ -7,16 +7,6 @@ import { mappingsOfMonths, type TableMapping, tableOf } from '#server/db/tables.
 
 const ZERO = formatDecimal(0n);
 
-/** Piastres. Installments are counted apart from the records that they pay for. */
-export interface MonthSums {
-  readonly resource: ResourceName;
-  readonly isInstallment: boolean;
-  readonly rows: number;
-  readonly paid: Piastres;
-  /** Debts of students only, not the unpaid rest of a book order. */
-  readonly debt: Piastres;
-}
-
 export type SumsJson = readonly (readonly [
   resource: ResourceName,
   isInstallment: boolean,
@@ -25,7 +15,6 @@ export type SumsJson = readonly (readonly [
   debt: string,
 ])[];
 
-/** Records, and what is owed for them. Installments are counted apart from the records that they pay for. */
 function rowsOfTable(
   scope: BranchScope,
   { table, kind, resource }: TableMapping,
@@ -45,10 +34,7 @@ const paidByKind = (scope: BranchScope, isOfMonth: RawBuilder<unknown>): RawBuil
   union all select 'refund', false, 0, -sum(r.revenue), 0
     from ${scope.rows('movement')} as r where ${isOfMonth} and r.type in ('refund', 'credit_refund') having sum(r.revenue) <> 0`;
 
-/**
- * A scalar subquery. Without a condition of its rows `r` it is of row `month`: what only counts records is left out, and
- * what moved in a month that stores it.
- */
+/** A scalar subquery; without `isAsked` for row `month`, without counts, and without the cash that the month stores. */
 export function selectSums(scope: BranchScope, isAsked?: RawBuilder<unknown>): RawBuilder<SumsJson> {
   const isOfMonth = isAsked ?? sql`r.month_id = month.id`;
   const counted = mappingsOfMonths.filter(({ resource }) => isAsked || resource.installment);
@@ -65,7 +51,7 @@ export function selectSums(scope: BranchScope, isAsked?: RawBuilder<unknown>): R
       from (${summed}) as part where resource <> 'student' group by 1, 2) as summed)`;
 }
 
-export function sumsOf(json: SumsJson): MonthSums[] {
+export function sumsOf(json: SumsJson) {
   return json.map(([resource, isInstallment, rows, paid, debt]) => ({
     resource,
     isInstallment,
@@ -75,6 +61,8 @@ export function sumsOf(json: SumsJson): MonthSums[] {
   }));
 }
 
+export type MonthSums = ReturnType<typeof sumsOf>[number];
+
 /** Null stands for the records without a month. */
 export async function readSums(scope: BranchScope, monthId: bigint | null): Promise<MonthSums[]> {
   const isOfMonth = monthId === null ? sql`r.month_id is null` : sql`r.month_id = ${monthId}`;
@@ -82,21 +70,15 @@ export async function readSums(scope: BranchScope, monthId: bigint | null): Prom
   return sumsOf(sums);
 }
 
-/** Piastres. */
 export type IncomeJson = readonly (readonly [day: string, paid: string])[];
 
-/**
- * A scalar subquery for row `month`, by effective date (decision 8), oldest first, less refunds. Days without income
- * are left out.
- * The sum equals the month's revenue.
- */
+/** A scalar subquery for row `month`, by effective date (decision 8), oldest first; its sum is the month's revenue. */
 export function incomeOfMonth(scope: BranchScope): RawBuilder<IncomeJson> {
   return sql`(select coalesce(json_agg(json_build_array(day::text, paid::text) order by day), '[]')
     from (select r.effective_date as day, sum(r.revenue) as paid from ${scope.rows('movement')} as r
       where r.month_id = month.id group by 1 having sum(r.revenue) <> 0) as summed)`;
 }
 
-/** Decimal text. */
 export function incomeByDay(json: IncomeJson) {
   return json.map(([day, paid]) => ({ day, income: formatDecimal(BigInt(paid)) }));
 }
@@ -122,7 +104,6 @@ export function cashOf(sums: readonly MonthSums[]): Record<string, string> {
   return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, formatDecimal(amount)]));
 }
 
-/** Piastres. Debts are live, also in ended months. */
 function debtsOf(sums: readonly MonthSums[]): Amounts {
   const amounts: Partial<Record<FigureName, Piastres>> = Object.fromEntries(debts.map((name) => [name, 0n]));
   amounts.debts = sum(sums.map(({ debt }) => debt));
@@ -133,10 +114,7 @@ function debtsOf(sums: readonly MonthSums[]): Amounts {
   return amounts;
 }
 
-/**
- * Decision 21. A figure that did not exist yet when the month ended is zero.
- * @param cash the stored figures of an ended month, or the current result of cashOf
- */
+/** Decision 21. A figure that did not exist when the month ended is zero. `cash` is stored, or of `cashOf`. */
 export function figuresOf(cash: Readonly<Record<string, string>>, sums: readonly MonthSums[]): AllFigures {
   const amountOf = (name: FigureName) => parsePiastres(cash[name] ?? ZERO);
   const expenseTotal = sum(expenses.map(amountOf));

@@ -20,10 +20,7 @@ function historyRecordOf({ id, name }: { readonly id: string; readonly name: str
   return { resource: 'month', id, title: name, month: id };
 }
 
-/**
- * Decision 18. A salary stays unassigned if its employee already has one in that month, because an employee has one
- * salary per month (decision 15).
- */
+/** Decision 18. A second salary of an employee stays unassigned: there is one per month (decision 15). */
 async function assignRecordsWithoutMonth(scope: BranchScope, monthId: bigint): Promise<void> {
   for (const { table, monthRule } of mappingsOfMonths) {
     const once = monthRule?.oncePer && sql.ref(monthRule.oncePer);
@@ -34,7 +31,6 @@ async function assignRecordsWithoutMonth(scope: BranchScope, monthId: bigint): P
   }
 }
 
-/** @throws {HttpError} 400 without a name, 409 while a month is running (decision 19) */
 export async function createMonth(scope: BranchScope, body: unknown): Promise<WireMonth> {
   const { name } = parseBody(monthBody, body);
   if (await lockMonthExclusive(scope)) throw conflict(sentences.monthInProgress);
@@ -50,10 +46,6 @@ export async function createMonth(scope: BranchScope, body: unknown): Promise<Wi
   return after;
 }
 
-/**
- * Running or ended.
- * @throws {HttpError} 404, 400, 409 if it was renamed meanwhile (decision 41)
- */
 export async function renameMonth(scope: BranchScope, id: string, body: unknown): Promise<WireMonth> {
   await lockMonthExclusive(scope);
   const before = await readMonth(scope, id);
@@ -73,11 +65,7 @@ async function endMonth(scope: BranchScope, month: StoredMonth): Promise<void> {
   await scope.update('month', sql`id = ${month.id}`, ended);
 }
 
-/**
- * The figures move to `previous_figures`, for comparison when the month ends again (decision 21); its debts, which may
- * have been paid meanwhile, are those of this moment. Records that wait for the next month keep waiting, unless the
- * caller moves them into this one (decision 144).
- */
+/** Figures are kept to compare with at the next end, with the debts of now (decision 21). For `waiting`: decision 144. */
 async function reopenMonth(
   scope: BranchScope,
   month: StoredMonth,
@@ -96,10 +84,6 @@ async function reopenMonth(
   if (waiting === 'this') await assignRecordsWithoutMonth(scope, month.id);
 }
 
-/**
- * The current month if the caller names none.
- * @throws {HttpError} 400, 409
- */
 async function meantMonth(
   scope: BranchScope,
   id: string | undefined,
@@ -107,16 +91,13 @@ async function meantMonth(
 ): Promise<StoredMonth> {
   if (id === undefined) return current;
   const parsed = parseId(id);
-  if (parsed === undefined) throw badField('month', messages.idInvalid);
+  if (parsed === undefined) throw badField('month', messages.valueInvalid);
   const month = parsed === current.id ? current : await monthById(scope, parsed);
   if (!month) throw conflict(messages.monthGone);
   return month;
 }
 
-/**
- * Two people who end a month at once then end it once (decision 44).
- * @throws {HttpError} 409 if the month has another status, or if another month is the current one
- */
+/** Two people who end a month at once then end it once (decision 44). */
 async function assertExpected(scope: BranchScope, { expect, month: id }: MonthToggle, current: StoredMonth) {
   const { id: meant, name, status } = await meantMonth(scope, id, current);
   if (expect !== undefined && expect !== status)
@@ -126,11 +107,7 @@ async function assertExpected(scope: BranchScope, { expect, month: id }: MonthTo
   if (meant !== current.id) throw conflict(messages.monthNotCurrent({ name, current: current.name }));
 }
 
-/**
- * Ends the running month, or re-opens the newest if none is running (decision 19). Re-opening stores user, time and
- * reason.
- * @throws {HttpError} 409 if there is no month, or if it is not in the state that the body expects (decision 44)
- */
+/** Ends the running month, or re-opens the newest if none is running (decision 19). */
 export async function toggleMonth(
   scope: BranchScope,
   body: unknown,
@@ -169,10 +146,7 @@ function dependentsOf(sums: readonly MonthSums[]) {
     );
 }
 
-/**
- * Returns its name.
- * @throws {HttpError} 404, 409 naming its records (decisions 16, 35, 37)
- */
+/** Returns its name. Its records block it (decisions 16, 35, 37). */
 export async function removeMonth(scope: BranchScope, id: string): Promise<string> {
   await lockMonthExclusive(scope);
   const month = await requireMonth(scope, id);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { capabilityNames } from '#contract/branch.ts';
 import { offsetAt } from '#contract/days.ts';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
-import type { Month, monthChecklist, WaitingForMonth } from '#contract/month.ts';
+import type { monthChecklist, WaitingForMonth } from '#contract/month.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { netSalary, type PaidPart } from '#contract/rules/salary.ts';
 import type { gettingStarted } from '#contract/setup.ts';
@@ -23,7 +23,6 @@ import {
 import { isPresent } from '#server/records/presence.ts';
 import { visibleMonth } from '#server/records/record-permissions.ts';
 import {
-  type AllFigures,
   cashOf,
   changesBetween,
   figuresOf,
@@ -37,18 +36,6 @@ import {
   sumsOf,
 } from './figures.ts';
 
-export interface WireMonth extends AllFigures {
-  readonly id: string;
-  readonly name: string;
-  readonly status: 'running' | 'ended';
-  readonly start_date: string;
-  readonly end_date: string | null;
-  readonly reopened_at: string | null;
-  readonly reopened_by: string | null;
-  readonly reopened_reason: string | null;
-  readonly changes: Month['changes'];
-}
-
 type MonthWithSums = StoredMonth & { readonly sums: SumsJson };
 
 function selectMonths(
@@ -60,7 +47,7 @@ function selectMonths(
 }
 
 /** Figures are stored if the month has ended, else live. Debts are always live. */
-function wireMonth(month: MonthWithSums): WireMonth {
+function wireMonth(month: MonthWithSums) {
   const monthSums = sumsOf(month.sums);
   const { id, name, status, start_date, end_date, previous_figures } = month;
   const cash = month.figures ?? cashOf(monthSums);
@@ -79,14 +66,14 @@ function wireMonth(month: MonthWithSums): WireMonth {
   };
 }
 
-/** @throws {HttpError} 404 */
+export type WireMonth = ReturnType<typeof wireMonth>;
+
 export async function requireMonth(scope: BranchScope, id: string): Promise<StoredMonth> {
   const month = await monthById(scope, requireId(id));
   if (!month) throw notFound();
   return month;
 }
 
-/** @throws {HttpError} 404 */
 export async function readMonth(scope: BranchScope, id: string): Promise<WireMonth> {
   const found = sql`(select * from ${scope.rows('month')} as month where id = ${requireId(id)}) as month`;
   const month = await scope.first(selectMonths(scope, found));
@@ -94,7 +81,6 @@ export async function readMonth(scope: BranchScope, id: string): Promise<WireMon
   return wireMonth(month);
 }
 
-/** Newest first, with the figures that the user may see. */
 export const monthList = listOfRows({
   count: (scope) => scope.count(sql`from ${scope.rows('month')} as counted`),
   select: (scope, _query, limit = sql``) => {
@@ -129,10 +115,7 @@ export async function readBranchDetails(scope: BranchScope) {
   };
 }
 
-/**
- * GET /dashboard/branch/: figures of the current month, or zeros without one (decision 22). As an addition (decision 6)
- * it has the month itself and the income of each day.
- */
+/** GET /dashboard/branch/: the current month, or zeros (decision 22). Month and daily income are additions (decision 6). */
 export async function dashboardOf(scope: BranchScope) {
   const income = sql`, ${incomeOfMonth(scope)} as income`;
   const month = await scope.first(
@@ -162,7 +145,6 @@ type Counts = Record<
 >;
 
 interface OpenParts extends PaidPart {
-  /** Piastres. */
   readonly deductions: readonly string[];
   readonly advances: readonly string[];
   readonly bonuses: readonly string[];

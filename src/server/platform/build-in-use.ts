@@ -4,11 +4,7 @@ import path from 'node:path';
 
 const PREFIX = 'in-use-';
 
-/**
- * Says for as long as this process lives that it serves files of a build. A socket, because the system closes it with
- * the process, however that ends. A folder that cannot have one, such as a read-only one, is built by nobody.
- * @returns ends it
- */
+/** A socket, because the system closes it with the process. A folder that cannot have one is not built by others. */
 export function holdBuild(folder: string): () => Promise<void> {
   const held = createServer((socket) => socket.destroy());
   held.on('error', () => undefined);
@@ -24,7 +20,6 @@ function answers(socket: string): Promise<boolean> {
   });
 }
 
-/** Removes what killed servers left. */
 export async function isBuildInUse(folder: string): Promise<boolean> {
   const sockets = readdirSync(folder)
     .filter((name) => name.startsWith(PREFIX))

@@ -33,7 +33,6 @@ const smtpUrl = z
   .string()
   .refine((text) => /^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) && new URL(text).hostname !== '');
 
-/** `desk@example.org` or `Al Nour <desk@example.org>`. */
 const sender = z.string().transform((text, context) => {
   const [, name = '', inside] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
   const address = z.email().safeParse(inside ?? text.trim());
@@ -50,19 +49,12 @@ const publicOrigin = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/**
- * Sender and public origin are required: a request's Host header is not trusted for links.
- * @throws {StartupError} if SMTP_URL is set without them
- */
+/** Sender and public origin are required: a request's Host header is not trusted for links. */
 function readMail({
-  smtpUrl,
-  from,
-  publicUrl,
-}: {
-  readonly smtpUrl: string | undefined;
-  readonly from: MailSettings['from'] | undefined;
-  readonly publicUrl: string | undefined;
-}): MailSettings | undefined {
+  SMTP_URL: smtpUrl,
+  SMTP_FROM: from,
+  PUBLIC_URL: publicUrl,
+}: z.output<typeof environment>): MailSettings | undefined {
   if (smtpUrl === undefined) return undefined;
   if (from === undefined || publicUrl === undefined) {
     const missing = [from === undefined && 'SMTP_FROM', publicUrl === undefined && 'PUBLIC_URL'];
@@ -73,11 +65,7 @@ function readMail({
   return { smtpUrl, from };
 }
 
-/**
- * Creates the folder if it is missing and returns its real path. Mode 0711: the embedded database may run as another
- * user, who must be able to enter it but not list it.
- * @throws {StartupError} if it cannot be created or written to
- */
+/** Mode 0711: the embedded database may run as another user, who enters the folder but does not list it. */
 export function dataFolder(config: Pick<ServerConfig, 'dataDir'>): string {
   try {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
@@ -90,10 +78,7 @@ export function dataFolder(config: Pick<ServerConfig, 'dataDir'>): string {
   }
 }
 
-/**
- * 64 hex digits, mode 0600; created if missing. After a crash the file is complete or missing; processes that create it
- * concurrently agree on one secret.
- */
+/** Complete or missing after a crash; processes that create it at once agree on one secret. */
 export function secretFile(file: string): string {
   const existing = readIfExists(file);
   if (existing !== undefined) return existing;
@@ -134,10 +119,6 @@ function isStrongSecret(secret: string): boolean {
   return bytesOf(text) >= MIN_BYTES && new Set(text).size >= MIN_DIFFERENT_CHARACTERS;
 }
 
-/**
- * TOKEN_SECRET, else one stored in the data folder.
- * @throws {StartupError} if it cannot be stored, or the stored one is too short
- */
 export function tokenSecret(config: Pick<ServerConfig, 'dataDir' | 'tokenSecret'>): string {
   if (config.tokenSecret !== undefined) return config.tokenSecret;
   const file = path.join(dataFolder(config), 'token-secret');
@@ -164,7 +145,6 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
 const fourteenDays = 14 * 24 * 60 * 60;
 
-/** Times are in seconds. */
 export interface ServerConfig {
   readonly port: number;
   readonly host: string;
@@ -172,19 +152,13 @@ export interface ServerConfig {
   readonly dataDir: string;
   /** Address of an external PostgreSQL; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** Connections for requests. */
   readonly databasePoolSize: number;
-  /** Without it a secret is created and stored in dataDir. */
   readonly tokenSecret: string | undefined;
   readonly accessTokenSeconds: number;
   readonly refreshTokenSeconds: number;
-  /**
-   * First branch and user of an empty database. `isGiven` is true if any SETUP_ variable is set: then the first-run
-   * page is not used (decision 60).
-   */
+  /** Of an empty database. `isGiven`: a SETUP_ variable is set, so there is no first-run page (decision 60). */
   readonly setup: {
     readonly branch: string;
-    /** IANA name. */
     readonly timeZone: string | undefined;
     readonly email: string;
     readonly password: string | undefined;
@@ -206,7 +180,6 @@ export interface ServerConfig {
   /** Absolute folder of the automatic backups, how many of them are kept (decision 58), and where copies go. */
   readonly backups: {
     readonly folder: string;
-    /** By BACKUP_DIR. */
     readonly isFolderChosen: boolean;
     readonly keep: number;
     readonly copy: CopySettings | undefined;
@@ -244,6 +217,13 @@ const proxies = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const withoutSpaces = (minimum: number) =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e]+$/)
+    .min(minimum)
+    .max(255);
+
 const environment = z.object({
   PORT: wholeNumber(0, 65_535).default(8080),
   HOST: z.string().regex(/^\S+$/).default('127.0.0.1'),
@@ -267,27 +247,15 @@ const environment = z.object({
   SMTP_FROM: sender.optional(),
   PUBLIC_URL: publicOrigin.optional(),
   OIDC_ISSUER: issuerAddress.optional(),
-  OIDC_CLIENT_ID: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,255}$/)
-    .optional(),
-  OIDC_CLIENT_SECRET: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,255}$/)
-    .optional(),
+  OIDC_CLIENT_ID: withoutSpaces(1).optional(),
+  OIDC_CLIENT_SECRET: withoutSpaces(1).optional(),
   OIDC_NAME: typedLine({ limit: 40 }).min(1).optional(),
   LOG_LEVEL: z.enum(logLevels).default('info'),
-  METRICS_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]{16,255}$/)
-    .optional(),
+  METRICS_TOKEN: withoutSpaces(16).optional(),
   BACKUP_DIR: z.string().optional(),
   BACKUP_KEEP: wholeNumber(1, 1000).default(14),
   BACKUP_COPY: copyPlace.optional(),
-  BACKUP_COPY_SECRET: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,255}$/)
-    .optional(),
+  BACKUP_COPY_SECRET: withoutSpaces(1).optional(),
   BACKUP_COPY_KEY: copyKey.optional(),
   VITE_API_URL: z.string().optional(),
 });
@@ -332,7 +300,6 @@ type Variable = keyof typeof expectations;
 
 export const settingNames: readonly string[] = Object.keys(expectations);
 
-/** Does not show the value, which may be a secret. */
 function invalidVariable(name: Variable, reason = ''): StartupError {
   return new StartupError(`${name} must be ${expectations[name]}${reason && ` (${reason})`}.`);
 }
@@ -348,7 +315,6 @@ function readPem(name: 'TLS_CERT' | 'TLS_KEY', file: string): string {
   return text;
 }
 
-/** @throws {StartupError} for a pair that no connection could be opened with */
 function requireKeyOfCertificate(cert: string, key: string): void {
   const parsed = <T>(name: Variable, parse: () => T): T => {
     try {
@@ -382,7 +348,7 @@ const isLocal = (host: string) => host === 'localhost' || host === '::1' || /^12
 const trustsEveryone = (trustProxy: ServerConfig['trustProxy']) =>
   trustProxy === true || (typeof trustProxy === 'string' && /(^|,)[\d.a-f:]+\/0+(,|$)/i.test(trustProxy));
 
-/** @throws {StartupError} if clients that reach the server directly could claim any address (decision 51) */
+/** Clients that reach the server directly could claim any address (decision 51). */
 function requireKnownProxy({ HOST, TRUST_PROXY }: z.output<typeof environment>): void {
   if (isLocal(HOST) || !trustsEveryone(TRUST_PROXY)) return;
   throw new StartupError(
@@ -396,10 +362,7 @@ function originOf(url: string | undefined): string | undefined {
   return new URL(url).origin;
 }
 
-/**
- * An empty variable counts as unset.
- * @throws {StartupError} naming the first invalid variable, never its value
- */
+/** An empty variable counts as unset. Errors never show a value. */
 export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
   const nonEmpty = withSecretFiles(
     Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
@@ -431,30 +394,16 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     },
     tls: readTls(variables.TLS_CERT, variables.TLS_KEY),
     trustProxy: variables.TRUST_PROXY,
-    mail: readMail({
-      smtpUrl: variables.SMTP_URL,
-      from: variables.SMTP_FROM,
-      publicUrl: variables.PUBLIC_URL,
-    }),
+    mail: readMail(variables),
     publicUrl: variables.PUBLIC_URL,
-    oidc: readOidcSettings({
-      OIDC_ISSUER: variables.OIDC_ISSUER,
-      OIDC_CLIENT_ID: variables.OIDC_CLIENT_ID,
-      OIDC_CLIENT_SECRET: variables.OIDC_CLIENT_SECRET,
-      OIDC_NAME: variables.OIDC_NAME,
-      PUBLIC_URL: variables.PUBLIC_URL,
-    }),
+    oidc: readOidcSettings(variables),
     logLevel: variables.LOG_LEVEL,
     metricsToken: variables.METRICS_TOKEN,
     backups: {
       folder: path.resolve(variables.BACKUP_DIR ?? path.join(variables.DATA_DIR, 'backups')),
       isFolderChosen: variables.BACKUP_DIR !== undefined,
       keep: variables.BACKUP_KEEP,
-      copy: readCopySettings({
-        place: variables.BACKUP_COPY,
-        secret: variables.BACKUP_COPY_SECRET,
-        key: variables.BACKUP_COPY_KEY,
-      }),
+      copy: readCopySettings(variables),
     },
     apiOrigin: originOf(variables.VITE_API_URL),
     appDir: path.join(packageRoot, 'dist', 'app'),

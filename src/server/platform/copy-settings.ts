@@ -6,7 +6,6 @@ export interface StoreSettings {
   readonly kind: 'store';
   readonly origin: string;
   readonly bucket: string;
-  /** Empty, or ends with a slash. */
   readonly prefix: string;
   /** Undefined where the host name tells it. */
   readonly region: string | undefined;
@@ -14,7 +13,6 @@ export interface StoreSettings {
   readonly secret: string;
 }
 
-/** A shell command that sends, fetches and lists copies. */
 export interface CommandSettings {
   readonly kind: 'command';
   readonly command: string;
@@ -70,18 +68,14 @@ export const copyKey = z
   .trim()
   .regex(/^AGE-SECRET-KEY-1[A-Z\d]{58}$/);
 
-/**
- * @returns undefined if backups are not copied
- * @throws {StartupError} if a setting is missing or of no use
- */
 export function readCopySettings({
-  place,
-  secret,
-  key,
+  BACKUP_COPY: place,
+  BACKUP_COPY_SECRET: secret,
+  BACKUP_COPY_KEY: key,
 }: {
-  readonly place: Place | undefined;
-  readonly secret: string | undefined;
-  readonly key: string | undefined;
+  readonly BACKUP_COPY?: Place | undefined;
+  readonly BACKUP_COPY_SECRET?: string | undefined;
+  readonly BACKUP_COPY_KEY?: string | undefined;
 }): CopySettings | undefined {
   if (place === undefined) {
     const left = secret === undefined ? key && 'BACKUP_COPY_KEY' : 'BACKUP_COPY_SECRET';

@@ -28,10 +28,7 @@ function formatSample(name: string, { suffix, labels, value }: Sample): string {
   return `${name}${suffix}${pairs.length > 0 ? `{${pairs.join()}}` : ''} ${formatValue(value)}`;
 }
 
-/**
- * Prometheus' text format (decision 59). Written here and not by prom-client: three kinds of metrics in one stable
- * format are less code than that package's global registry, and nothing is collected without a reader.
- */
+/** Decision 59. Less code than a package with a global registry, and nothing is collected without a reader. */
 export function writeExposition(families: readonly MetricFamily[]): string {
   return families
     .flatMap(({ name, help, type, samples }) => [
@@ -92,7 +89,6 @@ export class Histogram {
   readonly #help: string;
   readonly #bounds: readonly number[];
 
-  /** @param bounds upper bounds, ascending */
   constructor(name: string, help: string, bounds: readonly number[]) {
     this.#name = name;
     this.#help = help;

@@ -26,10 +26,7 @@ export interface ChangedMeanwhile {
   readonly current: object;
 }
 
-/**
- * 409 with conflicts, or 412. Thrown before anything is written, and stored with the key, so that a retry gets the same
- * answer (decisions 4 and 41).
- */
+/** Thrown before anything is written and stored with the key: a retry gets the same answer (decisions 4, 41). */
 export class ChangedMeanwhileError extends HttpError {
   // biome-ignore lint/complexity/noUselessConstructor: it narrows the parameters
   constructor(status: 409 | 412, body: ChangedMeanwhile) {
@@ -62,7 +59,6 @@ export function notFound(detail = messages.notFound): HttpError {
   return new HttpError(404, { detail });
 }
 
-/** The record that a write changes or deletes. */
 export const deletedMeanwhile = (): HttpError => refused(404, messages.notFound, { code: 'deleted' });
 
 export function forbidden(detail: string): HttpError {

@@ -7,9 +7,7 @@ export type WriteBytes = (bytes: Buffer, done: (error: Error | null, written: nu
 
 export interface LogDestinationOptions {
   readonly write: WriteBytes;
-  /** Bytes that wait while nothing can be written; further lines are dropped. */
   readonly maxBytes?: number;
-  /** Milliseconds between two attempts while nothing can be written. */
   readonly retryMs?: number;
 }
 
@@ -18,10 +16,8 @@ const RETRY_MS = 100;
 const FLUSH_MS = 1_000;
 
 /**
- * Writes log lines without ever holding up a request: lines that cannot be written now wait in memory, and beyond a
- * bound they are dropped and counted. A full disk, a closed pipe and a slow reader are treated alike, and writing
- * resumes by itself. Pino's own destination stays silent for good once its buffer is full after such an error, and its
- * last flush then never returns.
+ * Never holds up a request: lines that cannot be written wait in memory, and beyond a bound they are dropped and counted. Pino's own
+ * destination stays silent for good once its buffer is full, and its last flush then never returns.
  */
 export class LogDestination {
   readonly #write: WriteBytes;
@@ -43,7 +39,6 @@ export class LogDestination {
     this.#waiting.on('drain', () => this.#tellDropped());
   }
 
-  /** Never throws, never waits. */
   write(line: string): void {
     const bytes = Buffer.from(line);
     if (this.#waiting.writableLength + bytes.length > this.#maxBytes) this.#dropped += 1;
@@ -56,7 +51,6 @@ export class LogDestination {
     try {
       while (this.#waiting.writableLength > 0) await once(this.#waiting, 'drain', { signal: late.signal });
     } catch {
-      // Nothing can be written.
     } finally {
       clearTimeout(timer);
     }

@@ -22,11 +22,7 @@ function describeError(error: Error) {
 /** Without the query string, which may contain a searched name. */
 const addressed = ({ method, url }: FastifyRequest) => ({ method, path: url.split('?', 1)[0] ?? '' });
 
-/**
- * JSON lines with one id per request. Logs contain no secrets and no personal data: no addresses, bodies or query
- * strings.
- * @param stream where the lines go; by default standard output, which holds up requests while it takes nothing
- */
+/** Without secrets and personal data. The default `stream` holds up requests while it takes nothing. */
 export function loggingOptions(level: ServerConfig['logLevel'], stream?: { write: (line: string) => void }) {
   return {
     genReqId: () => randomUUID(),

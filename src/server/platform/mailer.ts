@@ -8,7 +8,6 @@ import { ownAddress } from './own-address.ts';
 import { codeOf } from './startup-error.ts';
 
 interface Delivery {
-  /** Names the mail in the log, such as "a password reset". */
   readonly purpose: string;
   readonly language: Language | undefined;
   readonly compose: () => Promise<OutgoingMail | undefined>;
@@ -22,23 +21,14 @@ interface MailerOptions {
   readonly print?: (text: string) => void;
 }
 
-/** SMTP if SMTP_URL is set, else the server prints the notices. */
-export interface Mailer {
-  /** Delivers after the answer was sent, with retries; shutdown waits for it. */
-  readonly send: (delivery: Delivery) => void;
-  /** Answers whether a mail was composed and delivered. */
-  readonly deliver: (delivery: Delivery) => Promise<boolean>;
-  readonly sendsMail: boolean;
-  readonly origin: () => string;
-}
-
 /** The text of a mail error would repeat the email address. */
 function errorCodes(error: unknown) {
   const status = typeof error === 'object' && error !== null && 'responseCode' in error && error.responseCode;
   return { code: codeOf(error), status: typeof status === 'number' ? status : undefined };
 }
 
-export function createMailer(app: FastifyInstance, { config, print }: MailerOptions): Mailer {
+/** SMTP if SMTP_URL is set, else the server prints the notices. */
+export function createMailer(app: FastifyInstance, { config, print }: MailerOptions) {
   const background = createBackgroundTasks();
   app.addHook('onClose', () => background.finish());
   const show = print ?? ((text: string) => process.stdout.write(text));
@@ -75,12 +65,16 @@ export function createMailer(app: FastifyInstance, { config, print }: MailerOpti
     });
 
   return {
-    send: (delivery) => void send(delivery),
+    /** Delivers after the answer was sent, with retries; shutdown waits for it. */
+    send: (delivery: Delivery) => void send(delivery),
+    /** Answers whether a mail was composed and delivered. */
     deliver: send,
     sendsMail: config.mail !== undefined,
     origin: () => config.publicUrl ?? ownAddress(config, app.server.address()),
   };
 }
+
+export type Mailer = ReturnType<typeof createMailer>;
 
 /** It may contain the secret of a link and must not be logged. */
 export interface OutgoingMail {
@@ -91,17 +85,14 @@ export interface OutgoingMail {
   readonly notice?: string;
 }
 
-/** @throws {Error} if this attempt failed */
 type Deliver = (mail: OutgoingMail) => Promise<void>;
 
-/** Milliseconds; the same as for requests in flight. */
 const SHUTDOWN_TIMEOUT_MS = 8000;
 
 function createBackgroundTasks() {
   const running = new Set<Promise<unknown>>();
   const shutdown = new AbortController();
   return {
-    /** Starts work after the current answer. `signal` is aborted at shutdown. The work must handle its own errors. */
     start<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const done = afterAnswers()
         .then(() => work(shutdown.signal))
@@ -109,7 +100,6 @@ function createBackgroundTasks() {
       running.add(done);
       return done;
     },
-    /** Aborts the signal and waits for all work, at most 8 s. */
     async finish(): Promise<void> {
       shutdown.abort();
       const timeoutAbort = new AbortController();
@@ -123,10 +113,7 @@ function createBackgroundTasks() {
 
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000];
 
-/**
- * Four attempts at most; after an abort the next attempt follows at once and is the last.
- * @throws the error of the last attempt
- */
+/** Four attempts; after an abort the next one follows at once and is the last. */
 async function retry(
   attempt: () => Promise<void>,
   { signal, onRetry }: { readonly signal: AbortSignal; readonly onRetry: (error: unknown) => void },
@@ -143,7 +130,6 @@ async function retry(
   await attempt();
 }
 
-/** Milliseconds for each step of SMTP; the delivery is retried later. */
 const SMTP_TIMEOUT_MS = 10_000;
 
 function deliverBySmtp({ smtpUrl, from }: MailSettings): Deliver {

@@ -3,11 +3,9 @@ import { StartupError } from './startup-error.ts';
 
 /** Decision 161. */
 export interface OidcSettings {
-  /** Address of the provider, as its discovery document names it. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Names the provider on the button and in mails. */
   readonly name: string;
 }
 
@@ -22,36 +20,29 @@ export const issuerAddress = z.string().refine((text) => {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isOnThisMachine(url));
 });
 
-interface GivenOidc {
-  readonly OIDC_ISSUER: string | undefined;
-  readonly OIDC_CLIENT_ID: string | undefined;
-  readonly OIDC_CLIENT_SECRET: string | undefined;
-  readonly OIDC_NAME: string | undefined;
-  readonly PUBLIC_URL: string | undefined;
-}
+const complete = z.object({
+  OIDC_ISSUER: z.string(),
+  OIDC_CLIENT_ID: z.string(),
+  OIDC_CLIENT_SECRET: z.string(),
+  OIDC_NAME: z.string(),
+  PUBLIC_URL: z.string(),
+});
 
-/**
- * The provider sends people back to PUBLIC_URL: a request's Host header is not trusted for that.
- * @throws {StartupError} if some of the settings are given, but not all
- */
-export function readOidcSettings({ PUBLIC_URL, ...given }: GivenOidc): OidcSettings | undefined {
-  const {
-    OIDC_ISSUER: issuer,
-    OIDC_CLIENT_ID: clientId,
-    OIDC_CLIENT_SECRET: clientSecret,
-    OIDC_NAME: name,
-  } = given;
-  if ([issuer, clientId, clientSecret, name].every((one) => one === undefined)) return undefined;
-  if (
-    issuer !== undefined &&
-    clientId !== undefined &&
-    clientSecret !== undefined &&
-    name !== undefined &&
-    PUBLIC_URL !== undefined
-  )
-    return { issuer, clientId, clientSecret, name };
-  const missing = Object.entries({ ...given, PUBLIC_URL }).filter(([, value]) => value === undefined);
+type Given = { readonly [Name in keyof z.input<typeof complete>]?: string | undefined };
+
+/** The provider sends people back to PUBLIC_URL: a request's Host header is not trusted for that. */
+export function readOidcSettings(given: Given): OidcSettings | undefined {
+  const { data, error } = complete.safeParse(given);
+  if (data)
+    return {
+      issuer: data.OIDC_ISSUER,
+      clientId: data.OIDC_CLIENT_ID,
+      clientSecret: data.OIDC_CLIENT_SECRET,
+      name: data.OIDC_NAME,
+    };
+  if (!Object.entries(given).some(([name, value]) => name.startsWith('OIDC_') && value !== undefined))
+    return undefined;
   throw new StartupError(
-    `Single sign-on needs all of its settings: set ${missing.map(([variable]) => variable).join(', ')} too, or none that begins with OIDC_.`,
+    `Single sign-on needs all of its settings: set ${error.issues.map(({ path }) => path.join()).join(', ')} too, or none that begins with OIDC_.`,
   );
 }

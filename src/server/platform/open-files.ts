@@ -13,10 +13,6 @@ function openFilesLimit(): number | undefined {
   }
 }
 
-/**
- * Called before anything is opened.
- * @throws {StartupError} if the limit is too low
- */
 export function requireOpenFiles(): void {
   const limit = openFilesLimit();
   if (limit === undefined || limit >= MIN_OPEN_FILES) return;

@@ -25,11 +25,7 @@ function readSecret(name: string, file: string): string {
   return secret;
 }
 
-/**
- * @param env without empty variables
- * @returns the same with the content of files in place of their names, without the newline at their end
- * @throws {StartupError} if a file cannot be read, or a secret is given in both ways
- */
+/** `env` is without empty variables. A newline at the end of a file is left out. */
 export function withSecretFiles(env: Readonly<Record<string, string | undefined>>) {
   const result = { ...env };
   for (const name of secretSettings) {

@@ -7,7 +7,6 @@ const EXIT_INTERRUPTED = 130;
 
 const PARENT_POLL_MS = 250;
 
-/** Without a stack, exit code 1. */
 export function exitWithMessage(error: unknown): never {
   const message =
     error instanceof StartupError ? error.message : `The program could not go on: ${reasonOf(error)}`;
@@ -15,10 +14,7 @@ export function exitWithMessage(error: unknown): never {
   process.exit(1);
 }
 
-/**
- * Only if npm started this program. npm signals a shell in between, which may exit without forwarding the signal
- * (Debian's does).
- */
+/** Only if npm started this program: its shell may exit without forwarding the signal (Debian's does). */
 function onParentExit(act: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
@@ -30,10 +26,7 @@ function onParentExit(act: () => void): void {
   timer.unref();
 }
 
-/**
- * The first SIGTERM, SIGINT or SIGHUP closes and exits; a second one exits at once. While starting, before `close` is known, a
- * signal exits at once too; the next start recovers.
- */
+/** A second signal, or one before `close` is known, exits at once; the next start recovers. */
 export function onSignal(): { closeWith: (close: () => Promise<void>) => void } {
   let close: (() => Promise<void>) | undefined;
   let signalledAt: number | undefined;

@@ -15,9 +15,8 @@ interface Waiting {
 }
 
 /**
- * A few tasks run, a few wait in order, further ones are refused at once. Tasks of several sources take turns, and a
- * source that fills the queue makes room for one that has less in it, so that no source keeps others out by asking
- * often.
+ * Tasks of several sources take turns, and a source that fills the queue makes room for one that has less in it, so that no source
+ * keeps others out by asking often.
  */
 export class TaskQueue {
   readonly #limits: QueueLimits;
@@ -37,11 +36,7 @@ export class TaskQueue {
     return { running: this.#running, waiting };
   }
 
-  /**
-   * @param signal ends the wait; its reason is thrown
-   * @param source who asks; sources take turns
-   * @throws {QueueFullError} if too many wait
-   */
+  /** `signal` ends the wait; its reason is thrown. */
   async enter(signal?: AbortSignal, source = ''): Promise<LeaveQueue> {
     signal?.throwIfAborted();
     if (this.#running < this.#limits.running) {
@@ -63,7 +58,6 @@ export class TaskQueue {
     };
   }
 
-  /** @throws {QueueFullError} if too many wait */
   async run<T>(task: () => Promise<T>, source?: string): Promise<T> {
     const leave = await this.enter(undefined, source);
     try {

@@ -1,11 +1,9 @@
-/** Variables that begin so are meant for this server. */
 const OURS = /^(BACKUP|SETUP|OIDC|SMTP|TLS|METRICS)_/;
 /** Of tests, of the build, and what a command of BACKUP_COPY reads. */
 const OF_OTHERS = /^(TEST_DATABASE_URL|CHROMIUM|VITE_|COPY_)/;
 /** So short that one other letter makes another word: HOST and HOME, PORT and SORT. */
 const SHORT = 5;
 
-/** The number of letters that were left out, added, replaced or swapped. */
 function distance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
@@ -36,10 +34,7 @@ function meantBy(name: string, known: readonly string[]): string | undefined {
   return nearest?.setting;
 }
 
-/**
- * Variables that look like a setting and are none: a misspelled one has no effect, without a word.
- * @returns one sentence for each, without its value
- */
+/** A misspelled setting has no effect. One sentence for each, without its value. */
 export function unknownSettings(env: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   const isKnown = (name: string) => known.includes(name) || known.includes(name.replace(/_FILE$/, ''));
   return Object.keys(env)

@@ -39,10 +39,7 @@ const wirePrint = ({ id, resource, record_id, copy, printed_at }: PrintRow) => (
   printed_at: new Date(printed_at).toISOString(),
 });
 
-/**
- * The record is not deleted until the transaction ends, and prints of it are counted one after the other.
- * @returns its receipt number; undefined if the branch has neither the record nor a cancelled one
- */
+/** Its prints are counted one after the other. Undefined if the branch never had it. */
 async function lockSubject(
   scope: BranchScope,
   resource: ReceiptSubject,
@@ -66,19 +63,12 @@ async function lockSubject(
   );
   return (
     stored ??
-    scope.first(
-      sql<{
-        number: string | null;
-      }>`select before ->> 'receipt_number' as number from ${scope.rows('history')} as entry
-        where ${isCancelled(scope)} and resource = ${resource} and record_id = ${id} for no key update`,
-    )
+    scope.first(sql<{ number: string | null }>`
+      select before ->> 'receipt_number' as number from ${scope.rows('history')} as entry
+        where ${isCancelled(scope)} and resource = ${resource} and record_id = ${id} for no key update`)
   );
 }
 
-/**
- * Stores the print and the number of the copy (decision 52).
- * @throws {HttpError} 400 at `record` if the branch never had it, 409 after 100 copies
- */
 export async function recordPrint(scope: BranchScope, body: unknown): Promise<WriteAnswer> {
   const { resource, record, printed_at } = parseBody(printBody, body);
   // The branch before its rows, in the order of every write of money.
@@ -88,12 +78,9 @@ export async function recordPrint(scope: BranchScope, body: unknown): Promise<Wr
   if (id === undefined || !subject) throw badField('record', messages.missingRecord);
   const printedAt = printed_at === undefined ? scope.now : new Date(printed_at);
   // The subject is locked, so no other print takes the number.
-  const { copy } = await scope.one(
-    sql<{
-      copy: number;
-    }>`select coalesce(max(copy), 0) + 1 as copy from ${scope.rows('receipt_print')} as earlier
-      where resource = ${resource} and record_id = ${id}`,
-  );
+  const { copy } = await scope.one(sql<{ copy: number }>`
+    select coalesce(max(copy), 0) + 1 as copy from ${scope.rows('receipt_print')} as earlier
+      where resource = ${resource} and record_id = ${id}`);
   const row = await scope.insert(
     'receipt_print',
     {
@@ -120,7 +107,6 @@ export async function recordPrint(scope: BranchScope, body: unknown): Promise<Wr
   return { records: [{ resource: RECEIPT_PRINT, record: after }] };
 }
 
-/** @throws {HttpError} 404 */
 export async function readPrint(scope: BranchScope, id: string) {
   const row = await scope.first(sql<PrintRow>`
     select id, resource, record_id, copy, printed_at from ${scope.rows('receipt_print')} as print
@@ -139,7 +125,6 @@ interface CancelledRow {
   readonly by: string;
 }
 
-/** Of an `entry` of the history. */
 const isCancelled = (
   scope: BranchScope,
 ) => sql`action = 'deleted' and resource = any(${collectionResources}) and exists (
@@ -252,7 +237,6 @@ async function headOf(scope: BranchScope, resource: ReceiptSubject, id: string):
 
 const idIn = (value: unknown) => (typeof value === 'string' ? parseRecordId(value) : undefined);
 
-/** Decimal text; null if the debt is gone. */
 async function remainingOf(scope: BranchScope, { resource, record }: Line): Promise<string | null> {
   const mapping = tableOf(resource);
   const id = idIn(record.is_installment === true ? record.related_record : record.id);
@@ -295,11 +279,7 @@ function readPrinted(scope: BranchScope, { resource, id, values }: Head): Promis
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/**
- * A payment of a collection answers the whole collection, because both are one paper. Cancelled payments stay on it as
- * lines of their own (decisions 52 and 55).
- * @throws {HttpError} 404 if the branch never had it
- */
+/** A payment of a collection answers the collection. Cancelled payments stay on it (decisions 52 and 55). */
 export async function readReceipt(scope: BranchScope, resource: ReceiptSubject, id: string) {
   const head = await headOf(scope, resource, id);
   const { values } = head;

@@ -16,10 +16,7 @@ import { badField, badFields } from '#server/platform/http-error.ts';
 import type { WireRecord } from './record-reader.ts';
 import { assertNoConflicts } from './write-guards.ts';
 
-/**
- * A missing body counts as an empty object.
- * @throws {HttpError} 400 with a message at each invalid field
- */
+/** A missing body counts as an empty object. */
 export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const parsed = schema.safeParse(body ?? {}, { error: inPlainWords });
   if (!parsed.success) throw badFields(problemsOf(parsed.error));
@@ -28,7 +25,6 @@ export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
 
 const named = z.object({ id: givenId });
 
-/** The id that the device gave the record stays in the draft. */
 export function parseCreate(form: FormDefinition, body: unknown): Draft {
   const draft = parseBody(createBody(form), body);
   const { id } = parseBody(named, body);
@@ -40,10 +36,6 @@ function parsePatch(form: FormDefinition, body: unknown): Draft {
   return parseBody(patchBody(form), body);
 }
 
-/**
- * Of a change, for rules that span several fields.
- * @throws {HttpError} 400 at the invalid fields
- */
 export function assertRules(form: FormDefinition, merged: Draft, before: Draft): void {
   const problems = violatedRules(form, merged, before);
   if (problems.length > 0) throw badFields(problems);
@@ -54,10 +46,7 @@ export const hasBase = (body: unknown): body is Draft => isObject(body) && body[
 export const isObject = (value: unknown): value is Draft =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * A value for each touched field; members that are no fields are left out.
- * @throws {HttpError} 400
- */
+/** A value for each touched field; members that are no fields are left out. */
 function parseBase(fields: FieldMap, base: unknown): Draft {
   if (!isObject(base)) throw badField(BASE, messages.baseInvalid);
   const known = Object.entries(fields).filter(([name]) => Object.hasOwn(base, name));
@@ -68,11 +57,7 @@ function parseBase(fields: FieldMap, base: unknown): Draft {
   return Object.fromEntries(known.map(([name]) => [name, base[name]]));
 }
 
-/**
- * Merges only the fields that the body's `base` names as touched (decision 41).
- * @param before the stored record, under its lock
- * @throws {HttpError} 400 at `base`, 409 with the conflicts
- */
+/** Merges into the locked record only the fields that `base` names as touched (decision 41). */
 export function mergedUponBase(
   fields: FieldMap,
   before: object & { readonly id: string },
@@ -86,12 +71,7 @@ export function mergedUponBase(
   return changes;
 }
 
-/**
- * With `base` these are the touched fields, merged into the locked record; without it the fields of the body whose
- * values differ (decisions 33 and 41).
- * @returns undefined if it changes nothing
- * @throws {HttpError} 400 at invalid fields or `base`, 409 with the conflicts
- */
+/** Undefined if nothing changes. Without `base` the fields that differ count as touched (decisions 33 and 41). */
 export function mergedPatch(form: FormDefinition, before: WireRecord, body: unknown): Draft | undefined {
   const parse = (touched: unknown) => parsePatch(form, touched);
   const changes = hasBase(body)

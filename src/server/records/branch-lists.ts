@@ -13,7 +13,6 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { badFields } from '#server/platform/http-error.ts';
 import type { WireRecord } from './record-reader.ts';
-import type { Repository } from './repository.ts';
 
 /** The lists that a branch keeps in its settings, with the entries that it removed; methods without cash. */
 export type BranchLists = { readonly payment_methods: readonly StoredMethod[] } & {
@@ -30,7 +29,7 @@ export async function readLists(scope: BranchScope): Promise<BranchLists> {
   return stored ?? noLists;
 }
 
-/** Rejects what a record names of the lists of its branch, unless it named that before. @throws {HttpError} 400 at each field */
+/** Decisions 130 and 135. An entry that the record named before is accepted, even if it was removed since. */
 export async function assertListed(
   scope: BranchScope,
   { resource }: TableMapping,
@@ -57,24 +56,4 @@ export async function assertListed(
   const wrong = isPaid && methodProblem(lists.payment_methods, method, reference);
   if (wrong) problems.push(wrong);
   if (problems.length > 0) throw badFields(problems);
-}
-
-/**
- * Wraps a repository so that records name only what the lists of the branch offer (decisions 130 and 135). A record that names an entry
- * which was removed since can still be changed otherwise.
- */
-export function withBranchLists({ create, update, remove }: Repository): Repository {
-  return {
-    async create(scope, mapping, body) {
-      const record = await create(scope, mapping, body);
-      await assertListed(scope, mapping, record);
-      return record;
-    },
-    async update(scope, mapping, ...change) {
-      const written = await update(scope, mapping, ...change);
-      await assertListed(scope, mapping, written.after, written.before);
-      return written;
-    },
-    remove,
-  };
 }

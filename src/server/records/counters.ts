@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 
-/**
- * The last of so many new numbers of the branch's own series. The counter's row lock serialises those who take some;
- * numbers that are not used stay gaps, as after a delete.
- * @param above all numbers up to this one are left out
- */
+/** The last of `count` new numbers of the branch's own series, all above `above`. Unused numbers stay gaps. */
 export async function takeNumbers(
   scope: BranchScope,
   counter: 'student_counter' | 'refund_counter',

@@ -3,11 +3,7 @@ import type { Draft, Resource } from '#contract/define-resource.ts';
 import { isAboveLimit, type PriceRow, parsePercent } from '#contract/rules/discounts.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 
-/**
- * Staff lower a price as far as the settings let them (decision 132).
- * @param before of a change
- * @throws {HttpError} 403
- */
+/** Staff lower a price as far as the settings let them (decision 132). */
 export async function requireDiscount(
   scope: BranchScope,
   { name, cash }: Resource,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
+import type { Field, FieldMap } from '#contract/fields.ts';
 import { MOST_CHOSEN } from '#contract/list-filters.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
@@ -24,7 +25,7 @@ const searchText = typedLine({
   tooLong: () => messages.searchTooLong({ maxLength: MAX_SEARCH_LENGTH }),
   unstorable: () => messages.searchInvalid,
 });
-const id = z.string().max(64, { error: () => messages.idInvalid });
+const id = z.string().max(64, { error: () => messages.valueInvalid });
 
 const ids = z
   .string()
@@ -51,10 +52,7 @@ const listParameters = z.object({
   totals: flag.or(z.literal('').transform(() => false)).default(false),
 });
 
-/**
- * Undefined requests all rows.
- * @throws {HttpError} 404 "Invalid page." for an invalid number (decision 39)
- */
+/** Undefined requests all rows. An invalid number is a 404 "Invalid page." (decision 39). */
 export function parsePage(query: Readonly<Record<string, unknown>>): number | undefined {
   const requested = query.page ?? '1';
   if (typeof requested !== 'string' || !/^\d{1,9}$/.test(requested)) throw notFound(inputs.invalidPage);
@@ -70,17 +68,18 @@ function parseOrdering(resource: Resource, text: string) {
   return { name, descending };
 }
 
-/** @throws {HttpError} 400 at an invalid parameter; 404 for an invalid page */
 export function parseListQuery(resource: Resource, query: Readonly<Record<string, unknown>>) {
   const page = parsePage(query);
   const parsed = listParameters.safeParse(query, { error: inPlainWords });
   if (!parsed.success) throw badFields(problemsOf(parsed.error));
-  const references = Object.entries(resource.fields)
-    .filter(([name, field]) => field.kind === 'reference' && query[name] !== undefined && query[name] !== '')
-    .map(([name]) => [name, String(query[name])] as const);
+  const given = (fields: FieldMap, isAsked: (field: Field) => unknown) =>
+    Object.fromEntries(
+      Object.entries(fields)
+        .filter(([name, field]) => isAsked(field) && query[name] !== undefined && query[name] !== '')
+        .map(([name]) => [name, String(query[name])] as const),
+    );
   const { data } = parsed;
   return {
-    /** From 1; undefined returns all rows. */
     page,
     search: data.search,
     ordering: parseOrdering(resource, data.ordering),
@@ -95,19 +94,9 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
     recordedBy: (resource.cash && data.recorded_by) || undefined,
     paymentMethod: (resource.fields.payment_method && data.payment_method) || undefined,
     /** Ids by field: only records that name these entries of the branch's lists. */
-    listed: Object.fromEntries(
-      Object.entries(resource.fields)
-        .filter(([name, { list }]) => list && query[name] !== undefined && query[name] !== '')
-        .map(([name]) => [name, String(query[name])] as const),
-    ),
-    /** Values of other fields by name: only records that have them. */
-    values: Object.fromEntries(
-      Object.entries({ ...resource.fields, ...resource.computed })
-        .filter(([name, { filters }]) => filters && query[name] !== undefined && query[name] !== '')
-        .map(([name]) => [name, String(query[name])] as const),
-    ),
-    /** Ids by reference field: only records that refer to them. */
-    references: Object.fromEntries(references),
+    listed: given(resource.fields, ({ list }) => list),
+    values: given({ ...resource.fields, ...resource.computed }, ({ filters }) => filters),
+    references: given(resource.fields, ({ kind }) => kind === 'reference'),
     /** Inclusive yyyy-MM-dd bounds of the effective date (decision 8). */
     createdAfter: data.created_after,
     createdBefore: data.created_before,
@@ -115,7 +104,6 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
   };
 }
 
-/** Decision 3. */
 export type ListQuery = Readonly<ReturnType<typeof parseListQuery>>;
 
 export function pageAddress(path: string, query: Readonly<Record<string, unknown>>, page: number): string {

@@ -36,15 +36,8 @@ export interface WholeList extends ListSums {
 }
 
 export interface ListReader {
-  /**
-   * JSON.
-   * @throws {HttpError} 404 past the last page, 400 at an invalid parameter
-   */
   readonly page: (scope: BranchScope, request: PageRequest) => Promise<string>;
-  /**
-   * The scope must be one transaction with one snapshot.
-   * @throws {HttpError} 400 at an invalid parameter
-   */
+  /** The scope must be one transaction with one snapshot. */
   readonly whole: (scope: BranchScope, request: PageRequest) => Promise<WholeList>;
 }
 
@@ -59,12 +52,14 @@ export function tagOfParts(...parts: readonly TagPart[]): string {
 export const branchTag = async (scope: BranchScope, ...parts: readonly TagPart[]): Promise<string> =>
   tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope), ...parts);
 
-interface PageContent extends ListSums {
-  /** All rows of the list. */
+interface Counted extends ListSums {
   readonly count: number;
-  readonly results: readonly string[];
   /** Numbers of rows by a name of the list, such as the ages of debts. */
   readonly counts?: Readonly<Record<string, number>>;
+}
+
+interface PageContent extends Counted {
+  readonly results: readonly string[];
 }
 
 /** JSON (decision 3) with the addresses of the next and previous page; null where there is none. */
@@ -80,31 +75,28 @@ export function pageText(
   return `{"count":${count},"next":${next},"previous":${previous},"results":[${results.join(',')}]${sumsText(sums)}${numbers}}`;
 }
 
-/** @throws {HttpError} 404 for an invalid page number */
 export function isWhole({ query }: PageRequest): boolean {
   return parsePage(query) === undefined;
 }
 
-/**
- * JSON of one page (decision 3).
- * @param count counts all rows of the query
- * @param read runs the query with the given LIMIT and OFFSET at its end
- * @throws {HttpError} 404 past the last page
- */
+const countedIn = (found: number | Counted): Counted =>
+  typeof found === 'number' ? { count: found } : found;
+
+/** JSON of one page (decision 3); `read` appends the given LIMIT and OFFSET. */
 export async function pageOfRows(
   request: PageRequest,
-  count: () => Promise<number>,
+  count: () => Promise<number | Counted>,
   read: (limitClause: RawBuilder<unknown>) => Promise<object[]>,
 ): Promise<string> {
   const page = parsePage(request.query) ?? 1;
-  const counted = await count();
-  if (!isPageOf(page, counted)) throw notFound(inputs.invalidPage);
+  const counted = countedIn(await count());
+  if (!isPageOf(page, counted.count)) throw notFound(inputs.invalidPage);
   const results = await read(sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
-  return pageText(request, page, { count: counted, results: jsonRows(results) });
+  return pageText(request, page, { ...counted, results: jsonRows(results) });
 }
 
 interface ListOfRows<Row> {
-  readonly count: (scope: BranchScope, query: PageRequest['query']) => Promise<number>;
+  readonly count: (scope: BranchScope, query: PageRequest['query']) => Promise<number | Counted>;
   /** @param limit LIMIT and OFFSET of a page, for its end */
   readonly select: (
     scope: BranchScope,
@@ -116,7 +108,6 @@ interface ListOfRows<Row> {
   readonly seen?: (scope: BranchScope) => string;
 }
 
-/** A list without sums. */
 export function listOfRows<Row>({ count, select, wire, seen }: ListOfRows<Row>): ListReader {
   const wired = (scope: BranchScope, rows: readonly Row[]) => rows.map((row) => wire(row, scope));
   return {
@@ -128,7 +119,7 @@ export function listOfRows<Row>({ count, select, wire, seen }: ListOfRows<Row>):
       ),
     whole: async (scope, { query }) => ({
       tag: await branchTag(scope, seen?.(scope)),
-      count: await count(scope, query),
+      count: countedIn(await count(scope, query)).count,
       batches: mapBatches(scope.batches(select(scope, query)), (rows) => jsonRows(wired(scope, rows))),
     }),
   };

@@ -17,10 +17,7 @@ function quoteLexeme(lexeme: string): string {
   return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
-/**
- * A tsquery for the trigrams of a word, which `search_pieces()` indexes. A shorter word matches as a prefix of a
- * trigram. Matches are candidates only: their trigrams need not be adjacent.
- */
+/** A tsquery on `search_pieces()`. Its matches are candidates only: their trigrams need not be adjacent. */
 export function trigramQuery(
   word: string,
   scope: { readonly branchId: bigint; readonly kind?: string },
@@ -48,7 +45,6 @@ const tablesWithTrigramIndex: ReadonlySet<ScopedTable> = new Set(['student', 'en
 
 interface SearchSource {
   readonly mapping: TableMapping;
-  /** Column of `r` that refers to the source; `id` for the record itself. */
   readonly referenceColumn: string;
   readonly alias: string;
   readonly searchedText: RawBuilder<unknown>;
@@ -84,10 +80,7 @@ function searchSourcesOf(scope: BranchScope, mapping: TableMapping): SearchSourc
   return ownSearchFields(resource.search).length === 0 ? references : [...references, recordText];
 }
 
-/**
- * A cheap condition that preselects rows with all (`&`) or any (`|`) words. It uses the trigram index, or for small
- * tables a scan of the referenced table. Preselected rows still need `containsAllWords`.
- */
+/** Preselects rows by the trigram index, or in small tables by a scan; they still need `containsAllWords`. */
 function candidateCondition(
   scope: BranchScope,
   { mapping, alias, referenceColumn }: SearchSource,
@@ -118,7 +111,6 @@ function containsWord(text: RawBuilder<unknown>, word: string): RawBuilder<unkno
   return sql`(${anywhere(beforePhones, word)} or ${anywhere(text, PHONE_MARK + word)})`;
 }
 
-/** Every word must occur in at least one of the sources. */
 function containsAllWords(sources: readonly SearchSource[], words: readonly string[]): RawBuilder<unknown> {
   const wordConditions = words.map((word) => {
     const occurrences = sources.map(({ searchedText }) => containsWord(searchedText, word));
@@ -133,40 +125,15 @@ export const studentSource = (scope: BranchScope, mapping: TableMapping): Search
 
 export interface Search {
   readonly search: string;
-  /** Ids of the students whose name is the searched one in other letters. */
   readonly twins: readonly string[];
 }
 
-interface SearchBranch {
-  readonly joins: RawBuilder<unknown>;
-  readonly where: RawBuilder<unknown>;
-}
-
 /**
- * Splits a search into disjoint branches, each of which can use an index. The first branch matches rows whose first source, which has
- * most matches, contains all words. Every other source has a branch for rows in which it contains at least one of the words. The last one
- * matches the rows of students whose name is the searched one in other letters.
- *
- * Sample: search "mona 12" in the list of bus enrolments, branch 7 (branch conditions of the tables left out):
- *
- *   select r.id from enrolment as r join student as its_student on its_student.id = r.student_id
- *   where r.kind = 'bus'
- *     and search_pieces(its_student.branch_id, '', its_student.folded) @@ '(''7//mon'' & ''7//ona'') & ''7//12'':*'
- *     and strpos(its_student.folded_name, 'mona') > 0 and strpos(its_student.folded_name, '12') > 0
- *   union all
- *   select r.id from enrolment as r join student as its_student on its_student.id = r.student_id
- *   where r.kind = 'bus'
- *     and search_pieces(r.branch_id, r.kind, r.folded) @@ '(''7/bus/mon'' & ''7/bus/ona'') | ''7/bus/12'':*' and r.kind = 'bus'
- *     and (strpos(r.folded, 'mona') > 0 or strpos(r.folded, '12') > 0)
- *     and (strpos(its_student.folded_name, 'mona') > 0 or strpos(r.folded, 'mona') > 0)
- *     and (strpos(its_student.folded_name, '12') > 0 or strpos(r.folded, '12') > 0)
- *     and not (strpos(its_student.folded_name, 'mona') > 0 and strpos(its_student.folded_name, '12') > 0)
+ * Splits a search into disjoint branches, each of which can use an index. The first matches rows whose first source, which has most
+ * matches, contains all words. Every other source has a branch for rows in which it contains at least one word. The last one matches the
+ * rows of students whose name is the searched one in other letters.
  */
-export function searchBranches(
-  scope: BranchScope,
-  mapping: TableMapping,
-  { search, twins }: Search,
-): SearchBranch[] {
+export function searchBranches(scope: BranchScope, mapping: TableMapping, { search, twins }: Search) {
   const words = wordsOfSearch(mapping.resource, search);
   const [first, ...others] = searchSourcesOf(scope, mapping);
   if (words.length === 0 || !first) return [];

@@ -5,7 +5,6 @@ export interface StoredMonth {
   readonly id: bigint;
   readonly name: string;
   readonly status: 'running' | 'ended';
-  /** yyyy-MM-dd */
   readonly start_date: string;
   readonly end_date: string | null;
   /** Decimal text by figure; null while the month is running. */
@@ -22,23 +21,13 @@ export const monthColumns = sql`month.id, month.name, month.status, month.start_
 
 export type RunningMonth = Pick<StoredMonth, 'id' | 'name'>;
 
-/**
- * Takes the branch's month lock shared and returns the running month, if there is one.
- * @param condition if false, nothing is locked and no row comes back. It is an argument of the function, so that its
- *   inputs are evaluated first, and that the planner cannot make it a filter on the result.
- */
+/** If `condition` is false, nothing is locked. As an argument it cannot become a filter on the result. */
 export const shareRunningMonth = ({ branchId }: BranchScope, condition: RawBuilder<unknown> = sql`true`) =>
   sql`share_running_month(case when ${condition} then ${branchId}::bigint end)`;
 
-/** Running month of each transaction that has the shared lock; undefined without one. */
 const sharedBy = new WeakMap<BranchScope, RunningMonth | undefined>();
 
-/**
- * Held until the transaction ends. Starting, ending, re-opening or deleting a month takes the lock exclusively, so a
- * concurrent payment commits completely before or after the end of a month (decision 37). A second call in the same
- * transaction gives the same answer, because the month cannot change meanwhile.
- * @returns the running month, or undefined
- */
+/** Held until the transaction ends: a payment commits before or after the end of a month, never across (decision 37). */
 export async function lockMonthShared(scope: BranchScope): Promise<RunningMonth | undefined> {
   if (sharedBy.has(scope)) return sharedBy.get(scope);
   const month = await scope.first(

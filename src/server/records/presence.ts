@@ -3,11 +3,7 @@ import type { Day } from '#contract/days.ts';
 import { ENDING_SOON_DAYS } from '#contract/rules/renewal.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 
-/**
- * Rule of contract/rules/term.ts.
- * @param alias of the row of a student or employee
- * @param day by default today
- */
+/** Rule of contract/rules/term.ts, for row `alias` of a student or employee. */
 export const isPresent = (
   { today }: Pick<BranchScope, 'today'>,
   alias: string,
@@ -15,11 +11,7 @@ export const isPresent = (
 ): RawBuilder<unknown> =>
   sql`(${sql.ref(`${alias}.left_on`)} is null or ${sql.ref(`${alias}.left_on`)} > ${day}::date)`;
 
-/**
- * Enrolments `r` whose last day is between these and that nothing follows: none renews them, their student has not
- * left, and has no enrolment of the kind that begins when they end, or in the days before in which they are called
- * ending soon (decision 133).
- */
+/** Enrolments `r` that end in this time and that nothing follows, nor precedes by less than "ending soon" (decision 133). */
 export const isDue = (scope: BranchScope, from: Day, until: Day): RawBuilder<unknown> =>
   sql`r.related_id is null and r.left_on is null and r.runs_until between ${from}::date and ${until}::date
     and exists (select from ${scope.rows('student')} as its_own

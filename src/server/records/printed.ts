@@ -9,7 +9,6 @@ import type { WireRecord } from './record-reader.ts';
 const collectionOf = ({ collection }: Record<string, unknown>) =>
   typeof collection === 'string' ? collection : null;
 
-/** A receipt of the payment, or of its collection, was printed. */
 async function isPrinted(
   scope: BranchScope,
   { name }: TableMapping['resource'],
@@ -21,11 +20,7 @@ async function isPrinted(
   return printed > 0;
 }
 
-/**
- * Staff delete a printed payment with a reason, which is kept (decision 55). Emptying it, or giving it to another student, day or method
- * would leave no trace of the paper. Call it after the row is locked.
- * @throws {HttpError} 403
- */
+/** Staff delete a printed payment with a reason (decision 55); a change would leave no trace. Lock the row before. */
 export async function requireUnprinted(
   scope: BranchScope,
   { resource }: TableMapping,
@@ -35,11 +30,7 @@ export async function requireUnprinted(
   if (await isPrinted(scope, resource, record)) throw needsApproval(messages.printedStays);
 }
 
-/**
- * The history keeps it with its reason (decision 55). Call it after the row is locked or gone: a print locks the row too,
- * so that none slips in between.
- * @throws {HttpError} 400 at `reason` if it was printed and the reason is missing
- */
+/** The history keeps the reason (decision 55). Lock the row before, as a print does. */
 export async function requireReasonIfPrinted(
   scope: BranchScope,
   { resource }: TableMapping,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { labelOf } from '#contract/choices.ts';
 import { displayOf, fieldOf } from '#contract/define-resource.ts';
-import type { Field, FieldKind } from '#contract/fields.ts';
+import type { FieldKind } from '#contract/fields.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { hiddenFields, isClosed } from '#contract/record-permissions.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
@@ -23,7 +23,7 @@ export function isInherited({ resource, computed }: TableMapping, name: string):
 export function expressionOf(mapping: TableMapping, name: string): RawBuilder<unknown> {
   const computed = mapping.computed[name];
   if (computed) return computed;
-  const field = mapping.resource.fields[name];
+  const field = fieldOf(mapping.resource, name);
   if (!field) throw new Error(`${mapping.resource.name} has no column for ${name}`);
   const column = refOf(name, field);
   if (!isInherited(mapping, name)) return column;
@@ -54,20 +54,8 @@ export function isOfKind({ kind }: TableMapping): RawBuilder<unknown> {
   return kind === undefined ? sql`true` : sql`r.kind = ${sql.lit(kind)}`;
 }
 
-export interface RecordShape {
-  readonly mapping: TableMapping;
-  readonly fields: readonly (readonly [name: string, field: Field])[];
-  /** Shown columns of referenced records, `id` and others, by the field that refers to them. */
-  readonly summaries: readonly (readonly [name: string, columns: readonly string[]])[];
-}
-
-/**
- * Hidden fields of a read are not even selected. A write reads all fields, because the history and the merge need them.
- */
-export function shapeOf(
-  mapping: TableMapping,
-  { isReading, sees }: Pick<BranchScope, 'isReading' | 'sees'>,
-): RecordShape {
+/** A read does not even select hidden fields. A write reads all, for the history and the merge. */
+export function shapeOf(mapping: TableMapping, { isReading, sees }: Pick<BranchScope, 'isReading' | 'sees'>) {
   const { resource } = mapping;
   const hidden = new Set(isReading ? hiddenFields(resource, sees) : []);
   const names = [...Object.keys(resource.fields), ...Object.keys(resource.computed)];
@@ -77,13 +65,17 @@ export function shapeOf(
       const field = hidden.has(name) ? undefined : fieldOf(resource, name);
       return field ? [[name, field] as const] : [];
     }),
-    summaries: referencesOf(mapping).map(({ name, target }) => [name, ['id', ...(target.summary ?? [])]]),
+    /** Shown columns of referenced records, by the field that refers to them. */
+    summaries: referencesOf(mapping).map(
+      ({ name, target }) => [name, ['id', ...(target.summary ?? [])]] as const,
+    ),
   };
 }
 
+export type RecordShape = ReturnType<typeof shapeOf>;
+
 const summaryColumn = (name: string, column: string) => `${name}.${column}`;
 
-/** Columns of `r` and its joins, as `wireRecord` expects them. */
 export function selectionOf({ mapping, fields, summaries }: RecordShape): RawBuilder<unknown> {
   return sql.join([
     sql`r.id`,
@@ -100,22 +92,11 @@ export function selectionOf({ mapping, fields, summaries }: RecordShape): RawBui
 
 const asItIs = (value: unknown) => value;
 
-/** From the driver into the answer: ids and counts, which may be bigint, as text; money as decimal text. */
-const byKind: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
-  text: String,
-  'long-text': String,
-  phone: String,
-  choice: String,
+/** From the driver into the answer; others as text, also ids and counts, which may be bigint. */
+const byKind: Readonly<Partial<Record<FieldKind, (value: unknown) => unknown>>> = {
   money: (piastres) => formatDecimal(BigInt(String(piastres))),
-  quantity: String,
-  reference: String,
-  date: String,
-  timestamp: String,
   flag: asItIs,
   parts: asItIs,
-  method: String,
-  listed: String,
-  photo: String,
 };
 
 const textOf = (value: unknown) => (value === null ? null : String(value));
@@ -127,7 +108,7 @@ export function wireRecord({ mapping, fields, summaries }: RecordShape, row: Col
   if (isClosed(mapping.resource)) record.recorded_by = textOf(row.recorded_by);
   for (const [name, { kind, withLabel, choices }] of fields) {
     const value = row[name];
-    record[name] = value === null ? null : byKind[kind](value);
+    record[name] = value === null ? null : (byKind[kind] ?? String)(value);
     if (withLabel && choices) record[displayOf(name)] = labelOf(choices, String(value));
   }
   for (const [name, columns] of summaries) {

@@ -23,45 +23,32 @@ import {
 import { type Search, searchBranches, studentSource } from './list-search.ts';
 import { isDue, isPresent } from './presence.ts';
 import { expressionOf, isOfKind, joinsOf } from './record-columns.ts';
-import { type CountedRecords, contentNumberOf, readCounted, readRecordBatches } from './record-reader.ts';
+import { contentNumberOf, readCounted, readRecordBatches } from './record-reader.ts';
 import { studentTwins } from './student-twins.ts';
 
-/** Null, which equals nothing, for text that cannot be an id. */
 const recordIdIn = (text: string) => parseRecordId(text) ?? null;
 const numberIn = (text: string) => parseId(text) ?? null;
 
+const given = <T>(value: T | undefined, condition: (value: T) => RawBuilder<unknown>) =>
+  value === undefined ? [] : [condition(value)];
+
 function filterOf(scope: BranchScope, mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
-  const {
-    ids,
-    isInstallment,
-    owing,
-    present,
-    endingAfter = scope.today,
-    endingBefore,
-    month,
-    recordedBy,
-    paymentMethod,
-    listed,
-    values,
-    references,
-    createdAfter,
-    createdBefore,
-  } = query;
+  const { endingAfter = scope.today, listed, values, references } = query;
   const conditions = [
     isOfKind(mapping),
-    ...(ids === undefined ? [] : [sql`r.id = any(${ids.map(recordIdIn)}::uuid[])`]),
-    ...(isInstallment === undefined ? [] : [sql`(r.related_id is not null) = ${sql.lit(isInstallment)}`]),
-    ...(owing ? [sql`r.remaining > 0`] : []),
-    ...(present === undefined ? [] : [sql`${isPresent(scope, 'r')} = ${sql.lit(present)}`]),
-    ...(endingBefore === undefined ? [] : [isDue(scope, endingAfter, endingBefore)]),
-    ...(month === undefined || !mapping.monthRule ? [] : [sql`r.month_id = ${numberIn(month)}`]),
-    ...(recordedBy === undefined ? [] : [sql`r.created_by = ${numberIn(recordedBy)}`]),
-    ...(paymentMethod === undefined ? [] : [sql`r.payment_method = ${paymentMethod}`]),
+    ...given(query.ids, (ids) => sql`r.id = any(${ids.map(recordIdIn)}::uuid[])`),
+    ...given(query.isInstallment, (is) => sql`(r.related_id is not null) = ${sql.lit(is)}`),
+    ...(query.owing ? [sql`r.remaining > 0`] : []),
+    ...given(query.present, (present) => sql`${isPresent(scope, 'r')} = ${sql.lit(present)}`),
+    ...given(query.endingBefore, (endingBefore) => isDue(scope, endingAfter, endingBefore)),
+    ...given(mapping.monthRule && query.month, (month) => sql`r.month_id = ${numberIn(month)}`),
+    ...given(query.recordedBy, (user) => sql`r.created_by = ${numberIn(user)}`),
+    ...given(query.paymentMethod, (method) => sql`r.payment_method = ${method}`),
     ...Object.entries(listed).map(([name, id]) => sql`r.${sql.ref(name)} = ${id}`),
     ...Object.entries(values).map(([name, value]) => sql`${expressionOf(mapping, name)}::text = ${value}`),
     ...Object.entries(references).map(([name, id]) => sql`r.${sql.ref(`${name}_id`)} = ${recordIdIn(id)}`),
-    ...(createdAfter === undefined ? [] : [sql`r.effective_date >= ${createdAfter}::date`]),
-    ...(createdBefore === undefined ? [] : [sql`r.effective_date <= ${createdBefore}::date`]),
+    ...given(query.createdAfter, (day) => sql`r.effective_date >= ${day}::date`),
+    ...given(query.createdBefore, (day) => sql`r.effective_date <= ${day}::date`),
   ];
   return sql.join(conditions, sql` and `);
 }
@@ -78,7 +65,6 @@ async function searched(scope: BranchScope, mapping: TableMapping, query: ListQu
   return { ...query, twins: isSearched ? await studentTwins(scope, query.search) : [] };
 }
 
-/** All rows that match the filters and search, each once. */
 function matchingRows(
   scope: BranchScope,
   mapping: TableMapping,
@@ -118,7 +104,6 @@ interface Order {
 
 const newestFirst: Order = { key: sql`r.effective_date`, direction: sql.raw('desc'), joins: sql`` };
 
-/** By default the effective date, newest first. */
 function orderOf(scope: BranchScope, mapping: TableMapping, { ordering }: ListQuery): Order {
   if (!ordering || (ordering.name === 'created_at' && ordering.descending)) return newestFirst;
   const direction = sql.raw(ordering.descending ? 'desc nulls last' : 'asc nulls last');
@@ -130,10 +115,7 @@ function orderByClause({ key, direction }: Order): RawBuilder<unknown> {
   return sql`${key} ${direction}, r.created_at ${direction}, r.id ${direction}`;
 }
 
-/**
- * The order would tell the values of a field that the user may not see.
- * @throws {HttpError} 403
- */
+/** The order would tell the values of a field that the user may not see. */
 function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { ordering }: ListQuery): void {
   const guard = ordering && fieldOf(resource, ordering.name)?.guard;
   if (guard) scope.assertMay(guard.read);
@@ -142,12 +124,7 @@ function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { or
 /** From this row on a list is counted first, and its older half is read from the end. */
 const FAR = 1_000;
 
-async function readRecordsOf(
-  scope: BranchScope,
-  mapping: TableMapping,
-  query: SearchedList,
-  page: number,
-): Promise<CountedRecords> {
+async function readRecordsOf(scope: BranchScope, mapping: TableMapping, query: SearchedList, page: number) {
   const order = orderOf(scope, mapping, query);
   const { key, direction, joins } = order;
   const rows = matchingRows(scope, mapping, query, {
@@ -172,10 +149,7 @@ async function readRecordsOf(
   return readCounted(scope, mapping, picked, orderByClause(order));
 }
 
-/**
- * Over all matching rows, only of columns that the user may see. A missing value, such as the price of an installment,
- * counts as zero. Empty if totals were not requested or the list has no money columns.
- */
+/** Only of columns that the user may see. A missing value, such as the price of an installment, counts as zero. */
 async function sumsOf(scope: BranchScope, mapping: TableMapping, query: SearchedList): Promise<ListSums> {
   const { resource } = mapping;
   const hidden = hiddenFields(resource, scope.sees);
@@ -211,10 +185,6 @@ async function sumsOf(scope: BranchScope, mapping: TableMapping, query: Searched
   };
 }
 
-/**
- * Decision 3.
- * @throws {HttpError} 404 past the last page, 400 at an invalid parameter
- */
 async function readPage(scope: BranchScope, mapping: TableMapping, request: PageRequest): Promise<string> {
   const query = await searched(scope, mapping, parseListQuery(mapping.resource, request.query));
   assertVisibleOrder(scope, mapping, query);
@@ -229,10 +199,7 @@ const shapeOf = memoizeBy(({ fields, computed }: Resource) =>
   JSON.stringify([Object.keys(fields), Object.keys(computed)]),
 );
 
-/**
- * The tag comes from the versions of the rows, so that an unchanged list costs one pass in the database.
- * @throws {HttpError} 400 at an invalid parameter
- */
+/** The tag comes from the versions of the rows, so that an unchanged list costs one pass in the database. */
 async function readWhole(
   scope: BranchScope,
   mapping: TableMapping,

@@ -6,22 +6,16 @@ import { figures } from '#contract/month.ts';
 import { permissions } from '#contract/permissions.ts';
 import { isClosed } from '#contract/record-permissions.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseRecordId } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { isCountedInDrawer } from '#server/ledger/counted-records.ts';
 import { needsApproval } from '#server/platform/http-error.ts';
 import { isObject } from './body.ts';
 import { requireDiscount } from './discounts.ts';
 import { requireUnprinted } from './printed.ts';
-import { readRecord } from './record-reader.ts';
-import type { RecordChange, Repository } from './repository.ts';
+import type { RecordChange } from './repository.ts';
 import { hidesSomething, visibleRecord } from './seen-records.ts';
 
-/**
- * Fields of the body need their permissions; with a base only its fields count, because clients send the whole object
- * (decision 41).
- * @throws {HttpError} 403
- */
+/** With a base only its fields need permissions, because clients send the whole object (decision 41). */
 export function requireFields(scope: BranchScope, { resource }: TableMapping, body: unknown): void {
   if (!isObject(body)) return;
   const base = body[BASE];
@@ -29,13 +23,8 @@ export function requireFields(scope: BranchScope, { resource }: TableMapping, bo
   if (missing) throw needsApproval(permissions[missing].refusal);
 }
 
-/**
- * Money that another person or on another day recorded, or that a drawer close has counted, is closed to some roles
- * (decisions 46 and 140). Author and time never change; a close may have taken it a moment ago, so call this after the
- * record was locked.
- * @throws {HttpError} 403
- */
-async function requireRightToMove(
+/** Of another person or day, or counted by a close (decisions 46 and 140). Lock the record before. */
+export async function requireRightToMove(
   scope: BranchScope,
   { resource, table }: TableMapping,
   record: Draft & { readonly id: unknown },
@@ -47,10 +36,6 @@ async function requireRightToMove(
   scope.assertMay('money.remove-any');
 }
 
-/**
- * A price that others sell at is not lowered without its permission.
- * @throws {HttpError} 403
- */
 function requireRightToLower(
   scope: BranchScope,
   { resource }: TableMapping,
@@ -61,36 +46,17 @@ function requireRightToLower(
     if (toLower && amountIn(after, name) < amountIn(before, name)) scope.assertMay(toLower);
 }
 
-/** Permissions that depend on the record: guarded fields, discounts, and money that is closed to staff (decision 46). */
-export function withPermissions({ create, update, remove }: Repository): Repository {
-  return {
-    async create(scope, mapping, body) {
-      requireFields(scope, mapping, body);
-      const record = await create(scope, mapping, body);
-      await requireDiscount(scope, mapping.resource, record);
-      return record;
-    },
-    async update(scope, mapping, id, body, ifMatch) {
-      requireFields(scope, mapping, body);
-      const change = await update(scope, mapping, id, body, ifMatch);
-      if (movesMoney(mapping.resource, change.before, change.after)) {
-        await requireRightToMove(scope, mapping, change.before);
-        await requireUnprinted(scope, mapping, change.before);
-      }
-      requireRightToLower(scope, mapping, change);
-      await requireDiscount(scope, mapping.resource, change.after, change.before);
-      return change;
-    },
-    async remove(scope, mapping, id, ifMatch, reason) {
-      const parsed =
-        isClosed(mapping.resource) && !scope.may('money.remove-any') ? parseRecordId(id) : undefined;
-      const record = parsed === undefined ? undefined : await readRecord(scope, mapping, parsed);
-      if (record) await requireRightToMove(scope, mapping, record);
-      const removed = await remove(scope, mapping, id, ifMatch, reason);
-      await requireRightToMove(scope, mapping, removed);
-      return removed;
-    },
-  };
+export async function requireRightToChange(
+  scope: BranchScope,
+  mapping: TableMapping,
+  change: RecordChange,
+): Promise<void> {
+  if (movesMoney(mapping.resource, change.before, change.after)) {
+    await requireRightToMove(scope, mapping, change.before);
+    await requireUnprinted(scope, mapping, change.before);
+  }
+  requireRightToLower(scope, mapping, change);
+  await requireDiscount(scope, mapping.resource, change.after, change.before);
 }
 
 const figureNames: ReadonlySet<string> = new Set([...figures.map(({ name }) => name), 'changes']);
@@ -101,7 +67,6 @@ export function visibleMonth<T extends object>(scope: BranchScope, month: T): T 
   return Object.fromEntries(Object.entries(month).filter(([name]) => !figureNames.has(name))) as T;
 }
 
-/** Leaves out hidden fields of a record, or of the record in a conflict. */
 export function visibleAnswer(scope: BranchScope, mapping: TableMapping, body: unknown): unknown {
   if (!isObject(body) || !hidesSomething(scope, mapping)) return body;
   const seenOf = (values: Draft) => visibleRecord(scope, mapping, values);

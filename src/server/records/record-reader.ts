@@ -48,18 +48,13 @@ export function readRecordBatches(
   );
 }
 
-export interface CountedRecords {
-  readonly count: number;
-  readonly results: readonly string[];
-}
-
 /** `picked` has the columns `id` and `count`. Without a matching record the count is 0. */
 export async function readCounted(
   scope: BranchScope,
   mapping: TableMapping,
   picked: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-): Promise<CountedRecords> {
+) {
   const shape = shapeOf(mapping, scope);
   const rows = await scope.all(sql<ColumnValues & { readonly found: string }>`
     select picked.count::text as found, ${selectionOf(shape)}
@@ -121,7 +116,6 @@ export function contentNumberOf(mapping: TableMapping): RawBuilder<unknown> {
   return sql`hashtextextended(concat_ws('.', ${versions}), 0)`;
 }
 
-/** The tag has its version and the changes of the records that it shows. */
 export async function readTagged(
   scope: BranchScope,
   mapping: TableMapping,

@@ -37,26 +37,16 @@ const startingFlags = (scope: BranchScope, { fields }: Resource, columns: Column
 export interface ResourceHooks {
   /** Locks another row before that of the record which is changed or deleted. */
   readonly lockFirst?: (scope: BranchScope, id: string) => Promise<unknown>;
-  /**
-   * Also locks the rows that the new record needs.
-   * @throws {HttpError}
-   */
+  /** Also locks the rows that the new record needs. */
   readonly beforeCreate?: (scope: BranchScope, columns: ColumnValues) => Promise<CreateAdditions | undefined>;
-  /** @throws {HttpError} */
   readonly validateUpdate?: (scope: BranchScope, row: StoredRow, columns: ColumnValues) => Promise<void>;
-  /**
-   * Returns columns that are stored instead of the given ones.
-   * @throws {HttpError}
-   */
+  /** Returns columns that are stored instead of the given ones. */
   readonly replaceColumns?: (
     scope: BranchScope,
     row: StoredRow,
     columns: ColumnValues,
   ) => Promise<ColumnValues>;
-  /**
-   * May also revert side effects of the record.
-   * @throws {HttpError}
-   */
+  /** May also revert side effects of the record. */
   readonly beforeDelete?: (scope: BranchScope, row: StoredRow) => Promise<void>;
 }
 
@@ -72,10 +62,7 @@ function searchedColumns(
   };
 }
 
-/**
- * FOR UPDATE, after the shared month lock if its resource belongs to months.
- * @throws {HttpError} 404
- */
+/** FOR UPDATE, after the shared month lock if its resource belongs to months. */
 async function lockRow(
   scope: BranchScope,
   mapping: TableMapping,
@@ -92,7 +79,6 @@ async function lockRow(
   return row;
 }
 
-/** For tables whose records are independent of each other. */
 export function records(hooks: ResourceHooks = {}): Repository {
   return {
     async create(scope, mapping, body) {

@@ -10,7 +10,6 @@ import { missingReferenceMessage, parseRecordId } from '#server/db/columns.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
 import { badFields, HttpError } from '#server/platform/http-error.ts';
 import { isObject } from './body.ts';
-import type { Repository } from './repository.ts';
 
 interface NamedReference {
   readonly field: string;
@@ -30,7 +29,6 @@ function namedReferences({ fields }: FormDefinition, body: Draft): NamedReferenc
   });
 }
 
-/** Selects one row with the field's name if its record exists and may be referred to. */
 function existence(scope: BranchScope, { field, resource, id }: NamedReference): RawBuilder<unknown> {
   const { table, kind, computed } = tableOf(resource);
   const ofKind = kind === undefined ? sql`` : sql`and r.kind = ${kind}`;
@@ -65,18 +63,18 @@ const missingProblem = ({ field, message }: NamedReference): Problem => ({
   code: 'missing-record',
 });
 
-/** @throws {HttpError} 400 at the fields of unknown records */
 export async function assertReferences(scope: BranchScope, form: FormDefinition, body: Draft): Promise<void> {
   const missing = await missingReferences(scope, namedReferences(form, body));
   if (missing.length > 0) throw badFields(missing.map(missingProblem));
 }
 
-/** Only adds to a refusal at fields; other errors stay as they are. */
-async function withMissingReferences(
+/** A refusal at fields names the unknown references of the body as well (decision 45); other errors stay as they are. */
+export async function withMissingReferences(
   scope: BranchScope,
+  { resource }: TableMapping,
   error: unknown,
-  form: FormDefinition,
   body: unknown,
+  { isChange = false } = {},
 ): Promise<unknown> {
   if (!(error instanceof HttpError) || error.status !== 400 || !isObject(body)) return error;
   const { fields: problems = [] } = readErrorBody(error.body) ?? {};
@@ -84,42 +82,19 @@ async function withMissingReferences(
   const reported = new Set(problems.map(({ field }) => field));
   // Without a readable base the touched fields are unknown.
   if (reported.has(BASE)) return error;
-  const unreported = namedReferences(form, body).filter(({ field }) => !reported.has(field));
+  const form = formOf(resource, body);
+  const written = isChange ? changeable(form, body) : body;
+  const unreported = namedReferences(form, written).filter(({ field }) => !reported.has(field));
   const missing = await missingReferences(scope, unreported);
   if (missing.length === 0) return error;
   const withFacts = [...problemsIn(error.body), ...missing.map(missingProblem)];
   return new HttpError(400, { ...error.body, ...fieldErrors(missing), problems: withFacts });
 }
 
-/** The touched fields if it names a base, without fixed fields. */
-function changeable(form: FormDefinition, body: unknown): Draft {
-  if (!isObject(body)) return {};
+function changeable(form: FormDefinition, body: Draft): Draft {
   const base = body[BASE];
   const isTouched = (name: string) => !isObject(base) || Object.hasOwn(base, name);
   return Object.fromEntries(
     Object.entries(body).filter(([name]) => isTouched(name) && !form.fields[name]?.immutable),
   );
-}
-
-/**
- * A refused body is answered with its unknown references as well (decision 45). A body without faults costs no further
- * query.
- */
-export function withReferenceProblems({ create, update, remove }: Repository): Repository {
-  const formOfBody = ({ resource }: TableMapping, body: unknown) =>
-    formOf(resource, isObject(body) ? body : {});
-  return {
-    async create(scope, mapping, body) {
-      return create(scope, mapping, body).catch(async (error: unknown) => {
-        throw await withMissingReferences(scope, error, formOfBody(mapping, body), body);
-      });
-    },
-    async update(scope, mapping, id, body, ifMatch) {
-      return update(scope, mapping, id, body, ifMatch).catch(async (error: unknown) => {
-        const form = formOfBody(mapping, body);
-        throw await withMissingReferences(scope, error, form, changeable(form, body));
-      });
-    },
-    remove,
-  };
 }

@@ -16,12 +16,8 @@ export interface RecordChange {
 }
 
 export interface Repository {
-  /** @throws {HttpError} */
   readonly create: (scope: BranchScope, mapping: TableMapping, body: unknown) => Promise<WireRecord>;
-  /**
-   * A change without effect returns the same object twice.
-   * @throws {HttpError} 404 if it does not exist, 409 or 412 if it changed meanwhile (decision 41)
-   */
+  /** Returns the same object twice if nothing changes. Throws 409 or 412 if it changed meanwhile (decision 41). */
   readonly update: (
     scope: BranchScope,
     mapping: TableMapping,
@@ -29,12 +25,7 @@ export interface Repository {
     body: unknown,
     ifMatch?: IfMatch,
   ) => Promise<RecordChange>;
-  /**
-   * Returns the deleted record.
-   * @param reason needed for a payment with a printed receipt (decision 55)
-   * @throws {HttpError} 409 naming its dependents (decision 16), 412 if it changed meanwhile (decision 41), 400 without
-   *   the reason
-   */
+  /** Returns the deleted record. A printed payment needs `reason` (decision 55); dependents are a 409 (decision 16). */
   readonly remove: (
     scope: BranchScope,
     mapping: TableMapping,
@@ -44,7 +35,6 @@ export interface Repository {
   ) => Promise<WireRecord>;
 }
 
-/** @throws {HttpError} 404 if the branch has none of that resource and id */
 export async function requireRecord(
   scope: BranchScope,
   mapping: TableMapping,
@@ -55,33 +45,26 @@ export async function requireRecord(
   return record;
 }
 
-/**
- * A create that is repeated with its id and content answers the record as it is (decision 171).
- * @throws {HttpError} 409 if the record has other content
- */
-export function withRepeatedCreates({ create, ...others }: Repository): Repository {
-  return {
-    ...others,
-    async create(scope, mapping, body) {
-      const form = formOf(mapping.resource, isObject(body) ? body : {});
-      const { id, ...draft } = isObject(body) && 'id' in body ? parseCreate(form, body) : {};
-      const stored = typeof id === 'string' ? await readRecord(scope, mapping, id) : undefined;
-      if (!stored) return create(scope, mapping, body);
-      if (Object.keys(changeOf(form.fields, stored, draft).yours).length > 0)
-        throw conflict(messages.idTaken);
-      return stored;
-    },
-  };
+/** A create that is repeated with its id and content answers the record as it is (decision 171). */
+export async function readRepeated(
+  scope: BranchScope,
+  mapping: TableMapping,
+  body: unknown,
+): Promise<WireRecord | undefined> {
+  const form = formOf(mapping.resource, isObject(body) ? body : {});
+  const { id, ...draft } = isObject(body) && 'id' in body ? parseCreate(form, body) : {};
+  const stored = typeof id === 'string' ? await readRecord(scope, mapping, id) : undefined;
+  if (stored && Object.keys(changeOf(form.fields, stored, draft).yours).length > 0)
+    throw conflict(messages.idTaken);
+  return stored;
 }
 
-/** @throws {HttpError} 404 if the branch has none of that resource and id */
 export async function requireTagged(scope: BranchScope, mapping: TableMapping, id: string) {
   const tagged = await readTagged(scope, mapping, requireRecordId(id));
   if (!tagged) throw notFound();
   return tagged;
 }
 
-/** "Student deleted: Mona Adel." */
 export function deletedMessage(mapping: TableMapping, record: Draft): string {
   return messages.recordDeleted(nameOf(mapping.resource, record));
 }

@@ -13,16 +13,6 @@ const NOTHING = `'-'`;
 /** Students whose name in other letters is compared with the searched one; a list shows no more. */
 const MOST_COMPARED = 500;
 
-/** A student that is searched by name, code or phone number. */
-export interface WantedStudent {
-  readonly words: readonly string[];
-  readonly numbers: readonly string[];
-  /** Text search queries: of pieces of words, of the keys of a name, and of a name that was only begun. */
-  readonly pieces: string;
-  readonly keys: string;
-  readonly begun: string;
-}
-
 /** Query for the longest words: each further one costs time, and all words are compared afterwards. */
 function piecesOf(words: readonly string[], branchId: bigint): string {
   const longest = words
@@ -43,18 +33,20 @@ function keysQuery(wanted: WantedKeys, branchId: bigint, isOpen: boolean): strin
     .join(' & ');
 }
 
-/** @param text folded */
-export function wantedStudent({ branchId }: BranchScope, text: string): WantedStudent {
+export function wantedStudent({ branchId }: BranchScope, text: string) {
   const words = wordsOfSearch(resources.student, text);
   const wanted = wantedKeys(text);
   return {
     words: words.filter((word) => !isShortNumber(word)),
     numbers: words.filter(isShortNumber),
+    // Text search queries: of pieces of words, of the keys of a name, and of a name that was only begun.
     pieces: piecesOf(words, branchId),
     keys: keysQuery(wanted, branchId, false),
     begun: isLongBeginning(wanted) ? keysQuery(wanted, branchId, true) : '',
   };
 }
+
+type WantedStudent = ReturnType<typeof wantedStudent>;
 
 /** Of `student` as `r`. Same rule as `containsWord` of the contract. */
 const hasAllWords = ({ words, numbers }: WantedStudent) => sql`
@@ -62,7 +54,6 @@ const hasAllWords = ({ words, numbers }: WantedStudent) => sql`
   and not exists (select from unnest(${numbers}::text[]) as number
     where strpos(split_part(r.folded, ${PHONE_MARK}, 1), number) = 0 and strpos(r.folded, ${PHONE_MARK} || number) = 0)`;
 
-/** Of `student` as `r`: with all words, by the index. */
 export const matchesWords = (wanted: WantedStudent) =>
   sql`search_pieces(r.branch_id, '', r.folded) @@ ${wanted.pieces}::tsquery and ${hasAllWords(wanted)}`;
 
@@ -74,10 +65,7 @@ interface NamedStudent {
   readonly name: string;
 }
 
-/**
- * Students whose name is the searched one in other letters, also by its beginning if no student has the words
- * (decision 117).
- */
+/** Also by the beginning of the name if no student has the words (decision 117). */
 export async function studentTwins(scope: BranchScope, search: string): Promise<string[]> {
   const text = foldForSearch(search);
   const wanted = wantedStudent(scope, text);

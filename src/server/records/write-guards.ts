@@ -14,10 +14,7 @@ import { seenNow } from './seen-records.ts';
 
 export type IfMatch = ReadonlySet<number>;
 
-/**
- * The record must be locked (decision 41).
- * @throws {ChangedMeanwhileError} 412
- */
+/** The record must be locked (decision 41). */
 export function assertVersion(current: WireRecord, ifMatch: IfMatch | undefined): void {
   if (ifMatch === undefined || ifMatch.has(current.version)) return;
   const message = messages.changedSinceSeen;
@@ -25,10 +22,7 @@ export function assertVersion(current: WireRecord, ifMatch: IfMatch | undefined)
   throw new ChangedMeanwhileError(412, { detail: message, problems, current });
 }
 
-/**
- * Decision 41.
- * @throws {ChangedMeanwhileError} 409
- */
+/** Decision 41. */
 export function assertNoConflicts(current: { readonly id: string }, conflicts: FieldConflicts): void {
   const fields = Object.keys(conflicts);
   if (fields.length === 0) return;
@@ -37,10 +31,7 @@ export function assertNoConflicts(current: { readonly id: string }, conflicts: F
   throw new ChangedMeanwhileError(409, { detail: message, problems, conflicts, current });
 }
 
-/**
- * Such as the book of a book order and the employee of a salary (decisions 35 and 36).
- * @throws {HttpError} 400 at each changed field
- */
+/** Such as the book of a book order and the employee of a salary (decisions 35 and 36). */
 export function assertImmutable({ singular, fields }: FormDefinition, before: Draft, patch: Draft): void {
   const changed = Object.entries(fields).filter(
     ([name, field]) => field.immutable && patch[name] !== undefined && patch[name] !== before[name],
@@ -54,10 +45,7 @@ export function assertImmutable({ singular, fields }: FormDefinition, before: Dr
   );
 }
 
-/**
- * Decision 20.
- * @throws {HttpError} 409
- */
+/** Decision 20. */
 export async function assertNotEnded(
   scope: BranchScope,
   mapping: TableMapping,
@@ -71,11 +59,7 @@ export async function assertNotEnded(
   });
 }
 
-/**
- * Final columns of an ended month cannot change (decisions 20 and 37). Without `columns` it checks a delete: a record
- * without cash may still be deleted.
- * @throws {HttpError} 409
- */
+/** Without `columns` it checks a delete: a record without cash may still be deleted (decisions 20 and 37). */
 export async function assertMonthNotEnded(
   scope: BranchScope,
   mapping: TableMapping,
@@ -113,7 +97,6 @@ function joinCounts(dependents: readonly DependentCount[]): string {
   return others.length > 0 ? messages.countsJoined({ others, last }) : last;
 }
 
-/** A 409 (decision 16); undefined without dependents. */
 export function dependentsError(title: string, dependents: readonly DependentCount[]): HttpError | undefined {
   const present = dependents.filter(({ count }) => count > 0);
   if (present.length === 0) return undefined;
@@ -137,7 +120,6 @@ export async function countDependents(
   return dependents;
 }
 
-/** @throws {HttpError} 409 */
 export function assertNoDependents(
   mapping: TableMapping,
   record: Draft,

@@ -18,7 +18,6 @@ import { takeNumbers } from '#server/records/counters.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
 import { mostOf, seenNow } from '#server/records/seen-records.ts';
 
-/** An enrolment or payout, locked. */
 export interface PaidFor {
   readonly mapping: TableMapping;
   readonly row: EnrolmentRow;
@@ -37,7 +36,6 @@ async function titleOf(scope: BranchScope, { mapping, row }: PaidFor): Promise<u
   return book?.name;
 }
 
-/** Columns of a refund that follow from what was paid for. */
 export async function columnsOf(scope: BranchScope, paidFor: PaidFor): Promise<ColumnValues> {
   const { mapping, row } = paidFor;
   return {
@@ -56,7 +54,6 @@ interface NewRefund extends ColumnValues {
   readonly method: unknown;
 }
 
-/** @throws {HttpError} 400 */
 async function assertRefundable(
   scope: BranchScope,
   { mapping, row }: PaidFor,
@@ -72,7 +69,6 @@ async function assertRefundable(
   });
 }
 
-/** @throws {HttpError} 400 */
 async function checkPaidFor(
   scope: BranchScope,
   { resource, related, amount }: NewRefund,
@@ -88,7 +84,6 @@ async function checkPaidFor(
   return columnsOf(scope, paidFor);
 }
 
-/** Pays credit out, which is owed to nobody else. @throws {HttpError} 400 */
 async function checkCredit(
   scope: BranchScope,
   { related, amount, method }: NewRefund,

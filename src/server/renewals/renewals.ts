@@ -36,7 +36,6 @@ async function lockAll(scope: BranchScope, rows: readonly Row[]): Promise<void> 
     order by id for key share`);
 }
 
-/** @throws {HttpError} as the new enrolment by itself */
 async function renew(scope: BranchScope, { resource, record: id, body }: Row): Promise<WireRecord> {
   const mapping = tableOf(resource);
   scope.assertMay(permissionFor(mapping.resource, 'create'));
@@ -58,10 +57,7 @@ function refusalOf(error: unknown): { readonly status: number; readonly refusal:
   return refused && refused.status < 500 ? { status: refused.status, refusal: refused.body } : undefined;
 }
 
-/**
- * Each row is written or refused by itself, as if it were sent alone (decision 133).
- * @throws {HttpError} 400 for a body without rows
- */
+/** Each row is written or refused by itself, as if it were sent alone (decision 133). */
 export async function createRenewals(scope: BranchScope, body: unknown): Promise<RenewalsAnswer> {
   const { rows } = parseBody(renewalsBody, body);
   await lockMonthShared(scope);

@@ -97,17 +97,11 @@ function backupSection(ageSeconds: number | undefined): string {
 interface DailyMail {
   readonly to: string;
   readonly day: Day;
-  /** Where people open the app. */
   readonly origin: string;
-  /** Seconds; undefined without a backup. */
   readonly backupAge: number | undefined;
 }
 
-/**
- * Plain text in the current language, with the sums of the report of that day (decision 158). Promises are those of the
- * day on which it is sent.
- * @param scope of a manager, who sees figures
- */
+/** Decision 158. Promises are those of the day on which it is sent. */
 export async function composeDailyMail(
   scope: BranchScope,
   { to, day, origin, backupAge }: DailyMail,

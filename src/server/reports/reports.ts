@@ -74,7 +74,6 @@ const readEnrolments = (scope: BranchScope, isNew: RawBuilder<unknown>, hasEnded
     from ${scope.rows('enrolment')} as r where r.related_id is null and (${isNew} or ${hasEnded})
     group by 1 order by 1`);
 
-/** The lines of a report by kind, method, person and category, also of one method or person alone. */
 export const reportLines: Pick<ListReader, 'whole'> = {
   async whole(scope, { query }) {
     const { from, until } = parseBody(period, query);
@@ -93,10 +92,7 @@ export const reportLines: Pick<ListReader, 'whole'> = {
   },
 };
 
-/**
- * Each branch of the person in which they see the figures (decision 159).
- * @throws {HttpError} 400 as the report of one branch
- */
+/** Each branch of the person in which they see the figures (decision 159). */
 export async function readBranchReports(
   scope: BranchScope,
   query: Readonly<Record<string, unknown>>,
@@ -110,10 +106,7 @@ export async function readBranchReports(
   return { results };
 }
 
-/**
- * From the rows that lists show with the same days, so that both add up to each other (decision 136).
- * @throws {HttpError} 400 at a missing or wrong day, and where the last one is before the first
- */
+/** From the rows that lists show with the same days, so that both add up to each other (decision 136). */
 export async function readReport(
   scope: BranchScope,
   query: Readonly<Record<string, unknown>>,

@@ -14,14 +14,10 @@ interface DailyMailsOptions {
   readonly scopes: BranchScopeFactory;
   readonly mailer: Mailer;
   readonly clock: () => Date;
-  /** Age of the newest backup in seconds. */
   readonly backupAge: () => Promise<number | undefined>;
 }
 
-/**
- * Sends each manager who asked for it the mail of the newest day that is due (decision 158): after a downtime one, not
- * one for each day. Every server on the database may run it.
- */
+/** The newest day that is due (decision 158): after a downtime one. Every server may run it. */
 export class DailyMails {
   readonly #options: DailyMailsOptions;
   /** Ids of users whose mail was refused, and until when they wait, by the monotonic clock. */
@@ -48,7 +44,6 @@ export class DailyMails {
     this.#stopped = true;
   }
 
-  /** Answers whether there was somebody. */
   async #sendNext(): Promise<boolean> {
     const { db, scopes, mailer, clock, backupAge } = this.#options;
     let taken: Awaited<ReturnType<typeof claimRecipient>>;

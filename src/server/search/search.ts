@@ -16,12 +16,7 @@ import { decimal } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField } from '#server/platform/http-error.ts';
-import {
-  hasNameKeys,
-  matchesWords,
-  type WantedStudent,
-  wantedStudent,
-} from '#server/records/student-twins.ts';
+import { hasNameKeys, matchesWords, wantedStudent } from '#server/records/student-twins.ts';
 
 const MAX_LENGTH = 255;
 /** Greater than every letter that may follow, in the order of bytes. */
@@ -35,29 +30,17 @@ const searched = typedLine({
   unstorable: () => messages.searchInvalid,
 });
 
-/** @throws {HttpError} 400 at `q` */
 function parseSearch(q: unknown): string {
   const parsed = searched.safeParse(q ?? '');
   if (!parsed.success) throw badField('q', parsed.error.issues[0]?.message ?? messages.searchInvalid);
   return foldForSearch(parsed.data);
 }
 
-interface Wanted extends WantedStudent {
-  /** `after` is the end of all texts that begin with `text` in the order of bytes. */
-  readonly text: string;
-  readonly after: string;
-  /** Number in a student's code; null for other text. */
-  readonly code: string | null;
-  /** Without leading zeros; null for text that is no number. */
-  readonly number: string | null;
-  readonly afterNumber: string | null;
-}
-
-function wantedBy(scope: BranchScope, text: string): Wanted | undefined {
-  if ([...text].length < MIN_SEARCH_LENGTH) return undefined;
+function wantedBy(scope: BranchScope, text: string) {
   const number = NUMBER.exec(text)?.[1] ?? null;
   return {
     text,
+    /** The end of all texts that begin with `text` in the order of bytes. */
     after: text + LAST_LETTER,
     code: CODE.exec(text)?.[1] ?? null,
     number,
@@ -66,7 +49,8 @@ function wantedBy(scope: BranchScope, text: string): Wanted | undefined {
   };
 }
 
-/** `remaining` in piastres. */
+type Wanted = ReturnType<typeof wantedBy>;
+
 interface StudentMatch extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly name: string;
@@ -76,7 +60,6 @@ interface StudentMatch extends Readonly<Record<string, unknown>> {
   readonly remaining: string;
 }
 
-/** Money in piastres. */
 interface ReceiptMatch {
   readonly id: string;
   readonly resource: string;
@@ -116,10 +99,7 @@ const limit = sql.lit(SEARCH_LIMIT);
 const begins = (column: RawBuilder<unknown>, from: string | null, to: string | null) =>
   sql`${column} collate "C" >= ${from} and ${column} collate "C" < ${to}`;
 
-/**
- * First the student of that code, then names that begin so; only if these are few, names with all words, and who else
- * has them, such as by a parent's name.
- */
+/** The code first, then names that begin so; only if these are few, names and parents with all words. */
 function bestStudents(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
   const { text, after, code, words } = wanted;
   const isInName = sql`not exists (select from unnest(${words}::text[]) as word where strpos(r.folded_name, word) = 0)`;
@@ -150,7 +130,6 @@ const students = (scope: BranchScope) => sql`
   select ${studentColumns(scope)} from best join ${scope.rows('student')} as r on r.id = best.id
   order by best.place, r.folded_name collate "C", r.id limit ${limit}`;
 
-/** Their name may be the searched one in other letters. */
 const withKeys = (scope: BranchScope, keys: string, condition = sql`true`) => sql<StudentMatch>`
   select ${studentColumns(scope)} from ${scope.rows('student')} as r
   where ${hasNameKeys(keys)} and ${condition}
@@ -241,7 +220,6 @@ const joined = (parts: readonly (string | null)[]) => parts.filter(Boolean).join
 
 const SHOWN = ['name', 'code', 'phone'];
 
-/** Such as "Father Phone: 01001234567". */
 function alsoFound(match: StudentMatch, typed: string): string[] {
   return alsoFoundBy(resources.student, SHOWN, typed, (name) => match[name]).map(
     (name) => `${fieldOf(resources.student, name)?.label}: ${match[name]}`,
@@ -299,15 +277,10 @@ async function twinsOf(
   return meant.slice(0, SEARCH_LIMIT - students.length);
 }
 
-/**
- * At most eight students, receipts and books each (decision 61). A student is found by name, code, phone number in
- * any writing or a parent's name, a receipt by its number or the code on its paper, a book by its name. Few students are followed by those whose name is written in
- * other letters.
- * @throws {HttpError} 400 at `q`
- */
+/** Decision 61. Few students are followed by those whose name is written in other letters. */
 export async function searchEverything(scope: BranchScope, q: unknown): Promise<object> {
   const text = parseSearch(q);
-  const wanted = wantedBy(scope, text);
+  const wanted = [...text].length < MIN_SEARCH_LENGTH ? undefined : wantedBy(scope, text);
   const found = wanted && (await findMatches(scope, wanted));
   const code = readReceiptCode(text);
   const coded =

@@ -26,7 +26,6 @@ import { asSeen, mostOf, seenNow } from '#server/records/seen-records.ts';
 interface LockedEmployee {
   readonly id: string;
   readonly name: string;
-  /** Piastres. */
   readonly salary: bigint;
 }
 
@@ -41,7 +40,6 @@ async function lockEmployee(scope: BranchScope, id: unknown): Promise<LockedEmpl
   return employee;
 }
 
-/** Tables of what a salary settles. */
 const SETTLED = ['deduction', 'advance', 'bonus'] as const;
 type Settled = (typeof SETTLED)[number];
 
@@ -52,7 +50,6 @@ const lockEmployeeOf = (table: Settled | 'salary') => (scope: BranchScope, id: s
 interface OpenRow {
   readonly of: Settled;
   readonly id: string;
-  /** Piastres. */
   readonly amount: bigint;
 }
 
@@ -119,7 +116,6 @@ async function alreadyPaid(scope: BranchScope, { id, name }: LockedEmployee) {
   );
 }
 
-/** What the salary would settle. */
 async function openRecords(scope: BranchScope, employee: LockedEmployee): Promise<SeenRecord[]> {
   const found: SeenRecord[] = [];
   for (const table of SETTLED) {
@@ -131,7 +127,6 @@ async function openRecords(scope: BranchScope, employee: LockedEmployee): Promis
   return found;
 }
 
-/** More is taken off than the salary, or would be. */
 const exceeded = async (scope: BranchScope, employee: LockedEmployee): Promise<ProblemFacts> => ({
   code: 'salary-exceeded',
   ...(await seenNow(scope, tableOf('employee'), employee.id)),
@@ -140,10 +135,7 @@ const exceeded = async (scope: BranchScope, employee: LockedEmployee): Promise<P
 
 const piastresIn = (value: unknown): bigint | undefined => (typeof value === 'bigint' ? value : undefined);
 
-/**
- * Stamps the sums, and settles what is open (decisions 15, 35 and 134). Exactly what was summed is settled: others wait
- * for the employee's lock. Without an amount all that is left is paid.
- */
+/** Exactly what was summed is settled (decisions 15, 35 and 134): others wait for the employee's lock. */
 export const salaryHooks: ResourceHooks = {
   lockFirst: lockEmployeeOf('salary'),
   async beforeCreate(scope, { employee_id, amount, from_drawer }) {
@@ -198,7 +190,6 @@ export const salaryHooks: ResourceHooks = {
   },
 };
 
-/** What the employee's next salary would be with other open records. */
 async function nextWith(
   scope: BranchScope,
   employee: LockedEmployee,
@@ -233,7 +224,6 @@ type Check = (
   record: { readonly id?: string; readonly amount: bigint; readonly before?: bigint | undefined },
 ) => Promise<string | undefined>;
 
-/** @throws {HttpError} 400 at the amount */
 async function assertAmount(check: Check, ...values: Parameters<Check>): Promise<void> {
   const problem = await check(...values);
   const [scope, employee] = values;

@@ -10,12 +10,13 @@ import { sentences } from '#contract/texts/sentences.en.ts';
 import type { PaidOut } from '#contract/withdrawals.ts';
 import type { WriteAnswer } from '#contract/writes/answer.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
+import { requireRecordId } from '#server/db/columns.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
-import { paidInAll } from '#server/enrolments/enrolments.ts';
+import { lockPayable, paidInAll } from '#server/enrolments/enrolments.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { badFields, conflict, HttpError } from '#server/platform/http-error.ts';
+import { badFields, conflict, HttpError, notFound } from '#server/platform/http-error.ts';
 import { readLists } from '#server/records/branch-lists.ts';
 import { searchColumns } from '#server/records/list-search.ts';
 import { lockMonthShared } from '#server/records/month-lock.ts';
@@ -27,10 +28,7 @@ import { columnsOf, nextRefundNumber, type PaidFor } from '#server/refunds/refun
 
 const refunds = tableOf('refund');
 
-/**
- * Problems of members stand at their path: `refund.amount`.
- * @throws {HttpError} 400
- */
+/** Problems of members stand at their path: `refund.amount`. */
 export function parseNested<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const parsed = schema.safeParse(body ?? {}, { error: inPlainWords });
   if (parsed.success) return parsed.data;
@@ -42,7 +40,6 @@ export function parseNested<S extends z.ZodType>(schema: S, body: unknown): z.ou
   );
 }
 
-/** What goes back to a student, as a body says it. */
 interface GoesBack {
   readonly refund?: PaidOut | null | undefined;
   readonly credit?: string | null | undefined;
@@ -51,9 +48,16 @@ interface GoesBack {
 
 const amountIn = (text: string | null | undefined): Piastres => (text ? parsePiastres(text) : 0n);
 
+export async function lockPaidFor(scope: BranchScope, mapping: TableMapping, id: string): Promise<PaidFor> {
+  const parsed = requireRecordId(id);
+  await lockMonthShared(scope);
+  const row = await lockPayable(scope, mapping, parsed);
+  if (!row) throw notFound();
+  return { mapping, row };
+}
+
 export const netPaidOf = ({ row }: PaidFor): Piastres => paidInAll(row) - row.refunded;
 
-/** What is neither paid out nor named becomes credit (a transfer). */
 export function restAsCredit(leaving: Leaving, body: GoesBack): GoesBack {
   if (body.credit !== undefined && body.credit !== null) return body;
   const rest = leavingSums(leaving).back - amountIn(body.refund?.amount);
@@ -70,7 +74,6 @@ async function refundProblem(scope: BranchScope, { refund }: GoesBack): Promise<
   return problem && { ...problem, field: `refund.${problem.field}` };
 }
 
-/** @throws {HttpError} 400 at `keep`, `refund` or a member of it */
 export async function assertGoesBack(
   scope: BranchScope,
   { mapping, row }: PaidFor,
@@ -108,14 +111,9 @@ async function insertRefund(scope: BranchScope, paidFor: PaidFor, values: Column
 /** Of the movements of a leaving or a return: its own, at the latest today. */
 const effectiveDay = (day: Day, { today }: BranchScope): Day => (day < today ? day : today);
 
-/** A withdrawal, or a return of books. */
 export type LeavingTable = 'withdrawal' | 'book_return';
 
-/**
- * Pays out, and keeps the rest as credit. Nothing is in the history yet.
- * @param day of the leaving or the return: all movements of a write have one (decision 170)
- * @returns the refunds that it made
- */
+/** Nothing is in the history yet. All movements of a write have one day (decision 170). */
 async function payOut(
   scope: BranchScope,
   paidFor: PaidFor,
@@ -154,7 +152,6 @@ async function payOut(
 export const refundsOf = (scope: BranchScope, table: LeavingTable, id: string) =>
   readMatching(scope, refunds, sql`r.${sql.ref(`${table}_id`)} = ${id}`, sql`r.id`);
 
-/** The refund that was paid out, and the amount that became credit. */
 export function wireWentBack(made: readonly WireRecord[]) {
   const credit = made.find(({ payment_method }) => payment_method === CREDIT);
   return {
@@ -163,7 +160,6 @@ export function wireWentBack(made: readonly WireRecord[]) {
   };
 }
 
-/** @throws {HttpError} 409 in an ended month, or if the credit was used */
 async function takeRefundsBack(scope: BranchScope, made: readonly WireRecord[]): Promise<void> {
   for (const { id, month } of made)
     await assertNotEnded(scope, refunds, { id, month_id: typeof month === 'string' ? BigInt(month) : null });
@@ -199,16 +195,13 @@ export async function isLast(
 
 interface NewLeaving {
   readonly table: LeavingTable;
-  /** Its columns. */
   readonly values: ColumnValues & { readonly reason: string };
   readonly day: Day;
   readonly forgiven: Piastres;
-  /** Of the enrolment or payout. */
   readonly changes: ColumnValues;
   readonly note: string;
 }
 
-/** Stores a withdrawal or return with its refunds and history, all on one day. */
 export async function goBack(
   scope: BranchScope,
   paidFor: PaidFor,
@@ -217,11 +210,8 @@ export async function goBack(
 ): Promise<WriteAnswer> {
   const { mapping, row } = paidFor;
   const before = await requireRecord(scope, mapping, row.id);
-  const { last_movement } = await scope.one(
-    sql<{
-      last_movement: bigint;
-    }>`select coalesce(max(id), 0) as last_movement ${movementsOf(scope, mapping, row.id)}`,
-  );
+  const { last_movement } = await scope.one(sql<{ last_movement: bigint }>`
+    select coalesce(max(id), 0) as last_movement ${movementsOf(scope, mapping, row.id)}`);
   const made = await scope.insert(
     table,
     {
@@ -251,10 +241,6 @@ export async function goBack(
   };
 }
 
-/**
- * Undoes a withdrawal or return, while nothing followed it.
- * @throws {HttpError} 409
- */
 export async function undoGoingBack(
   scope: BranchScope,
   paidFor: PaidFor,

@@ -5,35 +5,24 @@ import { returnBody, undoBody } from '#contract/withdrawals.ts';
 import type { WriteAnswer } from '#contract/writes/answer.ts';
 import { lockBook } from '#server/books/books.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { requireRecordId } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
-import { lockPayable } from '#server/enrolments/enrolments.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { badField, conflict, notFound } from '#server/platform/http-error.ts';
-import { lockMonthShared } from '#server/records/month-lock.ts';
+import { badField, conflict } from '#server/platform/http-error.ts';
 import { seenNow } from '#server/records/seen-records.ts';
 import type { PaidFor } from '#server/refunds/refunds.ts';
-import { assertGoesBack, goBack, netPaidOf, parseNested, undoGoingBack } from './going-back.ts';
+import { assertGoesBack, goBack, lockPaidFor, netPaidOf, parseNested, undoGoingBack } from './going-back.ts';
 
 const payouts = tableOf('book-payout');
 
 const bigintIn = (value: unknown): bigint => (typeof value === 'bigint' ? value : 0n);
 
-/** Then the book, as everywhere. @throws {HttpError} 404, also for an installment */
 async function lockPayout(scope: BranchScope, id: string): Promise<PaidFor> {
-  const parsed = requireRecordId(id);
-  await lockMonthShared(scope);
-  const row = await lockPayable(scope, payouts, parsed);
-  if (!row) throw notFound();
-  await lockBook(scope, row.book_id);
-  return { mapping: payouts, row };
+  const payout = await lockPaidFor(scope, payouts, id);
+  await lockBook(scope, payout.row.book_id);
+  return payout;
 }
 
-/**
- * Copies go back into the stock, and their price is not owed any more; `quantity` of the payout stays what was handed
- * out (decision 131).
- * @throws {HttpError} 400, 403, 404
- */
+/** `quantity` of the payout stays what was handed out (decision 131). */
 export async function returnBooks(scope: BranchScope, id: string, body: unknown): Promise<WriteAnswer> {
   const payout = await lockPayout(scope, id);
   const { id: named, quantity, custom_date, ...goesBack } = parseNested(returnBody, body);
@@ -70,10 +59,6 @@ interface StoredReturn {
   readonly quantity: bigint;
 }
 
-/**
- * The last return, while nothing followed it.
- * @throws {HttpError} 403, 404, 409
- */
 export async function undoReturn(scope: BranchScope, id: string, body: unknown): Promise<WriteAnswer> {
   const payout = await lockPayout(scope, id);
   parseNested(undoBody, body);

@@ -11,11 +11,9 @@ import type { WriteAnswer } from '#contract/writes/answer.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireRecordId } from '#server/db/columns.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
-import { lockPayable } from '#server/enrolments/enrolments.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, HttpError, notFound } from '#server/platform/http-error.ts';
-import { lockMonthShared } from '#server/records/month-lock.ts';
 import { requireRecord } from '#server/records/repository.ts';
 import { seenNow } from '#server/records/seen-records.ts';
 import type { PaidFor } from '#server/refunds/refunds.ts';
@@ -24,6 +22,7 @@ import {
   assertGoesBack,
   goBack,
   isLast,
+  lockPaidFor,
   netPaidOf,
   parseNested,
   refundsOf,
@@ -40,15 +39,6 @@ interface StoredWithdrawal {
   readonly reason: string;
   readonly created_at: string;
   readonly created_by: bigint;
-}
-
-/** @throws {HttpError} 404, also for an installment */
-async function lockEnrolment(scope: BranchScope, mapping: TableMapping, id: string): Promise<PaidFor> {
-  const parsed = requireRecordId(id);
-  await lockMonthShared(scope);
-  const row = await lockPayable(scope, mapping, parsed);
-  if (!row) throw notFound();
-  return { mapping, row };
 }
 
 const leavingOf = (enrolment: PaidFor, keep: string): Leaving => ({
@@ -78,17 +68,14 @@ async function leave(
   });
 }
 
-/**
- * The student leaves the enrolment from a day on; what is kept of the price is paid or still owed (decision 131).
- * @throws {HttpError} 400, 403, 404, 409 if they have left already
- */
+/** What is kept of the price is paid or still owed (decision 131). */
 export async function withdraw(
   scope: BranchScope,
   mapping: TableMapping,
   id: string,
   body: unknown,
 ): Promise<WriteAnswer> {
-  const enrolment = await lockEnrolment(scope, mapping, id);
+  const enrolment = await lockPaidFor(scope, mapping, id);
   const { keep, ...parsed } = parseNested(withdrawBody, body);
   return leave(scope, enrolment, parsed, leavingOf(enrolment, keep));
 }
@@ -98,17 +85,13 @@ async function readStored(scope: BranchScope, enrolment: string): Promise<Stored
     select * from ${scope.rows('withdrawal')} as withdrawal where enrolment_id = ${enrolment}`);
 }
 
-/**
- * While nothing followed it.
- * @throws {HttpError} 403, 404, 409
- */
 export async function undoWithdrawal(
   scope: BranchScope,
   mapping: TableMapping,
   id: string,
   body: unknown,
 ): Promise<WriteAnswer> {
-  const enrolment = await lockEnrolment(scope, mapping, id);
+  const enrolment = await lockPaidFor(scope, mapping, id);
   parseNested(undoBody, body);
   const stored = await readStored(scope, enrolment.row.id);
   if (!stored) throw conflict(messages.notLeft);
@@ -119,7 +102,6 @@ export async function undoWithdrawal(
   });
 }
 
-/** @throws {HttpError} 404 if the enrolment does not exist, or its student did not leave */
 export async function readWithdrawal(
   scope: BranchScope,
   mapping: TableMapping,
@@ -159,10 +141,7 @@ async function within<T>(part: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * The body of the new enrolment: of the same student, and paid by the credit that becomes free.
- * @throws {HttpError} 400 for another student
- */
+/** Of the same student, and paid by the credit that becomes free. */
 async function bodyOf(
   scope: BranchScope,
   student: string,
@@ -175,18 +154,14 @@ async function bodyOf(
   return { payment_method: CREDIT, ...body, student };
 }
 
-/**
- * Leaves one enrolment and begins another, wholly or not at all, so that the money moves without passing a drawer
- * (decision 131). The new enrolment is answered first.
- * @throws {HttpError} 400 at `withdraw.…` or `to.…`, 403, 404, 409
- */
+/** The money moves without passing a drawer (decision 131). The new enrolment is answered first. */
 export async function transfer(
   scope: BranchScope,
   mapping: TableMapping,
   id: string,
   body: unknown,
 ): Promise<WriteAnswer> {
-  const enrolment = await lockEnrolment(scope, mapping, id);
+  const enrolment = await lockPaidFor(scope, mapping, id);
   const { id: named = newRecordId(), withdraw: given, to } = parseNested(transferBody, body);
   const target = tableOf(to.resource);
   scope.assertMay(permissionFor(target.resource, 'create'));

@@ -1,6 +1,5 @@
 -- What every write leaves behind: the answer of its key, its history entry, and the count that servers compare.
 
--- Every write with a key, and its answer (decisions 4 and 38).
 create table idempotency (
   branch_id bigint not null references branch,
   key uuid not null,
@@ -15,9 +14,8 @@ create table idempotency (
 );
 create index idempotency_age on idempotency using brin (created_at);
 
--- Holds a key until the transaction ends, and keeps the branch from being restored. Returns no row while another transaction holds it, else
--- one: the kept answer, or nulls.
--- The answer is read after the lock is held, which needs a statement of its own.
+-- Holds a key until the transaction ends. Returns no row while another transaction holds it, else the kept answer, or nulls. The answer is read
+-- after the lock is held, which needs a statement of its own.
 create function hold_key(branch bigint, asked uuid)
 returns table (user_id bigint, method text, path text, body_hash text, status smallint, answer json) language plpgsql rows 1 as $$
 begin
@@ -30,7 +28,6 @@ begin
   end if;
 end $$;
 
--- An entry for every write of a record, and for every start, end and undo of a month.
 create table history (
   branch_id bigint not null references branch,
   id bigint generated always as identity,
@@ -51,13 +48,11 @@ create table history (
   before json,
   after json,
   note text,
-  -- The manager who approved the write (decision 47).
   approved_by bigint,
   approved_by_name text,
   -- The user who had entered it on a device, if another one sent it (decision 46).
   entered_by bigint,
   entered_by_name text,
-  -- The idempotency key of the write; null without one.
   key uuid,
   primary key (branch_id, id)
 );
@@ -76,9 +71,8 @@ end $$;
 create trigger history_stays before update or delete or truncate on history
   for each statement when (not is_restoring()) execute function history_stays();
 
--- Counts the committed writes of a branch: the sum of its counters is the version of its data. Transactions that commit at the same time count
--- in different rows, so that none waits for the commit of another. The first counter begins with the clock in milliseconds: a backup does
--- not contain it, so no version from before a restore comes again.
+-- Transactions that commit at the same time count in different rows, so that none waits for the commit of another. The first counter begins with
+-- the clock in milliseconds: a backup does not contain it, so no version from before a restore comes again.
 create table branch_change (
   branch_id bigint not null references branch,
   counter smallint not null,
@@ -92,7 +86,6 @@ create table branch_change (
   primary key (branch_id, counter)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
 
--- Servers compare the versions of branches with those that they know (decision 199).
 create function count_change() returns trigger language plpgsql as $$
 declare
   key constant text := coalesce(left(new.key::text, 8), '');
@@ -119,10 +112,8 @@ end $$;
 create constraint trigger write_counted after insert on history deferrable initially deferred
   for each row when (not is_restoring()) execute function count_change();
 
--- Raises `version` when a column changes, and `summary_version` when one changes that other records show, such as a student's name. It is the
--- trigger of tables whose rows triggers and foreign keys change too, or of which others show columns; db/branch-scope.ts counts the others'.
--- The first argument names the columns that do not count: generated ones are not computed yet in a BEFORE trigger. The second one names the
--- columns that others show. The entity tags of those contain the summary version.
+-- For tables whose rows triggers and foreign keys change too, or of which others show columns; db/branch-scope.ts counts the others'. The first
+-- argument names columns that do not count, since generated ones are not computed yet; the second those that others show, such as a name.
 create function count_version() returns trigger language plpgsql as $$
 declare
   before constant jsonb := to_jsonb(old);
@@ -152,7 +143,6 @@ create table device_store (
   entries jsonb not null,
   unlisted integer not null,
   announced_at timestamptz not null,
-  -- When and by whom a loss was checked.
   checked_at timestamptz,
   checked_by bigint,
   primary key (branch_id, store, user_id),

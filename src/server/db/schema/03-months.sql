@@ -16,8 +16,7 @@ create table month (
 );
 create unique index month_running on month (branch_id) where status = 'running';
 
--- Keeps the month from ending until the transaction ends, and returns it. The month is read after the lock is held, which needs a statement
--- of its own.
+-- The month is read after the lock is held, which needs a statement of its own.
 create function share_running_month(branch bigint) returns setof month language plpgsql rows 1 as $$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended(share_running_month.branch || '/months', 0));

@@ -113,8 +113,7 @@ begin
   return coalesce((select student_id from student_merge where branch_id = branch and merged_id = named), named);
 end $$;
 
--- Inserts a student again with id and code, for the undo of a merge. The balance of the credit belongs to the entries, which come back by
--- themselves.
+-- For the undo of a merge. The balance of the credit belongs to the entries, which come back by themselves.
 create function bring_back_student(stored jsonb) returns void language plpgsql as $$
 declare
   columns text;
@@ -125,8 +124,8 @@ begin
     using stored || '{"credit": 0}';
 end $$;
 
--- A student who went to another branch, or came from one: a row in each, with one id. The other branch's id and code of the student are no
--- references: each branch is whole without the others.
+-- A row in each of the two branches, with one id. The other branch's id and code of the student are no references: each branch is whole
+-- without the others.
 create table student_transfer (
   branch_id bigint not null references branch,
   id uuid not null default gen_random_uuid(),

@@ -75,7 +75,6 @@ create table enrolment (
   -- What was paid back, and what is not owed any more (decision 131).
   refunded bigint not null default 0 check (refunded >= 0),
   forgiven bigint not null default 0 check (forgiven >= 0),
-  -- The day on which the student left it.
   left_on date,
   remaining bigint generated always as (price - forgiven - (paid_amount + installments_paid - refunded)) stored,
   -- What it would cost, what of that is not asked for, and why (decision 132). The price is what is left.
@@ -86,14 +85,12 @@ create table enrolment (
   ends_on date,
   -- The enrolment that it goes on from. Whoever renews at the same time, one is renewed once.
   renews uuid,
-  -- The last day; null for an installment.
   runs_until date generated always as (case when related_id is null then coalesce(ends_on, last_day_of_term(effective_date, period)) end) stored,
   primary key (branch_id, id),
   constraint enrolment_day check (effective_date = custom_date),
   constraint enrolment_ends_on check (ends_on >= effective_date),
   constraint enrolment_renews foreign key (branch_id, renews) references enrolment (branch_id, id),
   constraint enrolment_form check ((price is null) = (related_id is not null)),
-  -- Nothing is paid for an installment or paid back of it.
   constraint enrolment_follows check (related_id is null or (installments_paid, refunded, forgiven) = (0, 0, 0)),
   -- Whoever pays at the same time, nobody pays more than the price (decision 11).
   constraint enrolment_overpaid check (paid_amount + installments_paid - refunded <= price - forgiven),
@@ -113,7 +110,6 @@ create table enrolment (
   constraint enrolment_related foreign key (branch_id, related_id, kind, student_id)
     references enrolment (branch_id, id, kind, student_id)
 );
--- Lists, their counts and sums are read from these.
 create index enrolment_newest on enrolment (branch_id, kind, effective_date desc, created_at desc, id desc)
   include (related_id, student_id, price, paid_amount, remaining, payment_method);
 create index enrolment_of_month on enrolment (branch_id, month_id, kind, effective_date desc, created_at desc, id desc)
@@ -122,7 +118,6 @@ create index enrolment_of_recorder on enrolment (branch_id, kind, created_by, ef
 create index enrolment_of_student on enrolment (branch_id, student_id, kind, effective_date desc, created_at desc, id desc) include (related_id);
 create index enrolment_owing on enrolment (branch_id, kind, effective_date desc, created_at desc, id desc)
   include (price, paid_amount, remaining, related_id) where remaining > 0;
--- The open debts of a branch, and of one student.
 create index enrolment_owing_of_student on enrolment (branch_id, student_id)
   include (id, kind, level, effective_date, installments_paid, remaining) where remaining > 0;
 create index enrolment_pieces on enrolment using gin (search_pieces(branch_id, kind, folded));
@@ -162,8 +157,7 @@ create index plan_of_student on plan (branch_id, student_id, effective_date desc
 create trigger plan_version before update on plan
   for each row execute function count_version('{effective_date}');
 
--- The parts of a plan in piastres, each with the sum that is covered of it. What remains to be paid lies on the latest parts: whatever was paid,
--- forgiven or discounted covers the earliest.
+-- In piastres. What remains to be paid lies on the latest parts: what was paid, forgiven or discounted covers the earliest.
 create function plan_parts(parts jsonb, remaining bigint)
 returns table (due_day date, amount bigint, covered bigint) language sql immutable as $$
   select due_day, amount, amount - least(amount, greatest(0, remaining - later))::bigint

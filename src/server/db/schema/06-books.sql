@@ -77,11 +77,9 @@ create table book_payout (
   created_by bigint not null,
   effective_date date not null,
   version integer not null default 1,
-  -- The payout that an installment pays for; null for a payout itself.
   related_id uuid,
   -- Of an installment, or of a payout within a collection (decision 104).
   receipt_number text,
-  -- The sum of its installments, kept by keep_balances; 0 for an installment.
   installments_paid bigint not null default 0 check (installments_paid >= 0),
   folded text not null default '',
   price bigint generated always as (unit_price * quantity) stored,
@@ -92,7 +90,6 @@ create table book_payout (
   forgiven bigint not null default 0 check (forgiven >= 0),
   remaining bigint
     generated always as (unit_price * quantity - forgiven - (paid_amount + installments_paid - refunded)) stored,
-  -- Copies that came back, of those that were handed out.
   returned bigint not null default 0 check (returned >= 0),
   primary key (branch_id, id),
   constraint book_payout_day check (effective_date = custom_date),
@@ -108,7 +105,6 @@ create table book_payout (
   constraint book_payout_student foreign key (branch_id, student_id) references student (branch_id, id),
   constraint book_payout_month foreign key (branch_id, month_id) references month (branch_id, id),
   constraint book_payout_collection foreign key (branch_id, collection_id) references collection (branch_id, id),
-  -- An installment is of its payout's book and follows it to another student.
   constraint book_payout_payable unique (branch_id, id, student_id, book_id),
   constraint book_payout_related foreign key (branch_id, related_id, student_id, book_id)
     references book_payout (branch_id, id, student_id, book_id)
@@ -125,7 +121,6 @@ create index book_payout_pieces on book_payout using gin (search_pieces(branch_i
 create index book_payout_receipt on book_payout (branch_id, folded collate "C", id desc) where receipt_number is not null;
 create index book_payout_receipt_number on book_payout (branch_id, (substring(folded from '[^0-9]0*([0-9]+)$')) collate "C", id desc)
   where receipt_number is not null and folded ~ '[^0-9][0-9]+$';
--- By the code on its paper (contract/receipt-code.ts).
 create index book_payout_code on book_payout (branch_id, right(id::text, 8));
 create index book_payout_of_book on book_payout (branch_id, book_id);
 create index book_payout_installments on book_payout (branch_id, related_id) where related_id is not null;

@@ -28,9 +28,7 @@ create table book_return (
   forgiven bigint not null check (forgiven >= 0),
   reason text not null,
   custom_date date not null,
-  -- Of its movements, at the latest the day on which it was recorded.
   effective_date date not null,
-  -- The newest movement of the payout before it: while later ones come to nothing, nothing followed.
   last_movement bigint not null,
   created_at timestamptz not null,
   created_by bigint not null,
@@ -89,7 +87,6 @@ create index refund_of_month on refund (branch_id, month_id, effective_date desc
 create index refund_of_student on refund (branch_id, student_id, effective_date desc, created_at desc, id desc);
 create index refund_of_enrolment on refund (branch_id, enrolment_id) where enrolment_id is not null;
 create index refund_of_book_payout on refund (branch_id, book_payout_id) where book_payout_id is not null;
--- By the code on its paper (contract/receipt-code.ts).
 create index refund_code on refund (branch_id, right(id::text, 8));
 create index refund_receipt on refund (branch_id, folded collate "C", id desc);
 create trigger refund_version before update on refund

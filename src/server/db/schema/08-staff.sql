@@ -11,7 +11,6 @@ create table employee (
   effective_date date not null,
   version integer not null default 1,
   summary_version integer not null default 0,
-  -- From that day on they have left (decision 133); null while they are here.
   left_on date,
   primary key (branch_id, id)
 );
@@ -89,7 +88,6 @@ create table advance (
   employee_id uuid not null,
   amount bigint not null check (amount >= 0),
   custom_date date,
-  -- The salary that it was taken off; null while it is open.
   settled_by_id uuid,
   month_id bigint,
   created_at timestamptz not null,
@@ -111,7 +109,6 @@ create index advance_of_month on advance (branch_id, month_id, effective_date de
 create index advance_of_employee on advance (branch_id, employee_id, settled_by_id);
 create index advance_settled_by on advance (branch_id, settled_by_id) where settled_by_id is not null;
 
--- Added to a salary (decision 134).
 create table bonus (
   branch_id bigint not null references branch,
   id uuid not null default gen_random_uuid(),
@@ -119,7 +116,6 @@ create table bonus (
   amount bigint not null check (amount >= 0),
   reason text not null,
   custom_date date,
-  -- The salary that it was added to; null while it is open.
   settled_by_id uuid,
   month_id bigint,
   folded text not null,
@@ -171,7 +167,6 @@ create index expense_of_month on expense (branch_id, month_id, effective_date de
 create table expense_photo (
   branch_id bigint not null references branch,
   expense_id uuid not null,
-  -- SHA-256 in hex, as in the expense.
   digest text not null,
   -- A JPEG in base64, without metadata; older ones may have some, which is left out when they are read.
   content text not null,

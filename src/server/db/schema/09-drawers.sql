@@ -48,7 +48,6 @@ create table cash_move (
   id uuid not null default gen_random_uuid(),
   way text not null check (way in ('brought', 'handed_over', 'banked')),
   amount bigint not null check (amount > 0),
-  -- Whose drawer.
   drawer bigint not null,
   -- The user who received or brought it; the name as it was then, or of somebody who is no user.
   person bigint,
@@ -93,8 +92,7 @@ returns jsonb language sql stable as $$
     to_char(replaced_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
 $$;
 
--- A close stays as it was counted. Before it is finished its reason is added once, or another count takes the place of one that stays in
--- earlier_counts.
+-- Before a close is finished its reason is added once, or another count takes the place of one that stays in earlier_counts.
 create function drawer_close_stays() returns trigger language plpgsql as $$
 declare
   explained constant text[] := array['expected', 'reason', 'finished_at', 'closed_by'];
@@ -115,11 +113,9 @@ end $$;
 create trigger drawer_close_stays before update or delete on drawer_close
   for each row when (not is_restoring()) execute function drawer_close_stays();
 
--- Counts a drawer: locks the user, checks that their last close is finished and the one that was counted after, takes all movements of the user
--- that have no close, adds them up and stores the close. A movement that is written at the same time is seen and counted, or stays for the next
--- close; a change of a record waits for it, or is waited for. Without a difference the close is finished, and in place of a
--- disabled user, who is locked before they are looked at. The count of the last close is not made again while no money came in or went out:
--- a device that lost the answer sent it. `it.previous_id` is the close that was counted after, compared if `knows_last`.
+-- Takes all movements of the user that have no close. One that is written at the same time is counted, or stays for the next close; a change of
+-- a record waits for it, or is waited for. The count of the last close is not made again while no money came in or went out: a device that
+-- lost the answer sent it. `it.previous_id` is the close that was counted after, compared if `knows_last`.
 create function count_drawer(
   it drawer_close, knows_last boolean, out refusal text, out methods jsonb
 ) language plpgsql as $$

@@ -7,14 +7,12 @@ create table movement (
   type text not null,
   -- Negative for a reversal.
   amount bigint not null check (amount <> 0),
-  -- The movement that it takes back.
   reverses bigint,
   -- The resource of what is owed for, or of the record itself.
   resource text not null,
   -- The enrolment or book payout that is owed for.
   payable uuid,
   student_id uuid,
-  -- The student whose credit moves.
   credit_of uuid,
   category text,
   payment_method text,
@@ -26,14 +24,12 @@ create table movement (
   close_id uuid,
   -- It changes what its close had counted before.
   corrects boolean not null default false,
-  -- With which it was received.
   collection_id uuid,
   effective_date date not null,
   -- The month that was running when its record came; null waits for the next one, or belongs to none: cash between drawer, office and bank.
   month_id bigint,
   at timestamptz not null,
   made_by bigint not null,
-  -- The manager who approved the write.
   approved_by bigint,
   -- The table of its record and the id there.
   source text not null,
@@ -62,13 +58,11 @@ create table movement (
 create index movement_of_record on movement (branch_id, source, record_id);
 create index movement_of_payable on movement (branch_id, payable, resource) where payable is not null;
 create unique index movement_reversed_once on movement (branch_id, reverses) where reverses is not null;
--- Figures of months and of any days are read from these.
 create index movement_of_month on movement (branch_id, month_id, resource) include (type, effective_date, amount, revenue, spent);
 create index movement_of_day on movement (branch_id, effective_date) include (resource, type, payable, amount, owed, revenue, spent);
 create index movement_of_student on movement (branch_id, student_id, effective_date) where student_id is not null;
 create index movement_of_credit on movement (branch_id, credit_of) where credit_of is not null;
 create index movement_in_drawer on movement (branch_id, holder, at) where close_id is null and money <> 0 and holder is not null;
--- Cash in the office and at the bank.
 create index movement_of_office on movement (branch_id, payment_method) include (money)
   where holder is null and money <> 0 and type <> 'payment';
 create index movement_of_close on movement (branch_id, close_id) where close_id is not null;
@@ -185,8 +179,7 @@ begin
     else 'open' end;
 end $$;
 
--- Identifies everything that is stored of a student: the row, all records and the decisions about the family, without columns that only
--- count changes. The undo of a merge compares it.
+-- Everything that is stored of a student, without columns that only count changes. The undo of a merge compares it.
 create function state_of_student(branch bigint, student uuid) returns text language plpgsql stable as $$
 begin
   return (with part as (

@@ -1,7 +1,6 @@
 -- What describes this database and its servers, of no branch; a backup does not contain it.
 
--- The automatic backups, whichever server's folder they are in (decision 58). The files stand in the folders with their results beside
--- them; each server brings in every minute what it sees in its own, so that all of them show the same.
+-- The automatic backups, whichever server's folder they are in (decision 58). Each server brings in every minute what it sees in its own.
 create table stored_backup (
   name text primary key,
   kind text not null,
@@ -13,7 +12,6 @@ create table stored_backup (
   copy jsonb,
   -- What it holds of each branch, as its header says; null if that is not known.
   branches jsonb,
-  -- When a server saw the file last.
   seen_at timestamptz not null default now()
 );
 

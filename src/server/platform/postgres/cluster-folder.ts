@@ -16,32 +16,12 @@ import path from 'node:path';
 import { z } from 'zod';
 import { secretFile } from '#server/platform/config.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import {
-  changeOwner,
-  changeOwnerOfFile,
-  choosePrivileges,
-  type Privileges,
-  readIfThere,
-} from './processes.ts';
+import { changeOwner, changeOwnerOfFile, choosePrivileges, readIfThere } from './processes.ts';
 
 const POSTGRES_MAJOR = '18';
 
 /** Bytes: a socket path has 107, the file name takes 14. */
 const maxSocketFolderBytes = 85;
-
-export interface ClusterFolder {
-  readonly root: string;
-  readonly data: string;
-  readonly socketFolder: string;
-  readonly libraries: string;
-  /** Locked (flock) as long as any process of this database lives. */
-  readonly lock: string;
-  /** Id and start time of the process that started PostgreSQL. */
-  readonly owner: string;
-  readonly log: string;
-  readonly password: string;
-  readonly privileges: Privileges;
-}
 
 /** There while a database is created for the first time, so that an interrupted creation is begun again. */
 const MAKING = 'making';
@@ -71,16 +51,8 @@ function checkOwner(socketFolder: string, folder: string): void {
   );
 }
 
-/**
- * Safe while PostgreSQL runs on it.
- * @param isFree tells whether no process of this database lives
- * @throws {StartupError} if the data belong to another PostgreSQL version, or no user can run it
- */
-export function prepareClusterFolder(
-  requested: string,
-  native: string,
-  isFree: (lock: string) => boolean,
-): ClusterFolder {
+/** Safe while PostgreSQL runs on it. */
+export function prepareClusterFolder(requested: string, native: string, isFree: (lock: string) => boolean) {
   mkdirSync(requested, { recursive: true, mode: 0o700 });
   const folder = realpathSync(requested);
   const at = (name: string) => path.join(folder, name);
@@ -115,6 +87,7 @@ export function prepareClusterFolder(
     socketFolder,
     libraries: at('lib'),
     lock: at('lock'),
+    /** Id and start time of the process that started PostgreSQL. */
     owner: at('owner'),
     log: at('postgres.log'),
     password,
@@ -122,12 +95,11 @@ export function prepareClusterFolder(
   };
 }
 
+export type ClusterFolder = ReturnType<typeof prepareClusterFolder>;
+
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/**
- * Contains PostgreSQL's bin/, lib/ and share/.
- * @throws {StartupError} if npm installed none for this platform
- */
+/** Contains PostgreSQL's bin/, lib/ and share/. */
 export function nativeFolder(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -140,10 +112,7 @@ export function nativeFolder(): string {
   }
 }
 
-/**
- * The package leaves these symlinks to its install script; PostgreSQL must also run after `npm ci --ignore-scripts`.
- * Correct links stay untouched, because a running server may use them.
- */
+/** The package leaves these to its install script. Correct links stay, because a running server may use them. */
 function linkLibraries(native: string, folder: string): void {
   const listed = links.parse(JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')));
   for (const { source, target } of listed) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { type ClusterFolder, nativeFolder, prepareClusterFolder } from './cluster-folder.ts';
-import { databaseUser, findPostmaster, type Postmaster, socketPort, startPostmaster } from './postmaster.ts';
+import { databaseUser, findPostmaster, socketPort, startPostmaster } from './postmaster.ts';
 import { readIfThere, startTimeOf } from './processes.ts';
 
 const START_TIMEOUT_MS = 60_000;
@@ -25,19 +25,11 @@ function settingsOf({ socketFolder, password }: ClusterFolder): pg.PoolConfig {
   return { host: socketFolder, port: socketPort, user: databaseUser, password, database: 'postgres' };
 }
 
-export interface Cluster {
-  readonly settings: pg.PoolConfig;
-  readonly postmaster: Postmaster | undefined;
-}
-
-/**
- * With `attach` it uses a running database. PostgreSQL left behind by a killed process is stopped first.
- * @throws {StartupError} if another process uses it (without `attach`) or it does not start
- */
+/** With `attach` it uses a running database. PostgreSQL left behind by a killed process is stopped first. */
 export async function startCluster(
   requested: string,
   { attach = false, durable = true }: { attach?: boolean; durable?: boolean },
-): Promise<Cluster> {
+) {
   if (process.platform === 'win32') {
     throw new StartupError(
       'The embedded database runs on Linux and macOS only: set DATABASE_URL to a PostgreSQL of your own.',

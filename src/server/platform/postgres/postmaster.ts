@@ -16,9 +16,8 @@ const STOP_TIMEOUT_MS = 30_000;
 const MAX_LOG_BYTES = 5_000_000;
 
 /**
- * Starts PostgreSQL, as its user and while holding the lock. A new database is created beside its folder and moved
- * there when complete. Files of a killed server are removed only under the lock, which proves that none of its
- * processes lives. Without flock (other systems than Linux) the process id in postmaster.pid is checked instead.
+ * A new database is created beside its folder and moved there when complete. Files of a killed server are removed only under the lock,
+ * and without flock (on other systems than Linux) after a look at the process in postmaster.pid.
  */
 const script = `set -e
 if [ -z "$GUARDED" ] && kill -0 "$(head -n 1 pg/postmaster.pid)" 2>/dev/null; then exit ${EXIT_LOCKED}; fi
@@ -123,11 +122,7 @@ export interface Postmaster {
   stop(): Promise<void>;
 }
 
-/**
- * Creates the database if there is none.
- * @returns 'locked' if a process of this database lives already
- * @throws {StartupError} with the last lines of its log if it does not start
- */
+/** Creates the database if there is none. 'locked': a process of this database lives already. */
 export async function startPostmaster(
   folder: ClusterFolder,
   native: string,
@@ -165,7 +160,6 @@ export async function startPostmaster(
 
 const RESTART_DELAYS_MS = [0, 200, 500, 1000, 2000, 5000, 5000, 5000];
 
-/** Milliseconds of uptime after which the restart count is reset. */
 const STABLE_AFTER_MS = 60_000;
 
 interface SuperviseOptions {
@@ -174,14 +168,10 @@ interface SuperviseOptions {
   readonly onExit: ((reason: string) => void) | undefined;
   /** Waits before each attempt while it cannot succeed, such as on a full disk; the wait is not an attempt. */
   readonly untilPossible?: (signal: AbortSignal) => Promise<void>;
-  /** Milliseconds before each restart attempt; after the last one `onExit` is called. */
   readonly pauses?: readonly number[];
 }
 
-/**
- * Delays grow until it is stopped or all attempts failed.
- * @returns a function that stops it for good
- */
+/** Returns a function that stops it for good. */
 export function supervise(
   first: Postmaster,
   { start, onCrash, onExit, untilPossible, pauses = RESTART_DELAYS_MS }: SuperviseOptions,

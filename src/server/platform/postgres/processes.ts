@@ -82,9 +82,8 @@ function userOf(folder: string): User & Pick<Privileges, 'initdbPrefix'> {
 }
 
 /**
- * PostgreSQL refuses to run as root. A normal user runs it directly. Root runs it as the owner of the data if that user
- * can reach program and folder; else in a user namespace; else as a named user with CAP_DAC_OVERRIDE.
- * @throws {StartupError} if this system allows none of these
+ * PostgreSQL refuses to run as root. Root runs it as the owner of the data if that user can reach program and folder, else in a user
+ * namespace, else as a named user with CAP_DAC_OVERRIDE.
  */
 export function choosePrivileges(program: string, folder: string): Privileges {
   const self = process.getuid?.() ?? NOBODY;

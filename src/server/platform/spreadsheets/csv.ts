@@ -4,7 +4,6 @@ import { localTimes, type Sheet, type SheetColumn } from './sheet.ts';
 import { type FileRow, FileRows, SpreadsheetError } from './table.ts';
 import { decodeText } from './text-encoding.ts';
 
-/** Characters from which the separator of the columns is guessed. */
 const SAMPLE = 256 * 1024;
 
 /** With a function or another cell: "=1+1" may be a text. */
@@ -13,10 +12,6 @@ const FORMULA = /^=.*(?:\(|[A-Z]{1,3}\$?\d)/s;
 /** Excel is told the separator in a first line of its own. */
 const SEPARATOR_LINE = /^sep=(.)\n/i;
 
-/**
- * Any separator of columns, and any mixture of CRLF, LF and CR.
- * @throws {SpreadsheetError}
- */
 export function readCsv(bytes: Buffer): FileRow[] {
   const text = decodeText(bytes).replace(/\r\n?/g, '\n');
   const [line = '', named] = SEPARATOR_LINE.exec(text) ?? [];

@@ -1,21 +1,5 @@
 import { unzipSync } from 'fflate';
 
-/** Files that hold no table which can be read here, by what they are. */
-export type OtherFile =
-  | 'encrypted-workbook'
-  | 'old-excel'
-  | 'binary-workbook'
-  | 'xml-workbook'
-  | 'open-document'
-  | 'numbers'
-  | 'web-page'
-  | 'sheet-link'
-  | 'contacts'
-  | 'pdf'
-  | 'document'
-  | 'picture'
-  | 'archive';
-
 const latin = (text: string) => Buffer.from(text, 'latin1');
 const ZIP = latin('PK\u0003\u0004');
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
@@ -24,7 +8,7 @@ const BEGINNING = 4096;
 
 const pictures = ['\u0089PNG', '\u00ff\u00d8\u00ff', 'GIF8', 'II*\0', 'MM\0*'].map(latin);
 
-const beginnings: readonly (readonly [OtherFile, RegExp])[] = [
+const beginnings = [
   ['pdf', /^%PDF/],
   ['document', /^\{\\rtf/],
   ['contacts', /^BEGIN:VCARD/i],
@@ -32,15 +16,22 @@ const beginnings: readonly (readonly [OtherFile, RegExp])[] = [
   ['web-page', /^(?:<!--.*?-->\s*)?<(?:!doctype html|html|head|body|meta|style|table)\b/is],
   ['xml-workbook', /^<\?xml[^>]*>.*urn:schemas-microsoft-com:office:spreadsheet/is],
   ['web-page', /^<\?xml[^>]*>\s*<(?:!doctype html|html)\b/i],
-];
+] as const;
 
 /** By a name of the archive, the particular before the general. */
-const archives: readonly (readonly [OtherFile, RegExp])[] = [
+const archives = [
   ['binary-workbook', /^xl\/workbook\.bin$/],
   ['numbers', /^Index(?:\.zip$|\/)/],
   ['open-document', /^content\.xml$/],
   ['document', /^(?:word|ppt)\//],
-];
+] as const;
+
+export type OtherFile =
+  | (typeof beginnings | typeof archives)[number][0]
+  | 'encrypted-workbook'
+  | 'old-excel'
+  | 'picture'
+  | 'archive';
 
 function namesIn(archive: Uint8Array): readonly string[] {
   const names: string[] = [];

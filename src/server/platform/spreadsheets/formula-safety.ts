@@ -1,9 +1,6 @@
 /** Signs that begin a formula, also in full width, and characters before which programs look for one. */
 const SIGN = '[=+\\-@\\t\\r\\n＝＋－＠]';
-/**
- * Places where a program may see the beginning of a cell: of the text, and after a separator of other programs. A
- * program whose list separator is the semicolon splits a line there, even inside quotes.
- */
+/** Also after other separators: a program with semicolons in lists splits a line there, even inside quotes. */
 const PLACE = '(?<=^|[;\\t\\r\\n])';
 const UNPROTECTED = new RegExp(`${PLACE}(?='*${SIGN})`, 'g');
 const LOOKS_PROTECTED = new RegExp(`${PLACE}(?='+${SIGN})`, 'g');

@@ -2,7 +2,6 @@ import { readCsv } from './csv.ts';
 import { kindOf } from './file-kind.ts';
 import { type OpenedFile, SpreadsheetError } from './table.ts';
 
-/** @throws {SpreadsheetError} */
 export async function openFile(bytes: Buffer): Promise<OpenedFile> {
   const kind = kindOf(bytes);
   // A CSV file needs none of these modules.

@@ -47,7 +47,6 @@ async function rowsIn(parts: Parts, hidden?: Hidden): Promise<FileRows[]> {
   });
 }
 
-/** @throws {SpreadsheetError} */
 export async function openXlsx(packed: Uint8Array): Promise<OpenedFile> {
   const inPlainWords = (error: unknown) =>
     error instanceof SpreadsheetError ? error : new SpreadsheetError('broken');

@@ -46,11 +46,7 @@ async function* answersOf(child: ChildProcess, signal: AbortSignal): AsyncGenera
   throw new Error(`The process of a spreadsheet ended with ${child.exitCode}`);
 }
 
-/**
- * Leaves out empty rows. Memory and time are limited.
- * @param choose by its place in the file
- * @throws {SpreadsheetError}
- */
+/** Leaves out empty rows. Memory and time are limited. */
 export async function readRows(
   file: ArrayBuffer,
   choose: (sheets: readonly FoundSheet[]) => number,
@@ -84,11 +80,7 @@ export async function readRows(
   }
 }
 
-/**
- * Decision 56.
- * @param signal ends the work
- * @throws {FileTooLarge}
- */
+/** Decision 56. */
 export function writeXlsx<Row>(sheet: Sheet<Row>, signal: AbortSignal): Promise<Uint8Array> {
   return writing.run(async () => {
     signal.throwIfAborted();

@@ -10,10 +10,7 @@ import {
 } from './table.ts';
 import type { Workbook, WorkbookWriter } from './write-xlsx.ts';
 
-/**
- * Reads or writes one file in a process of its own. A file can make the packages for XLSX take all memory, and that
- * ends the process in which it happens, also when it happens in a thread.
- */
+/** A file can make the packages for XLSX take all memory, which ends the process, also from a thread. */
 
 /** From the server: a file to read, the sheet of it, a request for more of its rows, or a workbook, then its rows, then its end. */
 export type Message =
@@ -31,7 +28,6 @@ export type Answer =
   | { readonly fault: SpreadsheetFault; readonly about: string | number | undefined }
   | { readonly error: string };
 
-/** The server answers other requests between two messages. */
 const ROWS_AT_ONCE = 1_000;
 const send = (answer: Answer) => process.send?.(answer);
 

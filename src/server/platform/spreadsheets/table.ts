@@ -10,7 +10,6 @@ export const tableLimits = {
   columns: importLimits.columns,
   /** Of a workbook; the others are not offered. */
   sheets: 100,
-  /** Rows times columns, as far as they are filled. */
   cells: 2_000_000,
   /** UTF-16 units in one cell: the most that Excel takes. */
   cellLength: 32_767,
@@ -20,7 +19,6 @@ export const tableLimits = {
   unpackedBytes: 100 * 1024 * 1024,
 } as const;
 
-/** The sentences are in the messages of imports. */
 export type SpreadsheetFault =
   | OtherFile
   | 'neither'
@@ -59,11 +57,9 @@ export interface FileRow {
   /** Places of the cells that hold a formula without its result: their text is the formula. */
   readonly formulas?: readonly number[];
   readonly hidden?: true;
-  /** Places of the filled cells that stand in a hidden column. */
   readonly hiddenCells?: readonly number[];
 }
 
-/** So many rows tell what a sheet holds, and where its headings are. */
 export const FIRST_ROWS = 20;
 
 export interface FoundSheet {
@@ -75,7 +71,6 @@ export interface FoundSheet {
 
 export interface OpenedFile {
   readonly sheets: readonly FoundSheet[];
-  /** Without empty rows. */
   readonly rowsOf: (sheet: number) => Promise<readonly FileRow[]>;
 }
 
@@ -86,9 +81,7 @@ const TEXT_FORMULA = /^="([^"]*)"$/;
 export const UNSOLVED = '\ufdd0';
 
 export interface Hidden {
-  /** Their numbers. */
   readonly rows: ReadonlySet<number>;
-  /** Their places. */
   readonly columns: ReadonlySet<number>;
 }
 
@@ -113,7 +106,6 @@ export class FileRows {
     this.#hidden = hidden;
   }
 
-  /** @throws {SpreadsheetError} as soon as the file is over a limit */
   add(read: readonly string[]): void {
     this.#number += 1;
     let width = read.length;
@@ -153,11 +145,7 @@ export interface Table {
   readonly rows: readonly FileRow[];
 }
 
-/**
- * Repeated headings are allowed where they name no column.
- * @param headingRow number of the row that names the columns
- * @throws {SpreadsheetError}
- */
+/** Repeated headings are allowed where they name no column. */
 export function tableBelow(found: readonly FileRow[], headingRow: number): Table {
   const index = found.findIndex(({ number }) => number === headingRow);
   const headings = found[index]?.cells;

@@ -6,7 +6,6 @@ const MARKS = [
   ['utf-16le', Buffer.from([0xff, 0xfe])],
   ['utf-16be', Buffer.from([0xfe, 0xff])],
 ] as const;
-/** Bytes from which UTF-16 without a mark is told. */
 const SAMPLE = 64 * 1024;
 /** High bytes of Latin and Arabic letters in UTF-16. Text in another encoding has neither. */
 const HIGH_BYTES = new Set([0x00, 0x06]);
@@ -42,9 +41,5 @@ function encodingOf(bytes: Buffer): string {
   return isUtf8(bytes) || isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1256';
 }
 
-/**
- * A mark of byte order decides, else what the bytes are, else Windows-1256, which Arabic programs write. U+FFFD stands
- * for bytes that are no text.
- * @throws {SpreadsheetError}
- */
+/** A mark of byte order decides, else the bytes, else Windows-1256, which Arabic programs write. */
 export const decodeText = (bytes: Buffer): string => new TextDecoder(encodingOf(bytes)).decode(bytes);

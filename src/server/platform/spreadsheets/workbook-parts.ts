@@ -1,10 +1,7 @@
 import { strFromU8, strToU8 } from 'fflate';
 import { type Hidden, tableLimits, UNSOLVED } from './table.ts';
 
-/**
- * A workbook as the package reads it: written by hand where it takes only what Excel writes. Other programs write what
- * the standard allows.
- */
+/** The package takes only what Excel writes; other programs write what the standard allows. */
 
 export type Parts = Readonly<Record<string, Uint8Array>>;
 
@@ -18,13 +15,6 @@ export interface WorkbookSheet {
   readonly name: string;
   readonly hidden: boolean;
   readonly part: string;
-}
-
-interface Workbook {
-  readonly sheets: readonly WorkbookSheet[];
-  readonly from1904: boolean;
-  readonly strings: string | undefined;
-  readonly styles: string | undefined;
 }
 
 /** Programs may put a prefix before each name: `<x:row>`. */
@@ -59,7 +49,7 @@ const tagsOf = (xml: string, name: string) =>
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
 /** A chart that is a sheet of its own has no cells, and is left out. */
-export function workbookOf(parts: Parts): Workbook {
+export function workbookOf(parts: Parts) {
   const relations = tagsOf(textOf(parts[RELATIONS]), 'Relationship').map(
     ({ Id = '', Type = '', Target = '' }) => ({
       id: Id,
@@ -80,6 +70,8 @@ export function workbookOf(parts: Parts): Workbook {
     styles: partOf('styles'),
   };
 }
+
+type Workbook = ReturnType<typeof workbookOf>;
 
 /** Above the numbers of the formats that every program knows. */
 const OWN_FORMATS = 1000;
@@ -126,10 +118,7 @@ const ERROR_CELL = /(<c\b[^<>]*?\st=)(["'])e\2/g;
 const UNSOLVED_CELL = /<c\b([^<>]*)>\s*<f\b[^<>]*?(?:\/>|>([^<]*)<\/f>)\s*(?:<v\s*\/>|<v>\s*<\/v>)?\s*<\/c>/g;
 const TYPE = /\st=(["'])\w*\1/;
 
-/**
- * Makes texts of what the package takes for empty cells: an error is read as "#N/A", and a formula without a stored value as the
- * formula. An amount that nobody knows must not become a zero.
- */
+/** Texts of what the package takes for empty cells: an unknown amount must not become a zero. */
 const withErrorsAsText = (xml: string) =>
   xml
     .replace(ERROR_CELL, '$1$2str$2')
@@ -142,7 +131,6 @@ const withErrorsAsText = (xml: string) =>
 export const sheetXml = (parts: Parts, { part }: WorkbookSheet) =>
   withErrorsAsText(withAddresses(textOf(parts[part])));
 
-/** The sheet up to the end of that row. */
 export function beginningOf(xml: string, rows: number): string {
   const ends = xml.matchAll(/<\/row>/g);
   let last = 0;

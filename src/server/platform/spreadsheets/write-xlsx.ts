@@ -3,7 +3,6 @@ import { DAY_MS } from '#contract/days.ts';
 import { protectApostrophe } from './formula-safety.ts';
 import { type CellValue, type ColumnKind, localTimes } from './sheet.ts';
 
-/** 30 December 1899, in milliseconds. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 
 /** Number of a day, with the time as its fraction. The package's own number of a `Date` is off by a millisecond. */
@@ -39,7 +38,6 @@ function cellOf(value: CellValue, kind: ColumnKind, local: (instant: string) => 
   return textCell(value);
 }
 
-/** The package holds all rows in memory. */
 export class WorkbookWriter {
   readonly #workbook: Workbook;
   readonly #local: (instant: string) => string;
