@@ -16,6 +16,11 @@ export interface AuthenticatedUser {
   readonly calendar?: Calendar;
 }
 
+/** Who signs in, with one of their users, by which logs name them (decision 159). */
+export interface Person extends AuthenticatedUser {
+  readonly personId: bigint;
+}
+
 export interface Approver {
   readonly userId: bigint;
   readonly name: string;
@@ -38,18 +43,9 @@ const otherTables = [
   'branch',
   'branch_settings',
   'app_user',
+  'branch_user',
   'approval',
   'spreadsheet_token',
-  'totp',
-  'passkey',
-  'recovery_code',
-  'factor_challenge',
-  'session',
-  'known_source',
-  'password_reset',
-  'email_change',
-  'oidc_identity',
-  'oidc_code',
   'month',
   'student_counter',
   'collection',
@@ -255,6 +251,11 @@ export class BranchScope {
     other.#checks = this.#checks;
     other.#key = this.#key;
     return other;
+  }
+
+  /** The same transaction for the tables of people, who belong to no branch alone. */
+  get directory(): Kysely<Database> {
+    return this.#db;
   }
 
   /** The idempotency key of the write; undefined without one. */
