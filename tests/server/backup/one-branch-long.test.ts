@@ -188,6 +188,19 @@ describe('a branch that is moved to another database', () => {
     expect(known).toHaveLength((await neighbour.listAll(students)).length);
   });
 
+  it('gives somebody of there with the same address a user in it, with the password of there, if it is said so', async () => {
+    const database = await bareDatabase();
+    await migrate(database.settings);
+    const another = await startTestServer({ database });
+    const namesake = await personOf(another.db, await another.newClient());
+    await another.queryAsOwner("update branch set name = 'The one of there'");
+    const joined = await restored(another, fileOf('moved'), { join: true });
+    expect(joined).toMatchObject({ wasHere: false, joined: ['desk1@example.com'] });
+    const [user] = await another.queryAsOwner('select * from branch_user where id = $1', [branch.userId]);
+    expect(user).toMatchObject({ person_id: String(namesake), password_hash: '', disabled_at: null });
+    await another.close();
+  });
+
   it('is refused where another branch has its number', async () => {
     const twin = await startTestServer();
     await twin.queryAsOwner(
