@@ -19,7 +19,7 @@ import { AppBoundary } from './ui/error-notice.tsx';
 /** Milliseconds to wait for an idle page. */
 const IDLE_TIMEOUT = 5_000;
 
-/** Another language or other digits render everything again; input of a form is then offered as its draft. */
+/** Another language or other digits render everything again; input of a form is then offered again. */
 function App({ router }: { readonly router: Awaited<ReturnType<typeof openRouter>> }) {
   const language = useLanguage();
   const digits = useDigits();

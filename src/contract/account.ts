@@ -7,7 +7,7 @@ export const tokens = z.object({ access: z.string().min(1), refresh: z.string().
 export type Tokens = z.output<typeof tokens>;
 
 /**
- * Encrypts unsent entries of a signed-out user: 32 bytes in base64 (decision 97). A minimal server sends none.
+ * Encrypts pending entries of a signed-out user: 32 bytes in base64 (decision 97). A minimal server sends none.
  */
 const storageKey = z.string().min(1).optional().catch(undefined);
 

@@ -5,7 +5,7 @@ export const CHECKED_ENTRIES_PATH = '/devices/entries/checked/';
 
 export const MOST_ANNOUNCED = 100;
 
-const announcedEntry = z.object({
+const pendingEntry = z.object({
   /** Its idempotency key: the server knows by it whether the entry arrived. */
   key: z.guid(),
   resource: z.string().max(40),
@@ -18,11 +18,11 @@ const announcedEntry = z.object({
   /** ISO 8601 in UTC. */
   entered_at: z.iso.datetime(),
 });
-export type AnnouncedEntry = z.output<typeof announcedEntry>;
+export type PendingEntry = z.output<typeof pendingEntry>;
 
 export const announcement = z.object({
   store: z.guid(),
-  entries: z.array(announcedEntry).max(MOST_ANNOUNCED),
+  entries: z.array(pendingEntry).max(MOST_ANNOUNCED),
   unlisted: z.int().min(0).max(1_000_000),
 });
 export type Announcement = z.output<typeof announcement>;
@@ -36,7 +36,7 @@ export const storeEntries = z.object({
   announced_at: z.string(),
   lost: z.boolean(),
   count: z.int(),
-  entries: z.array(announcedEntry),
+  entries: z.array(pendingEntry),
 });
 export type StoreEntries = z.output<typeof storeEntries>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Refusal } from './refusals.ts';
+import type { Problem } from './problems.ts';
 
 /** Errors of a field that holds lines: an object for each line in order, empty for a correct line (decision 53). */
 const lineErrors = z.array(z.record(z.string(), z.array(z.string())));
@@ -13,10 +13,10 @@ export const errorBody = z.union([
   z.object({ detail: z.string() }),
 ]);
 
-/** Our server adds `problems` with the facts of the refusal (`refusals.ts`). */
+/** Our server adds `problems` with the facts that it saw (`problems.ts`). */
 export type ErrorBody =
-  | { detail: string; problems?: readonly Refusal[] }
-  | Record<string, string[] | z.output<typeof lineErrors> | readonly Refusal[]>;
+  | { detail: string; problems?: readonly Problem[] }
+  | Record<string, string[] | z.output<typeof lineErrors> | readonly Problem[]>;
 
 export const WHOLE = 'non_field_errors';
 
@@ -45,7 +45,7 @@ function problemsOfLine(line: string, errors: Readonly<Record<string, readonly s
   );
 }
 
-function withoutRefusals(body: unknown): unknown {
+function withoutFacts(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('problems' in body)) return body;
   const { problems: _, ...shape } = body;
   return shape;
@@ -53,7 +53,7 @@ function withoutRefusals(body: unknown): unknown {
 
 /** Undefined when the body has none of the shapes (another server). */
 export function readErrorBody(body: unknown): ErrorReading | undefined {
-  const parsed = errorBody.safeParse(withoutRefusals(body));
+  const parsed = errorBody.safeParse(withoutFacts(body));
   if (!parsed.success) return undefined;
   let detail: string | undefined;
   const fields: FieldProblem[] = [];

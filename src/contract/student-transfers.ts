@@ -14,6 +14,9 @@ export const transferred = z.object({
   code: z.string(),
 });
 
+/** 202: the other branch cannot be written at the moment, and the server finishes it. */
+export const transferOnTheWay = transferred.pick({ detail: true, branch: true });
+
 export const studentTransfers = z.object({
   /** Newest first. */
   results: z.array(
@@ -22,7 +25,9 @@ export const studentTransfers = z.object({
       branch_id: readId,
       branch: z.string(),
       student_id: readId,
+      /** Empty while the student is on the way there for the first time. */
       code: z.string(),
+      on_the_way: z.boolean().default(false),
       /** What was owed, and kept as credit, in the branch that the student left: both stay there. */
       remaining: readMoney,
       credit: readMoney,

@@ -29,7 +29,7 @@ import { closeRoutes } from './closes/routes.ts';
 import { collectionRoutes } from './collections/routes.ts';
 import { readMovedBranches } from './db/branch-changes.ts';
 import type { AuthenticatedUser } from './db/branch-scope.ts';
-import { createBranchScopeFactory } from './db/branch-scope-factory.ts';
+import { type BranchScopeFactory, createBranchScopeFactory } from './db/branch-scope-factory.ts';
 import { ofBranch, shareCounts } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { debtRoutes } from './debts/routes.ts';
@@ -73,6 +73,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { DailyMails } from './reports/send-daily-mails.ts';
 import { allResourceRoutes } from './resources/routes.ts';
 import { searchRoutes } from './search/routes.ts';
+import { deliverDue } from './transfers/deliveries.ts';
 import { studentTransferRoutes } from './transfers/routes.ts';
 import { goingBackRoutes } from './withdrawals/routes.ts';
 
@@ -81,6 +82,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const LOOK_FOR_MAILS_MS = 5 * 60 * 1000;
 const LOOK_FOR_ENTRIES_MS = 60 * 1000;
+const FINISH_TRANSFERS_MS = 30 * 1000;
 /** The default of 11 is far too slow for dynamic answers. */
 const BROTLI_QUALITY = 4;
 
@@ -208,6 +210,7 @@ async function apiRoutes(
     limitRequests(authenticated, options.requestLimits ?? requestLimits);
     requirePermissions(authenticated, scopes);
     if (config.mail) sendDailyMails(api, options, { scopes, mailer, clock });
+    finishTransfers(api, db, scopes);
     const context = createRequestContext(scopes, securityLog, options.readerLimits);
     const hub = createEventHub(authenticated, options, sessions);
     onHub(hub);
@@ -234,7 +237,7 @@ async function apiRoutes(
     receiptRoutes(authenticated, context);
     searchRoutes(authenticated, context);
     studentMergeRoutes(authenticated, context);
-    studentTransferRoutes(authenticated, context);
+    studentTransferRoutes(authenticated, context, scopes);
     closeRoutes(authenticated, context);
     outcomeRoutes(authenticated, context);
     deviceRoutes(authenticated, context);
@@ -300,6 +303,13 @@ function sendDailyMails(
     work: () => mails.sendDue(),
     failed: 'the daily mails could not be sent',
   });
+}
+
+/** Decision 159. */
+function finishTransfers(app: FastifyInstance, db: Kysely<Database>, scopes: BranchScopeFactory): void {
+  const failed = 'a transfer of a student is not finished and is tried again';
+  const report = (error: unknown) => app.log.warn({ err: error }, failed);
+  repeat(app, { everyMs: FINISH_TRANSFERS_MS, work: () => deliverDue(db, scopes, report), failed });
 }
 
 /** For the metrics, which ask no database. @returns the last reading */

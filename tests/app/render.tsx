@@ -5,10 +5,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 
-/** Renders something in the app's styles. */
 export const renderStyled = (children: ReactNode) => render(children, { wrapper: StyleProvider });
 
-/** Renders a page at a path, with queries of its own. */
 export const renderPage = (page: ReactNode, { path = '/', client = createQueryClient() }: PageOptions = {}) =>
   renderStyled(
     <QueryClientProvider client={client}>

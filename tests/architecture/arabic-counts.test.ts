@@ -13,7 +13,6 @@ const COUNTS = [0, 1, 2, 3, 11, 100];
 interface CountedText {
   readonly name: string;
   readonly path: readonly string[];
-  /** The declared types of its values. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +36,6 @@ function textsIn(path: readonly string[], texts: ts.ObjectLiteralExpression): Co
   });
 }
 
-/** Every counted text that a catalogue declares. */
 const counted = readTree('src')
   .filter(({ path }) => path.endsWith('.en.ts'))
   .flatMap((file) => nodesIn(file))
@@ -111,7 +109,7 @@ describe('counted texts in Arabic', () => {
       ['0 اشتراك باص', 'اشتراك باص', 'اشتراكا باص', '3 اشتراكات باص', '11 اشتراك باص', '100 اشتراك باص'],
     ],
     [
-      'shellOpened.logOutUnsent',
+      'shellOpened.logOutPending',
       [
         '0 سجل لم يصل',
         'سجل واحد لم يصل',

@@ -8,7 +8,6 @@ import { isText, nodesIn, readTree, type SourceFile, sourceFile } from './source
 
 const arabic = readTree('src').filter(({ path }) => /\/arabic\/|\.ar\.ts$/.test(path));
 
-/** Lists the names that stay in Latin letters. */
 const NAMES = /\b(?:Branch Desk|A5|csv)\b/g;
 
 /** Returns the texts of Arabic catalogues that contain Latin words. Arguments of `ltr` are shown as they are. */
@@ -27,10 +26,7 @@ const isNoText = (node: ts.Node) =>
   (ts.isPropertyAssignment(node.parent ?? node) && (node.parent as ts.PropertyAssignment).name === node) ||
   (ts.isCallExpression(node) && /^ltr$|toLocaleString$/.test(node.expression.getText()));
 
-/**
- * Returns the sentences that begin with a name: an element of automatic direction would run as the name does, and turn
- * the sentence where the name is Latin. `leading` marks the name.
- */
+/** An element of automatic direction turns a sentence that begins with a Latin name, unless `leading` marks the name. */
 const turnedTexts = (files: readonly SourceFile[]): string[] =>
   files.flatMap((file) =>
     nodesIn(file).flatMap((node) => {

@@ -4,24 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { faultMutants } from '../mutation/mutants.ts';
 import { projectRoot } from '../support/project-root.ts';
 
-/** A file that may cite something: source, test, document or configuration. */
 interface TextFile {
   /** From the project's folder, with slashes: "docs/product.md". */
   readonly path: string;
   readonly text: string;
 }
 
-/** Lists what can be cited. */
 interface CitationTargets {
   readonly decisions: ReadonlySet<number>;
-  /** Sections of the specification. */
   readonly sections: ReadonlySet<number>;
   readonly faults: ReadonlySet<number>;
-  /** Returns whether a file or folder exists. */
   readonly exists: (path: string) => boolean;
 }
 
-/** A decision, with the file that contains it. */
 interface Decision {
   readonly path: string;
   readonly number: number;
@@ -30,7 +25,6 @@ interface Decision {
 const FOLDERS = ['src', 'tests', 'docs'];
 const TOP_LEVEL = /^(?:[A-Z]+\.md|(?!package-lock)[\w.-]+\.(?:ts|html|json)|\.env\.example)$/;
 
-/** Reads every text that may cite something: the sources, tests, documents and configuration files. */
 function readTexts(): TextFile[] {
   const read = (path: string) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') });
   const below = FOLDERS.flatMap((folder) =>
@@ -71,7 +65,6 @@ const PLACEHOLDER = /[*<>{}…]|\.\.\./;
 const NUMBERED_TITLE = /\b(?:it|test|describe)\b[^'"`\n]{0,80}\(\s*['"`](\d{1,2}) [a-zA-Z0-9]/g;
 const hasFaultTitles = (path: string) => /^tests\/(?:app|e2e)\//.test(path);
 
-/** Returns the citations of one kind that lead nowhere. */
 function unknownNumbers(
   { path, text }: TextFile,
   kind: string,
@@ -84,7 +77,6 @@ function unknownNumbers(
     .map((number) => `${path}: there is no ${kind} ${number}`);
 }
 
-/** Returns every citation of a decision, section, fault or file that does not exist, one line each. */
 function brokenCitations(files: readonly TextFile[], targets: CitationTargets): string[] {
   return files.flatMap((file) => {
     const whole = { path: file.path, text: joined(file.text) };
@@ -103,7 +95,6 @@ function brokenCitations(files: readonly TextFile[], targets: CitationTargets): 
   });
 }
 
-/** Returns whether a file or folder of the project exists. */
 const existsInProject = (path: string): boolean => existsSync(join(projectRoot, path));
 
 /** Removes blocks of code, whose lines are no headings and no links. */
@@ -120,7 +111,6 @@ const anchorOf = (heading: string) =>
 const headingsIn = (text: string) =>
   [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => heading ?? '');
 
-/** Returns relative links of documents whose file or heading does not exist, one line each. */
 function brokenLinks(files: readonly TextFile[], exists: CitationTargets['exists']): string[] {
   const anchors = new Map(
     files.map(({ path, text }) => [path, new Set(headingsIn(text).map(anchorOf))] as const),
@@ -151,10 +141,7 @@ function decisionsIn(files: readonly TextFile[]): Decision[] {
     );
 }
 
-/**
- * Returns what is wrong with the numbers of decisions. The index has a row for each file, "| [a.md](a.md) | subject | 1–3, 5 |", and one line
- * that begins with "Replaced:" and has "4 by 5" for each decision that is gone.
- */
+/** The index has a row for each file, "| [a.md](a.md) | subject | 1–3, 5 |", and a line "Replaced: 4 by 5, …" for those that are gone. */
 function decisionProblems(decisions: readonly Decision[], index: string): string[] {
   const numbers = decisions.map(({ number }) => number);
   const replaced = [
@@ -189,13 +176,11 @@ function decisionProblems(decisions: readonly Decision[], index: string): string
 const sectionNumbers = (specification: string): number[] =>
   [...specification.matchAll(/^## (\d+)\. /gm)].map(([, number]) => Number(number));
 
-/** A row of the table of faults, with the files that it names. */
 interface FaultRow {
   readonly number: number;
   readonly files: readonly string[];
 }
 
-/** Returns the rows of the table of faults. */
 function faultRows(protocol: string): FaultRow[] {
   const table = /^\| fault \|[\s\S]*?(?=\n\n)/m.exec(protocol)?.[0] ?? '';
   return [...table.matchAll(/^\| (\d+) \|.*$/gm)].map(([row, number]) => ({
@@ -213,7 +198,6 @@ function filesOfPath(document: string, heading: string): string[] {
 
 const texts = readTexts();
 const textOf = (path: string) => texts.find((file) => file.path === path)?.text ?? '';
-/** Matches tests that plant files and citations of their own. */
 const plants = (path: string) =>
   /^tests\/(?:architecture\/[\w-]+|server\/build-if-needed-long)\.test\.ts$/.test(path);
 const decisions = decisionsIn(texts);

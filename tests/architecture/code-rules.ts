@@ -5,7 +5,6 @@ const MAX_LINES = 500;
 
 const linesOf = ({ text }: SourceFile) => text.trimEnd().split('\n').length;
 
-/** Returns files that are too long. */
 export function oversizedFiles(files: readonly SourceFile[]): string[] {
   return files
     .filter((file) => linesOf(file) > MAX_LINES)
@@ -14,7 +13,6 @@ export function oversizedFiles(files: readonly SourceFile[]): string[] {
 
 const COLOUR =
   /^(#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|(rgba?|hsla?|hwb|oklch|oklab|lch|lab|color-mix)\(.*|[a-z]+\.([1-9]00|50|950)|(white|black)Alpha\.\d+)$/i;
-/** Matches colour names; inside of a sentence they are words. */
 const COLOUR_WORD = /^(gray|grey|red|orange|yellow|green|teal|blue|cyan|purple|pink|black|white)$/i;
 
 /** Returns colour literals in components, which must use theme tokens. */
@@ -91,7 +89,6 @@ function isOtherWord(node: ts.StringLiteralLike): boolean {
   return ts.isJsxAttribute(parent) || ts.isIndexedAccessTypeNode(parent.parent);
 }
 
-/** Returns resources that these folders name. */
 export function namedResources(files: readonly SourceFile[], names: readonly string[]): string[] {
   const resources = new Set(names);
   return files

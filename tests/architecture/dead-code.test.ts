@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { projectRoot } from '../support/project-root.ts';
 
-/** Runs knip over a folder and returns its findings. */
 function deadCode(folder: string): { found: string; code: number | null } {
   const knip = join(projectRoot, 'node_modules/knip/bin/knip.js');
   const run = spawnSync(

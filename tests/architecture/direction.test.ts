@@ -12,7 +12,6 @@ const PHYSICAL_NAME =
 /** Matches names that mean something else as well; they are styles where their value is fixed. */
 const SIDE = /^(?:left|right)$/;
 const ALIGNING = /^(?:textAlign|float|clear|transformOrigin|backgroundPosition|objectPosition|placement)$/;
-/** Matches such styles within CSS. */
 const PHYSICAL_CSS =
   /\b(?:margin|padding|border|inset)-(?:left|right)\b|\b(?:to|at) (?:left|right)\b|\b(?:float|clear|text-align)\s*:\s*(?:left|right)\b|[;{]\s*(?:left|right)\s*:|translate(?:X|3d)?\((?!0|[^)]*--toward-end)/;
 const FOUR_SIDES = /^(\S+) (\S+) (\S+) (\S+)$/;
@@ -62,10 +61,7 @@ function physicalStyles(files: readonly SourceFile[]): string[] {
 
 const CELL = /^(?:t[dh]|chakra\.t[dh]|Table\.(?:Cell|ColumnHeader))$/;
 
-/**
- * Returns table cells with a direction of their own: their start is then another side than that of their column, for
- * alignment, borders and sticky positions (decision 116).
- */
+/** The start of such a cell is another side than that of its column, for alignment, borders and sticky positions (decision 116). */
 function directedCells(files: readonly SourceFile[]): string[] {
   const isDirected = (node: ts.Node) =>
     (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) &&
@@ -78,7 +74,6 @@ function directedCells(files: readonly SourceFile[]): string[] {
   );
 }
 
-/** Returns the physical styles of a style sheet or of a page. */
 function physicalCss(path: string, text: string): string[] {
   const withoutComments = text.replace(/\/\*[\s\S]*?\*\//g, '');
   return withoutComments
@@ -87,7 +82,6 @@ function physicalCss(path: string, text: string): string[] {
     .map((line) => `${path}: ${line.trim()}`);
 }
 
-/** Matches names of icons that point to the left or right. */
 const POINTING =
   /left|right|log-(?:in|out)|undo|redo|reply|forward|send|external|trending|indent|list-(?:start|end)/;
 

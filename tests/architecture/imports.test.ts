@@ -10,10 +10,7 @@ const projects: Record<string, { readonly imports: readonly string[]; readonly f
   build: { imports: ['build', 'contract', 'app'], forbidden: /^(fastify|@fastify|pg$|kysely|jose)/ },
 };
 
-/**
- * Orders the layers of src/app: a file imports its own layer and those before it.
- * Layers in one entry stand beside each other and do not import each other. docs/architecture.md explains each.
- */
+/** A file imports its own layer and those before it; layers in one entry do not import each other (docs/architecture.md). */
 const layers: readonly (readonly string[])[] = [
   ['theme'],
   ['lib'],
@@ -21,7 +18,7 @@ const layers: readonly (readonly string[])[] = [
   ['cache'],
   ['outbox'],
   ['background'],
-  ['drafts'],
+  ['kept-input'],
   ['reads'],
   ['calls'],
   ['events'],
@@ -38,10 +35,7 @@ const layers: readonly (readonly string[])[] = [
   ['main.tsx'],
 ];
 
-/**
- * Orders the folders of src/server in the same way. `routes` are the routes of all subjects.
- * Subjects do not know who calls them. The texts of a subject stand in its folder and are of the layer of messages, which loads them.
- */
+/** The same for src/server. `routes` are the routes of all subjects; the texts of a subject are of the layer of messages. */
 const serverLayers: readonly (readonly string[])[] = [
   ['messages'],
   ['platform'],
@@ -59,10 +53,11 @@ const serverLayers: readonly (readonly string[])[] = [
   ['resources'],
   ['collections', 'renewals', 'withdrawals'],
   ['months'],
-  ['branch', 'reports', 'transfers'],
+  ['branch', 'reports'],
   ['backups', 'exports', 'imports', 'receipts', 'search'],
   ['devices'],
   ['idempotency'],
+  ['transfers'],
   ['http'],
   ['events'],
   ['routes'],
@@ -72,7 +67,6 @@ const serverLayers: readonly (readonly string[])[] = [
   ['admin.ts', 'demo.ts', 'main.ts'],
 ];
 
-/** Orders the folders of src/app/outbox the same way. */
 const outboxLayers: readonly (readonly string[])[] = [['model'], ['store'], ['sender'], ['recovery']];
 
 /** Lists packages that a layer must not import: the outbox engine runs without React. */
@@ -91,7 +85,6 @@ const featureOf = (path: string) => /^src\/app\/features\/([^/]+)\//.exec(path)?
 const rankOf = (order: readonly (readonly string[])[], name: string) =>
   order.findIndex((layer) => layer.includes(name));
 
-/** Returns every import that points to a higher layer, another feature or a forbidden package. */
 function importDirectionViolations(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, imports }) =>
     imports.flatMap((specifier) => {

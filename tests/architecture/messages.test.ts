@@ -18,20 +18,14 @@ const TEXT_ATTRIBUTES = new Set([
 
 const LETTER = /\p{L}/u;
 
-/**
- * Returns the texts in components that a person reads and that no message file declares (decision 90): text
- * between tags, and literals in children or in attributes such as "aria-label".
- */
+/** Texts between tags, and literals in children or in attributes such as "aria-label" (decision 90). */
 function textLiterals(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => path.startsWith('src/app/') && path.endsWith('.tsx'))
     .flatMap((file) => textsIn(file).map((literal) => `${file.path}: ${literal}`));
 }
 
-/**
- * Returns the texts that three or more message files of the app declare. Such a text belongs to
- * src/app/lib/texts.en.ts, so that it is worded and translated once.
- */
+/** Texts of three or more message files: they belong to src/app/lib/texts.en.ts, worded and translated once. */
 function repeatedTexts(files: readonly SourceFile[]): string[] {
   const paths = new Map<string, Set<string>>();
   for (const { path, text } of files.filter(({ path }) => /^src\/app\/.*texts\.en\.ts$/.test(path))) {
@@ -85,7 +79,6 @@ const SHOWS_BOTH_SIDES: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.QuestionQuestionToken,
 ]);
 
-/** Returns the ids of catalogues that two files declare. */
 function repeatedIds(files: readonly SourceFile[]): string[] {
   const ids = files.flatMap(({ text }) =>
     [...text.matchAll(/\bdefineMessages\(\s*'([^']*)'/g)].map(([, id = '']) => id),
@@ -115,7 +108,6 @@ function readsAtLoad(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** Returns the local names of catalogues that a file imports. */
 function importedCatalogues(file: SourceFile): Set<string> {
   const imported = nodesIn(file).filter(
     (node) => ts.isImportDeclaration(node) && node.moduleSpecifier.getText().endsWith(".en.ts'"),

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { type Mutant, mutants } from '../mutation/mutants.ts';
 import { projectRoot } from '../support/project-root.ts';
 
-/** Returns the text of a project file, or undefined if it does not exist. */
 function read(path: string): string | undefined {
   const file = join(projectRoot, path);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
@@ -16,7 +15,6 @@ function hasTitle(source: string, start: string): boolean {
   return new RegExp(`(?:\\b(?:it|test)|\\))\\(\\s*(['"\`])${escaped}`).test(source);
 }
 
-/** Returns one sentence for each part of a mutant that does not fit the sources. */
 function problemsOf({ file, test, replacements }: Pick<Mutant, 'file' | 'test' | 'replacements'>): string[] {
   const source = read(file);
   const problems: string[] = [];

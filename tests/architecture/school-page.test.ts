@@ -24,7 +24,6 @@ const composeCalls: Readonly<Record<string, RegExp>> = {
   run: /^--rm [\w-]+ .+$/,
 };
 
-/** Returns what is wrong with a command of the page, if anything. */
 function problemOf(command: string): string | undefined {
   const words = command.split(/\s+/);
   const [program = '', first = ''] = words;

@@ -3,7 +3,6 @@ import { join, posix } from 'node:path';
 import ts from 'typescript';
 import { projectRoot } from '../support/project-root.ts';
 
-/** Describes a source file with its imports, type and dynamic ones included. */
 export interface SourceFile {
   /** From the project's folder, with slashes: "src/contract/money.ts". */
   readonly path: string;
@@ -65,7 +64,6 @@ export function nodesIn(file: SourceFile, isSkipped: (node: ts.Node) => boolean 
   return found;
 }
 
-/** Tells whether a node is a literal text, or a fixed part of a template. */
 export const isText = (node: ts.Node) =>
   ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
 

@@ -8,10 +8,7 @@ const budget: Record<keyof JavaScriptSizes, { readonly label: string; readonly k
   form: { label: 'a form, beyond its list', kilobytes: 107 },
 };
 
-/**
- * Limits what Arabic adds, in kilobytes. The texts of all screens but the first lists are one file, which loads when the first list is
- * idle, or with what opens before (decision 110).
- */
+/** What Arabic adds, in kilobytes; the texts of all screens but the first lists are one file that loads later (decision 110). */
 const inArabic: Record<keyof JavaScriptSizes, number> = { signIn: 8, firstList: 8, form: 30 };
 
 function report(label: string, bytes: number, kilobytes: number): void {

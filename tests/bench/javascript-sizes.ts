@@ -14,7 +14,6 @@ export interface JavaScriptSizes {
   readonly form: number;
 }
 
-/** Selects the element that shows that a screen is usable. */
 const usable = {
   signIn: 'form button[type=submit]',
   list: 'main tbody a[href*="/edit-"]',
@@ -29,13 +28,11 @@ const ROUNDS = 3;
 /** The language of the browser, which a device without a choice takes (decision 57). */
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', ar: 'ar-EG' };
 
-/** Bytes of the scripts of a screen, by address. */
 type Files = ReadonlyMap<string, number>;
 
 interface Rounds {
   readonly signIn: readonly Files[];
   readonly firstList: readonly Files[];
-  /** With those of the list. */
   readonly form: readonly Files[];
 }
 

@@ -1,10 +1,8 @@
-/** Holds the durations of repeated runs, in milliseconds. */
 export interface Timing {
   readonly median: number;
   readonly p99: number;
 }
 
-/** Returns the median and the 99th percentile. */
 export function timing(milliseconds: readonly number[]): Timing {
   const sorted = [...milliseconds].sort((a, b) => a - b);
   const at = (share: number) =>
@@ -12,7 +10,6 @@ export function timing(milliseconds: readonly number[]): Timing {
   return { median: at(0.5), p99: at(0.99) };
 }
 
-/** Runs `work` this many times, `lanes` at once, and times each run. */
 export async function timed(
   runs: number,
   lanes: number,
@@ -32,28 +29,23 @@ export async function timed(
   return timing(times);
 }
 
-/** Describes one result: what was measured, the comparison and its limit. */
 export interface Line {
   readonly what: string;
   readonly ours: string;
   readonly peer: string;
   readonly ratio: number;
-  /** The highest accepted ratio, if any. */
   readonly bar?: number;
   /** The bar is the lowest accepted ratio: higher ones are better. */
   readonly isFloor?: true;
-  /** A note for the last column. */
   readonly note?: string;
 }
 
-/** Holds the column headings of a table. */
 export interface Headings {
   readonly ours: string;
   readonly peer: string;
   readonly note?: string;
 }
 
-/** Formats lines as a table with aligned columns. */
 export function table(lines: readonly Line[], headings: Headings = { ours: 'ours', peer: 'peer' }): string {
   return aligned([
     ['', headings.ours, headings.peer, 'ratio', 'bar', '', headings.note ?? ''],
@@ -69,7 +61,6 @@ export function table(lines: readonly Line[], headings: Headings = { ours: 'ours
   ]);
 }
 
-/** Formats rows as a table with aligned columns. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const widths =
     rows[0]?.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0))) ?? [];
@@ -83,5 +74,4 @@ export function aligned(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Formats milliseconds for a table. */
 export const ms = (milliseconds: number) => `${milliseconds.toFixed(milliseconds < 10 ? 2 : 0)} ms`;

@@ -8,7 +8,6 @@ import { type Line, ms, timing } from './measure.ts';
 
 const PLACE = '/bench-page/';
 
-/** Builds the benchmark page with the app's code and build settings. */
 async function buildPage(): Promise<string> {
   const built = await build({
     configFile: false,

@@ -9,7 +9,6 @@ export interface BenchRequest {
   readonly key?: string;
 }
 
-/** Sends a request and reads its whole answer. */
 export function sendRequest(
   agent: Agent,
   { method, url, token, body, key }: BenchRequest,

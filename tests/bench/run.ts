@@ -25,7 +25,6 @@ async function benchBrowser(): Promise<void> {
   }
 }
 
-/** Creates enough students for several list pages. */
 async function manyStudents(origin: string): Promise<void> {
   const api = await signedInApi(origin);
   for (let number = 1; number <= 60; number++) await api.post('/students/', { name: `Student ${number}` });

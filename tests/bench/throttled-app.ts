@@ -3,7 +3,6 @@ import { paths } from '#contract/http.ts';
 import { installed, screens, signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
 
-/** Gives the CPU slowdown that simulates a tablet. */
 const CPU_SLOWDOWN = 4;
 
 /** Opens a browser with the installed app, signed in and able to start offline. */
@@ -33,7 +32,6 @@ export async function withThrottledApp<T>(
   }
 }
 
-/** Opens another page with CPU throttling. */
 export async function throttledPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

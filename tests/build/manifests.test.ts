@@ -17,7 +17,6 @@ const read = (file: string): Manifest => manifest.parse(JSON.parse(readFileSync(
 const en = read('manifest.webmanifest');
 const ar = read('manifest-ar.webmanifest');
 
-/** Replaces every text that a person reads. */
 const withoutTexts = (one: Manifest) =>
   JSON.parse(
     JSON.stringify(one, (key, value) =>

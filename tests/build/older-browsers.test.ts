@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 const html = readFileSync('index.html', 'utf8');
 const [, script = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
 
-/** What the oldest browsers have. */
 const floor = {
   RegExp,
   CSSStyleSheet: class {},

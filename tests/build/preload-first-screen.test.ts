@@ -27,10 +27,8 @@ function built(html: string): string {
   return handler(html, { bundle: Object.fromEntries(files) });
 }
 
-/** Returns the script that the build adds. */
 const script = () => /<script>(.*?)<\/script>/s.exec(built(ENTRY))?.[1] ?? '';
 
-/** Returns the files that the script requests on a page. */
 function requested(pathname: string, session: string | null, lang = 'en', controller?: object): string[] {
   const links: { href: string }[] = [];
   const page = {

@@ -10,7 +10,6 @@ mkdirSync(path.join(projectRoot, 'dist'), { recursive: true });
 const folder = mkdtempSync(path.join(projectRoot, 'dist', 'modules-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Builds modules as the server is built, and returns their texts by file name. */
 async function built(modules: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, string>> {
   const { build: options, ...server } = config({ command: 'build', mode: 'production', isSsrBuild: true });
   const input = Object.keys(modules).map((name) => path.join(folder, name));

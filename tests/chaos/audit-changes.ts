@@ -9,7 +9,6 @@ type HistoryEntry = z.output<typeof historyEntry>;
 
 type WrittenMutation = SavedMutation['mutations'][number];
 
-/** Returns the entries that changed or deleted a record, by resource and id. */
 function entriesByRecord(saved: readonly SavedMutation[]) {
   const byRecord = new Map<string, SavedMutation[]>();
   for (const entry of saved) {

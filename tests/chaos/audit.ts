@@ -7,16 +7,12 @@ import { attachedNames, type ResourceName, resourceNames } from '#contract/resou
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { Row, Rows, SavedMutation } from './operation-log.ts';
 
-/** Holds the final state of the server and of the devices after the sender ran last. */
 export interface FinalState {
   readonly saved: readonly SavedMutation[];
-  /** Entries of each device by its number. */
   readonly entries: ReadonlyMap<number, readonly OutboxEntry[]>;
   readonly records: Rows;
   readonly months: readonly Month[];
-  /** How often the server was restored from a backup. */
   readonly restores: number;
-  /** The records right after the last restore. */
   readonly restoredRows: Rows;
 }
 
@@ -90,7 +86,6 @@ function hasEffect({ entry: { operation, body, before } }: Acknowledged, row: Ro
   );
 }
 
-/** Finds what a restore has undone and no device offers again. */
 function undoneEntries({ saved, restores, restoredRows }: FinalState): string[] {
   const restored = rowsByName(restoredRows);
   const done = acknowledgedEntries(saved);
@@ -114,7 +109,6 @@ interface CreatedRecord {
   deleted: boolean;
 }
 
-/** Stands for the restore among the devices. */
 const RESTORE = -1;
 
 function differingRecords({ saved, records, restores, restoredRows }: FinalState): string[] {
@@ -204,7 +198,6 @@ function compare(created: ReadonlyMap<string, CreatedRecord>, records: Rows): st
   return problems;
 }
 
-/** Maps a resource to the figure that sums its cash. */
 const figureOf: Partial<Record<ResourceName, FigureName>> = {
   'book-order': 'book_expenses',
   'book-payout': 'book_revenue',

@@ -36,10 +36,7 @@ function pickAnyRecord(simulation: Simulation, device: SimulatedDevice): Tracked
   return all.length > 0 ? chance.pick(all) : undefined;
 }
 
-/**
- * Returns a record as the device shows it, sometimes as a form that was opened before the answer; undefined if it has
- * never read it and cannot read it now.
- */
+/** Sometimes as a form that was opened before the answer; undefined if it was never read and cannot be read now. */
 function showRecord(
   simulation: Simulation,
   device: SimulatedDevice,
@@ -108,7 +105,6 @@ async function saveForm(
   });
 }
 
-/** Opens a form and leaves it open. */
 export const openForm: ChaosOperation = async (simulation, device) => {
   const record = pickAnyRecord(simulation, device);
   const shown = record && (await showRecord(simulation, device, record));
@@ -117,7 +113,6 @@ export const openForm: ChaosOperation = async (simulation, device) => {
   return true;
 };
 
-/** Takes one of the user's open forms of this device. */
 function takeForm(simulation: Simulation, device: SimulatedDevice): OpenForm | undefined {
   const userForms = simulation.forms.filter(
     (form) => form.device === device.number && form.user === device.user,
@@ -135,7 +130,6 @@ export const saveOpenForm: ChaosOperation = async (simulation, device) => {
   return true;
 };
 
-/** Opens a form, changes it and saves it at once. */
 export const edit: ChaosOperation = async (simulation, device) => {
   const record = pickAnyRecord(simulation, device);
   const shown = record && (await showRecord(simulation, device, record));

@@ -1,7 +1,6 @@
 import { createRandom } from '#server/demo/branch-factory.ts';
 import { captivePortal, type FaultDecision, type ProxyFault } from '../support/fault-proxy.ts';
 
-/** Names the quality of the simulated network. */
 export type NetworkProfile = 'clear' | 'flaky' | 'bad' | 'offline';
 
 /** Gives the share of requests that meet a fault, in percent. */
@@ -43,17 +42,13 @@ const faults: readonly (ProxyFault | 'late')[] = [
   jsonAnswer(401, 'Token is invalid.'),
 ];
 
-/** Hashes a text (FNV-1a). */
 function hash(text: string): number {
   let sum = 0x811c9dc5;
   for (const letter of text) sum = Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return sum;
 }
 
-/**
- * Decides the fault of each request of one device.
- * The result depends on the seed, the idempotency key and the attempt, not on the order of concurrent requests.
- */
+/** Decides by seed, idempotency key and attempt, not by the order of concurrent requests. */
 export function networkConditions(
   seed: number,
   profile: () => NetworkProfile,

@@ -2,9 +2,7 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 
-/** A record as the server answers it. */
 export type Row = Readonly<Record<string, unknown>>;
-/** All records of the server by resource. */
 export type Rows = ReadonlyMap<ResourceName, readonly Row[]>;
 
 /** Describes an outbox entry of a device with all mutations merged into it. */
@@ -31,7 +29,6 @@ const isAnother = (known: OutboxEntry, stored: OutboxEntry) =>
   known.result?.id !== stored.result?.id ||
   known.acknowledgedAt !== stored.acknowledgedAt;
 
-/** Records every mutation that a device reported as saved. */
 export class OperationLog {
   readonly #entries = new Map<string, SavedMutation>();
   #backedUp = new Set<SavedMutation>();
@@ -73,7 +70,6 @@ export class OperationLog {
     }
   }
 
-  /** Notes that the server is backed up now. */
   backedUp(): void {
     this.#backedUp = new Set(this.all().filter(({ acknowledged }) => acknowledged));
   }
@@ -86,12 +82,10 @@ export class OperationLog {
     this.#restoredRows = rows;
   }
 
-  /** Number of restores of the server so far. */
   get restores(): number {
     return this.#restores;
   }
 
-  /** The records right after the last restore. */
   get restoredRows(): Rows {
     return this.#restoredRows;
   }

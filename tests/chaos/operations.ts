@@ -27,7 +27,7 @@ import {
   signOutOn,
 } from './simulation.ts';
 
-/** How long a user waits at log-out for what is unsent, in seconds, as the app does; some do not wait. */
+/** How long a user waits at log-out for what is pending, in seconds, as the app does; some do not wait. */
 const LOG_OUT_SECONDS = [0, 10] as const;
 
 /** Logs the user out with entries that may wait, and signs the same or another one in. */
@@ -38,7 +38,6 @@ const changeUser: ChaosOperation = async (simulation, device) => {
   return true;
 };
 
-/** Logs the user out, who leaves the device alone for a while. */
 const logOut: ChaosOperation = async (simulation, device) => {
   if (!(await device.process.isSignedIn())) return false;
   await signOutOn(simulation, device, simulation.factory.chance.pick(LOG_OUT_SECONDS));
@@ -98,7 +97,6 @@ const restoreBackup: ChaosOperation = async (simulation) => {
   return true;
 };
 
-/** Prints the receipt of a payment, which may still wait on this device itself. */
 const printReceipt: ChaosOperation = async (simulation, device) => {
   const resource = simulation.factory.chance.pick(payableKinds);
   const payment = pickRecord(simulation, device, resource);
@@ -148,10 +146,7 @@ const sendConcurrently: ChaosOperation = async (simulation, device) => {
   return withFault(simulation, device, { kind, happens: () => other.process.send(other.tabs) });
 };
 
-/**
- * Kills and restarts the server before or after the processing of a write; sometimes its answer is lost.
- * The crash test kills it in the middle, where chance decides whether the write is done.
- */
+/** Kills the server before or after it processes a write, whose answer may be lost; the crash test kills it in the middle. */
 const killServer: ChaosOperation = async (simulation, device) => {
   const { server, factory } = simulation;
   const isLost = factory.chance.happens(50);
@@ -164,7 +159,6 @@ const killServer: ChaosOperation = async (simulation, device) => {
   return withFault(simulation, device, { kind, happens });
 };
 
-/** Delivers a request that was kept back until after the app gave up. */
 const deliverLate: ChaosOperation = async ({ late, factory: { chance } }) => {
   const [deliver] = late.splice(chance.whole(0, Math.max(0, late.length - 1)), 1);
   await deliver?.();
@@ -227,7 +221,6 @@ const setClock: ChaosOperation = async ({ factory: { chance } }, device) => {
   return true;
 };
 
-/** Ends the running month, re-opens the last one or starts the next, as the manager. */
 const toggleMonth: ChaosOperation = async ({ managerApi, factory: { chance } }) => {
   const { status } = await managerApi.newestMonth();
   if (status === 'running' || chance.happens(30)) await managerApi.post(paths.toggleMonth, {});
@@ -315,7 +308,6 @@ async function correctEntry(
   });
 }
 
-/** Lists all operations with their relative frequencies. */
 const weightedOperations: readonly (readonly [share: number, name: string, operation: ChaosOperation])[] = [
   [7, 'student', (simulation, device) => create(simulation, device, 'student', simulation.factory.student())],
   [9, 'enrolment', enrol],
@@ -358,7 +350,6 @@ const weightedOperations: readonly (readonly [share: number, name: string, opera
   [1, 'month', toggleMonth],
   [4, 'resolve problem', resolveProblem],
 ];
-/** Gives the average number of operations between two kills of the server. */
 const OPERATIONS_PER_KILL = 150;
 /** Gives the average number of operations between two restores of the server from a backup. */
 const OPERATIONS_PER_RESTORE = 300;
@@ -377,7 +368,6 @@ export function operationAt(number: number): { readonly name: string; readonly o
   throw new RangeError(`No operation at ${number}`);
 }
 
-/** Number of values that `operationAt` takes. */
 export const OPERATION_RANGE = totalWeight * OPERATIONS_PER_KILL;
 
 /** Sends everything that can be sent: clears the network and signs every user in on every device. */

@@ -35,7 +35,6 @@ export async function create(
   return true;
 }
 
-/** Creates a record that refers to another record, if there is one. */
 export const createChild =
   (
     of: ResourceName,

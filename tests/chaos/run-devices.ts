@@ -25,7 +25,6 @@ class Trace {
   /** Numbers the ids that a restored server has given: they depend on the time of the restore. */
   readonly #laterIds = new Map<string, number>();
 
-  /** Adds what happened since the last call. */
   add(step: string, { devices }: Simulation): void {
     const requests = devices.flatMap(({ number, proxy }) => {
       const passages = proxy.passages.slice(this.#seen.get(number) ?? 0);
@@ -38,7 +37,6 @@ class Trace {
     this.#addText([step, ...requests].join('\n'));
   }
 
-  /** Adds the outcome of every saved entry. */
   addOutcomes({ log }: Simulation): void {
     const outcomes = log.all().map(({ device, seq, removed = '', acknowledged }) => {
       const { id = '', result } = acknowledged ?? {};
@@ -57,7 +55,6 @@ class Trace {
     this.#hash.update(text);
   }
 
-  /** Returns a short hash, equal for equal runs so far. */
   hash(): string {
     return this.#hash.copy().digest('hex').slice(0, 12);
   }
@@ -73,7 +70,6 @@ class Trace {
   }
 }
 
-/** Counts prints by the record that they are of. */
 function printsByRecord(prints: readonly SavedMutation[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { mutations } of prints) {
@@ -111,7 +107,6 @@ async function auditPrints(
   return problems;
 }
 
-/** Number of operations between two progress lines. */
 const PROGRESS_STEP = 1_000;
 /** Seconds that no run takes: a token that expired in real time would expire elsewhere in a second run. */
 const DAY_S = 86_400;
@@ -122,20 +117,17 @@ const start = new Date().setUTCHours(8, 0, 0, 0);
 
 /** Describes one random operation; its values are drawn from its own seed, so that it stays the same in a shorter run. */
 export interface Step {
-  /** See `operationAt`. */
   readonly operation: number;
   readonly device: number;
   readonly seed: number;
 }
 
-/** Draws a step. */
 export const anyStep: fc.Arbitrary<Step> = fc.record({
   operation: fc.noBias(fc.nat({ max: OPERATION_RANGE - 1 })),
   device: fc.noBias(fc.nat({ max: 2 })),
   seed: fc.noBias(fc.nat({ max: 2 ** 31 - 1 })),
 });
 
-/** Performs the steps. @returns how often each operation was performed, by name */
 async function performSteps(
   simulation: Simulation,
   { steps, print, log }: Run,
@@ -161,7 +153,6 @@ async function performSteps(
   return counts;
 }
 
-/** Audits the result. @returns the problems, and all that is known about them */
 async function auditSimulation(simulation: Simulation) {
   const { managerApi } = simulation;
   const records = new Map(
@@ -218,14 +209,11 @@ function printSummary(
   );
 }
 
-/** Configures a run. */
 export interface Run {
-  /** Path of the devices' program. */
   readonly program: string;
   readonly seed: number;
   readonly steps: readonly Step[];
   readonly print: (text: string) => void;
-  /** Prints each operation. */
   readonly log?: boolean;
 }
 

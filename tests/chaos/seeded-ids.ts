@@ -2,7 +2,6 @@ import { createRandom, type Random } from '#server/demo/branch-factory.ts';
 
 const RANGE = 2 ** 30;
 
-/** Returns a UUID drawn from a seeded generator. */
 export function uuidFrom({ whole }: Random): ReturnType<typeof crypto.randomUUID> {
   const hex = (length: number) => Array.from({ length }, () => whole(0, 15).toString(16)).join('');
   return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`;

@@ -22,12 +22,10 @@ export interface TrackedRecord {
   readonly id: string;
   readonly isInstallment: boolean;
   readonly body: Draft;
-  /** The server has it, and no restore has undone that. */
   isAcknowledged: boolean;
   deleted?: true;
 }
 
-/** Describes a simulated device, its network and its signed-in user. */
 export interface SimulatedDevice {
   readonly number: number;
   readonly process: DeviceProcess;
@@ -51,24 +49,17 @@ export interface Simulation {
   readonly managerApi: Api;
   readonly devices: readonly SimulatedDevice[];
   readonly users: readonly User[];
-  /** Draws the values of the current step. */
   factory: BranchFactory;
-  /** Forms that users have open. */
   readonly forms: OpenForm[];
   readonly log: OperationLog;
   readonly records: TrackedRecord[];
   /** Delivers requests that the network has kept back until after the app gave up, oldest first. */
   readonly late: (() => Promise<void>)[];
-  /** There is a backup of the server that was not restored yet. */
   hasBackup: boolean;
-  /** Returns a UUID that depends on the seed. */
   readonly newId: () => string;
 }
 
-/**
- * Signs a user in on a device where nobody is.
- * A session that the user did not leave by a log-out is used again, since the server limits sign-in attempts.
- */
+/** A session that did not end by a log-out is used again: the server limits sign-in attempts. */
 export async function signInOn(simulation: Simulation, device: SimulatedDevice, user: User): Promise<void> {
   const tokens = device.tokens.get(user.email) ?? (await tokensOf(simulation.server, user));
   device.tokens.set(user.email, tokens);
@@ -76,10 +67,7 @@ export async function signInOn(simulation: Simulation, device: SimulatedDevice, 
   device.user = user.email;
 }
 
-/**
- * Logs the user of a device out, if there is one.
- * @param seconds how long the user waits for what is unsent
- */
+/** Logs the user of a device out, if there is one, who waits this many seconds for what is pending. */
 export async function signOutOn(
   simulation: Simulation,
   device: SimulatedDevice,
@@ -95,11 +83,9 @@ export async function signOutOn(
 const tokensOf = (server: RunningServer, { email, password }: User) =>
   signedInTokens(server.origin, { email, password, branch: '' });
 
-/** Describes what the devices of a run have in common. */
 interface Surroundings {
   readonly seed: number;
   readonly server: RunningServer;
-  /** Path of the device's program. */
   readonly program: string;
   /** True time at the start, in milliseconds. */
   readonly start: number;
@@ -184,7 +170,6 @@ export function visibleRecords(
   );
 }
 
-/** Saves a mutation on a device and logs the result. */
 export async function saveOn(
   simulation: Simulation,
   device: SimulatedDevice,
@@ -213,7 +198,7 @@ function track(simulation: Simulation, device: SimulatedDevice, mutation: Mutati
   });
 }
 
-/** Marks an unsent create as removed, together with all entries for its record. */
+/** Marks a pending create as removed, together with all entries for its record. */
 function untrack(simulation: Simulation, device: SimulatedDevice, recordId: string | undefined): void {
   for (const record of simulation.records) if (record.id === recordId) record.deleted = true;
   for (const entry of simulation.log.all()) {
@@ -240,7 +225,6 @@ export async function collectAcknowledged(simulation: Simulation, device: Simula
   }
 }
 
-/** Marks a record as acknowledged or deleted. */
 function followAcknowledged({ records }: Simulation, device: SimulatedDevice, entry: OutboxEntry): void {
   const { kind, recordId, resource } = entry.operation;
   if (kind === 'create' && entry.result) {

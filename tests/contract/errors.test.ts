@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fieldErrors, problemsOf, readErrorBody } from '#contract/errors.ts';
-import { refusalsIn } from '#contract/refusals.ts';
+import { problemsIn } from '#contract/problems.ts';
 
 describe('readErrorBody()', () => {
   it('reads a sentence for the whole request', () =>
@@ -80,7 +80,7 @@ it("zod's issues are assigned to their top-level field, others to the form", () 
   expect(problems.map(({ field }) => field)).toEqual(['lines', 'non_field_errors']);
 });
 
-describe('the facts of a refusal', () => {
+describe('the facts of a problem', () => {
   const overpaid = {
     field: 'paid_amount',
     message: 'Only L.E. 300.00 remains to be paid.',
@@ -93,13 +93,13 @@ describe('the facts of a refusal', () => {
   it('stand beside the shapes of the specification', () => {
     const { problems: _, ...shape } = body;
     expect(readErrorBody(body)).toEqual(readErrorBody(shape));
-    expect(refusalsIn(body)).toEqual([overpaid]);
+    expect(problemsIn(body)).toEqual([overpaid]);
   });
 
   it('are left out where they cannot be read, and absent of another server', () => {
     const newer = { ...overpaid, code: 'of-a-newer-server' };
-    expect(refusalsIn({ ...body, problems: [newer, overpaid, null] })).toEqual([overpaid]);
+    expect(problemsIn({ ...body, problems: [newer, overpaid, null] })).toEqual([overpaid]);
     for (const other of [undefined, null, 'busy', { detail: 'No' }, { problems: 'No' }])
-      expect(refusalsIn(other)).toEqual([]);
+      expect(problemsIn(other)).toEqual([]);
   });
 });

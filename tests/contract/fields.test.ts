@@ -18,7 +18,6 @@ import { resources } from '#contract/resources/registry.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 
-/** Returns the parsed value or the first error message of a schema. */
 function outcome(schema: z.ZodType, value: unknown): { kept: unknown } | { says: string | undefined } {
   const parsed = schema.safeParse(value);
   return parsed.success ? { kept: parsed.data } : { says: parsed.error.issues[0]?.message };

@@ -13,12 +13,11 @@ import {
 import type { Field } from '#contract/fields.ts';
 import { figures } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
-import { isResourceName, resourceOf, resources } from '#contract/resources/registry.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
 const all: Resource[] = resourceNames.map(resourceOf);
 const forms: FormDefinition[] = all.flatMap((one) => [one, ...(one.installment ? [one.installment] : [])]);
 
-/** Returns a valid value of the field. */
 function goodValue(field: Field): unknown {
   const values: Partial<Record<Field['kind'], unknown>> = {
     money: '12.50',
@@ -54,11 +53,6 @@ const answeredRow = (resource: Resource) => ({
 });
 
 describe.each(all)('$name', (resource) => {
-  it('is registered under its own name', () => {
-    expect(resources[resource.name]).toBe(resource);
-    expect(isResourceName(resource.name)).toBe(true);
-  });
-
   it('has columns that are fields', () => {
     expect(resource.columns.length).toBeGreaterThan(0);
     for (const column of resource.columns) expect(fieldOf(resource, column), column).toBeDefined();
@@ -68,16 +62,6 @@ describe.each(all)('$name', (resource) => {
   it('never has a field that is both written and computed', () => {
     const both = Object.keys(resource.fields).filter((name) => name in resource.computed);
     expect(both).toEqual([]);
-  });
-
-  it('refers only to resources that exist, and choices have values', () => {
-    for (const [name, field] of Object.entries({
-      ...resource.fields,
-      ...resource.installment?.fields,
-    }) as [string, Field][]) {
-      if (field.kind === 'reference') expect(isResourceName(field.refersTo), name).toBe(true);
-      if (field.kind === 'choice') expect(field.choices?.length, name).toBeGreaterThan(0);
-    }
   });
 
   it('searches in its own fields or in those of a referenced record', () => {

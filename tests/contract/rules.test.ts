@@ -1,19 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
-import { isPayable, mostPayable, paidWithinPrice, refusalOf, remaining } from '#contract/rules/payable.ts';
-import { netSalary, salaryRefusal } from '#contract/rules/salary.ts';
+import {
+  isPayable,
+  mostPayable,
+  paidWithinPrice,
+  payableProblem,
+  remaining,
+} from '#contract/rules/payable.ts';
+import { netSalary, salaryProblem } from '#contract/rules/salary.ts';
 import { spread } from '#contract/rules/spread.ts';
-import { isInStock, payoutPrice, payoutPriceKept, stockRefusal } from '#contract/rules/stock.ts';
+import { isInStock, payoutPrice, payoutPriceKept, stockProblem } from '#contract/rules/stock.ts';
 
 const piastres = fc.bigInt({ min: 0n, max: 1_000_000n });
 
 describe('what may be paid', () => {
   it('is what remains, and nothing above', () => {
     expect(mostPayable(remaining(300_00n, 100_00n, [50_00n]))).toBe(150_00n);
-    expect(refusalOf(150_00n, 150_00n)).toBeUndefined();
-    expect(refusalOf(150_01n, 150_00n)).toBe('Only L.E. 150.00 remains to be paid.');
-    expect(refusalOf(1n, 0n)).toBe('Nothing remains to be paid.');
+    expect(payableProblem(150_00n, 150_00n)).toBeUndefined();
+    expect(payableProblem(150_01n, 150_00n)).toBe('Only L.E. 150.00 remains to be paid.');
+    expect(payableProblem(1n, 0n)).toBe('Nothing remains to be paid.');
   });
 
   it('is the same for an installment, a first payment and a sum that is spread', () => {
@@ -23,7 +29,7 @@ describe('what may be paid', () => {
           price: formatDecimal(remains),
           paid_amount: formatDecimal(amount),
         });
-        expect(first?.message).toBe(refusalOf(amount, remains));
+        expect(first?.message).toBe(payableProblem(amount, remains));
         expect(spread(amount, [remains]).rest === 0n).toBe(isPayable(amount, remains));
       }),
     );
@@ -33,8 +39,8 @@ describe('what may be paid', () => {
 describe('copies', () => {
   it('are handed out as long as there are any', () => {
     expect([isInStock(2n, 2n), isInStock(3n, 2n)]).toEqual([true, false]);
-    expect(stockRefusal(2n, 1n)).toBe('Only 1 copy in stock.');
-    expect(stockRefusal(2n, -1n)).toBe('Only 0 copies in stock.');
+    expect(stockProblem(2n, 1n)).toBe('Only 1 copy in stock.');
+    expect(stockProblem(2n, -1n)).toBe('Only 0 copies in stock.');
   });
 
   it('cost a price that is exact to the piastre', () => {
@@ -57,8 +63,8 @@ describe('a salary', () => {
       deducted: 500_00n,
       net: 4500_00n,
     });
-    expect(salaryRefusal('Mona', netSalary(salary, open(salary)))).toBeUndefined();
-    expect(salaryRefusal('Mona', netSalary(salary, open(salary, 1n)))).toBe(
+    expect(salaryProblem('Mona', netSalary(salary, open(salary)))).toBeUndefined();
+    expect(salaryProblem('Mona', netSalary(salary, open(salary, 1n)))).toBe(
       'The deductions of Mona come to L.E. 5,000.01, more than the salary of L.E. 5,000.00. Lower or delete a deduction first.',
     );
   });

@@ -26,7 +26,6 @@ const goesBack = {
   credit: '20.00',
 };
 
-/** A body that every kind of write understands. */
 const body = {
   ...{ resource: 'bus', related_record: 'b1', record: 'b1', student: 's1', other: 's2' },
   ...goesBack,

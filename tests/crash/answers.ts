@@ -25,7 +25,6 @@ const acknowledgedTimes = (log: OperationLog) =>
     .flatMap(({ answeredAt }) => answeredAt ?? [])
     .sort((one, other) => one - other);
 
-/** Returns the longest time without an acknowledged write since then, in milliseconds. */
 export function longestPause(log: OperationLog, since = 0): number {
   const times = acknowledgedTimes(log).filter((time) => time > since);
   return Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? time)));

@@ -116,7 +116,6 @@ it('accepts an unanswered write whether or not it was performed', async () => {
   });
 });
 
-/** Wraps a statement so that it bypasses the table's triggers. */
 const withoutTriggers = (statement: string, table = 'enrolment') =>
   `alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user`;
 

@@ -6,14 +6,12 @@ import { type LoggedOperation, type OperationLog, type RecordTarget, recordTable
 type Row = Readonly<Record<string, unknown>>;
 type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/** Summarizes the comparison of the database with the answers that clients received. */
 export interface Audit {
   readonly acknowledged: number;
   readonly unknown: number;
   /** Number of unknown writes that the server performed, once. */
   readonly unknownButPerformed: number;
   readonly refused: number;
-  /** One sentence per problem; empty if there is none. */
   readonly problems: readonly string[];
 }
 
@@ -68,7 +66,6 @@ const selected: Partial<Record<RecordTarget, string>> = {
 
 const idOf = ({ path }: LoggedOperation) => /\/([\da-f-]+)\/$/.exec(path)?.[1] ?? '';
 
-/** Compares every sent write with the tables of the database. */
 export async function audit(query: Query, log: OperationLog): Promise<Audit> {
   const problems: string[] = [];
   const storedKeys = new Map(
@@ -105,7 +102,6 @@ export async function audit(query: Query, log: OperationLog): Promise<Audit> {
   };
 }
 
-/** Applies one performed write to the expected records. */
 function applyOperation(records: Map<string, Row>, operation: LoggedOperation, answer: Row): void {
   if (operation.method === 'POST') records.set(String(answer.id), answer);
   else if (operation.target === 'import')

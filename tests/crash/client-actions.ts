@@ -2,13 +2,9 @@ import type { BranchFactory } from '#server/demo/branch-factory.ts';
 import type { LoggedOperation, RecordTarget } from './operation-log.ts';
 import type { Sender } from './sender.ts';
 
-/** Pairs an action of a client with its relative frequency. */
 export type WeightedOperation = readonly [share: number, doIt: () => Promise<unknown>];
 
-/**
- * Performs random writes on records of one client.
- * Records whose last write is unacknowledged are not touched again, so that only two end states are possible.
- */
+/** Records whose last write is unacknowledged are not touched again, so that only two end states are possible. */
 export interface ClientActions {
   readonly factory: BranchFactory;
   /** Returns a random id without removing it; undefined if the list is empty. */

@@ -24,7 +24,6 @@ function run(program: string, words: readonly string[]): void {
   if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${stderr}`);
 }
 
-/** Lengthens a file until the disk has no room. */
 function fill(file: string): void {
   const opened = openSync(file, 'a');
   try {

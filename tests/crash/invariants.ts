@@ -23,7 +23,6 @@ const storedFigures = [
   ],
 ] as const;
 
-/** Selects the parts of the same salary that were paid until then. */
 const PARTS = `select id from salary where branch_id = of.branch_id and employee_id = of.employee_id
   and coalesce(month_id, 0) = coalesce(of.month_id, 0) and part`;
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Random } from '#server/demo/branch-factory.ts';
 import { childrenOf } from '../support/processes.ts';
 
-/** Returns the process id of the embedded database's postmaster. */
 function postmasterPid(dataDir: string): number {
   const [pid] = readFileSync(join(dataDir, 'database', 'pg', 'postmaster.pid'), 'utf8').split('\n');
   return Number(pid);

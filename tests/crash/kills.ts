@@ -16,7 +16,6 @@ const RETRY_PERCENT = 55;
 const WRITES_BETWEEN_KILLS = { least: 1, most: 80 };
 const RESTART_TIMEOUT_MS = 60_000;
 
-/** Numbers of kills, of the server and of its embedded database. */
 export interface Kills {
   readonly server: number;
   readonly database: number;

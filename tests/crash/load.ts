@@ -46,7 +46,6 @@ export async function waitForAcknowledged(log: OperationLog, more: number, rando
   }
 }
 
-/** Creates a month and the records that all clients write concurrently. */
 async function createSharedRecords({ send }: Sender, seed: number): Promise<SharedRecords> {
   const factory = branchFactory(seed);
   const idOf = async (entry: Promise<LoggedOperation>) => String((await entry).answer?.id);
@@ -58,7 +57,6 @@ async function createSharedRecords({ send }: Sender, seed: number): Promise<Shar
   return { enrolment, book, student };
 }
 
-/** Describes the clients of a run. */
 export interface Load {
   /** The servers that they send to, on one database. */
   readonly servers: readonly [RunningServer, ...RunningServer[]];

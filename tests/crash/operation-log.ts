@@ -1,6 +1,5 @@
 import type { Method } from '#contract/http.ts';
 
-/** Lists the tables of the records that clients write. */
 export const recordTables = [
   'student',
   'enrolment',
@@ -16,16 +15,12 @@ export type RecordTarget = (typeof recordTables)[number];
 /** Names the table that an operation writes; starting or ending a month has "month". */
 export type OperationTarget = RecordTarget | 'month';
 
-/** Describes what the client knows about an operation. */
 export type OperationOutcome =
-  /** The server answered with success. */
   | 'acknowledged'
-  /** The server answered with an error of the client. */
   | 'refused'
   /** The server was killed before it answered, and the client did not retry. */
   | 'unknown';
 
-/** Holds the file of an import and what was chosen about it. */
 export interface SentFile {
   readonly name: string;
   readonly text: string;
@@ -41,7 +36,6 @@ export interface LoggedOperation {
   /** Sent as a form in place of a body. */
   readonly file?: SentFile;
   readonly key: string;
-  /** Number of attempts. */
   attempts: number;
   outcome: OperationOutcome;
   status?: number;

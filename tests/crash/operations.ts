@@ -9,14 +9,12 @@ const payouts = resources['book-payout'].path;
 const refunds = resources.refund.path;
 const ONE_POUND = 100n;
 
-/** Holds the ids of the records that all clients write concurrently. */
 export interface SharedRecords {
   readonly enrolment: string;
   readonly book: string;
   readonly student: string;
 }
 
-/** Returns operations on students, enrolments and installments. */
 export function studentOperations(actions: ClientActions, shared: SharedRecords): WeightedOperation[] {
   const { factory, pick, create, update, remove } = actions;
   const { chance } = factory;
@@ -76,7 +74,6 @@ export function studentOperations(actions: ClientActions, shared: SharedRecords)
   ];
 }
 
-/** Returns operations on orders and payouts of one shared book. */
 export function bookOperations(actions: ClientActions, shared: SharedRecords): WeightedOperation[] {
   const { factory, pick, create, update, remove } = actions;
   const { chance } = factory;

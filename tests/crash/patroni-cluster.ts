@@ -68,13 +68,11 @@ async function poll<T>(attempt: () => Promise<T | undefined>, failure: () => str
 
 type Role = 'primary' | 'sync';
 
-/** The machines by their present role. */
 export interface Roles {
   readonly primary: DatabaseMachine;
   readonly standby: DatabaseMachine;
 }
 
-/** One machine of the database: Patroni, and the PostgreSQL that it starts. */
 export class DatabaseMachine {
   readonly name: string;
   readonly #folder: string;
@@ -130,7 +128,6 @@ export class DatabaseMachine {
     }, failure);
   }
 
-  /** The end of the log of Patroni and PostgreSQL. */
   tail(): string {
     return readFileSync(join(this.#folder, 'log'), 'utf8').trim().split('\n').slice(-40).join('\n');
   }
@@ -151,7 +148,6 @@ export class DatabaseMachine {
     await promisify(execFile)('/usr/bin/patronictl', words, { ...asWhom, cwd: this.#folder, env });
   }
 
-  /** Stops all of its processes, or lets them go on. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
     signalAll(this.#pids(), signal);
   }
@@ -272,7 +268,6 @@ export class PatroniCluster {
     }
   }
 
-  /** Waits until one machine is the primary and the other one its synchronous standby. */
   async roles(): Promise<Roles> {
     const [a, b] = this.machines;
     const both = [
@@ -295,7 +290,6 @@ export class PatroniCluster {
     return [first, second];
   }
 
-  /** The superuser's connection to the primary, through HAProxy. */
   get superuser(): pg.ClientConfig {
     return {
       host: '127.0.0.1',

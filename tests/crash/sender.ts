@@ -11,7 +11,6 @@ const CLIENT_ERROR = 400;
 const SERVER_ERROR = 500;
 const anyObject = z.record(z.string(), z.unknown());
 
-/** Sends the writes of one client in sequence and logs the outcome of each. */
 export interface Sender {
   readonly send: (
     target: OperationTarget,
@@ -53,7 +52,6 @@ export function createSender({
   retryPercent,
   pauseMs = 20,
 }: SenderOptions): Sender {
-  /** Makes one attempt and returns whether the answer is final. */
   async function sendOnce(operation: LoggedOperation): Promise<boolean> {
     operation.attempts += 1;
     const answer = await fetch(`${random.pick(origins)}/api${operation.path}`, {

@@ -2,7 +2,6 @@
 export interface TrafficGate {
   readonly close: () => void;
   readonly open: () => void;
-  /** Resolves when the gate is open. */
   readonly whenOpen: () => Promise<void>;
 }
 

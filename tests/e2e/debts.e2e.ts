@@ -19,7 +19,6 @@ const daysAgo = (days: number) => dayAfter(branchToday(), -days);
 
 const factory = branchFactory(4);
 
-/** Creates a student who owes this for the bus since some days. */
 async function oweForBus(
   api: Api,
   name: string,

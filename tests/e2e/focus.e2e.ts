@@ -17,7 +17,6 @@ withBranch(async ({ browser }) => {
 });
 test.afterAll(() => page?.context().close());
 
-/** Opens a screen within the app, or loads it anew if it is open already. */
 async function open(path: string): Promise<void> {
   if (new URL(page.url()).pathname === path) await page.goto(`${branch.origin}${path}`);
   else await goWithin(page, path);

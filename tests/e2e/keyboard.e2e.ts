@@ -17,7 +17,6 @@ async function tabTo(page: Page, name: RegExp, maxPresses = 60): Promise<void> {
   throw new Error(`Tab never came to ${name}; it stands on ${await page.locator(':focus').innerHTML()}`);
 }
 
-/** Returns one of the radio buttons of this name. */
 const among = (page: Page, name: RegExp) => page.getByRole('radiogroup', { name }).getByRole('radio');
 
 const named = (page: Page, name: RegExp) =>

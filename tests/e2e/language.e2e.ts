@@ -64,7 +64,7 @@ test('in Arabic from the sign-in page on: list, form, calendar and refusal; back
   });
 
   await page.getByLabel('الاسم', { exact: true }).fill('منى عادل');
-  // The draft of a form is written a moment after the typing.
+  // The input of a form is written a moment after the typing.
   await context.setOffline(true);
   await page.getByRole('button', { name: 'حسابي' }).click();
   await page.getByRole('menuitemradio', { name: 'English' }).click();

@@ -15,7 +15,6 @@ withBranch(async ({ browser }) => {
 });
 test.afterAll(() => page?.context().close());
 
-/** Saves a student from the form and waits for the list. */
 async function save(page: Page, name: string): Promise<void> {
   await openNewStudent(page);
   await fillStudent(page, { name });
@@ -27,7 +26,6 @@ async function onServer(name: string): Promise<number> {
   return (await api.all('/students/')).filter((one) => one.name === name).length;
 }
 
-/** Checks that the student is on the server once, is listed, and nothing is pending. */
 async function expectArrivedOnce(page: Page, name: string): Promise<void> {
   await expectNothingPending(page);
   await goTo(page, 'Students');

@@ -130,7 +130,6 @@ async function expectExactlyOnce(api: Api): Promise<void> {
   expect(month.parse(await api.newestMonth()).status).toBe('running');
 }
 
-/** Checks that every retry has the same body as the first attempt. */
 function expectIdenticalRetries({ passages }: FaultProxy): void {
   const writes = passages.filter(({ method, key }) => method === 'POST' && key);
   const bodies = new Map<string, Set<string>>();

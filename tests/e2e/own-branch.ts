@@ -9,7 +9,6 @@ export let branch: OwnBranch;
 export let api: Api;
 export let proxy: FaultProxy;
 
-/** Gives the tests of this file a branch of their own. */
 export function withBranch(begin?: (given: { browser: Browser }) => Promise<unknown>): void {
   test.beforeAll(async ({ browser }) => {
     branch = await ownBranch();

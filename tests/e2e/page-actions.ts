@@ -38,13 +38,11 @@ async function pickersRead(
  */
 export const show = (page: Page): Promise<void> => page.bringToFront();
 
-/** Presses the button that saves a form. */
 export async function submit(page: Page, label: string): Promise<void> {
   await show(page);
   await page.getByRole('main').getByRole('button', { name: label, exact: true }).click();
 }
 
-/** Opens a screen through the menu. */
 export async function goTo(page: Page, entry: string): Promise<void> {
   await show(page);
   const link = sideMenu(page).getByRole('link', { name: entry, exact: true });
@@ -101,7 +99,6 @@ export function row(page: Page, prefix: string): Locator {
   return page.getByRole('main').getByRole('row').filter({ has: cell });
 }
 
-/** Starts a month from the dashboard. */
 export async function createMonth(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create New Month' }).click();
   const dialog = page.getByRole('dialog');
@@ -115,7 +112,6 @@ export interface NewStudent {
   readonly phone?: string;
 }
 
-/** Opens the form of a new student from the list. */
 export async function openNewStudent(page: Page): Promise<void> {
   await goTo(page, 'Students');
   await page.getByRole('link', { name: 'Add Student' }).first().click();
@@ -127,7 +123,6 @@ export async function fillStudent(page: Page, { name, phone }: NewStudent): Prom
   if (phone) await page.getByLabel(/^Phone/).fill(phone);
 }
 
-/** Adds a student and returns to the list. */
 export async function addStudent(page: Page, student: NewStudent): Promise<void> {
   await openNewStudent(page);
   await fillStudent(page, student);
@@ -142,7 +137,6 @@ export interface NewEnrolment {
   readonly paid: string;
 }
 
-/** Enrols a student in an adult course and returns to the list. */
 export async function enrol(page: Page, { student, receipt, price, paid }: NewEnrolment): Promise<void> {
   await goTo(page, 'Adult Courses');
   await page.getByRole('link', { name: 'Create Course' }).first().click();
@@ -163,7 +157,6 @@ export interface NewInstallment {
   readonly paid: string;
 }
 
-/** Takes an installment for this student's enrolment and returns to the list. */
 export async function takeInstallment(page: Page, { student, receipt, paid }: NewInstallment): Promise<void> {
   await goTo(page, 'Adult Courses');
   await page.getByRole('main').getByRole('link', { name: 'Create Installment' }).first().click();
@@ -175,7 +168,6 @@ export async function takeInstallment(page: Page, { student, receipt, paid }: Ne
   await expect(page).toHaveURL(/\/courses\/adult$/);
 }
 
-/** Chooses an option of a radio group or of a select. */
 async function choose(page: Page, label: string, option: string): Promise<void> {
   const open = page.getByRole('radiogroup', { name: label });
   const unfolding = page.getByRole('combobox', { name: label });
@@ -184,7 +176,6 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   else await unfolding.selectOption({ label: option });
 }
 
-/** Opens the form of the record in this row. */
 export async function editRow(page: Page, row: Locator): Promise<void> {
   await row.getByRole('link', { name: /^Edit/ }).click();
   await expect(page.getByLabel('Paid Amount')).not.toHaveValue('');
@@ -197,19 +188,16 @@ export async function expectIncome(page: Page, amount: string): Promise<void> {
   await expect(page.getByRole('article').filter({ has: title })).toContainText(amount);
 }
 
-/** Expects that the device has no pending entries. */
 export async function expectNothingPending(page: Page): Promise<void> {
   await expect(page.getByRole('banner')).toContainText('Online', { timeout: 120_000 });
 }
 
-/** Opens the side menu on small screens. */
 export async function openMenu(page: Page): Promise<void> {
   const button = page.getByRole('banner').getByRole('button', { name: 'Open the menu' });
   if (await button.isVisible()) await button.click();
   await expect(sideMenu(page).getByRole('link', { name: 'Students' })).toBeVisible();
 }
 
-/** Logs out; unsent entries stay on the device. */
 export async function logOut(page: Page, { keeping }: { readonly keeping: boolean }): Promise<void> {
   await page.getByRole('button', { name: 'Profile' }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();

@@ -4,10 +4,7 @@ import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 /** Name of the attachment in which Playwright describes the page of a failed test. */
 const ATTACHMENT = 'error-context';
 
-/**
- * Prints the accessibility tree of the page at which a test failed. A log of a machine that is gone then
- * tells what the page showed.
- */
+/** Prints the accessibility tree of the page at which a test failed, for the log of a machine that is gone then. */
 export default class PageAtFailure implements Reporter {
   onTestEnd(test: TestCase, { attachments, status }: TestResult): void {
     if (status === test.expectedStatus) return;

@@ -3,9 +3,7 @@ import type { Api } from '../support/api.ts';
 interface PreparedEnrolment {
   readonly student: string;
   readonly receipt: string;
-  /** Decimal text. */
   readonly price: string;
-  /** Decimal text. */
   readonly paid: string;
 }
 

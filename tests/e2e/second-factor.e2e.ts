@@ -39,7 +39,6 @@ async function enterPassword(page: Page, { email, password }: Person): Promise<v
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Proves the password in the open dialog. */
 async function prove(page: Page, { password }: Person): Promise<void> {
   await page.getByRole('dialog').getByLabel('Present password', { exact: true }).fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();

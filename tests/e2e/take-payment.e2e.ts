@@ -36,7 +36,6 @@ async function owe(api: Api, name: string): Promise<void> {
   await api.post('/book-payout/', factory.bookPayout(String(book.id), String(other.id)));
 }
 
-/** Opens the family of a student from the top bar. */
 async function openFamily(page: Page, name: string): Promise<void> {
   await show(page);
   await page.getByRole('banner').getByRole('link', { name: 'Take payment' }).click();

@@ -10,7 +10,6 @@ withBranch();
 
 const paidAmount = (page: Page) => page.getByRole('textbox', { name: 'Paid Amount' });
 
-/** Opens the form of the enrolment with this receipt. */
 async function openForm(page: Page, receipt: string): Promise<void> {
   await goTo(page, 'Adult Courses');
   await editRow(page, row(page, receipt));
@@ -29,7 +28,6 @@ async function payAtTheDesk(page: Page, [from, paid]: readonly [string, string])
   await expect(page).toHaveURL(/\/courses\/adult$/);
 }
 
-/** Opens the Sync panel and returns the card of the entry that needs the user. */
 async function openCard(page: Page, title: RegExp) {
   const pill = page.getByRole('banner').getByRole('button', { name: /1 needs you/ });
   await pill.click();

@@ -65,7 +65,6 @@ const STUDENTS = { method: 'POST', path: '/api/students/' };
 const nickname = (page: Page) => page.getByLabel(/^Nickname/);
 const offer = (page: Page) => page.getByRole('region', { name: 'Update' });
 
-/** Checks that each student is on the server once and nothing is pending. */
 async function expectArrivedOnce(page: Page, ...names: string[]): Promise<void> {
   const arrived = async () => {
     const all = (await api.all('/students/')).map(({ name }) => String(name));
@@ -87,7 +86,6 @@ async function checkForUpdates(page: Page): Promise<void> {
   });
 }
 
-/** Returns whether a newer version is installed and waits to be accepted. */
 const isUpdateWaiting = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null);
 

@@ -14,9 +14,7 @@ export interface Driver {
   readonly element: (body: string, argument: unknown) => Promise<Element | undefined>;
   /** Moves the pointer and presses, as a person does: what covers the element takes the press. */
   readonly click: (element: Element) => Promise<void>;
-  /** Replaces the text of a field. */
   readonly type: (element: Element, text: string) => Promise<void>;
-  /** Chooses an option of a select by its text. */
   readonly select: (select: Element, option: string) => Promise<void>;
   readonly chooseFile: (input: Element, path: string) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -32,7 +30,6 @@ export type Query = (
 ) & {
   /** The nearest element around it must be found by this query. */
   readonly within?: Query;
-  /** It contains all of these texts. */
   readonly has?: readonly Text[];
 };
 

@@ -43,14 +43,12 @@ interface Device {
   readonly proxy: FaultProxy;
   readonly saved: Saved;
   profile: NetworkProfile;
-  /** Lets the line work again. */
   reconnect: (() => void) | undefined;
 }
 
 interface Branch {
   readonly server: RunningServer;
   readonly chance: Random;
-  /** Delivers requests that the network kept back until after the app gave up. */
   readonly late: (() => Promise<void>)[];
   count: number;
 }
@@ -97,7 +95,6 @@ const deliverLate: Operation = async ({ late }) => {
   for (const deliver of late.splice(0)) await deliver();
 };
 
-/** With their shares. */
 const choices: readonly (readonly [share: number, name: string, operation: Operation])[] = [
   [46, 'payment', takePayment],
   [16, 'student', addStudent],

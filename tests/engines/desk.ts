@@ -10,7 +10,6 @@ const MAIN: Query = { role: 'main' };
 export const BANNER: Query = { role: 'banner' };
 export const DIALOG: Query = { role: 'dialog' };
 
-/** A person at the desk, in one tab. */
 export class Desk extends BrowserTab {
   readonly #origin: string;
 

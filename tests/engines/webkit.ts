@@ -26,7 +26,6 @@ const NOTE_PRESS = `
   window.isPressed = false;
   arguments[0].addEventListener('click', () => { window.isPressed = true; }, { capture: true, once: true });`;
 
-/** Starts a display of its own. */
 async function startDisplay(): Promise<{ readonly name: string; readonly process: ChildProcess }> {
   const args = ['-displayfd', '3', '-screen', '0', '1400x1300x24', '-nolisten', 'tcp'];
   const display = spawn(enginePrograms.display, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });

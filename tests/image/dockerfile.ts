@@ -130,10 +130,7 @@ export function readDockerfile(text: string, given: Readonly<Record<string, stri
   return stages;
 }
 
-/**
- * Reads a .dockerignore that leaves everything out but what it names.
- * @throws {Error} for any other form
- */
+/** @throws {Error} for a .dockerignore of another form than "everything but these" */
 export function allowedInContext(text: string): string[] {
   const [first, ...rest] = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   if (first !== '*' || !rest.every((line) => /^![\w./-]+$/.test(line)))

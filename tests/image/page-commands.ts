@@ -15,10 +15,8 @@ export function linesOf(heading?: string): string[] {
 /** A line `NAME=value` is one of the file .env, not a command. */
 const isSetting = (line: string) => /^[A-Z_]+=/.test(line);
 
-/** Returns the commands below a heading of the page, in their order. */
 export const commandsOf = (heading?: string) => linesOf(heading).filter((line) => !isSetting(line));
 
-/** Returns the settings that the page gives below a heading. */
 export const settingsOf = (heading?: string): Record<string, string> =>
   Object.fromEntries(
     linesOf(heading)

@@ -27,7 +27,6 @@ const { values } = parseArgs({
   options: {
     /** A tree that stands for the base image already: `node:22-bookworm-slim`. */
     base: { type: 'string' },
-    /** Keeps what was made. */
     keep: { type: 'boolean', default: false },
   },
 });

@@ -11,10 +11,7 @@ export interface Mutant extends NamedTest {
   readonly replacements: readonly Change[];
 }
 
-/**
- * Mutants in the order of their faults. Each has a line with its number and what guards, one with its test, and one for each replacement:
- * file, text, arrow, other text. ⏎ is a line feed.
- */
+/** By fault. Of each: a line with number and guard, one with its test, one a replacement: file, text, arrow, other text (⏎: line feed). */
 const table = `
 1 the retry carries the key of the first attempt
   tests/app/outbox/network-faults.test.ts: 1 committed
@@ -111,8 +108,8 @@ const table = `
 83 a create keeps the id of its record under another key
   tests/app/outbox/ordering.test.ts: 83 a create that was refused
   src/app/outbox/model/ids.ts: recordId ?? rejectedIds?.[0] ?? id → recordId ?? id
-84 nothing refers to an unsent record where the server names records
-  tests/app/outbox/server-names-records.test.ts: 84 an unsent record
+84 nothing refers to a pending record where the server names records
+  tests/app/outbox/server-names-records.test.ts: 84 a pending record
   src/app/api/strategies.ts: declared?.client_ids !== false → declared !== null
 31 sign-out counts the entries that stay on the device
   tests/app/outbox/multi-user.test.ts: 31 log out with pending rows: they stay
@@ -216,7 +213,7 @@ const table = `
   src/app/outbox/sender/send-entries.ts: const PARALLEL = 4; → const PARALLEL = 500;
 51 a change carries the base of what was touched
   tests/app/outbox/changes.test.ts: 51 note on a stale form
-  src/app/outbox/sender/build-request.ts: , ...(base && { [BASE]: changeToMerge(entry).base }) →
+  src/app/outbox/sender/send-entry.ts: , ...(base && { [BASE]: changeToMerge(entry).base }) →
 52 a conflict is kept with its three values
   tests/app/outbox/changes.test.ts: 52 both change the same amount
   src/app/outbox/sender/settle.ts: changedMeanwhile: sendResult.changedMeanwhile, →
@@ -225,7 +222,7 @@ const table = `
   src/app/outbox/store/entry-change.ts: return changeOf(changeableFields(resource, before, body), before, body); → return { base: body, yours: body };
 54 a delete names the version that was shown, or is compared on the device
   tests/app/outbox/changes.test.ts: 54 delete of a record that changed
-  src/app/outbox/sender/build-request.ts: ...(known && { ifMatch: versionTag(version) }), →
+  src/app/outbox/sender/send-entry.ts: ...(known && { ifMatch: versionTag(version) }), →
   src/app/api/strategies.ts: ({ method, ifMatch }) => method === 'DELETE' && ifMatch === undefined → () => false
 55 a delete follows an own change only if its user saw the result
   tests/app/outbox/changes.test.ts: 55 delete while another edits it: the change that its own one met
@@ -268,13 +265,13 @@ const table = `
   src/app/outbox/sender/after-restore.ts: ...lostCalls] → ]
 65 what is typed is written to the device
   tests/app/resources/left-form.test.tsx: 65 a page that is reloaded
-  src/app/drafts/draft-writer.ts: this.#timer ??= setTimeout(() => this.flush(), WRITE_INTERVAL); →
-65 a draft whose content was saved is not offered
-  tests/app/drafts/drafts.test.ts: 65 a draft whose content
-  src/app/drafts/drafts.ts: if (await entryOfMutation(db, owner, ids.current)) return true; →
+  src/app/kept-input/form-input.ts: this.#timer ??= setTimeout(() => this.flush(), WRITE_INTERVAL); →
+65 input that was saved is not offered
+  tests/app/kept-input/kept-input.test.ts: 65 input that was saved
+  src/app/kept-input/form-input.ts: if (await entryOfMutation(db, owner, ids.current)) return true; →
 66 nothing is kept for a user who is not signed in
-  tests/app/drafts/drafts.test.ts: 66 nothing is kept
-  src/app/drafts/kept-input.ts: if (!isSignedIn(owner.ownerId)) return; →
+  tests/app/kept-input/kept-input.test.ts: 66 nothing is kept
+  src/app/kept-input/kept-input.ts: if (!isSignedIn(owner.ownerId)) return; →
 66 log out asks while a form of another window is not saved
   tests/app/shell/log-out-dialog.test.tsx: 66 log-out in another tab
   src/app/shell/leave-dialog.tsx:  && !unsavedHere && !unsavedElsewhere →
@@ -316,10 +313,10 @@ const table = `
   src/app/outbox/store/outbox-subscription.ts: if ('all' in parts) return 'any'; →
 73 a later change is sent upon the base of its own form
   tests/app/outbox/changes.test.ts: 73 two tabs edit one field
-  src/app/outbox/sender/build-request.ts: , ...(base && { [BASE]: changeToMerge(entry).base }) →
+  src/app/outbox/sender/send-entry.ts: , ...(base && { [BASE]: changeToMerge(entry).base }) →
 74 the device merges before it sends, and asks where both changed
   tests/app/outbox/changes.test.ts: 74 a plain host without versions: the user is asked
-  src/app/outbox/sender/build-request.ts: if (Object.keys(conflicts).length > 0) return changed(409, current, conflicts); →
+  src/app/outbox/sender/merge-on-device.ts: if (Object.keys(conflicts).length > 0) return changed(409, current, conflicts); →
 64 cached answers do not expire while the server cannot be reached
   tests/app/cache/query-persister.test.ts: 64 fifteen days
   src/app/cache/device/query-persister.ts: if (!cached || cached.data === undefined) return undefined; → if (!cached || cached.dataUpdatedAt < Date.now() - 604_800_000) return undefined;
@@ -334,10 +331,10 @@ const table = `
   src/app/reads/prefetch.ts: networkInformation.safeParse(navigator.connection).data?.saveData === true → networkInformation.safeParse(navigator.connection).success
 62 a day of a clock that is known to be wrong is not stamped
   tests/app/outbox/known-time.test.ts: 62 a clock that is
-  src/app/outbox/sender/build-request.ts: if (entry.clockWrong || isClockWrong()) return true; →
+  src/app/outbox/sender/send-entry.ts: if (entry.clockWrong || isClockWrong()) return true; →
 62 a day before a known moment is not stamped
   tests/app/outbox/known-time.test.ts: 62 clock back before the first tick
-  src/app/outbox/sender/build-request.ts: created < dayAt(entry.knownAt) → created > dayAt(entry.knownAt)
+  src/app/outbox/sender/send-entry.ts: created < dayAt(entry.knownAt) → created > dayAt(entry.knownAt)
 68 a direct send carries the key of the form
   tests/app/outbox/save.test.ts: 68 after a lost answer
   src/app/outbox/sender/save.ts: newEntry(mutation, owner, [], Date.now()) → newEntry({ ...mutation, id: crypto.randomUUID() }, owner, [], Date.now())
@@ -361,7 +358,7 @@ const table = `
   src/app/features/closes/count-form.tsx: count.after !== undefined && count.after !== last → false
 79 fields that make sense only together merge as one
   tests/app/outbox/promises.test.ts: 79 a promise that was withdrawn
-  src/app/outbox/sender/build-request.ts: changeToMerge(entry).base → base
+  src/app/outbox/sender/send-entry.ts: changeToMerge(entry).base → base
 1052 each print of a receipt has the next copy number
   tests/server/api/receipts.test.ts: are counted, the same key once
   src/server/receipts/receipts.ts: coalesce(max(copy), 0) + 1 → 1
@@ -437,7 +434,6 @@ function mutantOf([head = '', named = '', ...changes]: readonly string[]): Mutan
   return { fault: Number(fault), guards, file, test, replacements };
 }
 
-/** Lists all mutants. */
 export const mutants: readonly Mutant[] = table
   .trim()
   .split(/\n(?=\d)/)

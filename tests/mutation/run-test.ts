@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { build, type SourceCopy } from '../support/source-copy.ts';
 
-/** One test, or several that begin with the same name. */
 export interface NamedTest {
   readonly file: string;
   /** The beginning of its name. */
@@ -44,7 +43,6 @@ const playwrightReport = z
   .object({ suites: z.array(suite) })
   .transform(({ suites }): Ran[] => suites.flatMap(specsOf));
 
-/** Builds the app and the server of the copy for an end-to-end test. */
 async function runEndToEnd(copy: SourceCopy, file: string, pattern: string, report: string): Promise<Ran[]> {
   await build(copy, 'app');
   await build(copy, 'server');

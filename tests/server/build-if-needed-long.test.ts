@@ -44,7 +44,6 @@ it('the build runs after a change or an unfinished build, is skipped silently ot
   expect(run()).toMatchObject({ status: 1, builds: 3 });
   expect(run({ VITE_API_URL: 'https://api.alnour.eg' })).toMatchObject({ builds: 4 });
 
-  // An admin command beside the running server never replaces a whole build.
   rmSync(at('broken'));
   expect(run({}, '--keep')).toMatchObject({ status: 0, builds: 5 });
   const other = { VITE_API_URL: 'https://api.alnour.eg' };

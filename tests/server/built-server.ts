@@ -19,7 +19,6 @@ const cache = path.join(packageRoot, 'dist', 'servers-under-test');
 const sources = ['src/server', 'src/contract', 'package.json', 'package-lock.json', 'vite.config.ts'];
 let built: string | undefined;
 
-/** Returns the folders and files that the server is built from. */
 function namesOfSources(): string[] {
   return sources.flatMap((source) => {
     const isFile = statSync(path.join(packageRoot, source)).isFile();

@@ -3,7 +3,6 @@ import { ConnectionShares, NoConnectionError } from '#server/db/connection-share
 
 const limits = { size: 10, waiting: 100, waitMs: 60_000 };
 
-/** Asks for a connection `times` times; returns those that were given at once. */
 async function takeAll(shares: ConnectionShares, holder: bigint | 'no branch', times = 20) {
   const given: (() => void)[] = [];
   for (let asked = 0; asked < times; asked++)

@@ -5,7 +5,6 @@ import { packageRoot } from '#server/platform/package-root.ts';
 import { builtServer } from './built-server.ts';
 import { afterwards } from './temporary.ts';
 
-/** Exit of a program, with all its output. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -36,11 +35,9 @@ interface Options {
   readonly words?: readonly string[];
   /** The folder of another version, as `otherVersion` makes it. */
   readonly version?: string;
-  /** Text for standard input, which is not a terminal. */
   readonly input?: string;
   /** Starts the program through a shell that stays its parent, as npm does. `child` is the shell. */
   readonly shell?: boolean;
-  /** Limits how many files the program may open. */
   readonly openFiles?: number;
   /** Sends its standard output to this file, such as /dev/full. */
   readonly outputTo?: string;

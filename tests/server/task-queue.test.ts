@@ -2,7 +2,6 @@ import { expect, it, vi } from 'vitest';
 import { sourceOf } from '#server/http/origin.ts';
 import { QueueFullError, TaskQueue } from '#server/platform/task-queue.ts';
 
-/** Starts a task that runs until it is released. */
 function startTask(queue: TaskQueue, log: string[], name: string) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

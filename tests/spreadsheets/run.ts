@@ -61,7 +61,6 @@ try {
     .replace(/^\ufeff/, '')
     .trim()
     .split('\n');
-  // Texts are quoted, and nothing else: an amount without quotes is a number.
   deepStrictEqual(found, [
     '"الاسم","Price","Day","Time"',
     '"منى عادل",1250.5,2026-01-31,2026-03-10 09:30:00',

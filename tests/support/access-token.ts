@@ -3,7 +3,6 @@ import type { SessionRef } from '#server/accounts/sessions.ts';
 import { createTokens } from '#server/accounts/tokens.ts';
 import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
 
-/** Signs the tokens of servers in tests. */
 export const testSecret = 'a secret of the tests, long enough';
 
 type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;

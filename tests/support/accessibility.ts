@@ -52,7 +52,6 @@ export async function expectOtherSchemeAccessible(page: Page, where: string): Pr
   expect.soft(await violations(page, { runOnly: COLOUR }), `${where}, ${other}`).toEqual([]);
 }
 
-/** Expects no axe violation in either colour scheme. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await expectAccessibleAsShown(page, where);
   await expectOtherSchemeAccessible(page, where);
@@ -89,14 +88,10 @@ async function runAxe(options: RunOptions): Promise<string[] | undefined> {
   );
 }
 
-/**
- * Expects a layout without faults. It is asked again until it has none: a list is drawn as cards, and a bar is moved, a moment after the
- * window has another size.
- */
+/** Asked again until there are no faults: the layout follows the size of the window a moment later. */
 export const laidOut = (faults: () => Promise<string[]>, where: string): Promise<void> =>
   expect.configure({ soft: true }).poll(faults, where).toEqual([]);
 
-/** Expects the page not to scroll horizontally. */
 export const expectNoSidewaysScroll = (page: Page, where: string): Promise<void> =>
   laidOut(
     () =>

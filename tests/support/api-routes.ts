@@ -9,12 +9,10 @@ import { connect } from '#server/db/connect.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { testSecret } from './access-token.ts';
 
-/** A call of the API, as its route declares it. */
 export interface ApiRoute {
   readonly method: Method;
   /** With `{id}` in place of a record's id. */
   readonly path: string;
-  /** Whether it needs no sign-in. */
   readonly open: boolean;
   readonly approvable: boolean;
   /** Null if all signed-in users may. */
@@ -24,7 +22,6 @@ export interface ApiRoute {
   /** The query parameters of any other call. */
   readonly query: readonly string[];
   readonly body: z.ZodType | undefined;
-  /** The schema of an answer in JSON. */
   readonly answer: z.ZodType | undefined;
   /** The answer does not end by itself. */
   readonly stream: boolean;
@@ -72,7 +69,6 @@ function describe({ method, url, config, schema }: RouteOptions): ApiRoute[] {
   ];
 }
 
-/** Builds the app on a database that is never asked. */
 async function describedApp() {
   const nowhere = { host: '127.0.0.1', port: 1 };
   const found: RouteOptions[] = [];
@@ -101,8 +97,6 @@ async function describedApp() {
 
 const described = await describedApp();
 
-/** Lists the calls of the API. */
 export const apiRoutes: readonly ApiRoute[] = described.routes;
 
-/** Holds the OpenAPI document as a client receives it. */
 export const { document: apiDocument } = described;

@@ -12,21 +12,18 @@ export interface Api {
   readonly get: (path: string) => Promise<unknown>;
   readonly post: (path: string, body: Json, key?: string) => Promise<Json>;
   readonly patch: (path: string, body: Json) => Promise<Json>;
-  /** Returns all records of a list, newest first. */
   readonly all: (path: string) => Promise<Json[]>;
   readonly newestMonth: () => Promise<Month>;
 }
 
 const record = z.record(z.string(), z.unknown());
 
-/** Signs in to the server at this origin, and returns its answer. */
 export async function signedInAnswer(origin: string, { email, password } = firstUser): Promise<SignedIn> {
   return signedIn.parse(
     await parsed(await sendBody(`${origin}/api${paths.login}`, 'POST', { email, password })),
   );
 }
 
-/** Signs in to the server at this origin, and returns the tokens. */
 export async function signedInTokens(origin: string, user = firstUser): Promise<Tokens> {
   return tokens.parse(await signedInAnswer(origin, user));
 }

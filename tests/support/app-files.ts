@@ -8,7 +8,6 @@ export interface AppFiles {
   readonly close: () => Promise<void>;
 }
 
-/** Serves the build in this folder on a free port. */
 export async function serveAppFiles(appDir: string): Promise<AppFiles> {
   const app = Fastify({ forceCloseConnections: true });
   await securityHeaders(app, { appDir });

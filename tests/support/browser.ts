@@ -23,7 +23,6 @@ export interface BrowserProfile {
   /** Starts the browser; `offline` disables the network before the first request. */
   readonly open: (options?: { readonly offline?: boolean }) => Promise<Page>;
   readonly close: () => Promise<void>;
-  /** Closes the browser and deletes its profile. */
   readonly remove: () => Promise<void>;
 }
 
@@ -81,10 +80,7 @@ export function storedBySignIn({ access, refresh, storage_key }: SignedIn): Reco
 
 const filled = new WeakSet<BrowserContext>();
 
-/**
- * Playwright's Firefox fills a field by assigning its value and sending an untrusted event; React has seen the assignment and takes the
- * event for a repetition. This assigns the value once more, past React, as a key press does.
- */
+/** Firefox's `fill` is taken by React for a repetition: this assigns the value once more, past React, as a key press does. */
 export async function letFirefoxFill(context: BrowserContext): Promise<void> {
   if (context.browser()?.browserType().name() !== 'firefox' || filled.has(context)) return;
   filled.add(context);
@@ -102,10 +98,7 @@ export async function letFirefoxFill(context: BrowserContext): Promise<void> {
   });
 }
 
-/**
- * Opens the app signed in, and waits for its shell. The session is put where the sign-in page stores it: filling that page in costs a
- * second load of the app. `sign-in.e2e.ts` compares what is stored.
- */
+/** Puts the session where the sign-in page stores it, which saves a load of the app; `sign-in.e2e.ts` compares both. */
 export async function signIn(page: Page, origin: string, user = firstUser): Promise<void> {
   const stored = storedBySignIn(await signedInAnswer(origin, user));
   await letFirefoxFill(page.context());
@@ -118,13 +111,11 @@ export async function signIn(page: Page, origin: string, user = firstUser): Prom
   await shellShown(page);
 }
 
-/** Waits for the shell of a signed-in user. */
 const shellShown = (page: Page) =>
   expect(
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Students' }),
   ).toBeVisible();
 
-/** Signs in at /auth and waits for the app's shell. */
 export async function signInOnScreen(page: Page, origin: string, user = firstUser): Promise<void> {
   await letFirefoxFill(page.context());
   await page.goto(`${origin}/auth`);
@@ -149,10 +140,7 @@ export async function installed(page: Page): Promise<void> {
   });
 }
 
-/**
- * Puts the scripts of all screens into the browser's cache, so that each opens without a connection in a page that is loaded. Installing
- * the app does the same in four times the CPU time; tests that load a page offline need that.
- */
+/** So that each screen opens without a connection in a loaded page; tests that load a page offline install the app. */
 export async function cacheScripts(page: Page): Promise<void> {
   const scripts = readdirSync(join(projectRoot, 'dist/app/assets')).filter((name) => name.endsWith('.js'));
   await page.evaluate(async (names) => {

@@ -19,7 +19,6 @@ export interface TestCluster {
     password?: string;
     connectionString?: string;
   };
-  /** Name of the migrated template database. */
   readonly template: string;
   /** Servers on one database for all files of a project. */
   readonly shared?: { readonly database: string; readonly origins: readonly string[] };
@@ -57,7 +56,6 @@ async function openCluster(): Promise<OpenDatabase> {
   }
 }
 
-/** Returns the settings for another database of the same server. */
 export function inDatabase(server: TestCluster['server'], database: string): pg.PoolConfig {
   if (server.connectionString === undefined) return { ...server, database };
   const address = new URL(server.connectionString);
@@ -80,10 +78,7 @@ export async function onServer(server: TestCluster['server'], statement: string)
 const DROP_ATTEMPTS = 20;
 const DROP_PAUSE = 500;
 
-/**
- * Drops a database with its connections. Repeats it while PostgreSQL's own clean-up process is in it, which a user without the
- * superuser's rights cannot end.
- */
+/** Repeated while PostgreSQL's own clean-up process is in it, which a user without the superuser's rights cannot end. */
 export async function dropDatabase(server: TestCluster['server'], name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

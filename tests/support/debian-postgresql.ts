@@ -133,10 +133,7 @@ async function connected({ folder, password, child }: Cluster): Promise<pg.Clien
   }
 }
 
-/**
- * Creates a user with the rights of a managed PostgreSQL: CREATEDB and CREATEROLE, not superuser.
- * @returns the user's connection string, for TEST_DATABASE_URL
- */
+/** CREATEDB and CREATEROLE, not superuser, as of a managed PostgreSQL. @returns the value of TEST_DATABASE_URL */
 async function makeOwner(cluster: Cluster): Promise<string> {
   const client = await connected(cluster);
   const { folder, password } = cluster;

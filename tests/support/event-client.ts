@@ -7,7 +7,6 @@ const HANGS_AFTER = 45_000;
 
 const data = z.looseObject({ version: z.string() });
 
-/** An event as it arrived, with its data. */
 export type ArrivedEvent = { readonly event: string } & z.output<typeof data>;
 
 /** An open stream of a branch's changes, read with Node's own client. */
@@ -16,7 +15,6 @@ export interface EventClient {
   readonly headers: IncomingMessage['headers'];
   /** Events so far, oldest first. */
   readonly events: readonly ArrivedEvent[];
-  /** Everything that was read, comments included. */
   readonly text: () => string;
   readonly ended: () => boolean;
   /** Waits for an event, from the first on. @throws {Error} when it hangs */

@@ -1,7 +1,4 @@
-/**
- * Declares the screens of the specification, section 2, copied from its text (with decisions 10 and 27).
- * Independent of the product's declarations, which it checks.
- */
+/** Section 2 of the specification, copied from its text (decisions 10 and 27), apart from the declarations that it checks. */
 
 export interface ListScreen {
   readonly menu: string;
@@ -10,7 +7,6 @@ export interface ListScreen {
   readonly columns: readonly string[];
   readonly add: { readonly button: string; readonly path: string; readonly title: string };
   readonly edit: { readonly path: string; readonly title: string };
-  /** Every field of the form, in order. */
   readonly labels: readonly string[];
   /** The messages of required fields (section 5), in order. */
   readonly missing: readonly (readonly [label: string, message: string])[];
@@ -18,7 +14,6 @@ export interface ListScreen {
 
 /** The message of a required field unless another is stated (section 5). */
 const EMPTY = 'This cannot be empty';
-/** Fields that are required in no form. */
 const NEVER_REQUIRED = ['Custom Date', 'Notes'];
 type Messages = Readonly<Record<string, string>>;
 
@@ -91,7 +86,6 @@ const course = (
   });
 
 const BOOKS_MOVED = { Quantity: 'Quantity is required', 'Paid Amount': 'Paid amount is required' };
-/** Fields of a student that may stay empty. */
 const DETAILS = [
   'Father Name',
   'Mother Name',

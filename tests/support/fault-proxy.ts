@@ -9,11 +9,8 @@ export type ProxyFault =
   | { readonly kind: 'pass' }
   /** Closes the connection before the server receives the request. */
   | { readonly kind: 'drop' }
-  /** Drops the server's answer. */
   | { readonly kind: 'swallow' }
-  /** Delays request and answer. */
   | { readonly kind: 'delay'; readonly milliseconds: number }
-  /** Answers in place of the server. */
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -24,16 +21,13 @@ export type ProxyFault =
   | { readonly kind: 'truncate' }
   /** Sends the request twice, as a retrying network does, and returns the answer of the one that the server performed. */
   | { readonly kind: 'duplicate' }
-  /** Runs a function before the request is forwarded. */
   | { readonly kind: 'first'; readonly happens: () => Promise<void> }
-  /** Runs a function before the answer is returned. */
   | { readonly kind: 'meanwhile'; readonly happens: () => Promise<void> }
   /** Runs a function while the server handles the request, and drops the answer. */
   | { readonly kind: 'during'; readonly happens: () => Promise<void> }
   /** Keeps the request back until it is delivered, which is too late for its answer: a status stands for no answer. */
   | { readonly kind: 'late'; readonly status: number; readonly keep: (deliver: () => Promise<void>) => void };
 
-/** A request that passed the proxy, and its outcome. */
 export interface ProxiedRequest {
   readonly method: string;
   readonly path: string;
@@ -57,24 +51,19 @@ export interface FaultProxy {
   readonly origin: string;
   /** All requests under /api, oldest first. */
   readonly passages: ProxiedRequest[];
-  /** Applies one fault to each of the next matching requests; later ones pass. */
   readonly next: (match: Match, ...faults: ProxyFault[]) => void;
   /** Applies a fault to every matching request until the returned function is called. */
   readonly always: (match: Match, fault: ProxyFault) => () => void;
   /** Returns the number of faults of `next` that are still unused. */
   readonly remainingFaults: () => number;
-  /** Removes the unused faults of `next`. */
   readonly forget: () => void;
-  /** Serves the app's files from another origin from now on, like a deployment. */
   readonly deploy: (origin: string) => void;
   /** Cuts the line, also for the app's files, until the returned function is called. */
   readonly cut: () => () => void;
-  /** Cuts the streams of changes that are open now. */
   readonly cutStreams: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Answers as a captive portal: status 200 with its own page. */
 export const captivePortal: ProxyFault = {
   kind: 'answer',
   status: 200,

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { installPackages } from './debian-packages.ts';
 
-/** Programs of Debian's packages. */
 export const enginePrograms = {
   webkit: '/usr/bin/WebKitWebDriver',
   firefox: '/usr/bin/firefox-esr',

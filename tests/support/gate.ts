@@ -1,4 +1,3 @@
-/** A promise that holds something back until it is let go. */
 export function gate(): { readonly until: Promise<void>; readonly letGo: () => void } {
   let letGo = () => {};
   const until = new Promise<void>((resolve) => {

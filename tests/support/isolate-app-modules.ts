@@ -4,10 +4,7 @@ import { Dexie } from 'dexie';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterAll, vi } from 'vitest';
 
-/**
- * Resets the app's modules and its device for each test file, so that unfinished work of one file cannot reach the next. The page,
- * React and Chakra are shared: they take longer to load than most files to run.
- */
+/** Unfinished work of one file cannot reach the next. The page, React and Chakra are shared: they take long to load. */
 vi.resetModules();
 // Modules read them as they load. Work that a file has left may have written them after its end.
 localStorage.clear();
@@ -24,10 +21,7 @@ const { setTimeout: realTimeout, setInterval: realInterval } = globalThis;
 const PATIENCE_MS = 4_000;
 const HANG_MS = 60_000;
 
-/**
- * Wraps a timer function and remembers the timers that are started. The real clock is more patient: on a loaded machine 4 s are over
- * before the answer has come. Tests of that limit have a clock of their own.
- */
+/** Remembers the timers; the real clock is more patient, as a loaded machine takes longer than 4 s for an answer. */
 const remembered = <T extends typeof setTimeout | typeof setInterval>(start: T): T =>
   new Proxy(start, {
     apply(target, self, [work, delay, ...more]) {

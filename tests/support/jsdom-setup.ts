@@ -4,10 +4,7 @@ import * as React from 'react';
 import { afterEach, vi } from 'vitest';
 import { matchDefaultStylesQuickly } from './default-styles.ts';
 
-/**
- * Creates the error of an element that is not there. It prints the page when its message is read: a wait fails and tries again many
- * times, and prints only its last failure.
- */
+/** Prints the page when its message is read: a wait fails many times, and prints only its last failure. */
 function elementError(message: string | null, container: Element): Error {
   const error = new Error(message ?? '');
   error.name = 'TestingLibraryElementError';
@@ -22,7 +19,7 @@ function elementError(message: string | null, container: Element): Error {
   return error;
 }
 
-configure({ asyncUtilTimeout: 30_000, getElementError: elementError });
+configure({ asyncUtilTimeout: 60_000, getElementError: elementError });
 
 /** Stops React's development build from recording a stack trace for each element, which only its own warnings print. */
 const internals: unknown = Reflect.get(
@@ -59,6 +56,7 @@ class NeverIntersects implements IntersectionObserver {
 
 globalThis.ResizeObserver ??= NeverResizes;
 globalThis.IntersectionObserver ??= NeverIntersects;
+document.adoptedStyleSheets ??= [];
 window.matchMedia ??= (query) =>
   Object.assign(new EventTarget(), {
     matches: false,
@@ -73,10 +71,7 @@ Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.releasePointerCapture ??= () => {};
 
-/**
- * Keeps style elements out of the document. jsdom would parse their rules, and match them against every element at each query by
- * role: a third of the time.
- */
+/** jsdom would match the rules of style elements against every element at each query by role. */
 const insertBefore = Node.prototype.insertBefore.bind(document.head);
 document.head.insertBefore = (node, before) =>
   node instanceof HTMLStyleElement ? node : insertBefore(node, before);

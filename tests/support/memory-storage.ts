@@ -1,4 +1,3 @@
-/** Stands for localStorage where there is no browser. */
 export class MemoryStorage implements Storage {
   readonly #values = new Map<string, string>();
   [name: string]: unknown;

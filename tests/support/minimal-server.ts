@@ -51,7 +51,6 @@ const ADDED: readonly string[] = [
   'previous',
 ];
 
-/** Fields of records that only a server with a capability has. */
 const FIELDS_OF_CAPABILITIES = new Set(
   allResourceNames
     .map(resourceOf)
@@ -62,7 +61,6 @@ const FIELDS_OF_CAPABILITIES = new Set(
     ),
 );
 
-/** Endpoints that are not in the specification. */
 const UNKNOWN: readonly string[] = [
   HISTORY_PATH,
   paths.events,
@@ -90,7 +88,6 @@ function minimalRow(row: Json): Json {
   );
 }
 
-/** Reduces a referenced record to its name. */
 function nameOnly(value: unknown): unknown {
   const named = z.object({ name: z.string() }).safeParse(value);
   return named.success ? { name: named.data.name } : value;
@@ -195,7 +192,6 @@ const known = [
   '/dashboard/',
 ];
 
-/** Returns whether section 7 has this call. */
 function isKnown(method: string, path: string): boolean {
   if (UNKNOWN.includes(path)) return false;
   if (method === 'GET' && ofMonth.test(path)) return false;

@@ -9,7 +9,6 @@ export interface OpenResponse {
   readonly close: () => void;
 }
 
-/** Opens a stream of events without the product's server behind it. */
 export async function openResponse(): Promise<OpenResponse> {
   const http = createServer();
   const opened = new Promise<ServerResponse>((resolve) => {

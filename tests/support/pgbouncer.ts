@@ -11,7 +11,6 @@ const READY_WITHIN_MS = 30_000;
 
 export const hasPgbouncer = existsSync(PROGRAM);
 
-/** The PostgreSQL behind the pooler, on a Unix socket. */
 export interface Pooled {
   readonly host: string;
   readonly user: string;

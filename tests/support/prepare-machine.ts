@@ -2,10 +2,7 @@ import { existsSync } from 'node:fs';
 import { prepareChromium } from './find-chromium.ts';
 import { prepareEngines } from './find-engines.ts';
 
-/**
- * Installs the browsers of `npm test` from Debian's packages where they are missing, as root. Fails if that is possible and does not
- * succeed; elsewhere the suites that need them are left out.
- */
+/** As root on Debian; elsewhere the suites that need a missing browser are left out. */
 const failures = [prepareChromium, prepareEngines].flatMap((prepare) => {
   try {
     prepare();

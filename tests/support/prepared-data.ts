@@ -14,10 +14,8 @@ export function startFromData(folder: string, program: Program = 'server'): void
   process.env[PREPARED[program]] = folder;
 }
 
-/** Tells whether this run has prepared data for it. */
 export const isPrepared = (program: Program) => process.env[PREPARED[program]] !== undefined;
 
-/** Creates an empty data folder on disk. */
 export const emptyFolder = () => mkdtempSync(join(tmpdir(), NAME));
 
 /**

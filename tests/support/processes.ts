@@ -13,7 +13,6 @@ function parentPid(pid: string): number {
   }
 }
 
-/** Returns the process ids of the children of a process. */
 export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentPid(name) === parent)

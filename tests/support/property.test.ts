@@ -25,7 +25,6 @@ it('random sequences are the same each time, others with PROPERTY_SEED, and more
 
 it('a failure shrinks to the operations that it takes, and PROPERTY_PATH runs them alone', async () => {
   let seen: (readonly string[])[] = [];
-  /** Fails where something is withdrawn after a deposit. */
   const failing = async (operations: readonly string[]) => {
     seen.push(operations);
     const deposit = operations.indexOf('deposit');

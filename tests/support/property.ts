@@ -61,9 +61,7 @@ function seedOf({ PROPERTY_SEED: given }: NodeJS.ProcessEnv): number {
 
 interface Runs {
   readonly runs: number;
-  /** Operations in each run. */
   readonly length: number;
-  /** The seed, where the caller chooses it. */
   readonly seed?: number;
   /** How long a failing sequence may be shortened, in milliseconds. */
   readonly shrinkTime?: number;

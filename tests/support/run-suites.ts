@@ -41,7 +41,6 @@ function namedSuites(names: readonly string[]): Run {
   return { tasks, phases: oneByOne(tasks), before: nothingBefore };
 }
 
-/** Limits the commands of a suite to the touched paths where it takes them. */
 function limited(suite: FurtherSuite, touched: readonly string[]): Task {
   // The gate has built, and installed the browsers.
   const { commands, takesTouched, dependsOn: _, ...rest } = suite;

@@ -11,9 +11,7 @@ import { projectRoot } from './project-root.ts';
 /** Limits a start, in milliseconds. It detects hangs only: several servers may start at once on a loaded machine. */
 const READY_WITHIN_MS = 180_000;
 
-/** The first user of every server that a test starts. */
 export const firstUser = { email: 'desk@example.com', password: 'desk-password', branch: 'Al Nour' };
-/** The user of the demo. */
 export const demoUser = { email: 'demo@branch.local', password: 'demo-desk', branch: 'Nile Branch' };
 
 /** The built server as a process with its own database. It can be killed and restarted. */
@@ -21,19 +19,14 @@ export interface RunningServer {
   /** Origin, the same after a restart: http://127.0.0.1:49152 */
   readonly origin: string;
   readonly port: number;
-  /** Process id; another one after a restart. */
   readonly pid: () => number;
-  /** Data folder with the embedded database. */
   readonly dataDir: string;
-  /** The settings that the test gave. */
   readonly env: Readonly<Record<string, string>>;
-  /** Returns all output so far. */
   readonly output: () => string;
   /** Ends the process and waits for its exit; SIGKILL leaves no time to clean up. */
   readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
   /** Restarts it on the same data and port. Resolves when it is ready. */
   readonly start: () => Promise<void>;
-  /** Ends the process and removes its data. */
   readonly remove: () => Promise<void>;
 }
 
@@ -167,7 +160,6 @@ async function ready(child: ChildProcess, health: string, printed: () => string)
   throw new Error(`The server was not ready within ${READY_WITHIN_MS / 1000} s:\n${printed()}`);
 }
 
-/** Returns a port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   const port = await listenLocally(probe);

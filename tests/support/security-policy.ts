@@ -2,7 +2,6 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** Violations of the content security policy. */
     forbiddenTries?: string[];
   }
 }

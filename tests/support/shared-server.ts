@@ -18,7 +18,6 @@ export interface OwnBranch {
   readonly addOtherBranch: (name: string) => Promise<string>;
 }
 
-/** Makes a server known to the processes of this run. */
 export function shareServer({ origin, dataDir }: RunningServer): void {
   process.env[SHARED] = JSON.stringify({ origin, dataDir });
 }
@@ -29,7 +28,6 @@ function sharedServer(): Pick<RunningServer, 'origin' | 'dataDir'> {
   return JSON.parse(shared);
 }
 
-/** Runs a change on the database of the shared server, beside the server. */
 async function onDatabase<Result>(change: (db: Kysely<Database>) => Promise<Result>): Promise<Result> {
   const database = await openDatabase(
     { dataDir: sharedServer().dataDir, databaseUrl: undefined },

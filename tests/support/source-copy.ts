@@ -22,12 +22,10 @@ const copied = [
 /** File, the text to replace (found once), and its replacement. */
 export type Change = readonly [file: string, find: string | RegExp, replace: string];
 
-/** A copy of the project's sources that can be changed. */
 export interface SourceCopy {
   readonly folder: string;
   /** Applies changes in order. @throws {Error} if a text does not occur exactly once; earlier changes stay */
   readonly change: (changes: readonly Change[]) => void;
-  /** Restores every changed file. */
   readonly putBack: () => void;
   /** Runs a program of the product or of a package in the copy. @returns exit and output */
   readonly run: (

@@ -98,7 +98,6 @@ it('phases run in sequence, also after a failure; what depends on a failed task 
 
 it('three tasks of a phase run at once, and one that depends on another waits for it', async () => {
   const log = join(folder, 'starts-and-ends');
-  /** Ends once the log has a number of words. */
   const task = (name: string, ends: number, ...dependsOn: string[]): Task => ({
     commands: [
       program(`import { appendFileSync, readFileSync } from 'node:fs';

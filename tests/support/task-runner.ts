@@ -10,7 +10,6 @@ type Env = Record<string, string>;
 
 /** Declares a part of a test run: commands that run until one fails. It counts as one check or as the tests of its report. */
 export interface Task {
-  /** Programs under node_modules with their arguments. */
   readonly commands: readonly (readonly [program: string, ...args: string[]])[];
   readonly report?: keyof typeof reports;
   /** Tasks that must pass before this one runs. */
@@ -90,7 +89,6 @@ const AT_ONCE = 3;
 const END_OF_OUTPUT = 4_000;
 const SLOWEST_FILES = 10;
 
-/** The seconds that a task took. */
 export interface TaskTime {
   readonly task: string;
   readonly processorSeconds: number;
@@ -120,7 +118,6 @@ export function timeTable(
 export interface RunTotals {
   readonly passed: number;
   readonly failed: number;
-  /** Outcome of each failed task with the end of its output. */
   readonly failures: readonly string[];
   /** A sentence for each task that the machine cannot run. */
   readonly leftOut: readonly string[];

@@ -3,16 +3,12 @@ import type pg from 'pg';
 import { inject } from 'vitest';
 import { dropDatabase, inDatabase, onServer } from './database-cluster.ts';
 
-/** A test's own database, with its owner's connection. */
 export interface TestDatabase {
   readonly settings: pg.PoolConfig;
   drop(): Promise<void>;
 }
 
-/**
- * Creates a migrated, empty database as a copy of the run's template, in some 20 ms.
- * Needs `tests/support/database-cluster.ts` as Vitest's globalSetup.
- */
+/** A copy of the run's template, in some 20 ms; `database-cluster.ts` is Vitest's globalSetup for it. */
 export function testDatabase(): Promise<TestDatabase> {
   return create(`template ${inject('testCluster').template} strategy file_copy`);
 }
@@ -28,7 +24,6 @@ export function sharedServers() {
   return { database, origins: shared.origins };
 }
 
-/** Creates an empty database without a schema. */
 export function bareDatabase(): Promise<TestDatabase> {
   return create('template template0 strategy file_copy');
 }
@@ -43,7 +38,6 @@ async function create(how: string): Promise<TestDatabase> {
   };
 }
 
-/** Returns a database's connection string for DATABASE_URL. */
 export function addressOf({ host, port, user, password, database, connectionString }: pg.PoolConfig): string {
   if (connectionString !== undefined) return connectionString;
   return `postgres://${user}:${password}@localhost:${port}/${database}?host=${host}`;

@@ -8,10 +8,7 @@ function git(...args: string[]): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/**
- * Returns the commit that the change under test began from: `CHANGED_SINCE`, else the newest one that is more than four hours older than
- * the last, which is longer than a piece of work takes. Undefined where git knows none.
- */
+/** `CHANGED_SINCE`, else the newest commit four hours older than the last, longer than a piece of work takes. */
 function baseOfChange(): string | undefined {
   const named = process.env.CHANGED_SINCE;
   if (named) return git('rev-parse', '--verify', `${named}^{commit}`);

@@ -85,7 +85,7 @@ export class ApiError extends Error {
 }
 
 /** The user's role is refused, which trying again never changes. */
-export const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
+export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
 
 /** A later retry can succeed. Any error that is not an `ApiError` is a defect of the app. */
 export function isTransient(error: unknown): boolean {

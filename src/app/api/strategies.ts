@@ -57,7 +57,7 @@ export const writePolicyOf = ({ client_ids, merges }: Declared): WritePolicy => 
 });
 
 /** Without `client_ids` the answer names the record, so nothing can refer to one that was not sent (decision 171). */
-export const canReferToUnsent = (declared: Pick<Declared, 'client_ids'> | undefined): boolean =>
+export const canReferToPending = (declared: Pick<Declared, 'client_ids'> | undefined): boolean =>
   declared?.client_ids !== false;
 
 /**

@@ -35,7 +35,7 @@ export const isBranchKnown = (branch: string): boolean =>
   keptSessions().some(({ owner }) => owner.branchId === branch);
 
 /**
- * Another branch of the signed-in person (decision 159). Records, entries and drafts of each branch stay apart: they
+ * Another branch of the signed-in person (decision 159). Records, entries and kept input of each branch stay apart: they
  * belong to the user whom the person has there.
  * @throws {ApiError} when the branch is not known here yet and the server does not answer, or refuses
  */

@@ -6,7 +6,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
 import { sendForm } from '#app/api/transfer.ts';
-import { keepInput, readInput, removeInput } from '#app/drafts/kept-input.ts';
+import { keepInput, readInput, removeInput } from '#app/kept-input/kept-input.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { PASSWORD_FIELD } from '#contract/http.ts';
 import { messages } from './texts.en.ts';

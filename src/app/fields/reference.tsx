@@ -75,7 +75,7 @@ interface Candidates {
   readonly resource: Resource;
   readonly records: readonly RecordRow[];
   readonly note: Note | undefined;
-  readonly leavesOutUnsent: boolean;
+  readonly leavesOutPending: boolean;
   /** This device has no records and the server cannot be reached, so an empty list proves nothing. */
   readonly nothingKept: boolean;
 }
@@ -141,7 +141,7 @@ function useCandidates(field: Field, typed: string): Candidates {
   const searched = useSearchResults(resource, filter, typed, size, result.updatedAt === 0);
   const others = searched?.records;
   const mayRefer = useMayRefer();
-  const [records, leavesOutUnsent] = useMemo(() => {
+  const [records, leavesOutPending] = useMemo(() => {
     // With server search these are only the pending records, which no server finds.
     const loaded = recordsIn(result.rows);
     const known = new Set(loaded.map(({ id }) => id));
@@ -152,7 +152,7 @@ function useCandidates(field: Field, typed: string): Candidates {
   }, [others, result.rows, mayRefer]);
   const nothingKept = searched?.nothingKept === true && records.length === 0;
   const note = searched ? searched.note : noteFor(result);
-  return { resource, records, note, leavesOutUnsent, nothingKept };
+  return { resource, records, note, leavesOutPending, nothingKept };
 }
 
 interface ReferenceListProps {
@@ -278,7 +278,7 @@ function useCombobox() {
 
 function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...frame }: InputProps) {
   const combobox = useCombobox();
-  const { resource, records, note, leavesOutUnsent, nothingKept } = useCandidates(
+  const { resource, records, note, leavesOutPending, nothingKept } = useCandidates(
     frame.field,
     combobox.typed,
   );
@@ -358,7 +358,7 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
             hiddenCount={matches.length - listed.length}
             notes={[
               noMatches ? messages.noOptions : note?.text,
-              leavesOutUnsent ? messages.unsentNotOffered : undefined,
+              leavesOutPending ? messages.pendingNotOffered : undefined,
             ]}
             active={combobox.active}
             chosenId={value}

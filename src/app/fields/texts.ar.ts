@@ -30,7 +30,7 @@ export const fieldsTexts: Translation<typeof messages> = {
   nothingKept: ({ things }) =>
     `لا شيء محفوظ على هذا الجهاز من ${genitive(things)}، ولا يوجد اتصال. قد تكون موجودة على السيرفر.`,
   noOptions: 'لا توجد نتائج.',
-  unsentNotOffered: 'ما لم يُرسل بعد يمكن اختياره بعد إرساله.',
+  pendingNotOffered: 'ما لم يُرسل بعد يمكن اختياره بعد إرساله.',
   create: ({ verb, thing }) => `${verb} ${thing}`,
   moreOptions: ({ count }) =>
     `توجد ${counted(count, result)} ${agreeing(count, 'أخرى', 'أخريان', 'أخرى')}. اكتب لتضييق البحث.`,

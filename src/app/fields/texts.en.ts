@@ -38,7 +38,7 @@ export const messages = defineMessages('fields', {
   nothingKept: ({ things }: { things: string }) =>
     `No ${things} are saved on this device, and there is no connection. They may exist on the server.`,
   noOptions: 'No option found.',
-  unsentNotOffered: 'What is not sent yet can be chosen once it is sent.',
+  pendingNotOffered: 'What is not sent yet can be chosen once it is sent.',
   create: ({ verb, thing }: { verb: string; thing: string }) => `${verb} ${thing}`,
   moreOptions: ({ count }: { count: number }) => `${count} more. Type to narrow them down.`,
   loading: 'Loading…',

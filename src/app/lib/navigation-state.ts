@@ -6,7 +6,7 @@ import { resourceNames } from '#contract/resource-names.ts';
 const navigationState = z.object({
   /** A record just saved; its row is highlighted for a moment. */
   fresh: z.string().optional().catch(undefined),
-  /** An unsent or rejected entry to reopen in its form. */
+  /** A pending or rejected entry to reopen in its form. */
   takeBack: z.string().optional().catch(undefined),
   resource: z.enum(resourceNames).optional().catch(undefined),
   /** Only a path of this app. */

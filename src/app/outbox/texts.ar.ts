@@ -14,7 +14,7 @@ export const outboxTexts: Translation<typeof messages> = {
     'لم يُحفظ: نافذة أخرى من Branch Desk بإصدار أقدم تستخدم المحفوظ على هذا الجهاز. أغلقها أو أعد تحميلها ثم احفظ مرة أخرى.',
   nothingToChange: 'لم يتغير شيء: هذا هو المسجّل بالفعل.',
   changedMeanwhile: 'عدّل شخص هذا السجل في هذه الأثناء.',
-  removedUnsent: 'أُزيل. لم يكن قد أُرسل.',
+  removedBeforeSending: 'أُزيل. لم يكن قد أُرسل.',
   datedWhenEntered: ({ day }) => `تاريخه ${ltr(day)}، يوم تسجيله.`,
   dayUnknown: 'ساعة هذا الجهاز كانت خطأ عند التسجيل. اختر اليوم.',
   dependencyNeverRecorded: 'ما تتبعه هذه العملية لم يُسجّل. سجّله من جديد أو استبعدها.',
@@ -27,7 +27,7 @@ export const outboxTexts: Translation<typeof messages> = {
   savedBefore:
     'حُفظت هذه الصفحة من قبل بقيم أخرى وأُرسلت. افتح السجل من قائمته لتعديله. لسجل آخر ابدأ صفحة جديدة.',
   alreadySent: 'أُرسل في هذه الأثناء. افتح السجل من جديد لتعديله.',
-  hasUnsentDependents: ({ count }) =>
+  hasPendingDependents: ({ count }) =>
     `تتبعه ${counted(count, entry)} ${agreeing(count, 'لم تُرسل', 'لم تُرسلا', 'لم تُرسل')}، فيبقى حتى يُرسل ما يتبعه.`,
   mayHaveArrived: 'ربما وصل هذا إلى السيرفر. يمكن تعديله بعد التأكد من ذلك.',
   beingSent: 'جارٍ إرساله الآن. انتظر الرد.',

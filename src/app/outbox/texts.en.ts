@@ -15,7 +15,7 @@ export const messages = defineMessages('outbox', {
     'It is not saved: another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window, then save again.',
   nothingToChange: 'Nothing to change: it is already so.',
   changedMeanwhile: 'Somebody changed this record meanwhile.',
-  removedUnsent: 'Removed. It had not been sent yet.',
+  removedBeforeSending: 'Removed. It had not been sent yet.',
   datedWhenEntered: ({ day }: { day: string }) => `It is dated ${day}, the day it was entered.`,
   dayUnknown: 'The clock of this device was wrong when this was entered. Choose its day.',
   dependencyNeverRecorded: 'What this belongs to was never recorded. Enter it again, or discard it.',
@@ -30,7 +30,7 @@ export const messages = defineMessages('outbox', {
   savedBefore:
     'This form was saved before, with other values, and those were sent. Open the record from its list to change it. For another record, start a new form.',
   alreadySent: 'This has been sent meanwhile. Open the record again to change it.',
-  hasUnsentDependents: ({ count }: { count: number }) =>
+  hasPendingDependents: ({ count }: { count: number }) =>
     plural(count, {
       one: 'One unsent entry belongs to this, so it stays until that one is sent.',
       other: '# unsent entries belong to this, so it stays until those are sent.',

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { canReferToUnsent, type ReadStrategy, readStrategyOf } from '#app/api/strategies.ts';
-import { isUnsentIn } from '#app/outbox/store/unsent-records.ts';
+import { canReferToPending, type ReadStrategy, readStrategyOf } from '#app/api/strategies.ts';
+import { isPendingIn } from '#app/outbox/store/pending-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { branchQuery, useBranch } from './branch-queries.ts';
@@ -32,9 +32,9 @@ export function useDeclared(
 
 /** Whether other records may refer to a record: where the server names records, not before it is sent. */
 export function useMayRefer(): (id: string) => boolean {
-  const toUnsent = canReferToUnsent(useBranch());
-  const { rows } = useOutboxView(!toUnsent);
-  return useCallback((id) => toUnsent || !isUnsentIn(rows, id), [toUnsent, rows]);
+  const toPending = canReferToPending(useBranch());
+  const { rows } = useOutboxView(!toPending);
+  return useCallback((id) => toPending || !isPendingIn(rows, id), [toPending, rows]);
 }
 
 interface DeclaredFields {

@@ -21,7 +21,7 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { debtAgeNames } from '#contract/rules/ages.ts';
 import { phonesToCall } from '#contract/student-phones.ts';
 import { branchQuery } from './branch-queries.ts';
-import { type UnsentMoney, unsentMoney } from './figures.ts';
+import { type PendingMoney, pendingMoney } from './figures.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { valuesAfter } from './with-pending.ts';
 
@@ -89,7 +89,7 @@ type Promised = NonNullable<DebtRow['promise']>;
 export interface ShownDebt extends DebtRow {
   /** A reminder or promise of this device is not sent yet. */
   readonly isPending: boolean;
-  readonly unsent: UnsentMoney;
+  readonly pending: PendingMoney;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -164,21 +164,21 @@ export function overlayDebts(
   const linesOf = linesByStudent(outbox);
   return rows.map((row) => {
     const linesOfStudent = linesOf(row.id);
-    const shown = { ...row, isPending: false, unsent: unsentMoney(linesOfStudent, interval) };
+    const shown = { ...row, isPending: false, pending: pendingMoney(linesOfStudent, interval) };
     return linesOfStudent.filter((entry) => isMissingFrom(entry, interval)).reduce<ShownDebt>(overlay, shown);
   });
 }
 
-export function unsentOfStudents(
+export function pendingOfStudents(
   outbox: readonly OutboxEntry[],
   interval: ReadInterval,
-): (student: string) => UnsentMoney {
+): (student: string) => PendingMoney {
   const linesOf = linesByStudent(outbox);
-  return (student) => unsentMoney(linesOf(student), interval);
+  return (student) => pendingMoney(linesOf(student), interval);
 }
 
-/** Unsent entries that will move what the student owes, or their credit. */
-export function countUnsentMoney(
+/** Pending entries that will move what the student owes, or their credit. */
+export function countPendingMoney(
   student: string,
   outbox: readonly OutboxEntry[],
   interval: ReadInterval,
@@ -188,8 +188,8 @@ export function countUnsentMoney(
     const isMoney = paidFor !== undefined || debtKinds.some((kind) => kind === entry.operation.resource);
     return isMoney && (studentsOf(entry).includes(student) || paidFor?.id === student);
   };
-  const unsent = withLines(outbox).filter((entry) => isMissingFrom(entry, interval) && moves(entry));
-  return new Set(unsent.map(({ id }) => id)).size;
+  const pending = withLines(outbox).filter((entry) => isMissingFrom(entry, interval) && moves(entry));
+  return new Set(pending.map(({ id }) => id)).size;
 }
 
 interface Notes {
@@ -222,7 +222,7 @@ export function overlayNotes(
     const note = changes.reduce<Promised | null>(overlayPromise, promise);
     return [{ note: note ?? { ...promise, state: 'withdrawn' }, isPending: true }];
   };
-  const unsent = of('promises', 'create').flatMap((entry) => overlayPromise(null, entry) ?? []);
+  const pending = of('promises', 'create').flatMap((entry) => overlayPromise(null, entry) ?? []);
   return {
     reminders: [
       ...of('reminders', 'create')
@@ -230,7 +230,7 @@ export function overlayNotes(
         .reverse(),
       ...reminders.map((note) => ({ note, isPending: false })),
     ],
-    promises: [...unsent.map((note) => ({ note, isPending: true })).reverse(), ...promises.flatMap(changed)],
+    promises: [...pending.map((note) => ({ note, isPending: true })).reverse(), ...promises.flatMap(changed)],
   };
 }
 

@@ -37,7 +37,7 @@ export function openDrawersQuery() {
 }
 
 /**
- * A snapshot, to which unsent payments are added. Closing reads `ownDrawerQuery`, because it must see its own close at
+ * A snapshot, to which pending payments are added. Closing reads `ownDrawerQuery`, because it must see its own close at
  * once, even while entries are being sent.
  */
 export function ownTakenQuery() {
@@ -48,7 +48,7 @@ export function ownTakenQuery() {
   });
 }
 
-/** For managers; a snapshot, to which unsent payments are added. */
+/** For managers; a snapshot, to which pending payments are added. */
 export function branchTakenQuery() {
   return queryOptions({
     queryKey: [...keys.drawers, 'open', 'taken'],

@@ -37,14 +37,14 @@ export function monthOfFigures(
   return { running: month === undefined && branch?.current_month !== 'ended' };
 }
 
-/** True for a new record, or a line of a collection, that is unsent or was booked in no month. */
+/** True for a new record, or a line of a collection, that is pending or was booked in no month. */
 export function waitsForNextMonth(entry: OutboxEntry): boolean {
   if (entry.operation.kind !== 'create' || isStuck(entry)) return false;
   return entry.state !== 'done' || withLines([entry]).some(({ result }) => result?.month === null);
 }
 
 /** Money that this device has not sent. It stands beside a sum of the server, never in it (decision 178). */
-export interface UnsentMoney {
+export interface PendingMoney {
   /** All lines of one receipt count as one. */
   readonly count: number;
   /** In piastres, without amounts that only the server knows. */
@@ -83,7 +83,10 @@ function cashOf(line: OutboxEntry): Cash | undefined {
  * @param lines of `withLines`
  * @param interval of the read whose sum it stands beside: an entry that the sum may contain is left out (fault 49)
  */
-export function unsentMoney(lines: readonly OutboxEntry[], interval: ReadInterval = NEVER_READ): UnsentMoney {
+export function pendingMoney(
+  lines: readonly OutboxEntry[],
+  interval: ReadInterval = NEVER_READ,
+): PendingMoney {
   const waiting = lines.filter((line) => isPending(line) && isMissingFrom(line, interval));
   const moved = waiting.flatMap((line) => {
     const cash = cashOf(line);
@@ -99,12 +102,12 @@ export function unsentMoney(lines: readonly OutboxEntry[], interval: ReadInterva
 }
 
 /** Beside the totals of a list. */
-export const unsentOfList = (
+export const pendingOfList = (
   { name }: Resource,
   outbox: readonly OutboxEntry[],
   interval: ReadInterval,
-): UnsentMoney =>
-  unsentMoney(
+): PendingMoney =>
+  pendingMoney(
     withLines(outbox).filter(({ operation }) => operation.resource === name),
     interval,
   );
@@ -113,18 +116,18 @@ const isByCredit = ({ body, before }: OutboxEntry): boolean =>
   body.payment_method === CREDIT || before?.payment_method === CREDIT;
 
 /** Beside the sums of the dashboard. */
-export function useUnsentMoney(): UnsentMoney {
+export function usePendingMoney(): PendingMoney {
   const { rows } = useOutboxView();
   const { data: read } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
-  return useMemo(() => unsentMoney(withLines(rows), read), [rows, read]);
+  return useMemo(() => pendingMoney(withLines(rows), read), [rows, read]);
 }
 
 /** In piastres: money for a drawer, not by credit. */
-export function useUnsentTakings(read: ReadInterval | undefined): Piastres {
+export function usePendingTakings(read: ReadInterval | undefined): Piastres {
   const { rows } = useOutboxView();
   return useMemo(
     () =>
-      unsentMoney(
+      pendingMoney(
         withLines(rows).filter((line) => !isByCredit(line)),
         read,
       ).received,
@@ -143,7 +146,7 @@ function waitingQuery() {
 interface Waiting {
   readonly stored: WaitingForMonth | undefined;
   /** Of this device, while no month runs. */
-  readonly unsent: UnsentMoney;
+  readonly pending: PendingMoney;
 }
 
 export function useWaitingForMonth(): Waiting {
@@ -155,7 +158,7 @@ export function useWaitingForMonth(): Waiting {
   return useMemo(
     () => ({
       stored: read?.data,
-      unsent: unsentMoney(running ? [] : withLines(rows).filter(waitsForNextMonth), read),
+      pending: pendingMoney(running ? [] : withLines(rows).filter(waitsForNextMonth), read),
     }),
     [rows, read, running],
   );

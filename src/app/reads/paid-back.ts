@@ -5,7 +5,7 @@ import { keys } from '#app/cache/query-keys.ts';
 import { calendarNow, serverTime } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { debtOf, type Resource } from '#contract/define-resource.ts';
-import { refusalOf } from '#contract/ledger/rights.ts';
+import { rightsProblem } from '#contract/ledger/rights.ts';
 import { isOwnMoney } from '#contract/missing-permission.ts';
 import { type Piastres, parseQuantity, readPiastres, readTerm } from '#contract/money.ts';
 import { CASH, CREDIT } from '#contract/payment-methods.ts';
@@ -17,7 +17,7 @@ import { forgivenOf, refundedOf, refundResource } from '#contract/writes/going-b
 import { branchQuery } from './branch-queries.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { enrolmentResources } from './student-records.ts';
-import { useIsUnsent } from './use-outbox.ts';
+import { useIsPendingRecord } from './use-outbox.ts';
 import { useAllRecords } from './use-records.ts';
 import type { ListedRecord } from './with-pending.ts';
 
@@ -63,11 +63,11 @@ export function goneBackOf(resource: Resource, record: RecordRow | undefined): G
   };
 }
 
-/** Refunds of a student, unsent ones included; newest first. */
+/** Refunds of a student, pending ones included; newest first. */
 export function useRefundsOf(student: string): readonly ListedRecord[] {
   const known = useGoesBack();
-  const isUnsent = useIsUnsent(student);
-  const isKept = known && student !== '' && !isUnsent;
+  const isPending = useIsPendingRecord(student);
+  const isKept = known && student !== '' && !isPending;
   return useAllRecords(refundResource, { student }, { enabled: isKept }).rows;
 }
 
@@ -161,7 +161,7 @@ export function lackedForGoingBack(
   const movements = [...known, ...added]
     .filter(({ amount }) => amount !== 0n)
     .map((movement, place) => ({ ...facts, ...movement, id: String(place) }));
-  return refusalOf({ movements, limit }, mayNow)?.lacks;
+  return rightsProblem({ movements, limit }, mayNow)?.lacks;
 }
 
 /** Whether a student can leave it. */

@@ -9,7 +9,7 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { useReadStrategy } from './capabilities.ts';
 import { allQuery, listQuery } from './resource-queries.ts';
-import { useIsUnsent, useOutboxView } from './use-outbox.ts';
+import { useIsPendingRecord, useOutboxView } from './use-outbox.ts';
 import type { RecordOfKind } from './use-records.ts';
 import { overlayPage } from './with-pending.ts';
 
@@ -59,7 +59,7 @@ function useListsOfStudent(student: string): readonly ReadList[] {
   const offline = useConnection() === 'offline';
   const client = useQueryClient();
   const reads = useReadStrategy();
-  const isNew = useIsUnsent(student) || student === '';
+  const isNew = useIsPendingRecord(student) || student === '';
   // Servers without filters return all students; fetch once and filter locally.
   const filter = reads?.filter({ student }) ?? { student };
   const answers = useQueries({
@@ -117,14 +117,14 @@ function recordsIn(
  */
 export function useStudentRecords(student: string): StudentRecords {
   const { rows: outbox } = useOutboxView();
-  const isUnsent = useIsUnsent(student);
+  const isPending = useIsPendingRecord(student);
   const lists = useListsOfStudent(student);
   const fromOthers = lists.filter(({ isFromOtherScreens }) => isFromOtherScreens);
   const times = lists.flatMap(({ list }) => list?.readAt ?? []);
   return {
     rows: lists.flatMap((list) => recordsIn(list, student, outbox)),
     loading: lists.some(({ isLoading, list }) => isLoading && !list),
-    missing: isUnsent
+    missing: isPending
       ? []
       : lists.filter(({ error, list }) => error !== undefined && !list).map(({ resource }) => resource),
     fromCachedLists: fromOthers.length > 0,

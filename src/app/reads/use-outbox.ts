@@ -3,7 +3,7 @@ import { isPending, type OutboxEntry, requiresUserAction } from '#app/outbox/mod
 import { lostWrites, subscribeToLost } from '#app/outbox/store/lost-writes.ts';
 import { EMPTY_OUTBOX, type OutboxView, onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { lastPendingCount } from '#app/outbox/store/pending-count.ts';
-import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
+import { isPendingRecord } from '#app/outbox/store/pending-records.ts';
 
 const emptyOutbox = () => EMPTY_OUTBOX;
 
@@ -16,8 +16,8 @@ export function useOutboxView(enabled = true): OutboxView {
 }
 
 /** True while the server has not acknowledged the create of a record. */
-export const useIsUnsent = (id: string | undefined): boolean =>
-  useSyncExternalStore(onOutboxChange, () => isUnsentRecord(id));
+export const useIsPendingRecord = (id: string | undefined): boolean =>
+  useSyncExternalStore(onOutboxChange, () => isPendingRecord(id));
 
 interface OutboxSummary {
   readonly rows: readonly OutboxEntry[];

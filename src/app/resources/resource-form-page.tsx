@@ -12,7 +12,7 @@ import { receiptResource } from '#app/printing/has-receipt.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
 import { useIsFormUnknown } from '#app/reads/branch-lists.ts';
 import { useTakesInstallments } from '#app/reads/capabilities.ts';
-import { useIsUnsent } from '#app/reads/use-outbox.ts';
+import { useIsPendingRecord } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
@@ -118,7 +118,7 @@ export function ResourceFormPage({ resource, Form: OwnForm = PlainForm }: Resour
   const isUnknown = useIsFormUnknown(!isNew);
   // An open form stays, whatever is read again.
   const shown = useRef<string>(undefined);
-  const isUnsent = useIsUnsent(id);
+  const isPending = useIsPendingRecord(id);
   const result = useRecord(resource, isNew ? undefined : id, reopened.write?.replaces);
   const record = result.record ?? reopened.write?.before;
   // An installment has the form of its declaration.
@@ -150,7 +150,7 @@ export function ResourceFormPage({ resource, Form: OwnForm = PlainForm }: Resour
           <PresenceAction resource={resource} record={record} />
         </Box>
       )}
-      {!isUnsent && <RecordHistory key={`history-${record.id}`} resource={resource} id={record.id} />}
+      {!isPending && <RecordHistory key={`history-${record.id}`} resource={resource} id={record.id} />}
     </>
   );
 }

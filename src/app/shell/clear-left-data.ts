@@ -11,7 +11,7 @@ import {
 import { deleteStorageKey, type OwnedStorageKey, storageKeys } from '#app/api/storage-key.ts';
 import { BOOT_CACHE_KEY, LAST_CLOSE_KEY } from '#app/cache/boot-cache.ts';
 import { wipeQueriesOfOthers } from '#app/cache/device/cache-db.ts';
-import { clearInput } from '#app/drafts/kept-input.ts';
+import { clearInput } from '#app/kept-input/kept-input.ts';
 import { CACHE_NAME, databaseMayExist } from '#app/lib/database-exists.ts';
 import { importStorageKey } from '#app/lib/encryption.ts';
 import { localKeys, parseJson, readLocal, removeLocal } from '#app/lib/local-storage.ts';
@@ -65,7 +65,7 @@ async function clearRecords(ended: readonly Owner[]): Promise<void> {
 
 /**
  * Whoever is not signed in leaves nothing readable on this device, in whichever way the session ended: answers of the
- * server, input and names of what was sent go; unsent and discarded entries are encrypted, and their keys go last
+ * server, input and names of what was sent go; pending and discarded entries are encrypted, and their keys go last
  * (decision 97), so that a crash only delays it.
  * @param ended whose sessions have just ended
  */

@@ -15,14 +15,14 @@ import { messages } from './opened-texts.en.ts';
 const SEND_TIMEOUT = 10;
 
 interface Unfinished {
-  readonly unsent: number;
+  readonly pending: number;
   readonly unsavedHere: boolean;
   readonly unsavedElsewhere: boolean;
 }
 
 interface LeaveTexts {
   readonly leaving: string;
-  readonly unsent: (values: { readonly count: number }) => string;
+  readonly pending: (values: { readonly count: number }) => string;
   readonly unsavedHere: string;
   readonly unsavedElsewhere: string;
   readonly leave: string;
@@ -40,7 +40,7 @@ interface LeaveDialogProps {
 export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
   const texts = {
     leaving: messages.loggingOut,
-    unsent: messages.logOutUnsent,
+    pending: messages.logOutPending,
     unsavedHere: messages.logOutUnsavedHere,
     unsavedElsewhere: messages.logOutUnsavedElsewhere,
     leave: messages.logOut,
@@ -69,7 +69,7 @@ export function SwitchBranchDialog({ to: { id, name: branch }, onStay }: SwitchB
   };
   const texts = {
     leaving: messages.switching({ branch }),
-    unsent: messages.switchUnsent,
+    pending: messages.switchPending,
     unsavedHere: messages.switchUnsavedHere,
     unsavedElsewhere: messages.switchUnsavedElsewhere,
     leave: messages.switchNow({ branch }),
@@ -96,10 +96,10 @@ function LeaveDialog({ onStay, leave, texts }: LeaveDialogProps) {
     if (started.current) return;
     started.current = true;
     Promise.all([hasUnsavedChangesElsewhere(), flushBeforeLogout(SEND_TIMEOUT)])
-      .then(async ([unsavedElsewhere, unsent]) => {
+      .then(async ([unsavedElsewhere, pending]) => {
         const unsavedHere = hasOwnUnsavedChanges();
-        if (unsent === 0 && !unsavedHere && !unsavedElsewhere) await leaveFirst();
-        else setUnfinished({ unsent, unsavedHere, unsavedElsewhere });
+        if (pending === 0 && !unsavedHere && !unsavedElsewhere) await leaveFirst();
+        else setUnfinished({ pending, unsavedHere, unsavedElsewhere });
       })
       .catch((error: unknown) => {
         failFirst(error);
@@ -135,8 +135,8 @@ function LeaveDialog({ onStay, leave, texts }: LeaveDialogProps) {
   );
 }
 
-const titleOf = ({ unsent }: Unfinished): string =>
-  unsent > 0 ? messages.logOutUnsentTitle : messages.logOutUnsavedTitle;
+const titleOf = ({ pending }: Unfinished): string =>
+  pending > 0 ? messages.logOutPendingTitle : messages.logOutUnsavedTitle;
 
 function SendingPending({ pending }: { readonly pending: number }) {
   return (
@@ -157,13 +157,13 @@ interface ConfirmLeaveProps {
 }
 
 function ConfirmLeave({ unfinished, onStay, onLeave, texts }: ConfirmLeaveProps) {
-  const { unsent, unsavedHere, unsavedElsewhere } = unfinished;
+  const { pending, unsavedHere, unsavedElsewhere } = unfinished;
   return (
     <>
       <Dialog.Body>
         <Dialog.Description display="grid" gap="3" asChild>
           <div>
-            {unsent > 0 && <p>{texts.unsent({ count: unsent })}</p>}
+            {pending > 0 && <p>{texts.pending({ count: pending })}</p>}
             {unsavedHere && <p>{texts.unsavedHere}</p>}
             {unsavedElsewhere && <p>{texts.unsavedElsewhere}</p>}
           </div>
@@ -171,7 +171,7 @@ function ConfirmLeave({ unfinished, onStay, onLeave, texts }: ConfirmLeaveProps)
       </Dialog.Body>
       <Dialog.Footer>
         <Button variant="outline" colorPalette="neutral" onClick={onLeave}>
-          {unsent > 0 ? texts.leaveKeepingEntries : texts.leave}
+          {pending > 0 ? texts.leaveKeepingEntries : texts.leave}
         </Button>
         <Button autoFocus onClick={onStay}>
           {texts.stay}

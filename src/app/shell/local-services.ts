@@ -5,7 +5,7 @@ import { onGenerationChange, seenGeneration } from '#app/api/server-version.ts';
 import { type Owner, onSessionChange } from '#app/api/session.ts';
 import { dropExpiredQueries } from '#app/cache/device/cache-db.ts';
 import { QueryPersister } from '#app/cache/device/query-persister.ts';
-import { pruneInput } from '#app/drafts/kept-input.ts';
+import { pruneInput } from '#app/kept-input/kept-input.ts';
 import { throttle } from '#app/lib/timers.ts';
 import { startSending, triggerSend } from '#app/outbox/sender/sender.ts';
 import { pruneDiscarded } from '#app/outbox/store/discarded.ts';

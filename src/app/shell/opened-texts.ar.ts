@@ -43,9 +43,9 @@ export const shellOpenedTexts: Translation<typeof messages> = {
     'في نافذة أخرى من Branch Desk صفحة لم تُحفظ. إن خرجت الآن حُذف ما كتبته فيها من هذا الجهاز.',
   logOutUnsavedHere: 'في هذه النافذة صفحة لم تُحفظ. إن خرجت الآن حُذف ما كتبته فيها من هذا الجهاز.',
   logOutUnsavedTitle: 'صفحة لم تُحفظ',
-  logOutUnsent: ({ count }) =>
+  logOutPending: ({ count }) =>
     `${counted(count, record)} ${agreeing(count, 'لم يصل', 'لم يصلا', 'لم تصل')} إلى السيرفر بعد. إن خرجت الآن بقي ما لم يصل على هذا الجهاز، ويُرسل عند دخولك التالي هنا. لا يراه غيرك.`,
-  logOutUnsentTitle: 'لم يُرسل كل شيء',
+  logOutPendingTitle: 'لم يُرسل كل شيء',
   loggingOut: 'جارٍ الخروج',
   switchBranch: 'فروعك',
   switchNeedsConnection: 'يلزم اتصال في المرة الأولى',
@@ -58,7 +58,7 @@ export const shellOpenedTexts: Translation<typeof messages> = {
     'في نافذة أخرى من Branch Desk صفحة لم تُحفظ. يبقى ما كتبته على هذا الجهاز، ويُعرض عليك عند فتحها من جديد في هذا الفرع.',
   switchUnsavedHere:
     'في هذه النافذة صفحة لم تُحفظ. يبقى ما كتبته على هذا الجهاز، ويُعرض عليك عند فتحها من جديد في هذا الفرع.',
-  switchUnsent: ({ count }) =>
+  switchPending: ({ count }) =>
     `${counted(count, record)} ${agreeing(count, 'لم يصل', 'لم يصلا', 'لم تصل')} إلى السيرفر بعد. يبقى ما لم يصل على هذا الجهاز، ويُرسل عند عودتك إلى هذا الفرع.`,
   oneMoment: 'لحظة…',
   sendingPending: ({ count }) => `جارٍ إرسال ${countedObject(count, entry)}…`,

@@ -46,13 +46,13 @@ export const messages = defineMessages('shellOpened', {
   logOutUnsavedHere:
     'This window has a form that is not saved. If you log out now, what you typed is deleted from this device.',
   logOutUnsavedTitle: 'A form is not saved',
-  logOutUnsent: ({ count }: { count: number }) =>
+  logOutPending: ({ count }: { count: number }) =>
     plural(count, {
       one: '# record is not at the server yet. If you log out now, it stays on this device and is sent the next time you sign in here. Nobody else can see it.',
       other:
         '# records are not at the server yet. If you log out now, they stay on this device and are sent the next time you sign in here. Nobody else can see them.',
     }),
-  logOutUnsentTitle: 'Not everything is sent',
+  logOutPendingTitle: 'Not everything is sent',
   loggingOut: 'Logging out',
   switchBranch: 'Your branches',
   switchNeedsConnection: 'Needs a connection the first time',
@@ -66,7 +66,7 @@ export const messages = defineMessages('shellOpened', {
     'Another window of Branch Desk has a form that is not saved. What you typed there stays on this device and is offered to you when you open that form in this branch again.',
   switchUnsavedHere:
     'This window has a form that is not saved. What you typed stays on this device and is offered to you when you open that form in this branch again.',
-  switchUnsent: ({ count }: { count: number }) =>
+  switchPending: ({ count }: { count: number }) =>
     plural(count, {
       one: '# record is not at the server yet. It stays on this device and is sent when you are back in this branch.',
       other:

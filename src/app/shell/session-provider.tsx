@@ -17,7 +17,7 @@ import { refetchAffected } from '#app/reads/refetch-affected.ts';
 import type { LocalServices } from './local-services.ts';
 
 // The session of a signed-in user is a query client and the services of this device: its cache and its outbox. It is
-// opened before the frame is rendered, so that the first render has rows with their unsent entries; the provider takes
+// opened before the frame is rendered, so that the first render has rows with their pending entries; the provider takes
 // it over, or opens another one for another user. What the first screen does not need is started two seconds later, and
 // the services of a device without a cache after its first reads.
 

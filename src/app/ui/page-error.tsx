@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import CloudAlert from 'lucide-react/icons/cloud-alert';
 import type { ReactNode } from 'react';
-import { isRefusal } from '#app/api/api-error.ts';
+import { isForbidden } from '#app/api/api-error.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
 import { typedText } from '#app/ui/typed-text.tsx';
 import styles from './page-error.module.css';
@@ -15,7 +15,7 @@ interface PageErrorProps {
 
 /** With a retry (specification, section 8). A refusal stays one however often it is tried: it says who may instead. */
 export function PageError({ error, onRetry, children }: PageErrorProps) {
-  const isRefused = isRefusal(error);
+  const isRefused = isForbidden(error);
   const message = errorMessage(error instanceof Error ? error.message : error);
   return (
     <div className={styles.error} role="alert">

@@ -30,7 +30,7 @@ export interface MoneyWrite {
 export const moneyPermissions = ['money.remove-any', 'refunds.any', 'discounts.any'] as const;
 
 /** The permission without which the write is refused, and the rule where the permission's own sentence does not say it. */
-export interface MoneyRefusal {
+export interface MoneyProblem {
   readonly lacks: (typeof moneyPermissions)[number];
   readonly rule?: 'printed' | 'other method' | "a sibling's credit";
 }
@@ -42,7 +42,7 @@ const goesBack = ({ type, amount }: MadeMovement) =>
   effectOn('revenue', type) * amount < 0n || (type === 'credit_payout' && amount > 0n);
 
 /** Less is owed, though neither money nor credit was given for it: only what the person recorded today, within the limit. */
-function givenUp(movements: Movements, { limit }: MoneyWrite): MoneyRefusal | undefined {
+function givenUp(movements: Movements, { limit }: MoneyWrite): MoneyProblem | undefined {
   const changed = movements.filter(
     ({ isNew, type }) => isNew && (type === 'price' || effectOn('given_up', type) !== 0n),
   );
@@ -66,7 +66,7 @@ function givenUp(movements: Movements, { limit }: MoneyWrite): MoneyRefusal | un
 }
 
 /** What others recorded, or of another day, or a close has counted, stays; so does what was printed. */
-function reversed({ movements }: MoneyWrite): MoneyRefusal | undefined {
+function reversed({ movements }: MoneyWrite): MoneyProblem | undefined {
   const reversals = movements.filter(
     ({ isNew, reverses, type }) => isNew && reverses !== null && type !== 'price' && type !== 'discount',
   );
@@ -78,7 +78,7 @@ function reversed({ movements }: MoneyWrite): MoneyRefusal | undefined {
 }
 
 /** What goes back to a parent, or becomes credit, comes out of what the person took in today for the same, by the same method. */
-function paidBack(movements: Movements): MoneyRefusal | undefined {
+function paidBack(movements: Movements): MoneyProblem | undefined {
   const out = movements.filter((one) => one.isNew && goesBack(one));
   if (out.length === 0) return undefined;
   const today = standing(movements).filter((one) =>
@@ -94,14 +94,14 @@ function paidBack(movements: Movements): MoneyRefusal | undefined {
 }
 
 /** Anybody types families and numbers, so they spend no credit of another student. */
-function creditOfOthers({ movements }: MoneyWrite): MoneyRefusal | undefined {
+function creditOfOthers({ movements }: MoneyWrite): MoneyProblem | undefined {
   const used = movements.filter(
     ({ isNew, type, student, creditOf }) => isNew && type === 'credit_payment' && student !== creditOf,
   );
   return balanceOf('credit', used) < 0n ? { lacks: 'refunds.any', rule: "a sibling's credit" } : undefined;
 }
 
-function ofEachPayable(movements: Movements, rule: (ofOne: Movements) => MoneyRefusal | undefined) {
+function ofEachPayable(movements: Movements, rule: (ofOne: Movements) => MoneyProblem | undefined) {
   const groups = new Map<string, MadeMovement[]>();
   for (const one of movements) {
     const payable = one.payable === null ? one.record : `${one.resource}/${one.payable}`;
@@ -126,12 +126,12 @@ export const isAskedAbout = ({
  * Why a person may not do what moves money so (decision 170): the same for every write, whatever operation it is.
  * @returns undefined if they may
  */
-export function refusalOf(write: MoneyWrite, may: May): MoneyRefusal | undefined {
+export function rightsProblem(write: MoneyWrite, may: May): MoneyProblem | undefined {
   const { movements } = write;
   return [
     creditOfOthers(write),
     reversed(write),
     ...ofEachPayable(movements, (ofOne) => givenUp(ofOne, write)),
     ...ofEachPayable(movements, paidBack),
-  ].find((refusal) => refusal !== undefined && !may(refusal.lacks));
+  ].find((problem) => problem !== undefined && !may(problem.lacks));
 }

@@ -34,7 +34,7 @@ export function paidTooMuch(remains: Piastres): string {
   return maximum > 0n ? sentences.onlyRemains({ amount: formatMoney(maximum) }) : sentences.nothingRemains;
 }
 
-export const refusalOf = (amount: Piastres, remains: Piastres): string | undefined =>
+export const payableProblem = (amount: Piastres, remains: Piastres): string | undefined =>
   isPayable(amount, remains) ? undefined : paidTooMuch(remains);
 
 /** What went back of a stored record counts with it. */
@@ -43,7 +43,7 @@ export const paidWithinPrice: Rule = ({ price, paid_amount, refunded, forgiven }
   const paid = typeof paid_amount === 'string' ? parseTypedAmount(paid_amount) : undefined;
   if (due === undefined || paid === undefined) return undefined;
   const wentBack = (readTerm(refunded) ?? 0n) - (readTerm(forgiven) ?? 0n);
-  const message = refusalOf(paid, due + wentBack);
+  const message = payableProblem(paid, due + wentBack);
   return message === undefined ? undefined : { field: 'paid_amount', message };
 };
 

@@ -11,7 +11,7 @@ export interface PaidSums {
 /** Never more than was paid in all less what was paid back. */
 export const mostRefundable = ({ paid, refunded }: PaidSums): Piastres => paid - refunded;
 
-export function refundRefusal(amount: Piastres, sums: PaidSums): string | undefined {
+export function refundProblem(amount: Piastres, sums: PaidSums): string | undefined {
   const maximum = mostRefundable(sums);
   if (amount <= maximum) return undefined;
   return maximum > 0n
@@ -20,11 +20,11 @@ export function refundRefusal(amount: Piastres, sums: PaidSums): string | undefi
 }
 
 /** A payment cannot become less than what was paid back. Undefined for sums that are right. */
-export const paidBackRefusal = ({ paid, refunded }: PaidSums): string | undefined =>
+export const paidBackProblem = ({ paid, refunded }: PaidSums): string | undefined =>
   paid >= refunded ? undefined : sentences.alreadyRefunded({ amount: formatMoney(refunded) });
 
 /** A payment or tender by credit takes no more than there is. Piastres. */
-export function creditRefusal(amount: Piastres, credit: Piastres): string | undefined {
+export function creditProblem(amount: Piastres, credit: Piastres): string | undefined {
   if (amount <= credit) return undefined;
   return credit > 0n ? sentences.onlyCredit({ amount: formatMoney(credit) }) : sentences.noCredit;
 }

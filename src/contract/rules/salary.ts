@@ -72,7 +72,7 @@ export const isPaidUp = (last: PaidPart | undefined, { bonuses }: OpenPay): bool
   last !== undefined && leftAfter(last) + sum(bonuses) <= 0n;
 
 /** Deductions and advances must not exceed the salary (decision 35); undefined for a correct salary. */
-export function salaryRefusal(employee: string, salary: NetSalary): string | undefined {
+export function salaryProblem(employee: string, salary: NetSalary): string | undefined {
   const { base, bonus, deducted, advanced, paidBefore, net } = salary;
   if (net >= 0n) return undefined;
   if (advanced === 0n && bonus === 0n && paidBefore === 0n)
@@ -89,7 +89,7 @@ export function salaryRefusal(employee: string, salary: NetSalary): string | und
 }
 
 /** @param amount of one part, in piastres */
-export function partRefusal(amount: Piastres, { net }: NetSalary): string | undefined {
+export function partProblem(amount: Piastres, { net }: NetSalary): string | undefined {
   if (amount > net) return sentences.onlyLeftOfSalary({ amount: formatMoney(net) });
   return amount === 0n && net > 0n ? sentences.nothingPaid : undefined;
 }
@@ -104,7 +104,7 @@ export function nextSalary(salary: Piastres, open: OpenPay, last?: PaidPart): Ne
  * @param next salary without this advance
  * @param before amount of a stored one, which may be lowered even where that is not enough yet
  */
-export function advanceRefusal(amount: Piastres, next: NetSalary, before = 0n): string | undefined {
+export function advanceProblem(amount: Piastres, next: NetSalary, before = 0n): string | undefined {
   if (amount <= next.net || amount < before) return undefined;
   return next.net > 0n
     ? sentences.onlyLeftForAdvance({ amount: formatMoney(next.net) })

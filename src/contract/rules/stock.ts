@@ -10,11 +10,11 @@ export const isInStock = (copies: bigint, stock: bigint): boolean => copies <= s
  * Undefined if there are enough copies. The constraint `book_stock` applies the same to concurrent writers.
  * @param stock copies that may be handed out, those of the payout itself included
  */
-export const stockRefusal = (copies: bigint, stock: bigint): string | undefined =>
+export const stockProblem = (copies: bigint, stock: bigint): string | undefined =>
   isInStock(copies, stock) ? undefined : sentences.stockTooLow({ stock: atLeastZero(stock) });
 
 /** Undefined if so many copies are out (decision 131). */
-export const returnRefusal = (copies: bigint, out: bigint): string | undefined =>
+export const returnProblem = (copies: bigint, out: bigint): string | undefined =>
   copies <= out ? undefined : sentences.moreThanOut({ copies: atLeastZero(out) });
 
 /**

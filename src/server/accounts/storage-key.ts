@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { storedLanguage } from '#server/messages/language.ts';
 
 export interface SignInFacts {
-  /** Key in base64 with which the user's devices encrypt unsent entries (decision 97). */
+  /** Key in base64 with which the user's devices encrypt pending entries (decision 97). */
   readonly storage_key?: string;
   /** The first page after the sign-in is shown in this language (decision 109). */
   readonly language?: Language;

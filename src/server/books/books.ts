@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Field } from '#contract/fields.ts';
 import { formatMoney, LARGEST_AMOUNT } from '#contract/money.ts';
-import type { SeenRecord } from '#contract/refusals.ts';
+import type { SeenRecord } from '#contract/problems.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { isPayable, paidTooMuch } from '#contract/rules/payable.ts';
-import { paidBackRefusal } from '#contract/rules/refund.ts';
-import { payoutPrice, stockRefusal } from '#contract/rules/stock.ts';
+import { paidBackProblem } from '#contract/rules/refund.ts';
+import { payoutPrice, stockProblem } from '#contract/rules/stock.ts';
 import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage } from '#server/db/columns.ts';
@@ -107,9 +107,9 @@ async function assertInStock(
   requested: bigint,
   stock = stockOf(book),
 ): Promise<void> {
-  const refusal = stockRefusal(requested, stock);
-  if (refusal === undefined) return;
-  throw badField('quantity', refusal, {
+  const problem = stockProblem(requested, stock);
+  if (problem === undefined) return;
+  throw badField('quantity', problem, {
     code: 'out-of-stock',
     ...(stock > 0n && { most: String(stock) }),
     ...(await seenNow(scope, tableOf('book'), book.id)),
@@ -126,8 +126,8 @@ async function assertPriceNotExceeded(
   if (price > LARGEST_AMOUNT) {
     throw badField('quantity', messages.payoutTooExpensive({ limit: formatMoney(LARGEST_AMOUNT) }));
   }
-  const refusal = paidBackRefusal({ paid: paid + installments, refunded });
-  if (refusal !== undefined) throw badField('paid_amount', refusal, { code: 'paid-back', ...(await seen()) });
+  const problem = paidBackProblem({ paid: paid + installments, refunded });
+  if (problem !== undefined) throw badField('paid_amount', problem, { code: 'paid-back', ...(await seen()) });
   const due = price - forgiven - installments + refunded;
   if (isPayable(paid, due)) return;
   const facts = { code: 'overpaid', ...(await seen()) } as const;

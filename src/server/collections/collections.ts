@@ -11,8 +11,8 @@ import type { Draft, InstallmentForm } from '#contract/define-resource.ts';
 import { type FieldProblem, fieldErrors, readErrorBody, WHOLE } from '#contract/errors.ts';
 import { formatMoney, parsePiastres, sum } from '#contract/money.ts';
 import { CREDIT, isAllCash, methodProblem } from '#contract/payment-methods.ts';
+import { type Problem, problemsIn } from '#contract/problems.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
-import { type Refusal, refusalsIn } from '#contract/refusals.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import type { Tender } from '#contract/rules/tenders.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
@@ -96,7 +96,7 @@ class LineProblems {
     records: new Map(),
     tenders: new Map(),
   };
-  readonly #refusals: Refusal[] = [];
+  readonly #withFacts: Problem[] = [];
 
   /** @param counts how many lines each list of the body has */
   constructor(counts: Readonly<Record<PlacedList, number>>) {
@@ -112,15 +112,15 @@ class LineProblems {
       const problems = isOfLine ? readErrorBody(error.body) : undefined;
       if (!isOfLine || !problems) throw error;
       this.add(line, problems.fields);
-      this.#note(line, refusalsIn(error.body));
+      this.#note(line, problemsIn(error.body));
       return undefined;
     }
   }
 
   /** Parts that were tendered come to the sum, so no other amount of a line would be accepted. */
-  #note({ list, place }: LinePlace, refusals: readonly Refusal[]): void {
-    for (const { most, field, ...facts } of refusals)
-      this.#refusals.push({
+  #note({ list, place }: LinePlace, problems: readonly Problem[]): void {
+    for (const { most, field, ...facts } of problems)
+      this.#withFacts.push({
         ...facts,
         field: `${list}.${place}.${field}`,
         ...(most !== undefined && this.#counts.tenders === 0 && { most }),
@@ -147,7 +147,7 @@ class LineProblems {
     throw new HttpError(400, {
       ...Object.fromEntries(lines),
       ...fieldErrors(others),
-      ...(this.#refusals.length > 0 && { problems: this.#refusals }),
+      ...(this.#withFacts.length > 0 && { problems: this.#withFacts }),
     });
   }
 }

@@ -39,13 +39,19 @@ export interface Origin {
   readonly enteredBy?: bigint;
 }
 
-const otherTables = [
+/** Branches and users: their rows are not with those of a branch (decision 202), so one transaction may write several branches'. */
+export const undistributedTables = [
   'branch',
   'branch_settings',
   'app_user',
-  'branch_user',
   'approval',
   'spreadsheet_token',
+] as const;
+
+const otherTables = [
+  ...undistributedTables,
+  // A view.
+  'branch_user',
   'month',
   'student_counter',
   'collection',
@@ -73,6 +79,9 @@ const otherTables = [
 export const scopedTables = [...new Set(allResourceNames.map(tableNameOf)), ...otherTables] as const;
 
 export type ScopedTable = (typeof scopedTables)[number];
+
+/** In another branch than that of the transaction. `history`: a join still appends there. */
+const writtenElsewhere: ReadonlySet<string> = new Set([...undistributedTables, 'history']);
 
 /** Their rows store the day that they belong to. */
 const datedTables: ReadonlySet<string> = new Set([...allResourceNames.map(tableNameOf), 'collection']);
@@ -192,6 +201,8 @@ export class BranchScope {
   readonly #listener: WriteListener | undefined;
   #checks: (() => Promise<void>)[] = [];
   #key: string | undefined;
+  /** The one branch whose rows the transaction may write. */
+  #writtenBranch: bigint;
 
   constructor(
     db: Kysely<Database>,
@@ -203,6 +214,7 @@ export class BranchScope {
     this.#listener = listener;
     this.isReading = isReading;
     this.branchId = user.branchId;
+    this.#writtenBranch = user.branchId;
     this.userId = user.userId;
     this.origin = { device: user.device, agent: user.agent, enteredBy: user.enteredBy };
     this.#authority = { role: user.role, approver: user.approver };
@@ -244,18 +256,28 @@ export class BranchScope {
     if (!this.may(permission)) throw needsApproval(permissions[permission].refusal);
   }
 
-  /** The same transaction for a user of another branch: only accounts/branches-of-person.ts knows who may (decision 159). */
+  /**
+   * The same transaction for a user of another branch, to read there and to write what belongs to people: the rows of a
+   * branch are written by transactions of that branch alone (decision 202). Only accounts/branches-of-person.ts knows who may
+   * (decision 159).
+   */
   elsewhere(user: AuthenticatedUser & Pick<Authority, 'role'>): BranchScope {
     const { now, isReading, origin } = this;
     const other = new BranchScope(this.#db, { ...origin, ...user }, { now, isReading }, this.#listener);
     other.#checks = this.#checks;
     other.#key = this.#key;
+    other.#writtenBranch = this.#writtenBranch;
     return other;
   }
 
   /** The same transaction for the tables of people, who belong to no branch alone. */
   get directory(): Kysely<Database> {
     return this.#db;
+  }
+
+  #assertWritable(table: ScopedTable): void {
+    if (this.branchId !== this.#writtenBranch && !writtenElsewhere.has(table))
+      throw new Error(`A transaction of another branch does not write ${table}.`);
   }
 
   /** The idempotency key of the write; undefined without one. */
@@ -326,6 +348,7 @@ export class BranchScope {
     suffix: RawBuilder<Row> = sql``,
     wrap: (insert: RawBuilder<Row>) => RawBuilder<Row> = (insert) => insert,
   ): Promise<Row | undefined> {
+    this.#assertWritable(table);
     const present = Object.entries({ ...this.#complete(table, values), branch_id: this.branchId }).filter(
       ([, value]) => value !== undefined,
     );
@@ -347,6 +370,7 @@ export class BranchScope {
     values: readonly ColumnValues[],
     suffix: RawBuilder<Row> = sql``,
   ): Promise<Row[]> {
+    this.#assertWritable(table);
     const rows = values.map((row) => this.#complete(table, row));
     const names = [...new Set(rows.flatMap(Object.keys))];
     const columns = sql.join(names.map((column) => sql.ref(column)));
@@ -361,6 +385,7 @@ export class BranchScope {
   }
 
   async update(table: ScopedTable, where: RawBuilder<unknown>, values: ColumnValues): Promise<number> {
+    this.#assertWritable(table);
     const day = datedTables.has(table) && 'custom_date' in values && this.#changedDay(values.custom_date);
     const student = await this.#presentStudent(table, values.student_id);
     const present = Object.entries({
@@ -407,6 +432,7 @@ export class BranchScope {
   }
 
   async remove<Row>(table: ScopedTable, where: RawBuilder<unknown> = NO_CONDITION): Promise<Row[]> {
+    this.#assertWritable(table);
     const cleared = clearedBefore[table];
     if (cleared)
       await this.all(sql`update ${sql.table(cleared.table)} set ${sql.ref(cleared.column)} = null

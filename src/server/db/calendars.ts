@@ -4,6 +4,7 @@ import { type Calendar, isTimeZone, UTC } from '#contract/days.ts';
 import { bodies } from '#contract/texts/bodies.en.ts';
 import { badField } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
+import type { BranchScope } from './branch-scope.ts';
 import type { Database } from './database.ts';
 
 /** Null in a branch that has no settings yet. */
@@ -25,6 +26,14 @@ export function calendarOf({ time_zone, day_begins }: StoredCalendar): Calendar 
     timeZone: isTimeZone(timeZone) ? timeZone : UTC.timeZone,
     dayBegins: Number(day_begins ?? defaultSettings.day_begins),
   };
+}
+
+/** For a scope that was made without it. */
+export async function readCalendar(scope: BranchScope): Promise<Calendar> {
+  const stored = await scope.first(
+    sql<StoredCalendar>`select ${calendarColumns} from ${scope.rows('branch_settings')} as settings`,
+  );
+  return calendarOf(stored ?? { time_zone: null, day_begins: null });
 }
 
 const INVALID_PARAMETER_VALUE = '22023';

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type AnnouncedEntry,
-  announcement,
-  checkedBody,
-  type StoreEntries,
-} from '#contract/device-entries.ts';
+import { announcement, checkedBody, type PendingEntry, type StoreEntries } from '#contract/device-entries.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
 import { notFound } from '#server/platform/http-error.ts';
@@ -24,7 +19,7 @@ const isEvicted = (scope: BranchScope) => sql`exists (
   where later.device = announced.device and later.store <> announced.store and later.announced_at > announced.announced_at)`;
 
 /** Entries of `announced` that have not arrived: no key is stored for them with a success. */
-const missingEntries = (keys: RawBuilder<unknown>) => sql<readonly AnnouncedEntry[]>`coalesce((
+const missingEntries = (keys: RawBuilder<unknown>) => sql<readonly PendingEntry[]>`coalesce((
   select jsonb_agg(entry order by place) from jsonb_array_elements(announced.entries) with ordinality as listed (entry, place)
   where not exists (
     select from ${keys} as arrived

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 
-/** One row for each announced entry; `arrived.key` is null for one that has not arrived. */
-const announcedEntries = sql`device_store as announced
+/** One row for each pending entry that a device announced; `arrived.key` is null for one that has not arrived. */
+const pendingEntries = sql`device_store as announced
   cross join lateral jsonb_array_elements(announced.entries) with ordinality as listed (entry, place)
   left join idempotency as arrived
     on arrived.branch_id = announced.branch_id and arrived.key = (entry ->> 'key')::uuid and arrived.status < 300`;
@@ -14,7 +14,7 @@ const announcedEntries = sql`device_store as announced
 export async function oldestEntryAge(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ age: number | null }>`
     select greatest(0, extract(epoch from now() - min((entry ->> 'entered_at')::timestamptz)))::float8 as age
-    from ${announcedEntries} where announced.checked_at is null and arrived.key is null`.execute(db);
+    from ${pendingEntries} where announced.checked_at is null and arrived.key is null`.execute(db);
   return rows[0]?.age ?? 0;
 }
 
@@ -31,7 +31,7 @@ export async function dropArrivedEntries(transaction: Transaction<Database>): Pr
   const { rows } = await sql<PartlyArrived>`
     select announced.branch_id, announced.store, announced.user_id, announced.entries::text as entries,
       coalesce(jsonb_agg(entry order by place) filter (where arrived.key is null), '[]')::text as missing
-    from ${announcedEntries} group by 1, 2, 3, announced.entries having count(arrived.key) > 0`.execute(
+    from ${pendingEntries} group by 1, 2, 3, announced.entries having count(arrived.key) > 0`.execute(
     transaction,
   );
   for (const { branch_id, store, user_id, entries, missing } of rows)

@@ -5,8 +5,8 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { discountAfterPrice } from '#contract/rules/discounts.ts';
-import { isPayable, paidTooMuch, refusalOf } from '#contract/rules/payable.ts';
-import { paidBackRefusal } from '#contract/rules/refund.ts';
+import { isPayable, paidTooMuch, payableProblem } from '#contract/rules/payable.ts';
+import { paidBackProblem } from '#contract/rules/refund.ts';
 import { endByPeriod } from '#contract/rules/term.ts';
 import { bookPayoutHooks } from '#server/books/books.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
@@ -117,9 +117,9 @@ async function assertWithinRemaining(
   payable: EnrolmentRow,
   { paid, remaining }: { readonly paid: bigint; readonly remaining: bigint },
 ): Promise<void> {
-  const refusal = refusalOf(paid, remaining);
-  if (refusal === undefined) return;
-  throw badField('paid_amount', refusal, {
+  const problem = payableProblem(paid, remaining);
+  if (problem === undefined) return;
+  throw badField('paid_amount', problem, {
     code: 'overpaid',
     ...mostOf(remaining),
     ...(await seenNow(scope, mapping, payable.id)),
@@ -151,10 +151,10 @@ async function assertPriceNotExceeded(
  * What was paid back stays covered by what was paid (decision 131).
  * @param paid piastres; what the payment becomes
  */
-function paidBackRefusalOf({ row, payable = row }: LockedEnrolment, paid: bigint): string | undefined {
+function paidBackProblemOf({ row, payable = row }: LockedEnrolment, paid: bigint): string | undefined {
   const { refunded } = payable;
   return paid < row.paid_amount
-    ? paidBackRefusal({ paid: paidInAll(payable) - row.paid_amount + paid, refunded })
+    ? paidBackProblem({ paid: paidInAll(payable) - row.paid_amount + paid, refunded })
     : undefined;
 }
 
@@ -169,9 +169,9 @@ async function assertNotOverpaid(
   after: Money,
 ): Promise<void> {
   const { row, payable } = locked;
-  const refusal = paidBackRefusalOf(locked, after.paid_amount);
-  if (refusal !== undefined)
-    throw badField('paid_amount', refusal, {
+  const problem = paidBackProblemOf(locked, after.paid_amount);
+  if (problem !== undefined)
+    throw badField('paid_amount', problem, {
       code: 'paid-back',
       ...(await seenNow(scope, mapping, (payable ?? row).id)),
     });
@@ -447,9 +447,9 @@ async function remove(
     countLabel(mapping, true, installments),
     countLabel(tableOf('refund'), false, refunds),
   ]);
-  const refusal = locked.payable && paidBackRefusalOf(locked, 0n);
-  if (refusal !== undefined)
-    throw conflict(refusal, { code: 'paid-back', current: asSeen(scope, mapping, record) });
+  const problem = locked.payable && paidBackProblemOf(locked, 0n);
+  if (problem !== undefined)
+    throw conflict(problem, { code: 'paid-back', current: asSeen(scope, mapping, record) });
   await assertEnrolmentMonthNotEnded(scope, mapping, locked);
   await requireReasonIfPrinted(scope, mapping, record, reason);
   await scope.remove(mapping.table, sql`id = ${locked.row.id}`);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Piastres, sum } from '#contract/money.ts';
-import { creditRefusal } from '#contract/rules/refund.ts';
+import { creditProblem } from '#contract/rules/refund.ts';
 import { spread } from '#contract/rules/spread.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { recordUsedCredit } from '#server/ledger/ledger.ts';
@@ -47,8 +47,8 @@ export async function assertCredit(
   const all = new Set(students);
   for (const student of new Set(students)) for (const id of await familyIds(scope, student)) all.add(id);
   const credits = await lockCredit(scope, [...all]);
-  const refusal = creditRefusal(amount, sum(credits.map(({ credit }) => credit)));
-  if (refusal !== undefined) throw new NotEnoughCredit(refusal);
+  const problem = creditProblem(amount, sum(credits.map(({ credit }) => credit)));
+  if (problem !== undefined) throw new NotEnoughCredit(problem);
 }
 
 interface PaidByCredit {
@@ -71,8 +71,8 @@ export async function takeCredit(
   const family = await familyIds(scope, student);
   const locked = new Map((await lockCredit(scope, family)).map(({ id, credit }) => [id, credit]));
   const credits = family.map((id) => locked.get(id) ?? 0n);
-  const refusal = creditRefusal(amount, sum(credits));
-  if (refusal !== undefined) throw new NotEnoughCredit(refusal);
+  const problem = creditProblem(amount, sum(credits));
+  if (problem !== undefined) throw new NotEnoughCredit(problem);
   const { parts } = spread(amount, credits);
   const used = family.flatMap((id, place) => {
     const part = parts[place] ?? 0n;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { IF_MATCH } from '#contract/change.ts';
 import { errorBody } from '#contract/errors.ts';
 import { IDEMPOTENCY_KEY, paths } from '#contract/http.ts';
-import { refusal } from '#contract/refusals.ts';
+import { problem } from '#contract/problems.ts';
 import { TOKEN_PARAMETER } from '#contract/spreadsheet-tokens.ts';
 import { tagOfText } from '#server/platform/text-tag.ts';
 import { isUnchanged, JSON_TYPE } from './etag.ts';
@@ -102,8 +102,8 @@ const describeRoute: SwaggerTransform = ({ schema, route, ...others }) => {
   return jsonSchemaTransform({ schema: described, route, ...others });
 };
 
-function refusals(isLimited: boolean) {
-  const refused = z.union([errorBody, z.looseObject({ problems: z.array(refusal) })]);
+function errorAnswers(isLimited: boolean) {
+  const refused = z.union([errorBody, z.looseObject({ problems: z.array(problem) })]);
   const schema = z.toJSONSchema(refused, { io: 'output', unrepresentable: 'any', target: 'openapi-3.0' });
   const content = { 'application/json': { schema } };
   const retryLater = (description: string) => ({
@@ -147,7 +147,7 @@ const completeOperations: SwaggerTransformObject = (document) => {
           // A read without sign-in has no limit.
           responses: {
             ...operation.responses,
-            ...refusals(method !== 'get' || operation.security.length > 0),
+            ...errorAnswers(method !== 'get' || operation.security.length > 0),
           },
         },
       ]),

@@ -68,6 +68,8 @@ export interface WriteOptions {
   readonly visible?: Visible;
   /** The shared month lock is then taken together with the key. */
   readonly locksMonth?: boolean;
+  /** Makes the answer of the stored one after the commit, also of a repeat, where a write goes on in another branch. */
+  readonly finish?: (stored: StoredAnswer, request: FastifyRequest) => Promise<StoredAnswer>;
 }
 
 /**
@@ -80,7 +82,7 @@ export async function write(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (scope: BranchScope) => Promise<StoredAnswer>,
-  { visible, locksMonth = false }: WriteOptions = {},
+  { visible, locksMonth = false, finish }: WriteOptions = {},
 ): Promise<FastifyReply> {
   const key = keyOf(request);
   const user = { ...userOf(request), approver: request.approver ?? undefined };
@@ -89,7 +91,7 @@ export async function write(
     if (request.repeatsOnly) throw request.repeatsOnly;
     return work(scope);
   };
-  const { status, body, replayed } = await scopes.write(author, async (scope): Promise<StoredAnswer> => {
+  const stored = await scopes.write(author, async (scope): Promise<StoredAnswer> => {
     await requireHandover(scope);
     const addGeneration = (id: string) => void reply.header(GENERATION, id);
     if (key !== undefined) {
@@ -105,6 +107,7 @@ export async function write(
     addGeneration((await readGeneration(scope)).id);
     return answerOf(() => run(scope));
   });
-  request.replayed = replayed ?? false;
+  request.replayed = stored.replayed ?? false;
+  const { status, body } = finish ? await finish(stored, request) : stored;
   return reply.code(status).send(visible ? visible(scopes.read(user), body) : body);
 }

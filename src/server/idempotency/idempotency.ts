@@ -150,6 +150,13 @@ export async function runOnce(
   return answer;
 }
 
+/** For a write that is repeated as soon as another attempt has ended: `runOnce` refuses it while that one runs. */
+export async function waitForKey(scope: BranchScope, key: string): Promise<void> {
+  await scope.all(
+    sql`select pg_advisory_xact_lock(hashtextextended(${scope.branchId}::bigint || '/' || ${key}::uuid, 0))`,
+  );
+}
+
 /**
  * For a write that is closed to the user's role: their own earlier attempt, with an approval, may have used its key. A
  * use by another user counts as none.

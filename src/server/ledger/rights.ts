@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import {
   type MadeMovement,
-  type MoneyRefusal,
+  type MoneyProblem,
   type MoneyWrite,
   moneyPermissions,
-  refusalOf,
+  rightsProblem,
 } from '#contract/ledger/rights.ts';
 import { permissions } from '#contract/permissions.ts';
 import { parsePercent } from '#contract/rules/discounts.ts';
@@ -80,7 +80,7 @@ async function readLimit(scope: BranchScope): Promise<MoneyWrite['limit']> {
   return stored?.limit ? parsePercent(stored.limit) : undefined;
 }
 
-function sentenceOf({ lacks, rule }: MoneyRefusal): string {
+function sentenceOf({ lacks, rule }: MoneyProblem): string {
   switch (rule) {
     case 'printed':
       return messages.printedStays;
@@ -100,6 +100,6 @@ async function assertMayMove(scope: BranchScope, noted: Noted): Promise<void> {
   const movements = await readMovements(scope, noted);
   const forgives = movements.some(({ isNew, type }) => isNew && type === 'forgiven');
   const limit = forgives ? await readLimit(scope) : undefined;
-  const refusal = refusalOf({ movements, limit }, scope.may);
-  if (refusal) throw needsApproval(sentenceOf(refusal));
+  const problem = rightsProblem({ movements, limit }, scope.may);
+  if (problem) throw needsApproval(sentenceOf(problem));
 }

@@ -87,6 +87,10 @@ export const storeTexts: Translation<typeof messages> = {
   settingsTitle: 'إعدادات الفرع',
   logoOfLength: ({ length }) => `صورة طولها ${counted(length, letter)}`,
   mergeOfOne: 'اختر طالبًا آخر',
+  onTheWayTo: ({ branch }) => `في طريقه إلى ${isolated(branch)}`,
+  studentOnTheWay: ({ name, branch }) =>
+    `${leading(name)} ترك هذا الفرع وهو في طريقه إلى ${isolated(branch)}، ولا يمكن الوصول إليه الآن. يكتمل النقل تلقائيًا.`,
+  leavesNow: ({ branch }) => `الطالب في طريقه إلى ${isolated(branch)}. احذف السجل بعد وصوله.`,
   transferredTo: ({ branch, code }) => `نُقل إلى ${isolated(branch)}، ${ltr(code)}`,
   transferredFrom: ({ branch, code }) => `نُقل من ${isolated(branch)}، ${ltr(code)}`,
   studentTransferred: ({ name, branch, code }) =>

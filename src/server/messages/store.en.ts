@@ -54,6 +54,11 @@ export const messages = defineMessages('serverStore', {
   settingsTitle: 'Branch settings',
   logoOfLength: ({ length }: { length: number }) => `a picture of ${length} characters`,
   mergeOfOne: 'Choose another student',
+  onTheWayTo: ({ branch }: { branch: string }) => `On the way to ${branch}`,
+  studentOnTheWay: ({ name, branch }: { name: string; branch: string }) =>
+    `${name} has left here and is on the way to ${branch}, which cannot be reached right now. The transfer finishes by itself.`,
+  leavesNow: ({ branch }: { branch: string }) =>
+    `The student is on the way to ${branch}. Delete the record after they have arrived.`,
   transferredTo: ({ branch, code }: { branch: string; code: string }) => `Transferred to ${branch}, ${code}`,
   transferredFrom: ({ branch, code }: { branch: string; code: string }) =>
     `Transferred from ${branch}, ${code}`,

@@ -1,6 +1,6 @@
 import type { FieldConflicts } from '#contract/change.ts';
-import { type ErrorBody, type FieldProblem, fieldErrors, WHOLE } from '#contract/errors.ts';
-import type { Refusal, RefusalFacts } from '#contract/refusals.ts';
+import { type ErrorBody, fieldErrors, WHOLE } from '#contract/errors.ts';
+import type { Problem, ProblemFacts } from '#contract/problems.ts';
 import { messages } from '#server/messages/store.en.ts';
 
 /** The body has a contract shape (decisions 1 and 34). */
@@ -21,7 +21,7 @@ export class HttpError extends Error {
 /** Decision 41. */
 export interface ChangedMeanwhile {
   readonly detail: string;
-  readonly problems?: readonly Refusal[];
+  readonly problems?: readonly Problem[];
   readonly conflicts?: FieldConflicts;
   readonly current: object;
 }
@@ -37,25 +37,23 @@ export class ChangedMeanwhileError extends HttpError {
   }
 }
 
-type Problem = FieldProblem & Partial<RefusalFacts>;
+function withFacts(all: readonly Problem[]): { problems?: readonly Problem[] } {
+  const problems = all.filter(({ code }) => code !== undefined);
+  return problems.length > 0 ? { problems } : {};
+}
 
-const isRefusal = (problem: Problem): problem is Refusal => problem.code !== undefined;
-
-const factsOf = (problems: readonly Problem[]): { problems?: readonly Refusal[] } =>
-  problems.some(isRefusal) ? { problems: problems.filter(isRefusal) } : {};
-
-export function badField(field: string, message: string, facts: Partial<RefusalFacts> = {}): HttpError {
+export function badField(field: string, message: string, facts: Partial<ProblemFacts> = {}): HttpError {
   return badFields([{ field, message, ...facts }]);
 }
 
 export function badFields(problems: readonly Problem[]): HttpError {
-  return new HttpError(400, { ...fieldErrors(problems), ...factsOf(problems) });
+  return new HttpError(400, { ...fieldErrors(problems), ...withFacts(problems) });
 }
 
-function refused(status: number, detail: string, facts: RefusalFacts | undefined): HttpError {
+function refused(status: number, detail: string, facts: ProblemFacts | undefined): HttpError {
   return new HttpError(status, {
     detail,
-    ...(facts && factsOf([{ field: WHOLE, message: detail, ...facts }])),
+    ...(facts && withFacts([{ field: WHOLE, message: detail, ...facts }])),
   });
 }
 
@@ -74,4 +72,4 @@ export function forbidden(detail: string): HttpError {
 /** The user lacks a permission, and a manager may approve the write (decision 46). */
 export const needsApproval = (detail: string): HttpError => refused(403, detail, { code: 'needs-approval' });
 
-export const conflict = (detail: string, facts?: RefusalFacts): HttpError => refused(409, detail, facts);
+export const conflict = (detail: string, facts?: ProblemFacts): HttpError => refused(409, detail, facts);

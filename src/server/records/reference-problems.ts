@@ -3,7 +3,7 @@ import { BASE } from '#contract/change.ts';
 import type { Draft, FormDefinition } from '#contract/define-resource.ts';
 import { formOf } from '#contract/define-resource.ts';
 import { fieldErrors, readErrorBody } from '#contract/errors.ts';
-import { type Refusal, refusalsIn } from '#contract/refusals.ts';
+import { type Problem, problemsIn } from '#contract/problems.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage, parseRecordId } from '#server/db/columns.ts';
@@ -59,7 +59,7 @@ async function missingReferences(
   return references.filter(({ field }) => !found.has(field));
 }
 
-const asRefusal = ({ field, message }: NamedReference): Refusal => ({
+const missingProblem = ({ field, message }: NamedReference): Problem => ({
   field,
   message,
   code: 'missing-record',
@@ -68,7 +68,7 @@ const asRefusal = ({ field, message }: NamedReference): Refusal => ({
 /** @throws {HttpError} 400 at the fields of unknown records */
 export async function assertReferences(scope: BranchScope, form: FormDefinition, body: Draft): Promise<void> {
   const missing = await missingReferences(scope, namedReferences(form, body));
-  if (missing.length > 0) throw badFields(missing.map(asRefusal));
+  if (missing.length > 0) throw badFields(missing.map(missingProblem));
 }
 
 /** Only adds to a refusal at fields; other errors stay as they are. */
@@ -87,8 +87,8 @@ async function withMissingReferences(
   const unreported = namedReferences(form, body).filter(({ field }) => !reported.has(field));
   const missing = await missingReferences(scope, unreported);
   if (missing.length === 0) return error;
-  const refusals = [...refusalsIn(error.body), ...missing.map(asRefusal)];
-  return new HttpError(400, { ...error.body, ...fieldErrors(missing), problems: refusals });
+  const withFacts = [...problemsIn(error.body), ...missing.map(missingProblem)];
+  return new HttpError(400, { ...error.body, ...fieldErrors(missing), problems: withFacts });
 }
 
 /** The touched fields if it names a base, without fixed fields. */

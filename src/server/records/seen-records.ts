@@ -1,7 +1,7 @@
 import type { Resource } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres } from '#contract/money.ts';
+import type { SeenRecord } from '#contract/problems.ts';
 import { hiddenFields } from '#contract/record-permissions.ts';
-import type { SeenRecord } from '#contract/refusals.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { readRecord, type WireRecord } from './record-reader.ts';

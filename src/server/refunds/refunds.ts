@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { collectionResources } from '#contract/collections.ts';
 import { formatMoney, type Piastres } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
-import { creditRefusal, mostRefundable, type PaidSums, refundRefusal } from '#contract/rules/refund.ts';
+import { creditProblem, mostRefundable, type PaidSums, refundProblem } from '#contract/rules/refund.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import { paysOutCredit } from '#contract/writes/going-back.ts';
@@ -63,9 +63,9 @@ async function assertRefundable(
   amount: Piastres,
   sums: PaidSums,
 ): Promise<void> {
-  const refusal = refundRefusal(amount, sums);
-  if (refusal === undefined) return;
-  throw badField('amount', refusal, {
+  const problem = refundProblem(amount, sums);
+  if (problem === undefined) return;
+  throw badField('amount', problem, {
     code: 'paid-back',
     ...mostOf(mostRefundable(sums)),
     ...(await seenNow(scope, mapping, row.id)),
@@ -98,9 +98,9 @@ async function checkCredit(
   const [student] = id === undefined ? [] : await lockCredit(scope, [id]);
   if (!student) throw badField('related_record', messages.missingRecord, { code: 'missing-record' });
   if (method === CREDIT) throw badField('payment_method', sentences.methods.unknown);
-  const refusal = creditRefusal(amount, student.credit);
-  if (refusal !== undefined)
-    throw badField('amount', refusal, {
+  const problem = creditProblem(amount, student.credit);
+  if (problem !== undefined)
+    throw badField('amount', problem, {
       code: 'overpaid',
       ...mostOf(student.credit),
       ...(await seenNow(scope, tableOf('student'), student.id)),
@@ -138,8 +138,8 @@ async function checkAmount(scope: BranchScope, row: StoredRow, becomes: Piastres
   const { paid, refunded } = paidSumsOf(paidFor);
   if (more > 0n)
     return assertRefundable(scope, paidFor, becomes, { paid, refunded: refunded - bigintIn(row.amount) });
-  const refusal = paidAgain(row, paidFor, becomes);
-  if (refusal !== undefined) throw badField('amount', refusal, { code: 'paid-back' });
+  const problem = paidAgain(row, paidFor, becomes);
+  if (problem !== undefined) throw badField('amount', problem, { code: 'paid-back' });
 }
 
 /** Decision 131. */
@@ -172,7 +172,7 @@ export const refundHooks: ResourceHooks = {
     if (belongs(row)) throw conflict(messages.refundBelongs);
     const paidFor = await lockPaidFor(scope, row);
     if (!paidFor) return;
-    const refusal = paidAgain(row, paidFor, 0n);
-    if (refusal !== undefined) throw conflict(refusal);
+    const problem = paidAgain(row, paidFor, 0n);
+    if (problem !== undefined) throw conflict(problem);
   },
 };

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { RefusalFacts, SeenRecord } from '#contract/refusals.ts';
+import type { ProblemFacts, SeenRecord } from '#contract/problems.ts';
 import { resources } from '#contract/resources/registry.ts';
 import {
-  advanceRefusal,
+  advanceProblem,
   isPaidUp,
   netSalary,
   nextSalary,
   type OpenPay,
   type PaidPart,
-  partRefusal,
-  salaryRefusal,
+  partProblem,
+  salaryProblem,
   settledNow,
   uncoveredAdvances,
 } from '#contract/rules/salary.ts';
@@ -132,7 +132,7 @@ async function openRecords(scope: BranchScope, employee: LockedEmployee): Promis
 }
 
 /** More is taken off than the salary, or would be. */
-const exceeded = async (scope: BranchScope, employee: LockedEmployee): Promise<RefusalFacts> => ({
+const exceeded = async (scope: BranchScope, employee: LockedEmployee): Promise<ProblemFacts> => ({
   code: 'salary-exceeded',
   ...(await seenNow(scope, tableOf('employee'), employee.id)),
   conflicts: await openRecords(scope, employee),
@@ -153,10 +153,10 @@ export const salaryHooks: ResourceHooks = {
     const open = openPay(rows);
     if (isPaidUp(last, open)) throw await alreadyPaid(scope, employee);
     const salary = netSalary(employee.salary, open, last);
-    const refusal = salaryRefusal(employee.name, salary);
-    if (refusal !== undefined) throw conflict(refusal, await exceeded(scope, employee));
+    const problem = salaryProblem(employee.name, salary);
+    if (problem !== undefined) throw conflict(problem, await exceeded(scope, employee));
     const pays = piastresIn(amount) ?? salary.net;
-    const wrong = partRefusal(pays, salary);
+    const wrong = partProblem(pays, salary);
     if (wrong !== undefined)
       throw badField('amount', wrong, {
         code: 'overpaid',
@@ -193,8 +193,8 @@ export const salaryHooks: ResourceHooks = {
       await scope.update(table, sql`settled_by_id = ${id}`, { settled_by_id: null });
     const open = openPay(await readOpen(scope, employee.id));
     const next = nextSalary(employee.salary, open, await lastPart(scope, employee.id, id));
-    const refusal = uncoveredAdvances(next, open);
-    if (refusal !== undefined) throw conflict(refusal, await exceeded(scope, employee));
+    const problem = uncoveredAdvances(next, open);
+    if (problem !== undefined) throw conflict(problem, await exceeded(scope, employee));
   },
 };
 
@@ -235,9 +235,9 @@ type Check = (
 
 /** @throws {HttpError} 400 at the amount */
 async function assertAmount(check: Check, ...values: Parameters<Check>): Promise<void> {
-  const refusal = await check(...values);
+  const problem = await check(...values);
   const [scope, employee] = values;
-  if (refusal !== undefined) throw badField('amount', refusal, await exceeded(scope, employee));
+  if (problem !== undefined) throw badField('amount', problem, await exceeded(scope, employee));
 }
 
 /** Hooks of a record that the next salary settles; a settled one cannot change (decision 35). */
@@ -263,8 +263,8 @@ function settledHooks(table: Settled, check: Check): ResourceHooks {
       assertNotSettled(table, row);
       if (table !== 'bonus') return;
       const employee = await lockEmployee(scope, row.employee_id);
-      const refusal = await check(scope, employee, { id: row.id, amount: 0n });
-      if (refusal !== undefined) throw conflict(refusal, await exceeded(scope, employee));
+      const problem = await check(scope, employee, { id: row.id, amount: 0n });
+      if (problem !== undefined) throw conflict(problem, await exceeded(scope, employee));
     },
   };
 }
@@ -272,7 +272,7 @@ function settledHooks(table: Settled, check: Check): ResourceHooks {
 /** An advance is at most what the next salary can carry (decision 134). */
 export const advanceHooks = settledHooks('advance', async (scope, employee, { id, amount, before }) => {
   const { next } = await nextWith(scope, employee, (rows) => rows.filter(isOther('advance', id)));
-  return advanceRefusal(amount, next, before);
+  return advanceProblem(amount, next, before);
 });
 
 /** Deductions and bonuses leave enough for the advances that were paid. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Leaving } from '#contract/rules/refund.ts';
-import { returnRefusal } from '#contract/rules/stock.ts';
+import { returnProblem } from '#contract/rules/stock.ts';
 import { returnBody, undoBody } from '#contract/withdrawals.ts';
 import type { WriteAnswer } from '#contract/writes/answer.ts';
 import { lockBook } from '#server/books/books.ts';
@@ -40,9 +40,9 @@ export async function returnBooks(scope: BranchScope, id: string, body: unknown)
   const { row } = payout;
   const copies = BigInt(quantity);
   const returned = bigintIn(row.returned);
-  const refusal = returnRefusal(copies, bigintIn(row.quantity) - returned);
-  if (refusal !== undefined)
-    throw badField('quantity', refusal, {
+  const problem = returnProblem(copies, bigintIn(row.quantity) - returned);
+  if (problem !== undefined)
+    throw badField('quantity', problem, {
       code: 'paid-back',
       ...(await seenNow(scope, payouts, row.id)),
     });

@@ -3,8 +3,8 @@ import { type ErrorBody, type FieldProblem, fieldErrors, readErrorBody } from '#
 import { lineId, newRecordId } from '#contract/ids.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { CREDIT } from '#contract/payment-methods.ts';
+import { problemsIn } from '#contract/problems.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
-import { refusalsIn } from '#contract/refusals.ts';
 import { type Leaving, leavingSums } from '#contract/rules/refund.ts';
 import { transferBody, undoBody, type WithdrawBody, withdrawBody } from '#contract/withdrawals.ts';
 import type { WriteAnswer } from '#contract/writes/answer.ts';
@@ -154,8 +154,8 @@ async function within<T>(part: string, work: () => Promise<T>): Promise<T> {
       field: `${part}.${problem.field}`,
     });
     const body: ErrorBody = fieldErrors(problems.fields.map(inPart));
-    const refusals = refusalsIn(error.body).map(({ most: _, ...refusal }) => inPart(refusal));
-    throw new HttpError(400, refusals.length > 0 ? { ...body, problems: refusals } : body);
+    const withFacts = problemsIn(error.body).map(({ most: _, ...problem }) => inPart(problem));
+    throw new HttpError(400, withFacts.length > 0 ? { ...body, problems: withFacts } : body);
   }
 }
 

@@ -197,10 +197,7 @@ describe('an expired access token', () => {
     vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
       if (!String(args[0]).includes('/auth/token/')) return server.fetch(...args);
       storeTokens(otherTab);
-      return new Response('{"detail":"Spent."}', {
-        status: 401,
-        headers: { 'Content-Type': 'application/json' },
-      });
+      return Response.json({ detail: 'Spent.' }, { status: 401 });
     });
     expect(await read()).toEqual({ name: 'Main' });
   });
@@ -257,10 +254,7 @@ describe('an expired access token', () => {
   it('a refreshed token that is rejected as well signs out instead of refreshing in a loop', async () => {
     vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
       if (String(args[0]).includes('/auth/token/')) return server.fetch(...args);
-      return new Response('{"detail":"No."}', {
-        status: 401,
-        headers: { 'Content-Type': 'application/json' },
-      });
+      return Response.json({ detail: 'No.' }, { status: 401 });
     });
     expect((await failure(read())).kind).toBe('unauthenticated');
     expect(server.refreshes).toBe(1);
@@ -270,11 +264,7 @@ describe('an expired access token', () => {
 
 describe('signIn', () => {
   const respondWith = (status: number, body: unknown) =>
-    vi.stubGlobal(
-      'fetch',
-      async () =>
-        new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }),
-    );
+    vi.stubGlobal('fetch', async () => Response.json(body, { status }));
 
   it('leaves nothing of the branches of an earlier sign-in', async () => {
     activateSession({
@@ -299,7 +289,7 @@ describe('signIn', () => {
       const body = input.endsWith('/auth/user/')
         ? { email: 'B@example.org', first_name: 'B', last_name: 'C' }
         : { access: 'opaque', refresh: 'opaque too' };
-      return new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } });
+      return Response.json(body);
     });
     await signIn('b@example.org', 'secret');
     expect(currentOwner()).toEqual({ ownerId: 'b@example.org', branchId: '' });

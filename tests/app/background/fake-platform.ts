@@ -1,4 +1,3 @@
-/** Fakes the cache storage of one origin. */
 export class FakeCaches {
   readonly #caches = new Map<string, Map<string, string>>();
 

@@ -8,9 +8,9 @@ import { OutboxSender } from '#app/outbox/sender/sender.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
-import { newInstallment } from '../outbox/device.ts';
 import { FakeLocks } from '../outbox/fake-locks.ts';
 import { FakeServer } from '../outbox/fake-server.ts';
+import { newInstallment } from '../outbox/mutations.ts';
 import { signInMona } from '../outbox/sign-in-mona.ts';
 import { FakeCaches } from './fake-platform.ts';
 
@@ -61,7 +61,6 @@ function owner(): Owner {
   return signedIn;
 }
 
-/** A payment waits, and the page is closed. */
 async function closeWithPayment(): Promise<void> {
   server.offline = true;
   await enqueue(outboxDb(), owner(), newInstallment('c1', '500.00'), Date.now());

@@ -3,17 +3,15 @@ import { reportReachable } from '#app/api/connection.ts';
 import { clearTokens, signedInKeys, storeTokens } from '#app/api/session.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { type OnlineCall, type Press, sendCall } from '#app/calls/online-call.ts';
-import { clearInput } from '#app/drafts/kept-input.ts';
 import { disableUserCall, enableUserCall, userPasswordCall } from '#app/features/users/user-calls.ts';
+import { clearInput } from '#app/kept-input/kept-input.ts';
 import { PASSWORD_FIELD } from '#contract/http.ts';
 import { onlineCalls } from './online-calls.ts';
 import { sampleAnswer, startText } from './sample-answers.ts';
 
-/** What happens to the next write. */
 type Loss =
   /** It is performed, and its answer is lost. */
   | 'answer'
-  /** It never arrives. */
   | 'request'
   /** It does not arrive yet; `deliver` brings it. */
   | 'late';
@@ -33,10 +31,8 @@ class CallServer {
   /** What was performed, in order: method, path and body. */
   readonly performed: string[] = [];
   readonly keys = new Set<string>();
-  /** Writes that arrived, performed or not. */
   arrived = 0;
   lose: Loss | undefined;
-  /** Keys that are being performed. */
   readonly running = new Set<string>();
   refusal: object | undefined;
   readonly #done = new Map<string, string>();
@@ -52,7 +48,6 @@ class CallServer {
     vi.stubGlobal('fetch', this.fetch);
   }
 
-  /** Brings the writes that were on their way. */
   deliver(): void {
     for (const write of this.#late.splice(0)) this.#perform(write);
   }
@@ -105,7 +100,6 @@ const serve = ({ name }: OnlineCall) => {
   server = new CallServer(sampleAnswer(name));
 };
 
-/** Presses the button of a call; another press has another body. */
 function pressOf(call: OnlineCall, content: string): Press {
   const press = { subject: '1', method: 'POST', path: `/sample/${call.name}/` } as const;
   const about = { name: 'November', file: 'students.csv' };

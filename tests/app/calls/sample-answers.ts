@@ -1,4 +1,4 @@
-const close = {
+export const close = {
   id: '1',
   user: '7',
   user_name: 'Salma Hany',

@@ -7,8 +7,8 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { KEY_PREFIX } from '#contract/events.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { newStudent } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
+import { newStudent } from '../outbox/mutations.ts';
 
 let client: QueryClient;
 let applier: ChangeApplier;
@@ -24,7 +24,6 @@ const queries = {
 };
 type Name = keyof typeof queries;
 
-/** Reads a query, and shows it on the screen if asked to. */
 async function read(
   name: Name,
   { shown }: { shown: boolean },

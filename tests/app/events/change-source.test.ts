@@ -14,7 +14,6 @@ let events: BranchEvent[];
 let tells: boolean | undefined;
 const stops: (() => void)[] = [];
 
-/** Opens the source of one device. */
 function open(): () => void {
   const owner = currentOwner();
   if (!owner) throw new Error('Nobody is signed in');

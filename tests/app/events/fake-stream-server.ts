@@ -6,7 +6,6 @@ type StreamMode =
   | 'buffered'
   | { readonly status: number; readonly headers?: Record<string, string> };
 
-/** A stream that a device has open. */
 export interface OpenStream {
   readonly since: string | null;
   readonly token: string | undefined;
@@ -17,7 +16,6 @@ export interface OpenStream {
   readonly isAborted: () => boolean;
 }
 
-/** Fakes the companion server with its stream of changes, its version and its health check. */
 export class FakeStreamServer {
   readonly api = new FakeServer();
   readonly streams: OpenStream[] = [];
@@ -36,18 +34,18 @@ export class FakeStreamServer {
     if (this.silent) return never(init.signal);
     const headers = new Headers(init.headers);
     if (path.startsWith('/branch/events/')) return this.#stream(path, headers, init.signal);
-    if (path === '/health') return json({ status: 'ok' });
+    if (path === '/health') return Response.json({ status: 'ok' });
     if (path !== '/branch/changes/') return this.api.fetch(input, init);
     const etag = `"${this.version}"`;
     this.polls.push({ path, etag: headers.get('If-None-Match') });
     if (headers.get('If-None-Match') === etag)
       return new Response(null, { status: 304, headers: { ETag: etag } });
-    return json({ version: this.version }, { ETag: etag });
+    return Response.json({ version: this.version }, { headers: { ETag: etag } });
   };
 
   async #stream(path: string, headers: Headers, signal?: AbortSignal | null): Promise<Response> {
     const { mode } = this;
-    if (typeof mode === 'object') return json({ detail: 'No.' }, mode.headers, mode.status);
+    if (typeof mode === 'object') return Response.json({ detail: 'No.' }, mode);
     const state: { controller?: ReadableStreamDefaultController<Uint8Array> } = {};
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -79,7 +77,6 @@ export class FakeStreamServer {
     return `id: ${this.version}\nevent: ${name}\ndata: ${JSON.stringify({ version: this.version, ...data })}\n\n`;
   }
 
-  /** Writes something and tells it. */
   write(...resources: string[]): void {
     const since = this.version;
     this.version = String(Number(since) + 1);
@@ -87,13 +84,6 @@ export class FakeStreamServer {
       stream.send(this.event('changed', { since, resources }));
     }
   }
-}
-
-function json(body: object, headers: Record<string, string> = {}, status = 200): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'Content-Type': 'application/json', ...headers },
-  });
 }
 
 function never(signal?: AbortSignal | null): Promise<Response> {

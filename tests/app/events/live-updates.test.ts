@@ -26,7 +26,6 @@ let named: (path: string) => string | undefined;
 let held: Map<string, Promise<void>>;
 const stops: (() => void)[] = [];
 
-/** Shows a page of the students, as a screen does. */
 function show(number: number): void {
   const options = {
     queryKey: page(number),
@@ -37,7 +36,6 @@ function show(number: number): void {
   stops.push(new QueryObserver(client, options).subscribe(() => undefined));
 }
 
-/** Opens the stream, as the app does once its first screen is read. */
 async function goLive(): Promise<void> {
   const owner = currentOwner();
   if (!owner) throw new Error('Nobody is signed in');

@@ -27,7 +27,6 @@ class FakeChannel {
   }
 }
 
-/** A tab with the events that it received. */
 interface Tab {
   readonly shared: SharedEvents;
   readonly received: string[];

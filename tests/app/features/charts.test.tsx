@@ -18,7 +18,6 @@ const seen = (text: string) => (content: string) => withoutUnseen(content) === t
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
 
-/** Returns an ended month with its sums. */
 const monthOf = (place: number, sums: Record<string, string> = {}) => ({
   ...zeros,
   id: `m${place}`,
@@ -41,7 +40,6 @@ const showBranchCharts = (waiting = 0n) =>
       </SessionProvider>
     </MemoryRouter>,
   );
-/** Shows the charts of a branch with these months. */
 const showMonths = (months: readonly ReturnType<typeof monthOf>[]) => {
   const server = new ScriptedServer();
   server.list('/month/', months);

@@ -279,6 +279,13 @@ describe('the list of closes', () => {
 const nobody = { written_by: null, written_at: null };
 
 describe('the sheet of a close', () => {
+  const showSheet = (more: object) =>
+    renderPage(
+      <main>
+        <CloseSheet close={closeAnswer.parse({ ...drawer.count({ other: '150' }).body, ...more })} />
+      </main>,
+    );
+
   it('tells with which amount and method a counted payment is paid now', async () => {
     const line = {
       resource: 'bus',
@@ -288,8 +295,7 @@ describe('the sheet of a close', () => {
       payment_method: 'cash',
     };
     const written = { deleted: false, title: '#9', written_by: 'Hoda', written_at: '2026-11-24T11:00:00Z' };
-    const close = closeAnswer.parse({
-      ...drawer.count({ other: '150' }).body,
+    showSheet({
       changed: 2,
       expected_now: '100.00',
       lines: [
@@ -302,11 +308,6 @@ describe('the sheet of a close', () => {
         { ...line, ...written, record: '5', amount_now: '310.00' },
       ],
     });
-    renderPage(
-      <main>
-        <CloseSheet close={close} />
-      </main>,
-    );
     await finds('Changed since the close');
     expect(main()).toHaveTextContent('L.E. 300.00 then, L.E. 250.00 by card now');
     expect(main()).toHaveTextContent('L.E. 300.00 then, L.E. 310.00 now');
@@ -315,19 +316,13 @@ describe('the sheet of a close', () => {
 
   it('shows apart what its receivers have not confirmed', async () => {
     const line = { resource: 'cash-move', part: 'handed_over', amount_now: null, deleted: false };
-    const close = closeAnswer.parse({
-      ...drawer.count({ other: '150' }).body,
+    showSheet({
       unconfirmed: '50.00',
       lines: [
         { ...line, record: '4', amount: '-70.00', unconfirmed: '50.00', title: 'Samir', ...nobody },
         { ...line, record: '5', amount: '-20.00', title: 'Karim', ...nobody },
       ],
     });
-    renderPage(
-      <main>
-        <CloseSheet close={close} />
-      </main>,
-    );
     await finds('Not confirmed by its receiver');
     expect(main().textContent?.match(/Not confirmed: L\.E\. 50\.00/g)).toHaveLength(1);
   });
@@ -338,16 +333,10 @@ describe('the sheet of a close', () => {
     ['was received', { received: '140.00', received_by: 'Karim' }, 'Confirmed by Karim'],
     ['cannot be confirmed', { no_second_person: true }, 'No second person to confirm it'],
   ])('says that what it handed over %s', async (_title, more, text) => {
-    const close = closeAnswer.parse({
-      ...drawer.count({ other: '150' }).body,
+    showSheet({
       unconfirmed: '140.00',
       handover: handedOver({ person_name: 'Samir', ...more }),
     });
-    renderPage(
-      <main>
-        <CloseSheet close={close} />
-      </main>,
-    );
     await finds('Handed over');
     expect(main()).toHaveTextContent(text);
   });

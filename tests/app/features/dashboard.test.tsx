@@ -14,7 +14,8 @@ import { figures } from '#contract/month.ts';
 import { RENEWALS_PATH } from '#contract/renewals.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { gate } from '../../support/gate.ts';
-import { create, flush, newInstallment } from '../outbox/device.ts';
+import { flush } from '../outbox/device.ts';
+import { create, newInstallment } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { enrolment, installment, settled, storedRecord, someSums as sums } from '../resources/samples.ts';
 

@@ -1,4 +1,5 @@
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
+import { close as wholeClose } from '../calls/sample-answers.ts';
 import { type ReceivedRequest, ScriptedServer } from '../resources/render-screen.tsx';
 
 type Json = Record<string, unknown>;
@@ -8,11 +9,8 @@ export class DrawerServer {
   readonly server = new ScriptedServer();
   /** The closes that were made, oldest first. */
   readonly closes: Json[] = [];
-  /** What came by other methods than cash. */
   methods: readonly Json[] = [];
-  /** How often a close was finished with a reason. */
   finishes = 0;
-  /** What the open period is expected to hold. */
   #expected: string;
   readonly #keys = new Map<string, { readonly sent: string; readonly status: number; readonly body: Json }>();
   readonly #lost: string[] = [];
@@ -99,7 +97,6 @@ export class DrawerServer {
     throw new TypeError('Failed to fetch');
   }
 
-  /** Counts the drawer, as another device of the same person does it too. */
   count(body: Json): { status: number; body: Json } {
     const last = this.closes.at(-1);
     if (last && last.finished_at === null)
@@ -110,24 +107,15 @@ export class DrawerServer {
     const expected = parsePiastres(String(last?.kept ?? '0')) + parsePiastres(this.#expected);
     this.#expected = '0.00';
     const close: Json = {
+      ...wholeClose,
       id: String(this.closes.length + 1),
-      user: '7',
-      user_name: 'Salma Hany',
       since: last?.created_at ?? null,
-      created_at: '2026-11-24T10:42:00Z',
       finished_at: counted === expected ? '2026-11-24T10:42:00Z' : null,
-      float: '0.00',
       expected: formatDecimal(expected),
       counted: formatDecimal(counted),
       difference: formatDecimal(counted - expected),
-      kept: '0.00',
-      reason: null,
-      notes: null,
-      changed: 0,
       expected_now: formatDecimal(expected),
-      pieces: {},
       other: formatDecimal(counted),
-      parts: [],
       earlier_counts: [],
       ...(counted !== expected && { recount_until: '2026-11-24T10:52:00Z' }),
     };

@@ -10,9 +10,7 @@ describe('the undo of an import', () => {
     storeTokens(new FakeServer().signIn('mona'));
     vi.useFakeTimers();
     vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
-      const answer = new Response(JSON.stringify({ detail: 'Import undone.' }), {
-        headers: { 'Content-Type': 'application/json' },
-      });
+      const answer = Response.json({ detail: 'Import undone.' });
       return new Promise((resolve, reject) => {
         setTimeout(() => resolve(answer), 60_000);
         signal?.addEventListener('abort', () => reject(new TypeError('Failed to fetch')));

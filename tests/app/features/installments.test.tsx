@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { newInstallment } from '../outbox/device.ts';
+import { newInstallment } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { enrolment, installment, settled, storedRecord } from '../resources/samples.ts';
 

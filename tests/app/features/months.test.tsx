@@ -8,7 +8,8 @@ import { currentToasts } from '#app/ui/toast/notify.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { figures } from '#contract/month.ts';
 import { gate } from '../../support/gate.ts';
-import { flush, newStudent } from '../outbox/device.ts';
+import { flush } from '../outbox/device.ts';
+import { newStudent } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
@@ -58,7 +59,6 @@ const openEnded = (declared: object = {}) => {
   return { server, ...renderScreen('/work-history') };
 };
 const months = () => screen.findByRole('table', { name: 'Months' });
-/** Presses the button above the months, and returns the dialog that it opens. */
 const ask = async (action: 'End Month' | 'Undo Month', month: string) => {
   await userEvent.click(await screen.findByRole('button', { name: action }));
   return within(await screen.findByRole('alertdialog', { name: `${action}: ${month}` }));

@@ -6,7 +6,7 @@ import { save } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { suggestedName } from '#app/resources/month/month-state.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { create } from '../outbox/device.ts';
+import { create } from '../outbox/mutations.ts';
 import { renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { enrolment, installment, noSums, savedCollection, storedRecord } from '../resources/samples.ts';
 
@@ -41,7 +41,6 @@ describe('money saved while no month runs', () => {
     });
   const waiting = (count: number, income: string) =>
     server.on('GET /month/waiting/', { body: { count, income, expenses: '0.00' } });
-  /** Lets the month run that had ended. */
   const undo = () => {
     server.on('GET /dashboard/branch/', { body: { ...noSums, month: { ...ended, status: 'running' } } });
     server.list('/month/', [{ ...ended, status: 'running' }]);

@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { create as created } from '../outbox/device.ts';
+import { create as created } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
-import { mona, servePickerRecords, starter, storedRecord } from '../resources/samples.ts';
+import { mona, payoutInstallment, servePickerRecords, starter, storedRecord } from '../resources/samples.ts';
 
 const payouts = resources['book-payout'];
 
@@ -30,7 +30,6 @@ const pick = async (label: string, option: RegExp) => {
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const amountAt = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
-/** Waits for the stock in the accessible description of the quantity. */
 const expectStock = (text: string) =>
   waitFor(() => expect(screen.getByLabelText('Quantity')).toHaveAccessibleDescription(text));
 const press = (label: string) => fireEvent.click(screen.getByText(label, { selector: 'button' }));
@@ -164,16 +163,8 @@ describe('Edit Book Payout', () => {
   it('opens an installment in its own form with its payout fixed', async () => {
     const server = new ScriptedServer();
     servePickerRecords(server);
-    const installment = storedRecord(payouts, {
-      id: 'i1',
-      quantity: '0',
-      price: null,
-      remaining_amount: null,
-      paid_amount: '20.00',
-      receipt_number: '1040',
-      is_installment: true,
-      related_record: 'r1',
-    });
+    const paid = { related_record: 'r1', paid_amount: '20.00', receipt_number: '1040' };
+    const installment = storedRecord(payouts, { ...payoutInstallment, ...paid });
     server.list('/book-payout/', [installment, { ...storedPayout, receipt_number: null }]);
     const { router } = renderScreen('/books/payout');
     const mark = await screen.findByText('Installment, receipt 1040');

@@ -23,6 +23,23 @@ const press = (text: string | RegExp) => fireEvent.click(screen.getByText(text, 
 const submit = (text: string) => fireEvent.click(screen.getByText(text, { selector: 'button[type=submit]' }));
 
 describe('the form of a refund', () => {
+  it('keeps the reason that was typed for the next time, not that of the answer', async () => {
+    const server = serverWith(course);
+    server.on('POST /refunds/', ({ body }) => ({
+      status: 201,
+      body: storedRecord(resources.refund, { ...body, id: 'r9', receipt_number: 'R-1', reason: 'Cut' }),
+    }));
+    renderScreen('/refunds/add-refund', { resource: 'adult-course', related: 'c1', fallback: '/refunds' });
+    await heading('Add Refund');
+    await screen.findByText('Mona Adel');
+    press(/^All of it/);
+    type('Reason', 'The bus does not come');
+    fireEvent.click(screen.getByLabelText('Still owed'));
+    submit('Add Refund');
+    await heading('Refunds');
+    expect(JSON.stringify({ ...localStorage })).toContain('The bus does not come');
+  });
+
   it('opened from a record shows what can be paid back, takes all of it with one tap, and asks for a reason and what becomes of the debt', async () => {
     const server = serverWith(course);
     renderScreen('/refunds/add-refund', { resource: 'adult-course', related: 'c1', fallback: '/refunds' });

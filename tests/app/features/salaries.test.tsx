@@ -4,7 +4,7 @@ import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { create } from '../outbox/device.ts';
+import { create } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { sara, servePickerRecords, storedRecord } from '../resources/samples.ts';
 
@@ -16,13 +16,11 @@ const november = {
   end_date: null,
 };
 
-/** Returns an advance, a bonus or a deduction that no salary has settled. */
 const unsettled = (resource: Resource, id: string, employee: string, amount: string) => ({
   ...storedRecord(resource, { id, employee, amount }),
   settled_by: null,
 });
 
-/** Returns a part of a salary of November from which nothing was taken off. */
 const salaryPart = (more: Record<string, unknown>) => ({
   ...storedRecord(resources.salary, { month: 'm2' }),
   bonus: '0.00',
@@ -256,7 +254,6 @@ describe('Pay salaries', () => {
     person('e6', 'Adel Kamal', '9000.00', '2026-11-01'),
   ];
 
-  /** What the server works out for the salaries of this test. */
   const sums: Record<string, Record<string, string>> = {
     e1: { bonus: '200.00', deducted: '300.00', advanced: '700.00' },
     e3: { paid_before: '1200.00' },

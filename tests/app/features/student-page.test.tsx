@@ -7,9 +7,17 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { resources } from '#contract/resources/registry.ts';
-import { create, newInstallment, newStudent } from '../outbox/device.ts';
+import { create, newInstallment, newStudent } from '../outbox/mutations.ts';
 import { heading, renderRoutes, ScriptedServer } from '../resources/render-screen.tsx';
-import { ahmad, enrolment, installment, mona, settled, storedRecord } from '../resources/samples.ts';
+import {
+  ahmad,
+  enrolment,
+  installment,
+  mona,
+  payoutInstallment,
+  settled,
+  storedRecord,
+} from '../resources/samples.ts';
 
 const payout = {
   ...storedRecord(resources['book-payout'], { quantity: '2', price: '240.00', paid_amount: '200.00' }),
@@ -57,15 +65,10 @@ function serverWithMona(): ScriptedServer {
     { ...payout, paid_amount: '150.00' },
     {
       ...payout,
-      id: 'p9',
-      quantity: '0',
-      price: null,
+      ...payoutInstallment,
       paid_amount: '50.00',
-      remaining_amount: null,
       notes: null,
       receipt_number: '1050',
-      is_installment: true,
-      related_record: 'p1',
       created_at: '2026-11-09T08:00:00Z',
     },
   ]);

@@ -50,7 +50,7 @@ describe.each(studentPhones)('the field %s of a student', (name) => {
   });
 
   it('is offered for calls and messages about debts, promises and receipts', async () => {
-    const shown = { ...debt, isPending: false, unsent: { count: 0, received: 0n, spent: 0n } };
+    const shown = { ...debt, isPending: false, pending: { count: 0, received: 0n, spent: 0n } };
     expect(phonesOf(shown)).toMatchObject([{ phone: NUMBER }]);
     const promise = {
       id: 'p1',

@@ -5,7 +5,7 @@ import { StatementPage } from '#app/features/students/statement/statement-page.t
 import { StudentPage } from '#app/features/students/student-page.tsx';
 import { save } from '#app/outbox/sender/save.ts';
 import type { StatementLine } from '#contract/debts.ts';
-import { newInstallment } from '../outbox/device.ts';
+import { newInstallment } from '../outbox/mutations.ts';
 import { heading, renderRoutes, ScriptedServer } from '../resources/render-screen.tsx';
 import { ahmad, enrolment, mona } from '../resources/samples.ts';
 

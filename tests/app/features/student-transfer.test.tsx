@@ -117,6 +117,22 @@ it('a student who came back shows both transfers, the newest first, with what st
   ]);
 });
 
+it('a student whom the other branch has not taken in yet is shown as on the way', async () => {
+  open();
+  await press(OPEN);
+  const shown = await dialog();
+  const detail = 'Mona Adel has left here and is on the way to Maadi.';
+  server.on(`POST ${PATH}`, { status: 202, body: { detail, branch: 'Maadi' } });
+  server.on(`GET ${PATH}`, { body: { results: [{ ...gone, code: '', on_the_way: true }] } });
+  fireEvent.submit(shown.getByRole('button', { name: 'Transfer' }));
+  await waitFor(() => expect(toasts()).toEqual([detail]));
+  await waitFor(async () =>
+    expect(await lines()).toEqual([
+      'On the way to Maadi since 28/11/2026. The transfer finishes by itself. L.E. 200.00 was owed here.',
+    ]),
+  );
+});
+
 it('without a connection the transfers are those that the device knows', async () => {
   server.on(`GET ${PATH}`, { body: { results: [gone] } });
   open();

@@ -23,7 +23,6 @@ function Holder({ field, start, error, onValue }: HolderProps) {
   );
 }
 
-/** Renders the control of a field and returns a getter of its last value. */
 export function showField(field: Field, start = '', error?: string) {
   const onValue = vi.fn<(value: string) => void>();
   renderStyled(<Holder field={field} start={start} error={error} onValue={onValue} />);

@@ -5,7 +5,7 @@ import { MAX_OPTIONS, matchingRecords, optionDetail } from '#app/fields/referenc
 import { twinsBeside } from '#app/fields/twin-records.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { create } from '../outbox/device.ts';
+import { create } from '../outbox/mutations.ts';
 import { renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { ahmad, enrolment, mona, sara, settled, starter } from '../resources/samples.ts';
 

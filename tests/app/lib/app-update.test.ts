@@ -26,13 +26,11 @@ async function watch(found: { waiting?: EventTarget; installing?: EventTarget })
   await watchForUpdates();
 }
 
-/** The browser has found a newer version and installs it. */
 function install(version: EventTarget): void {
   Object.assign(worker.registration, { installing: version });
   worker.registration.dispatchEvent(new Event('updatefound'));
 }
 
-/** The version is installed and waits until it is accepted. */
 function finishInstallation(version: EventTarget): void {
   Object.assign(worker.registration, { installing: null, waiting: version });
   version.dispatchEvent(new Event('statechange'));
@@ -41,7 +39,6 @@ function finishInstallation(version: EventTarget): void {
 const isOffered = () => renderHook(useUpdateReady).result.current;
 
 const reload = vi.fn();
-/** The page's service worker container, with one worker in control. */
 let workers: EventTarget;
 
 beforeEach(async () => {
@@ -58,7 +55,6 @@ afterEach(() => {
   updateLater();
 });
 
-/** Simulates that the accepted version takes over, in any tab. */
 const replaceWorker = () => workers.dispatchEvent(new Event('controllerchange'));
 
 it('44 update accepted while a form has changes: not activated', async () => {

@@ -8,8 +8,8 @@ import { pendingRecord } from '#app/reads/with-pending.ts';
 import { suggestedName } from '#app/resources/month/month-state.ts';
 import { ClockNote } from '#app/shell/clock-note.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { create } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
+import { create } from '../outbox/mutations.ts';
 import { renderStyled } from '../render.tsx';
 
 const DAY_MS = 86_400_000;

@@ -101,7 +101,6 @@ describe('a text of a catalogue', () => {
   });
 });
 
-/** Draws amounts, a day, a phone, receipt numbers, a name for the screen reader, and what a person typed. */
 function Account() {
   const row = {
     id: '7',

@@ -16,20 +16,8 @@ import {
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { gate } from '../../support/gate.ts';
-import {
-  advanceUntil,
-  change,
-  create,
-  device,
-  flush,
-  newCollection,
-  newInstallment,
-  newStudent,
-  removal,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { advanceUntil, device, flush, stored, tab, withDevice } from './device.ts';
+import { change, create, newCollection, newInstallment, newStudent, removal } from './mutations.ts';
 
 const factory = branchFactory(61);
 let generation = 0;
@@ -51,13 +39,11 @@ async function sent(mutation: Mutation): Promise<OutboxEntry> {
   return entry;
 }
 
-/** Sends a mutation and returns the record that the server answered. */
 async function send(mutation: Mutation): Promise<RecordRow> {
   const { result, operation } = await sent(mutation);
   return result ?? { id: operation.recordId };
 }
 
-/** Makes the body of a record of each resource, with what it refers to. */
 async function bodyOf(name: ResourceName): Promise<Draft> {
   const student = async () => (await send(newStudent('Mona'))).id;
   const made = async (resource: ResourceName) => (await send(create(resource, await bodyOf(resource)))).id;
@@ -94,7 +80,6 @@ async function bodyOf(name: ResourceName): Promise<Draft> {
 }
 
 const courseOf = async () => send(create('adult-course', await bodyOf('adult-course')));
-/** Sends a collection and returns the first of its payments. */
 async function sendLine(collection: Mutation): Promise<RecordRow> {
   const { records = [] } = await sent(collection);
   const line = records.find(({ resource }) => resource === 'adult-course');
@@ -146,10 +131,7 @@ const ofResource = (name: ResourceName): Kind[] => {
   ];
 };
 
-/**
- * Resources that differ from another one in their fields alone, which the outbox does not read: enrolments from an adult course, pay from a
- * deduction, a reminder from a promise, and those that refer to no record from a book.
- */
+/** Enrolments differ from an adult course, pay from a deduction, and others from a book in fields that the outbox does not read. */
 const likeOthers: readonly ResourceName[] = [
   ...(['kids-course', 'home-schooling', 'summer-course', 'nursery', 'bus'] as const),
   ...(['advance', 'bonus', 'reminder', 'employee', 'expense'] as const),
@@ -205,7 +187,6 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Restores the server and lets the device notice it. */
 async function restoreWith(restore: () => void): Promise<void> {
   restore();
   await send(newStudent('Ali'));
@@ -298,7 +279,6 @@ describe.each(ofEachOperation)('after a restore, $name', ({ prepare }) => {
   });
 });
 
-/** Sends again what is offered, until nothing waits. */
 async function sendOffered(): Promise<void> {
   await advanceUntil(sendLostAgain());
   for (let run = 0; run < 4; run++) await advanceUntil(tab.send());

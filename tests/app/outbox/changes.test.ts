@@ -5,24 +5,12 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { overlayRecord } from '#app/reads/with-pending.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import {
-  advanceUntil,
-  change as changeOf,
-  device,
-  newCourse,
-  newStudent,
-  removal as removalOf,
-  save,
-  sendByItself,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { advanceUntil, device, save, sendByItself, stored, tab, withDevice } from './device.ts';
 import { FakeLocks } from './fake-locks.ts';
+import { change as changeOf, newCourse, newStudent, removal as removalOf } from './mutations.ts';
 
 let course: string;
 
-/** Confirms a refusal as the dialog does that shows it. */
 async function expectRefusalShown(outcome: MutationOutcome): Promise<void> {
   expect(outcome).toMatchObject({ outcome: 'rejected' });
   if (outcome.outcome === 'rejected') await advanceUntil(outcome.confirmShown());
@@ -34,7 +22,6 @@ const changes = async () => (await pending()).filter(({ operation }) => operatio
 const onServer = () => device.server.courses.get(course);
 const elsewhere = (values: Draft) => device.server.changeElsewhere(device.server.courses, course, values);
 
-/** Reads the course from the server, as a list or form does. */
 async function read(): Promise<RecordRow> {
   const { fetch, signIn } = device.server;
   const token = signIn.call(device.server, 'mona').access;
@@ -224,7 +211,6 @@ describe('a later change of a record that waits', () => {
     for (const edited of edits) await save(change(await shownOver(snapshot), edited));
   }
 
-  /** Stores a change without an attempt to send it. */
   const storeOnly = (mutation: Mutation) => tab.enqueue(mutation);
 
   it('is an entry of its own, upon the value of the one that waits', async () => {

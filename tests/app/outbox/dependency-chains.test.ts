@@ -4,12 +4,13 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { nextEntries } from '#app/outbox/sender/send-entries.ts';
-import { unsentMoney } from '#app/reads/figures.ts';
+import { pendingMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { changeUnseen, create, device, stored, tab, withDevice } from './device.ts';
+import { device, stored, tab, withDevice } from './device.ts';
 import { entriesFor, pageRead } from './entries.ts';
+import { changeUnseen, create } from './mutations.ts';
 
 const order = (book: string, quantity = '10') =>
   create('book-order', { book, quantity, price: '500.00', paid_amount: '100.00' });
@@ -81,7 +82,7 @@ describe('overlay of pending entries', () => {
 
   it('what is not sent yet is counted with the amounts that are known', () => {
     const entries = entriesFor(salary('e1', '4000.00'), salary('e2'), order('b1'), payout('b1'));
-    expect(unsentMoney(withLines(entries))).toEqual({ count: 4, received: 5_000n, spent: 410_000n });
+    expect(pendingMoney(withLines(entries))).toEqual({ count: 4, received: 5_000n, spent: 410_000n });
   });
 
   it('an entry is described in plain words', () => {

@@ -3,20 +3,16 @@ import { reportReachable } from '#app/api/connection.ts';
 import { currentOwner, type Owner, storeTokens } from '#app/api/session.ts';
 import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
 import { keys } from '#app/cache/query-keys.ts';
-import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 // Loads before the test what the sender imports on demand, as `flush` counts turns and not the load of a module.
 import '#app/outbox/sender/after-restore.ts';
-import '#app/outbox/sender/build-request.ts';
 import '#app/outbox/sender/approval.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { OutboxSender, startSending } from '#app/outbox/sender/sender.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
-import type { Draft } from '#contract/define-resource.ts';
 import { FakeServer } from './fake-server.ts';
 
 /** Defines 09:00 of a working day, in the device's time zone. */
@@ -81,7 +77,6 @@ export class Tab {
 /** Stores the latest time so far: the logical clock never runs back, and the tests of a file share it. */
 let latest = NINE_AM;
 
-/** Simulates a device with a fake server and a signed-in user. */
 export class Device {
   readonly server = new FakeServer();
   readonly #tabs: Tab[] = [];
@@ -99,7 +94,6 @@ export class Device {
     storeTokens(this.server.signIn(user, branch));
   }
 
-  /** Registers a function to call when the test is over. */
   onClose(listener: () => void): void {
     this.#closeListeners.push(listener);
   }
@@ -111,10 +105,7 @@ export class Device {
   }
 }
 
-/**
- * Creates an online device at 09:00 of that or a later day. Mona is signed in, and the device knows that the
- * server supports idempotency keys.
- */
+/** An online device at 09:00 of that or a later day: Mona is signed in, and the server is known to support idempotency keys. */
 async function freshDevice(): Promise<Device> {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
@@ -145,17 +136,13 @@ export function openTab(): Tab {
   return tab;
 }
 
-/** Starts a fresh device within a test, with one tab. */
 export async function startDevice(): Promise<void> {
   device?.close();
   device = await freshDevice();
   openTab();
 }
 
-/**
- * Gives every test of this file or group a fresh device with one tab. After each test its tabs are closed, and
- * the clock, the network and all mocks are restored.
- */
+/** Gives every test of this file or group a fresh device with one tab, and restores clock, network and mocks after it. */
 export function withDevice(begin?: () => void | Promise<void>): void {
   beforeEach(async () => {
     device = await freshDevice();
@@ -175,10 +162,8 @@ export function withDevice(begin?: () => void | Promise<void>): void {
   });
 }
 
-/** Lets the tab send by itself, as an open app does. */
 export const sendByItself = (): void => device.onClose(startSending(tab.owner, tab.sender));
 
-/** Saves a form, and advances the clock until it has its outcome. */
 export const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
 
 /** Stores a user and what the server declared on the device, as its last answers left them. */
@@ -192,69 +177,11 @@ export function rememberAnswers(branch: object | undefined, user?: object): void
   localStorage.setItem(BOOT_CACHE_KEY, JSON.stringify(kept));
 }
 
-/** Returns all stored entries as their owner reads them. */
 export async function stored(owner: Owner): Promise<OutboxEntry[]> {
   return readEntries(owner, await outboxDb().outbox.orderBy('seq').toArray());
 }
 
-export const create = (
-  resource: Mutation['resource'],
-  body: Draft,
-  more: Partial<Mutation> = {},
-): Mutation => ({ id: newMutationId(), resource, kind: 'create', body, ...more });
-
-/** Returns what a form that was opened with this record saves: all of it, with some fields edited. */
-export const change = (resource: Mutation['resource'], before: RecordRow, edited: Draft): Mutation =>
-  create(resource, { ...before, ...edited }, { kind: 'update', recordId: before.id, before });
-
-/** Returns a change of these fields of a record that the device does not show. */
-export const changeUnseen = (resource: Mutation['resource'], recordId: string, body: Draft): Mutation =>
-  create(resource, body, { kind: 'update', recordId });
-
-export const removal = (resource: Mutation['resource'], before: RecordRow, reason?: string): Mutation =>
-  create(resource, reason === undefined ? {} : { reason }, {
-    kind: 'delete',
-    recordId: before.id,
-    before,
-  });
-
-/** Returns a delete of a record that the device does not show. */
-export const removalUnseen = (resource: Mutation['resource'], recordId: string): Mutation =>
-  create(resource, {}, { kind: 'delete', recordId });
-
-export const newStudent = (name: string, id?: string): Mutation =>
-  create('student', { name }, id === undefined ? {} : { id });
-
-export const newCourse = (student: string, price: string, paid_amount: string): Mutation =>
-  create('adult-course', {
-    ...{ student, receipt_number: '7', level: '1', period: '3', transportation_type: 'parent' },
-    ...{ price, paid_amount },
-  });
-
-export const newInstallment = (course: string, paid_amount: string, parent?: RecordRow): Mutation =>
-  create(
-    'adult-course',
-    { related_record: course, receipt_number: '1042', paid_amount, is_installment: true },
-    parent && { referenced: { related_record: parent } },
-  );
-
-/** Returns the mutation of one sum for several adult courses: their ids with the parts. */
-export const newCollection = (
-  parts: Readonly<Record<string, string>>,
-  more: Partial<Mutation> = {},
-): Mutation => {
-  const payments = Object.entries(parts).map(([related_record, paid_amount]) => ({
-    resource: 'adult-course',
-    related_record,
-    paid_amount,
-  }));
-  return create('collection', { receipt_number: '1213', payments }, more);
-};
-
-/**
- * Asserts that every saved mutation was applied exactly once or is visible in the outbox. An acknowledged one
- * was applied.
- */
+/** Asserts that every saved mutation was applied exactly once or is visible in the outbox; an acknowledged one was applied. */
 export async function expectNothingLostOrDoubled(
   device: Device,
   owner: Owner,
@@ -273,7 +200,6 @@ export async function expectNothingLostOrDoubled(
   }
 }
 
-/** Asserts that after all faults every mutation arrived. */
 export async function expectAllArrived(
   device: Device,
   owner: Owner,

@@ -2,7 +2,8 @@ import { expect, it, vi } from 'vitest';
 import { discard } from '#app/outbox/recovery/actions.ts';
 import { discardedBy, pruneDiscarded } from '#app/outbox/store/discarded.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { newStudent, rememberAnswers, removalUnseen, stored, tab, withDevice } from './device.ts';
+import { rememberAnswers, stored, tab, withDevice } from './device.ts';
+import { newStudent, removalUnseen } from './mutations.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

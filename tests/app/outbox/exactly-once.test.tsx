@@ -13,16 +13,9 @@ import { FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { renderStyled } from '../render.tsx';
 import {
   advanceUntil,
-  change,
-  create,
   device,
   flush,
-  newCollection,
-  newCourse,
-  newInstallment,
-  newStudent,
   rememberAnswers,
-  removal,
   sendByItself,
   startDevice,
   stored,
@@ -30,16 +23,22 @@ import {
   withDevice,
 } from './device.ts';
 import type { SeenRequest } from './fake-server.ts';
+import {
+  change,
+  create,
+  newCollection,
+  newCourse,
+  newInstallment,
+  newStudent,
+  removal,
+} from './mutations.ts';
 
 const created_at = '2026-11-05T08:00:00Z';
 const mona = { id: 's1', name: 'Mona', version: 1, created_at };
 const other = { id: 's2', name: 'Omar', version: 1, created_at };
 const enrolment = { ...newCourse('s1', '3000.00', '1000.00').body, id: 'c1', version: 1, created_at };
 
-/**
- * One of each kind of entry that the outbox sends. It reads the names of students and what follows them here; enrolments, plans, expenses,
- * deductions, reminders and promises go the way of a new student or of an installment, a lowered payment that of a changed student.
- */
+/** One of each kind of entry that the outbox sends; those left out go the way of a new student, an installment or a changed student. */
 const kinds = {
   'a new student': () => newStudent('Nadia'),
   'a change of a student': () => change('student', mona, { name: 'Mona Adel' }),
@@ -57,7 +56,6 @@ afterEach(() => {
   device.close();
 });
 
-/** Begins on a fresh device with the server's records. */
 async function begin(): Promise<void> {
   await startDevice();
   const { students, courses } = device.server;
@@ -124,7 +122,6 @@ async function press(place: number): Promise<number> {
   return buttons.length;
 }
 
-/** Lets the sender ask again about what it does not know. */
 async function again(): Promise<void> {
   vi.setSystemTime(Date.now() + 70_000);
   await advanceUntil(tab.send(), 500);
@@ -139,7 +136,6 @@ async function end(place: number): Promise<void> {
   }
 }
 
-/** Asserts that the server has the entered thing once, or that it is still on a card. */
 async function expectOnce(path: string): Promise<void> {
   const entry = await theEntry();
   const times = writtenTimes();
@@ -148,14 +144,10 @@ async function expectOnce(path: string): Promise<void> {
   expect({ path, told }).toEqual({ path, told: true });
 }
 
-/** The attempts whose answer is lost, one in each path. */
 const lostAt = ['first attempt', 'first button', 'second button'] as const;
 type Step = (typeof lostAt)[number];
 
-/**
- * Goes every path through two cards: each answer lost, each button of each card.
- * @param refuse prepares the next refusal of the server
- */
+/** Goes every path through two cards: each answer lost, each button pressed. `refuse` prepares the server's next refusal. */
 async function goEveryPath(
   mutationOf: () => Mutation,
   refuse: (step: Step, lost: Step) => void,

@@ -49,7 +49,6 @@ export class FakeLocks {
     return { held: [...this.#held.keys()].map((name) => ({ name })), pending: [] };
   }
 
-  /** Releases all locks, as the browser does when a tab closes. */
   closeHolder(): void {
     const holders = [...this.#held.values()];
     this.#held.clear();

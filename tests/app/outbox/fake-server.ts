@@ -15,11 +15,8 @@ interface FakeResponse {
   readonly body?: Json;
 }
 
-/** Lists the faults of a request. */
 export type Fault =
-  /** The request never arrives. */
   | 'drop-before'
-  /** The request is applied, and the response is lost. */
   | 'drop-after'
   /** The request arrives, is not applied, and no response comes. */
   | 'hang'
@@ -48,10 +45,7 @@ export interface SeenRequest {
 
 const jwt = (claims: Json) => ['e30', btoa(JSON.stringify(claims)), 'sig'].join('.');
 
-/**
- * Fakes the companion server in memory, behind `fetch`. It has expiring access tokens, idempotency keys with
- * stored responses, students, adult courses with installments, and errors in the contract's shapes.
- */
+/** Fakes the companion server behind `fetch`: expiring tokens, keys with stored responses, students, courses, the contract's errors. */
 export class FakeServer {
   readonly students = new Map<string, Json>();
   readonly courses = new Map<string, Json>();
@@ -79,13 +73,11 @@ export class FakeServer {
   /** Response of the refresh call instead of a new token. */
   refreshFault: Fault | undefined;
   readonly #responses = new Map<string, { user: string; fingerprint: string; response: FakeResponse }>();
-  /** The storage key of each disabled user. */
   readonly disabled = new Map<string, string>();
   /** What each create had sent, by the id of its record. */
   readonly #contents = new Map<string, string>();
   readonly #faults: { fault: Fault; when: (seen: SeenRequest) => boolean }[] = [];
   readonly #valid = new Set<string>();
-  /** The user of each access token. */
   readonly #users = new Map<string, string>();
   #serial = 0;
 
@@ -125,12 +117,10 @@ export class FakeServer {
     };
   }
 
-  /** Forgets all idempotency keys, as after their retention (decision 4). */
   forgetKeys(): void {
     this.#responses.clear();
   }
 
-  /** Removes all planned faults. */
   clearFaults(): void {
     this.#faults.length = 0;
   }
@@ -322,7 +312,6 @@ export class FakeServer {
     return response;
   }
 
-  /** Changes a record as another device does, without a request of this one. */
   changeElsewhere(table: Map<string, Json>, id: string, values: Json): void {
     const old = table.get(id);
     table.set(id, { ...old, ...values, ...this.#nextVersion(old) });
@@ -406,18 +395,17 @@ export class FakeServer {
         ...own,
       }));
     const lines = { payments: asLines(payments, { is_installment: true }), records: asLines(records, {}) };
-    const refusals: Json[] = [];
+    const problems: Json[] = [];
     const rejections = Object.entries(lines).flatMap(([list, some]) => {
       const said = some.map((line, place) => {
-        const { problems = [], ...shape }: Json = { ...this.#reject(line)?.body };
-        for (const facts of Array.isArray(problems) ? problems : [])
-          refusals.push({ ...facts, field: `${list}.${place}.${facts.field}` });
+        const { problems: ofLine = [], ...shape }: Json = { ...this.#reject(line)?.body };
+        for (const facts of Array.isArray(ofLine) ? ofLine : [])
+          problems.push({ ...facts, field: `${list}.${place}.${facts.field}` });
         return shape;
       });
       return said.some((one) => Object.keys(one).length > 0) ? [[list, said] as const] : [];
     });
-    if (rejections.length > 0)
-      return { status: 400, body: { ...Object.fromEntries(rejections), problems: refusals } };
+    if (rejections.length > 0) return { status: 400, body: { ...Object.fromEntries(rejections), problems } };
     const make = (some: readonly Json[], first: number) =>
       some.map((line, index) => {
         const own = this.clientIds ? { ...line, id: lineId(id, first + index) } : line;
@@ -458,7 +446,6 @@ export class FakeServer {
       : { status: 400, body: { student: ['No such student.'] } };
   }
 
-  /** Returns a record as responses show it, with computed fields. */
   #withComputed(record: Json): Json {
     if (!('paid_amount' in record)) return { code: 'S-0001', ...record };
     const paid = [...this.courses.values()].filter(({ related_record }) => related_record === record.id);
@@ -481,7 +468,6 @@ export class FakeServer {
   }
 }
 
-/** The answer of a declared write that makes one record or none. */
 function asWritten(path: string, response: FakeResponse): FakeResponse {
   if (response.status >= 300) return response;
   if (path === paths.families) return { ...response, body: { records: [] } };
@@ -489,13 +475,11 @@ function asWritten(path: string, response: FakeResponse): FakeResponse {
   return { ...response, body: { records: [{ resource: RECEIPT_PRINT, record: response.body }] } };
 }
 
-/** Rejects once the device gives a request up. */
 const aborted = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
   });
 
-/** Returns the resource whose records have this path. */
 function resourceAt(path: string): Resource {
   const name = allResourceNames.find((one) => path.startsWith(resourceOf(one).path));
   if (!name) throw new Error(`No resource at ${path}`);

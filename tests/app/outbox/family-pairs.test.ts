@@ -6,8 +6,9 @@ import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { cardOf } from '#app/sync-center/problems/cards.ts';
 import { FAMILY } from '#contract/resource-names.ts';
-import { create, device, newStudent, stored, tab, withDevice } from './device.ts';
+import { device, stored, tab, withDevice } from './device.ts';
 import { entriesFor } from './entries.ts';
+import { create, newStudent } from './mutations.ts';
 
 const mona = { id: 's1', name: 'Mona' };
 const omar = { id: 's2', name: 'Omar' };

@@ -6,18 +6,8 @@ import { recordPrint } from '#app/printing/receipt/record-print.ts';
 import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { gate } from '../../support/gate.ts';
 import { toasts } from '../resources/render-screen.tsx';
-import {
-  advanceUntil,
-  create,
-  device,
-  expectAllArrived,
-  newCollection,
-  newCourse,
-  newStudent,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { advanceUntil, device, expectAllArrived, stored, tab, withDevice } from './device.ts';
+import { create, newCollection, newCourse, newStudent } from './mutations.ts';
 
 withDevice(async () => {
   const { courses, students } = device.server;
@@ -27,7 +17,6 @@ withDevice(async () => {
 
 const full = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
 
-/** Lets the browser refuse every write of the outbox. */
 function fillUp(): void {
   for (const table of [outboxDb().outbox, tab.db.outbox])
     for (const write of ['add', 'put', 'bulkPut', 'update', 'bulkUpdate'] as const)

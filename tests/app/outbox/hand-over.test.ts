@@ -15,16 +15,8 @@ import { discardedBy } from '#app/outbox/store/discarded.ts';
 import { decryptOwnEntries } from '#app/outbox/store/encrypted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { clearLeftData } from '#app/shell/clear-left-data.ts';
-import {
-  advanceUntil,
-  device,
-  expectAllArrived,
-  flush,
-  newCourse,
-  newStudent,
-  stored,
-  withDevice,
-} from './device.ts';
+import { advanceUntil, device, expectAllArrived, flush, stored, withDevice } from './device.ts';
+import { newCourse, newStudent } from './mutations.ts';
 
 const keyOf = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)));
 const mona = { id: 'mona', name: 'Mona Adel' };
@@ -60,6 +52,17 @@ const open = () => advanceUntil(openEncryptedEntries(mona));
 async function sent(): Promise<void> {
   const tab = device.tab();
   for (let run = 0; run < 3; run++) await advanceUntil(tab.send());
+}
+/** Leaves `student` by Mona, disables her, and takes the entry over on a device that is offline. */
+async function takeOverAndSignOut(student: Mutation): Promise<void> {
+  await leave(student);
+  disable();
+  const left = await open();
+  device.server.offline = true;
+  await sendForUser(mona, left);
+  await flush();
+  await signOut();
+  await advanceUntil(clearLeftData(), 100);
 }
 const namesOf = (records: ReadonlyMap<string, Record<string, unknown>>) =>
   [...records.values()].map(({ name }) => name);
@@ -195,15 +198,7 @@ it('a user who is enabled again finds what was not handed over, and no copy of t
 });
 
 it('names who entered an entry also after the manager who had taken it over was disabled', async () => {
-  const student = newStudent('Nadia Fahmy');
-  await leave(student);
-  disable();
-  const left = await open();
-  device.server.offline = true;
-  await sendForUser(mona, left);
-  await flush();
-  await signOut();
-  await advanceUntil(clearLeftData(), 100);
+  await takeOverAndSignOut(newStudent('Nadia Fahmy'));
   device.server.offline = false;
   signIn('basma', 3);
   device.server.disabled.set('hany', keyOf(2));
@@ -214,16 +209,9 @@ it('names who entered an entry also after the manager who had taken it over was 
   expect(device.server.writes().at(-1)?.enteredBy).toBe('mona');
 });
 
-it('what the manager leaves unsent is encrypted with their own key when they sign out', async () => {
+it('what the manager leaves pending is encrypted with their own key when they sign out', async () => {
   const student = newStudent('Nadia Fahmy');
-  await leave(student);
-  disable();
-  const left = await open();
-  device.server.offline = true;
-  await sendForUser(mona, left);
-  await flush();
-  await signOut();
-  await advanceUntil(clearLeftData(), 100);
+  await takeOverAndSignOut(student);
   expect(JSON.stringify(await outboxDb().outbox.toArray())).not.toMatch(/Nadia|Mona/);
   device.server.offline = false;
   signIn('hany', 2);

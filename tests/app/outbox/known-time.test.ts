@@ -2,7 +2,8 @@ import { expect, it, vi } from 'vitest';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { reopen } from '#app/outbox/recovery/actions.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { advanceBy, create, device, expectAllArrived, stored, tab, withDevice } from './device.ts';
+import { advanceBy, device, expectAllArrived, stored, tab, withDevice } from './device.ts';
+import { create } from './mutations.ts';
 
 const DAY = 24 * 3_600_000;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
-import { unsentMoney } from '#app/reads/figures.ts';
+import { pendingMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { serverMessages } from '#app/sync-center/problems/problem-card.tsx';
@@ -10,8 +10,9 @@ import { lineId } from '#contract/ids.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { pickedName } from '#contract/writes/lines.ts';
-import { create, device, newCourse, newStudent, stored, tab, withDevice } from './device.ts';
+import { device, stored, tab, withDevice } from './device.ts';
 import { entriesFor, pageRead } from './entries.ts';
+import { create, newCourse, newStudent } from './mutations.ts';
 
 const mona = { id: 's1', name: 'Mona' };
 const book = { id: 'b1', name: 'Starter', sell_price: '40.00', quantity: '5' };
@@ -66,7 +67,7 @@ describe('the overlay of a write that makes records', () => {
       { is_installment: true, paid_amount: '100.00' },
       { remaining_amount: '200.00' },
     ]);
-    expect(unsentMoney(withLines(entries)).received).toBe(15_000n);
+    expect(pendingMoney(withLines(entries)).received).toBe(15_000n);
     expect(entries.map(describeEntry)).toEqual(['Payment · Book Payout · Mona · L.E. 150.00 · receipt 1213']);
     const [entry] = entries;
     if (!entry) throw new Error('No entry');

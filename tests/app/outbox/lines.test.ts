@@ -3,25 +3,16 @@ import { readEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { replaceAndSend } from '#app/outbox/recovery/actions.ts';
-import { unsentMoney } from '#app/reads/figures.ts';
+import { pendingMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { cardOf } from '#app/sync-center/problems/cards.ts';
 import { lineId } from '#contract/ids.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { pickedName } from '#contract/writes/lines.ts';
-import {
-  device,
-  newCollection,
-  newCourse,
-  newInstallment,
-  newStudent,
-  removalUnseen,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { device, stored, tab, withDevice } from './device.ts';
 import { entriesFor, pageRead } from './entries.ts';
+import { newCollection, newCourse, newInstallment, newStudent, removalUnseen } from './mutations.ts';
 
 const courses = resourceOf('adult-course');
 const student = (name: string) => ({ student: 's1', student_data: { id: 's1', name } });
@@ -56,7 +47,7 @@ describe('the overlay of a write with lines', () => {
       undefined,
       undefined,
     ]);
-    expect(unsentMoney(withLines(entries))).toMatchObject({ received: 15_000n, count: 1 });
+    expect(pendingMoney(withLines(entries))).toMatchObject({ received: 15_000n, count: 1 });
     expect(entries.map(describeEntry)).toEqual([
       'Payment of 2 debts · Mona, Omar · L.E. 150.00 · receipt 1213',
     ]);

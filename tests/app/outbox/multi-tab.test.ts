@@ -7,12 +7,12 @@ import {
   expectAllArrived,
   expectNothingLostOrDoubled,
   flush,
-  newStudent,
   stored,
   tab,
   withDevice,
 } from './device.ts';
 import { FakeLocks } from './fake-locks.ts';
+import { newStudent } from './mutations.ts';
 
 withDevice();
 

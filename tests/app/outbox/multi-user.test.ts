@@ -7,11 +7,11 @@ import {
   expectAllArrived,
   expectNothingLostOrDoubled,
   flush,
-  newStudent,
   stored,
   tab,
   withDevice,
 } from './device.ts';
+import { newStudent } from './mutations.ts';
 
 withDevice();
 
@@ -89,7 +89,7 @@ it('31 log out with pending rows: entries that can be sent in time are sent', as
   expect(device.server.students.size).toBe(1);
 });
 
-it('32 user B signs in: the entries of user A stay unsent', async () => {
+it('32 user B signs in: the entries of user A stay pending', async () => {
   const mutation = newStudent('of mona');
   await tab.enqueue(mutation);
   device.signIn('basma');
@@ -103,7 +103,7 @@ it('32 user B signs in: the entries of user A stay unsent', async () => {
   expect(usedTokens().size).toBe(1);
 });
 
-it('33 switch during a send: the request in flight ends in its owner’s name, their other entries stay unsent', async () => {
+it('33 switch during a send: the request in flight ends in its owner’s name, their other entries stay pending', async () => {
   const [first, second] = [newStudent('first'), newStudent('second')];
   await tab.enqueue(first);
   const access = currentSession()?.access;

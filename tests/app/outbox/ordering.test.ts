@@ -1,18 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { discard } from '#app/outbox/recovery/actions.ts';
-import {
-  changeUnseen,
-  device,
-  expectNothingLostOrDoubled,
-  newCourse,
-  newInstallment,
-  newStudent,
-  removalUnseen,
-  save,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { device, expectNothingLostOrDoubled, save, stored, tab, withDevice } from './device.ts';
+import { changeUnseen, newCourse, newInstallment, newStudent, removalUnseen } from './mutations.ts';
 
 withDevice();
 
@@ -70,6 +59,24 @@ it('28 422 leaves other records unaffected and keeps the server’s message and 
   expect(others.map(({ state }) => state)).toEqual(Array.from({ length: 19 }, () => 'done'));
 });
 
+it('a problem is stored once, where the facts stand at a value and the shape of section 7 names its object', async () => {
+  const facts = { message: 'Exactly 100.00 goes back.', code: 'paid-back', most: '100.00' };
+  const whole = { field: 'non_field_errors', message: 'The month has ended.', code: 'month-ended' };
+  const body = {
+    refund: [facts.message],
+    keep: ['Too much.'],
+    problems: [{ ...facts, field: 'refund.amount' }, whole],
+  };
+  device.server.next({ status: 400, body }, () => true);
+  await tab.enqueue(newStudent('Mona'));
+  await tab.send();
+  expect((await stored(tab.owner))[0]?.problems).toEqual([
+    { field: 'keep', message: 'Too much.' },
+    { ...facts, field: 'refund.amount' },
+    whole,
+  ]);
+});
+
 it('29 a rejected dependency blocks its children only: others are sent, and the children follow once the parent is corrected', async () => {
   const { student } = await chain();
   const other = newStudent('Ali');
@@ -110,8 +117,12 @@ it('48 the enrolment was paid elsewhere meanwhile: the overpayment is rejected a
   await tab.send();
   expect((await stored(tab.owner)).at(-1)).toMatchObject({
     state: 'rejected',
-    problems: [{ field: 'paid_amount', message: 'Only 300.00 remains.' }],
-    refusals: [{ code: 'overpaid', most: '300.00', current: { id, remaining_amount: '300.00' } }],
+    problems: [
+      {
+        ...{ field: 'paid_amount', message: 'Only 300.00 remains.', code: 'overpaid', most: '300.00' },
+        current: { id, remaining_amount: '300.00' },
+      },
+    ],
   });
   expect(device.server.courses.size).toBe(2);
 });

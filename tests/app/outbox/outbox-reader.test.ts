@@ -21,9 +21,10 @@ import {
 import { recordPendingCount } from '#app/outbox/store/pending-count.ts';
 import { pendingEntries } from '#app/outbox/store/stored-entries.ts';
 import { useOutbox, useOutboxSelector, useOutboxView } from '#app/reads/use-outbox.ts';
-import { flush, newStudent } from './device.ts';
+import { flush } from './device.ts';
 import { entriesFor } from './entries.ts';
 import { FakeServer } from './fake-server.ts';
+import { newStudent } from './mutations.ts';
 
 const mona = { ownerId: 'mona', branchId: 'b1' };
 

@@ -4,17 +4,8 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
-import {
-  advanceBy,
-  advanceUntil,
-  device,
-  newStudent,
-  save,
-  sendByItself,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { advanceBy, advanceUntil, device, save, sendByItself, stored, tab, withDevice } from './device.ts';
+import { newStudent } from './mutations.ts';
 
 withDevice(sendByItself);
 
@@ -23,7 +14,6 @@ const bodies = async () => (await stored(tab.owner)).map(({ body, state }) => ({
 const sentBodies = () => device.server.writes().map(({ body }) => body);
 const sentKeys = () => device.server.writes().map(({ key }) => key);
 
-/** Stops the connection, so that what is saved stays unsent. */
 function goOffline(): void {
   device.server.offline = true;
   reportUnreachable();
@@ -124,7 +114,6 @@ it('71 same id, corrected body: a refused mutation saved again is sent again und
   expect(new Set(sentKeys()).size).toBe(2);
 });
 
-/** Saves a new student offline and merges an edit into it. */
 async function saveAndEditOffline() {
   goOffline();
   const create = newStudent('Mona');
@@ -135,7 +124,7 @@ async function saveAndEditOffline() {
   return { create, edit };
 }
 
-it('71 same id, corrected body: an edit that was merged into an unsent record is merged anew', async () => {
+it('71 same id, corrected body: an edit that was merged into a pending record is merged anew', async () => {
   const { edit } = await saveAndEditOffline();
   expect(await save({ ...edit, body: { name: 'Mona Adel' } })).toMatchObject({ outcome: 'queued' });
   expect(await bodies()).toEqual([{ name: 'Mona Adel', state: 'queued' }]);

@@ -3,7 +3,8 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { replaceAndSend } from '#app/outbox/recovery/actions.ts';
 import { cardOf } from '#app/sync-center/problems/cards.ts';
-import { advanceUntil, create, device, sendByItself, stored, tab, withDevice } from './device.ts';
+import { advanceUntil, device, sendByItself, stored, tab, withDevice } from './device.ts';
+import { create } from './mutations.ts';
 
 const promise = {
   ...{ id: 'p1', version: 1, student: 's1', due_day: '2026-11-20', amount: '300.00', notes: null },
@@ -18,7 +19,6 @@ withDevice(() => {
 const onServer = () => device.server.others.get('promises') ?? new Map<string, RecordRow>();
 const change = (body: Mutation['body'], before: RecordRow = promise): Mutation =>
   create('promise', body, { kind: 'update', recordId: 'p1', before });
-/** Changes the promise on this device while another one has changed it. */
 async function changeAfter(
   elsewhere: Partial<typeof promise> | { withdrawn_on: string },
   mutation: Mutation,

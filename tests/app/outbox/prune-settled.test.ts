@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { CACHE_MAX_AGE } from '#app/cache/query-client.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { pruneSettled } from '#app/outbox/store/stored-entries.ts';
-import { newStudent } from './device.ts';
 import { entriesFor } from './entries.ts';
+import { newStudent } from './mutations.ts';
 
 const NOW = 2 * CACHE_MAX_AGE;
 

@@ -9,7 +9,8 @@ import { pendingEntries } from '#app/outbox/store/stored-entries.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { seeded } from '../../support/seeded.ts';
-import { NINE_AM, newCourse, newStudent } from './device.ts';
+import { NINE_AM } from './device.ts';
+import { newCourse, newStudent } from './mutations.ts';
 
 const mona = { ownerId: 'mona', branchId: 'b1' };
 const ali = { ownerId: 'ali', branchId: 'b1' };

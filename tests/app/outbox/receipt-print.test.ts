@@ -3,7 +3,8 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { cardOf } from '#app/sync-center/problems/cards.ts';
 import { RECEIPT_PRINT } from '#contract/resource-names.ts';
-import { create, device, newStudent, stored, tab, withDevice } from './device.ts';
+import { device, stored, tab, withDevice } from './device.ts';
+import { create, newStudent } from './mutations.ts';
 
 withDevice();
 

@@ -3,19 +3,8 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { discard, markAsDone, reopen, replaceAndSend } from '#app/outbox/recovery/actions.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import {
-  advanceUntil,
-  device,
-  newCourse,
-  newInstallment,
-  newStudent,
-  removalUnseen,
-  save,
-  sendByItself,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { advanceUntil, device, save, sendByItself, stored, tab, withDevice } from './device.ts';
+import { newCourse, newInstallment, newStudent, removalUnseen } from './mutations.ts';
 
 let student: string;
 let course: string;

@@ -14,18 +14,15 @@ import { permissions, permissionsOf } from '#contract/permissions.ts';
 import { renderStyled } from '../render.tsx';
 import {
   advanceUntil,
-  change,
-  create,
   device,
-  newStudent,
   rememberAnswers,
-  removal,
   save,
   sendByItself,
   stored,
   tab,
   withDevice,
 } from './device.ts';
+import { change, create, newStudent, removal } from './mutations.ts';
 
 withDevice(sendByItself);
 afterEach(() => reportReachable());
@@ -124,7 +121,6 @@ it.each([
   expect(device.server.students.size).toBe(1);
 });
 
-/** Signs in as staff, and renders the dialog in which a manager approves. */
 function asStaffWithDialog(): void {
   signedInAs(permissionsOf('staff'));
   renderStyled(<ApprovalHost />);
@@ -132,7 +128,6 @@ function asStaffWithDialog(): void {
 const approveNext = () =>
   device.server.next({ status: 200, body: { approval: 'a-token-of-the-approval', approved_by: 'Head' } });
 
-/** Types a manager's email and password, and approves. */
 function enterManager(): void {
   fireEvent.change(screen.getByLabelText("Manager's email"), { target: { value: 'head@example.org' } });
   fireEvent.change(screen.getByLabelText("Manager's password"), { target: { value: 'sesame street' } });

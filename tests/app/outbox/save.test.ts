@@ -12,8 +12,6 @@ import {
   advanceBy,
   advanceUntil,
   device,
-  newCourse,
-  newStudent,
   rememberAnswers,
   save,
   sendByItself,
@@ -21,6 +19,7 @@ import {
   tab,
   withDevice,
 } from './device.ts';
+import { newCourse, newStudent } from './mutations.ts';
 
 withDevice(sendByItself);
 
@@ -43,7 +42,7 @@ it('16 offline: stored at once with the id that the record keeps', async () => {
   expect(isRecordId(String(outcome.outcome === 'queued' && outcome.recordId))).toBe(true);
 });
 
-it('known to be offline: nothing is sent, the entry stays unsent and can be edited in place', async () => {
+it('known to be offline: nothing is sent, the entry stays pending and can be edited in place', async () => {
   device.server.offline = true;
   reportUnreachable();
   expect(await save(newStudent('Mona'))).toMatchObject({ outcome: 'queued' });

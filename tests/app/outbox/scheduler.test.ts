@@ -4,8 +4,8 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { nextDueAt, nextEntries } from '#app/outbox/sender/send-entries.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
-import { changeUnseen, newCourse, newInstallment, newStudent } from './device.ts';
 import { entriesFor } from './entries.ts';
+import { changeUnseen, newCourse, newInstallment, newStudent } from './mutations.ts';
 
 const NOW = 1_000_000;
 const chosen = (entries: readonly OutboxEntry[], changes = {}) =>

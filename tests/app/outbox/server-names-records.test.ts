@@ -3,24 +3,13 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { discard } from '#app/outbox/recovery/actions.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { publishOutbox } from '#app/outbox/store/outbox-view.ts';
-import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
+import { isPendingRecord } from '#app/outbox/store/pending-records.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import {
-  change,
-  create,
-  device,
-  newCourse,
-  newInstallment,
-  newStudent,
-  rememberAnswers,
-  removalUnseen,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { device, rememberAnswers, stored, tab, withDevice } from './device.ts';
+import { change, create, newCourse, newInstallment, newStudent, removalUnseen } from './mutations.ts';
 
-/** A server of section 7 alone: its answers name the records, and nothing refers to an unsent one (decision 171). */
+/** A server of section 7 alone: its answers name the records, and nothing refers to a pending one (decision 171). */
 withDevice(async () => {
   Object.assign(device.server, { clientIds: false, idempotent: false, merges: false });
   await outboxDb().facts.clear();
@@ -47,7 +36,7 @@ it('a create carries no id, and its record is shown once under the id of the ans
   expect([listed([]), listed([{ id, name: 'Mona' }])]).toEqual([[id], [id]]);
 });
 
-it('84 an unsent record is edited and discarded, but not named by others before it is sent', async () => {
+it('84 a pending record is edited and discarded, but not named by others before it is sent', async () => {
   const student = newStudent('Mona');
   await tab.enqueue(student);
   expect(await tab.enqueue(newCourse(student.id, '300.00', '0.00'))).toMatchObject(mustBeSent);
@@ -74,13 +63,13 @@ it('a record whose outcome is open must be sent before it is changed', async () 
   expect(await all()).toHaveLength(1);
 });
 
-it('an installment of an unsent course is refused, and what is paid for is listed as unsent', async () => {
+it('an installment of a pending course is refused, and what is paid for is listed as pending', async () => {
   device.server.students.set('s1', { id: 's1', name: 'Mona' });
   const course = newCourse('s1', '300.00', '0.00');
   await tab.enqueue(course);
   expect(await tab.enqueue(newInstallment(course.id, '50.00'))).toMatchObject(mustBeSent);
   publishOutbox({ rows: await all(), loaded: true });
-  expect([isUnsentRecord(course.id), isUnsentRecord('s1')]).toEqual([true, false]);
+  expect([isPendingRecord(course.id), isPendingRecord('s1')]).toEqual([true, false]);
 });
 
 it('what named a record before the server withdrew the capability is not sent on nothing', async () => {

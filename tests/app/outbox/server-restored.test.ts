@@ -4,17 +4,8 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { sendLostAgain } from '#app/outbox/recovery/actions.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import {
-  advanceUntil,
-  device,
-  newCourse,
-  newInstallment,
-  newStudent,
-  sendByItself,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { advanceUntil, device, sendByItself, stored, tab, withDevice } from './device.ts';
+import { newCourse, newInstallment, newStudent } from './mutations.ts';
 
 async function save(mutation: Mutation): Promise<RecordRow> {
   const saved = await advanceUntil(saveMutation(mutation));
@@ -32,7 +23,6 @@ async function begin(): Promise<void> {
   sendByItself();
 }
 
-/** Decides to send every offered entry again, as the card does. */
 async function sendOfferedAgain(): Promise<void> {
   await advanceUntil(sendLostAgain());
   await sendAll();

@@ -3,16 +3,12 @@ import { reportReachable } from '#app/api/connection.ts';
 import { storeTokens } from '#app/api/session.ts';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { newCourse } from './device.ts';
 import type { FakeServer } from './fake-server.ts';
+import { newCourse } from './mutations.ts';
 
 const created_at = '2026-11-05T08:00:00Z';
 
-/**
- * Clears this device, on the real clock, and signs Mona in. The server has the student s1 with the enrolment
- * c1: a price of 3,000.00 and 1,000.00 paid.
- * @param fetch of the server, or of one around it
- */
+/** Clears this device and signs Mona in. The server has the student s1 with the enrolment c1: price 3,000.00, paid 1,000.00. */
 export async function signInMona(server: FakeServer, fetch = server.fetch): Promise<void> {
   vi.stubGlobal('fetch', fetch);
   const outbox = outboxDb();

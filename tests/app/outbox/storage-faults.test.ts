@@ -12,13 +12,13 @@ import {
   device,
   expectAllArrived,
   flush,
-  newStudent,
   save,
   sendByItself,
   stored,
   tab,
   withDevice,
 } from './device.ts';
+import { newStudent } from './mutations.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -30,14 +30,12 @@ afterEach(async () => {
 
 withDevice();
 
-/** Advances the clock until the condition holds. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await advanceBy(500);
 }
 
 const allSent = async () => (await stored(tab.owner)).every(({ state }) => state === 'done');
 
-/** Defines the outbox database of a later version of the app. */
 class NewerOutboxDb extends OutboxDb {
   constructor() {
     super();
@@ -65,10 +63,7 @@ async function frozenWindow(): Promise<IDBDatabase> {
   return db;
 }
 
-/**
- * Closes the connection with or without the close event, as the browser does to a page that uses too much
- * memory.
- */
+/** Closes the connection, with the close event or without, as the browser does to a page that uses too much memory. */
 function loseConnection(db: Dexie, withEvent: boolean): void {
   const connection = db.backendDB();
   connection.close();
@@ -188,7 +183,6 @@ describe('39 a window behind one that waits for another to close its database', 
     return { db, reported };
   }
 
-  /** Opens the database as a frozen window holds it. */
   async function frozen(version: number): Promise<IDBDatabase> {
     const db = await new Promise<IDBDatabase>((resolve) => {
       const opening = indexedDB.open('three-windows', version * 10);

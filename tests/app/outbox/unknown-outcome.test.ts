@@ -13,18 +13,9 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { clearLeftData } from '#app/shell/clear-left-data.ts';
 import { permissionsOf } from '#contract/permissions.ts';
 import { gate } from '../../support/gate.ts';
-import {
-  advanceUntil,
-  create,
-  device,
-  flush,
-  openTab,
-  rememberAnswers,
-  stored,
-  tab,
-  withDevice,
-} from './device.ts';
+import { advanceUntil, device, flush, openTab, rememberAnswers, stored, tab, withDevice } from './device.ts';
 import type { SeenRequest } from './fake-server.ts';
+import { create } from './mutations.ts';
 
 const storageKey = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)));
 const isDeduction = ({ method, path }: SeenRequest) => method === 'POST' && path === '/deductions/';
@@ -37,7 +28,6 @@ withDevice(async () => {
   await load();
 });
 
-/** Loads the page: a tab sends, and knows what the server declared. */
 async function load(): Promise<void> {
   openTab();
   running = startSending(tab.owner, tab.sender);
@@ -61,7 +51,6 @@ const sentKeys = () =>
   );
 const deductions = () => device.server.others.get('deductions')?.size ?? 0;
 
-/** Waits for the approval dialog. */
 async function asked() {
   for (let turn = 0; turn < 20 && !approvalRequest.get(); turn++) await flush(20);
   const request = approvalRequest.get();

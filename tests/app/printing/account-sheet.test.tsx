@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RefundPaper } from '#app/printing/receipt/refund-paper.tsx';
 import { AccountSheet } from '#app/printing/sheets/account-sheet.tsx';
 import { defaultSettings } from '#contract/branch-settings.ts';
@@ -7,17 +7,6 @@ import type { StatementLine } from '#contract/debts.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { renderPage } from '../render.tsx';
 import { enrolment, mona } from '../resources/samples.ts';
-
-// The sheet follows the height of what is on it, which jsdom has none of.
-beforeEach(() => {
-  vi.stubGlobal(
-    'CSSStyleSheet',
-    class {
-      replaceSync() {}
-    },
-  );
-  document.adoptedStyleSheets = [];
-});
 
 it('the statement has refunds, what is not owed any more and credit, and ends at what remains', async () => {
   const line = (id: string, type: StatementLine['type'], owed: string, remaining: string, more = {}) => ({

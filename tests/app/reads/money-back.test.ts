@@ -5,17 +5,18 @@ import { mustRunAfter } from '#app/outbox/model/dependencies.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { buildRequest } from '#app/outbox/sender/build-request.ts';
+import { buildRequest } from '#app/outbox/sender/send-entry.ts';
 import { overlayDebts } from '#app/reads/debts.ts';
-import { unsentMoney } from '#app/reads/figures.ts';
+import { pendingMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { lineId } from '#contract/ids.ts';
 import { BOOK_RETURN, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { change, create, NINE_AM, newCourse, newInstallment, removal } from '../outbox/device.ts';
+import { NINE_AM } from '../outbox/device.ts';
 import { entriesFor, interval, pageRead, storedCourse } from '../outbox/entries.ts';
+import { change, create, newCourse, newInstallment, removal } from '../outbox/mutations.ts';
 import { starter, storedRecord } from '../resources/samples.ts';
 
 const courses = resourceOf('adult-course');
@@ -95,10 +96,10 @@ describe('a refund that waits on this device', () => {
   });
 
   it('lowers the revenue of its kind, and credit that is paid out lowers none', () => {
-    const { received } = unsentMoney(withLines(entriesFor(refund({ amount: '300.00' }))));
+    const { received } = pendingMoney(withLines(entriesFor(refund({ amount: '300.00' }))));
     expect(received).toBe(-30_000n);
     const credit = refund({ amount: '300.00', resource: 'student', related_record: 's1' });
-    expect(unsentMoney(withLines(entriesFor(credit))).count).toBe(0);
+    expect(pendingMoney(withLines(entriesFor(credit))).count).toBe(0);
   });
 
   it('is listed with the student and described', () => {
@@ -181,8 +182,8 @@ describe('a withdrawal that waits on this device', () => {
       promise: null,
     };
     const debt = (...items: Item[]) => overlayDebts([row], entriesFor(...items), interval)[0];
-    expect(debt(paidOut)).toMatchObject({ total: '2000.00', unsent: { received: -60_000n } });
-    expect(debt(refund({ amount: '300.00' }))?.unsent).toEqual({ count: 1, received: -30_000n, spent: 0n });
+    expect(debt(paidOut)).toMatchObject({ total: '2000.00', pending: { received: -60_000n } });
+    expect(debt(refund({ amount: '300.00' }))?.pending).toEqual({ count: 1, received: -30_000n, spent: 0n });
   });
 
   it('is taken back with the amounts that went back, or without a sum where they are not known', () => {
@@ -194,7 +195,7 @@ describe('a withdrawal that waits on this device', () => {
       remaining_amount: '2000.00',
     });
     expect(shown(left, stays())?.record).toMatchObject({ left_on: null, remaining_amount: null });
-    const cash = unsentMoney(withLines(entriesFor(stays({ refunded: '600.00', forgiven: '2600.00' }))));
+    const cash = pendingMoney(withLines(entriesFor(stays({ refunded: '600.00', forgiven: '2600.00' }))));
     expect(cash.received).toBe(60_000n);
   });
 
@@ -247,7 +248,7 @@ describe('a transfer that waits on this device', () => {
     });
     const [made] = overlayPage(resourceOf('kids-course'), undefined, entries, {}).rows;
     expect(made?.record).toMatchObject({ student_data: { name: 'Mona Adel' }, remaining_amount: '100.00' });
-    expect(unsentMoney(withLines(entries)).received).toBe(0n);
+    expect(pendingMoney(withLines(entries)).received).toBe(0n);
     expect(entries.map(describeEntry)).toEqual(['Moves to Kids Courses · Mona Adel, Adult Courses']);
   });
 
@@ -309,7 +310,7 @@ describe('copies that come back, as this device has recorded them', () => {
     const entries = entriesFor(comesBack());
     const [row] = overlayPage(resourceOf('refund'), undefined, entries, {}).rows;
     expect(row?.record).toMatchObject({ amount: '150.00', student_data: { name: 'Mona Adel' } });
-    expect(unsentMoney(withLines(entries)).received).toBe(-15_000n);
+    expect(pendingMoney(withLines(entries)).received).toBe(-15_000n);
     expect(entries.map(describeEntry)).toEqual([
       'Return books · Mona Adel, Book Payouts · L.E. 150.00 goes back',
     ]);

@@ -6,12 +6,13 @@ import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { tilesOf } from '#app/features/dashboard/tile-grid.tsx';
 import { save } from '#app/outbox/sender/save.ts';
 import { branchQuery, dashboardQuery } from '#app/reads/branch-queries.ts';
-import { useUnsentMoney } from '#app/reads/figures.ts';
+import { usePendingMoney } from '#app/reads/figures.ts';
 import { useAllRecords } from '#app/reads/use-records.ts';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { formatMoney } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { flush, newInstallment } from '../outbox/device.ts';
+import { flush } from '../outbox/device.ts';
+import { newInstallment } from '../outbox/mutations.ts';
 import { signInMona } from '../outbox/sign-in-mona.ts';
 import { ServerWithMonths } from './server-with-months.ts';
 
@@ -28,11 +29,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Shows the income of the dashboard with what is not sent yet beside it. */
 function Income() {
   const { data: details } = useQuery(branchQuery());
   const { data } = useQuery(dashboardQuery());
-  const { received } = useUnsentMoney();
+  const { received } = usePendingMoney();
   const [tile] = data ? tilesOf(data) : [];
   return (
     <output>
@@ -48,7 +48,6 @@ function Courses() {
   return <output>{rows.map(({ record }) => record.remaining_amount).join()}</output>;
 }
 
-/** Another page with a link to the dashboard. */
 function OtherPage() {
   const [atHome, setAtHome] = useState(false);
   return (

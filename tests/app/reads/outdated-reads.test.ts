@@ -6,8 +6,9 @@ import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { invalidateOutdated, refetchAffected } from '#app/reads/refetch-affected.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { flush, newInstallment } from '../outbox/device.ts';
+import { flush } from '../outbox/device.ts';
 import { entriesFor, pageRead, publishInstallments } from '../outbox/entries.ts';
+import { newInstallment } from '../outbox/mutations.ts';
 
 afterEach(() => publishOutbox(EMPTY_OUTBOX));
 

@@ -4,25 +4,15 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { change, create, removal } from '../outbox/device.ts';
 import { entriesFor, pageRead } from '../outbox/entries.ts';
-import { starter, storedRecord } from '../resources/samples.ts';
+import { change, create, removal } from '../outbox/mutations.ts';
+import { payoutInstallment, starter, storedRecord } from '../resources/samples.ts';
 
 const payouts = resourceOf('book-payout');
 const books = resourceOf('book');
 const amounts = { quantity: '2', price: '200.00', paid_amount: '50.00', remaining_amount: '150.00' };
 const payout: RecordRow = { ...storedRecord(payouts, amounts), id: 'p1' };
-const paid: RecordRow = {
-  ...payout,
-  id: 'i1',
-  quantity: '0',
-  price: null,
-  paid_amount: '30.00',
-  remaining_amount: null,
-  receipt_number: '1040',
-  is_installment: true,
-  related_record: 'p1',
-};
+const paid: RecordRow = { ...payout, ...payoutInstallment, paid_amount: '30.00', receipt_number: '1040' };
 
 const installment = (amount: string) =>
   create(

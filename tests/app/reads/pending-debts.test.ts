@@ -5,8 +5,8 @@ import { overlayDebts, overlayNotes, promisedOn } from '#app/reads/debts.ts';
 import type { DebtRow } from '#contract/debts.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { pickedName } from '#contract/writes/lines.ts';
-import { create } from '../outbox/device.ts';
 import { entriesFor, interval } from '../outbox/entries.ts';
+import { create } from '../outbox/mutations.ts';
 
 const row: DebtRow = {
   id: 's1',
@@ -42,11 +42,11 @@ describe('debts with what waits on this device', () => {
   );
 
   it('are those of the server, with the payments, enrolments and lines that are not sent yet beside them', () => {
-    const unsent = (received: bigint, count = 1) => ({
+    const pending = (received: bigint, count = 1) => ({
       total: '300.00',
-      unsent: { count, received, spent: 0n },
+      pending: { count, received, spent: 0n },
     });
-    expect(shown([payment])).toMatchObject(unsent(5_000n));
+    expect(shown([payment])).toMatchObject(pending(5_000n));
     const lines = create(
       COLLECTION,
       {
@@ -58,9 +58,9 @@ describe('debts with what waits on this device', () => {
       },
       { referenced: { [pickedName(0)]: bus, [pickedName(1)]: { id: 'n1', student: 's1' } } },
     );
-    expect(shown([lines])).toMatchObject(unsent(5_000n));
+    expect(shown([lines])).toMatchObject(pending(5_000n));
     const enrolment = create('nursery', { student: 's1', price: '100.00', paid_amount: '40.00' });
-    expect(shown([payment, enrolment])).toMatchObject(unsent(9_000n, 2));
+    expect(shown([payment, enrolment])).toMatchObject(pending(9_000n, 2));
   });
 
   it('have nothing beside them for entries of others, refused and acknowledged ones', () => {
@@ -70,10 +70,10 @@ describe('debts with what waits on this device', () => {
       shown([payment], { state: 'rejected' }),
       shown([payment], { state: 'done', firstSentAt: 20, acknowledgedAt: 30 }),
     ])
-      expect(one).toMatchObject({ total: '300.00', unsent: { count: 0 } });
+      expect(one).toMatchObject({ total: '300.00', pending: { count: 0 } });
   });
 
-  it('show an unsent reminder and the change of a promise, and not a withdrawn one', () => {
+  it('show a pending reminder and the change of a promise, and not a withdrawn one', () => {
     const reminder = create('reminder', { student: 's1', channel: 'call', custom_date: '2026-11-05' });
     expect(shown([reminder])?.last_reminder).toMatchObject({ channel: 'call', day: '2026-11-05' });
     const before = { id: 'p1', student: 's1', due_day: '2026-11-20', amount: '150.00', withdrawn_on: null };

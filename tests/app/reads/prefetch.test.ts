@@ -7,9 +7,10 @@ import { keepPrefetched, prefetchForOffline } from '#app/reads/prefetch.ts';
 import { allQuery } from '#app/reads/resource-queries.ts';
 import { MAX_PICKER_RECORDS } from '#app/reads/use-records.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { create, flush } from '../outbox/device.ts';
+import { flush } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
 import { FakeServer, type SeenRequest } from '../outbox/fake-server.ts';
+import { create } from '../outbox/mutations.ts';
 
 let server: FakeServer;
 let priorities: (string | undefined)[];

@@ -9,10 +9,7 @@ interface FakeMonth {
   status: 'running' | 'ended';
 }
 
-/**
- * Adds months to the fake server: each course or installment belongs to the month that ran when it arrived,
- * or waits for the next one (decision 18).
- */
+/** Each record belongs to the month that ran when it arrived, or waits for the next one (decision 18). */
 export class ServerWithMonths {
   readonly server: FakeServer;
   readonly months: FakeMonth[] = [{ id: 'm1', name: 'Month 1', status: 'running' }];
@@ -32,14 +29,12 @@ export class ServerWithMonths {
     return this.running ?? this.months.at(-1);
   }
 
-  /** Ends the running month, or re-opens the newest. */
   toggle(): void {
     const month = this.current;
     if (!month) return;
     month.status = month.status === 'running' ? 'ended' : 'running';
   }
 
-  /** Returns the income of the current month, as decimal text. */
   income(): string {
     const month = this.current?.id;
     const paid = [...this.server.courses.values()]
@@ -59,7 +54,6 @@ export class ServerWithMonths {
     }
   };
 
-  /** Assigns records without an entry to the running month. */
   #stamp(): void {
     for (const id of this.server.courses.keys())
       if (!this.monthOf.has(id)) {

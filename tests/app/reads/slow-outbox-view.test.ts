@@ -5,7 +5,8 @@ import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { advanceUntil, device, flush, newCourse, newInstallment, withDevice } from '../outbox/device.ts';
+import { advanceUntil, device, flush, withDevice } from '../outbox/device.ts';
+import { newCourse, newInstallment } from '../outbox/mutations.ts';
 import { ServerWithMonths } from './server-with-months.ts';
 
 const courses = resourceOf('adult-course');

@@ -7,8 +7,8 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { userQuery } from '#app/reads/branch-queries.ts';
 import { watchRole } from '#app/reads/watch-role.ts';
 import { permissionsOf, type Role } from '#contract/permissions.ts';
-import { newStudent } from '../outbox/device.ts';
 import { FakeServer } from '../outbox/fake-server.ts';
+import { newStudent } from '../outbox/mutations.ts';
 
 const mona = { ownerId: 'mona', branchId: 'b1' };
 const salaries = ['salary', 'list'];

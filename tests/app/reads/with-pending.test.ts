@@ -3,12 +3,12 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { unsentMoney } from '#app/reads/figures.ts';
+import { pendingMoney } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { change, newCourse, newInstallment, removal } from '../outbox/device.ts';
 import { entriesFor, pageRead, storedCourse } from '../outbox/entries.ts';
+import { change, newCourse, newInstallment, removal } from '../outbox/mutations.ts';
 
 const courses = resourceOf('adult-course');
 const studentData = { id: 's1', name: 'Mona Adel' };
@@ -206,12 +206,12 @@ describe('overlay of pending edits and deletes', () => {
 });
 
 describe('what is not sent yet', () => {
-  const unsent = (...args: Parameters<typeof entriesFor>) => unsentMoney(withLines(entriesFor(...args)));
+  const pending = (...args: Parameters<typeof entriesFor>) => pendingMoney(withLines(entriesFor(...args)));
 
   it('is the sum of creates, differences of edits and deletes', () => {
     const lower = change('adult-course', course('c1'), { paid_amount: '900.00' });
     const deleted = removal('adult-course', course('c2', { paid_amount: '30.00' }));
-    expect(unsent(payment, newCourse('s1', '900.00', '100.00'), lower, deleted)).toEqual({
+    expect(pending(payment, newCourse('s1', '900.00', '100.00'), lower, deleted)).toEqual({
       count: 4,
       received: 47_000n,
       spent: 0n,
@@ -220,12 +220,12 @@ describe('what is not sent yet', () => {
 
   it('is nothing once the server has answered, with a refusal too', () => {
     const nothing = { count: 0, received: 0n, spent: 0n };
-    expect(unsent([payment, { state: 'rejected' }])).toEqual(nothing);
-    expect(unsent([payment, acknowledged('i1')])).toEqual(nothing);
+    expect(pending([payment, { state: 'rejected' }])).toEqual(nothing);
+    expect(pending([payment, acknowledged('i1')])).toEqual(nothing);
   });
 
   it('counts an entry with a malformed amount', () => {
-    expect(unsent(newInstallment('c1', 'abc'), payment)).toMatchObject({ count: 2, received: 50_000n });
+    expect(pending(newInstallment('c1', 'abc'), payment)).toMatchObject({ count: 2, received: 50_000n });
   });
 
   it('leaves the balance of a record unknown where a pending amount is malformed', () => {

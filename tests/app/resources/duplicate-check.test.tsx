@@ -10,7 +10,7 @@ import { findDuplicatePayment, paymentIn } from '#app/resources/form/duplicate-p
 import type { Resource } from '#contract/define-resource.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { create } from '../outbox/device.ts';
+import { create } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { enrolment, installment, mona, servePickerRecords, storedRecord } from './samples.ts';
 
@@ -34,8 +34,7 @@ const paid = (more: Record<string, unknown> = {}) =>
     ...more,
   });
 
-/** Returns a payment of Mona's that this device has not sent. */
-const unsent = (kind: ResourceName, receipt_number: string, paid_amount = '1000.00') => {
+const pending = (kind: ResourceName, receipt_number: string, paid_amount = '1000.00') => {
   const body = { student: 's1', receipt_number, price: '3000.00', paid_amount };
   return create(kind, body, { referenced: { student: mona } });
 };
@@ -57,7 +56,6 @@ const moveClock = () =>
 
 const warning = () => screen.queryByText(/already paid/)?.textContent ?? '';
 
-/** Opens the bus form and fills it for Mona. */
 async function fillBus(server: ScriptedServer) {
   servePickerRecords(server);
   const view = renderScreen('/busses/add-bus');
@@ -109,7 +107,7 @@ describe('a payment equal to one a few minutes ago', () => {
     const server = new ScriptedServer();
     await fillBus(server);
     server.offline = true;
-    await save(unsent('bus', '1042'));
+    await save(pending('bus', '1042'));
     await waitFor(() => expect(outboxView().rows).toHaveLength(1));
     press();
     await waitFor(() =>
@@ -190,7 +188,7 @@ describe('the duplicate warning', () => {
     const { router } = renderScreen('/busses');
     await heading('Bus');
     server.offline = true;
-    const mutation = unsent('bus', '1042');
+    const mutation = pending('bus', '1042');
     await save(mutation);
     server.on('POST /bus/', { status: 400, body: { notes: ['Who brought it?'] } });
     server.offline = false;
@@ -211,7 +209,7 @@ describe('a receipt number', () => {
     const server = new ScriptedServer();
     await fillBus(server);
     server.offline = true;
-    await save(unsent('nursery', '2020', '10.00'));
+    await save(pending('nursery', '2020', '10.00'));
     type('receipt_number', '2020');
     await waitFor(() =>
       expect(control('receipt_number')).toHaveAccessibleDescription(

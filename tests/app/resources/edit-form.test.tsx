@@ -5,7 +5,8 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { gate } from '../../support/gate.ts';
-import { flush, newStudent } from '../outbox/device.ts';
+import { flush } from '../outbox/device.ts';
+import { newStudent } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { ahmad, enrolment, installment, mona, storedRecord } from './samples.ts';
 

@@ -7,7 +7,7 @@ import { save } from '#app/outbox/sender/save.ts';
 import { createBody, type Resource } from '#contract/define-resource.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { create } from '../outbox/device.ts';
+import { create } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { pickedFor, servePickerRecords, storedRecord } from './samples.ts';
 

@@ -16,7 +16,6 @@ const control = (name: string) => {
   if (!(found instanceof HTMLElement)) throw new Error(`No control ${name}`);
   return found;
 };
-/** Types a value, or selects its radio button. */
 function enter(name: string, value: string): void {
   const button = document.querySelector(`[type=radio][name="${name}"][value="${value}"]`);
   if (button) fireEvent.click(button);
@@ -27,7 +26,6 @@ const saveButton = (resource: Resource) =>
   screen.getByText(titleOf(resource), { selector: 'button[type=submit]' });
 const submit = (resource: Resource) => fireEvent.click(saveButton(resource));
 
-/** Fills every field and picks the sample for every reference. */
 async function fill(resource: Resource): Promise<void> {
   for (const { name, value } of samplesOf(resource)) enter(name, value);
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -37,7 +35,6 @@ async function fill(resource: Resource): Promise<void> {
   }
 }
 
-/** Returns the body that the contract makes of what `fill` typed. */
 function expectedBody(resource: Resource) {
   const typed = Object.fromEntries(
     // The scripted server declares no capability.
@@ -61,7 +58,6 @@ async function openNew(resource: Resource) {
   return { server, ...view };
 }
 
-/** Maps each label, without "(optional)", to its control. */
 function labelled(): Map<string, HTMLElement> {
   const labels = [...document.querySelectorAll<HTMLLabelElement>('form label')];
   return new Map(
@@ -97,11 +93,7 @@ describe.each(named('adult-course', 'book-payout'))('the empty form of %s', (_, 
   });
 });
 
-/**
- * What a refund is for is chosen from what a student has paid: tests/app/features/refunds.test.tsx. Who received cash is chosen from the users:
- * tests/app/features/cash-moves.test.tsx. The others have the form and the kinds
- * of fields of an adult course, or of a deduction.
- */
+/** Refunds and cash have forms of their own: refunds.test.tsx, cash-moves.test.tsx. The others are like an adult course or a deduction. */
 const leftOut: readonly ResourceName[] = [
   'refund',
   'cash-move',

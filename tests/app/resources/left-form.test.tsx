@@ -2,8 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { clearTokens, currentOwner, type Session, storeTokens } from '#app/api/session.ts';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
-import { draftsOf } from '#app/drafts/drafts.ts';
-import { clearInput } from '#app/drafts/kept-input.ts';
+import { formInputsOf } from '#app/kept-input/form-input.ts';
+import { clearInput } from '#app/kept-input/kept-input.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { keepLeftDataCleared } from '#app/shell/clear-left-data.ts';
 import { flush } from '../outbox/device.ts';
@@ -14,10 +14,10 @@ const button = (name: string) => screen.findByText(name, { selector: 'button' })
 const name = () => screen.findByLabelText('Name');
 const typeName = async (value: string) => fireEvent.change(await name(), { target: { value } });
 const entries = () => outboxDb().outbox.toArray();
-const drafts = (form = 'student new') => draftsOf(currentOwner() ?? { ownerId: '', branchId: '' }, form);
+const keptInputs = (form = 'student new') =>
+  formInputsOf(currentOwner() ?? { ownerId: '', branchId: '' }, form);
 const states = async () => (await entries()).map(({ state }) => state);
 
-/** Returns a server that answers a call only when told to. */
 function serverWaitingAt(call: string) {
   const server = new ScriptedServer();
   const answers: ((answer: { status?: number; body: unknown }) => void)[] = [];
@@ -64,7 +64,7 @@ describe('a form that is left while it is being saved', () => {
     await waitFor(() => expect(toasts().join()).toMatch(/^Student refused: Mona Adel\. Sync shows why\./));
     expect(await entries()).toMatchObject([{ state: 'rejected', lastError: 'Her family name is missing.' }]);
     expect(router.state.location.pathname).toBe('/books');
-    await waitFor(() => expect(drafts()).toEqual([]));
+    await waitFor(() => expect(keptInputs()).toEqual([]));
   });
 
   it('59 success after the form was left: a toast says so, and the screen stays', async () => {
@@ -74,7 +74,7 @@ describe('a form that is left while it is being saved', () => {
     await waitFor(() => expect(toasts()).toEqual(['Student saved: Mona Adel.']));
     expect(await states()).toEqual(['done']);
     expect(router.state.location.pathname).toBe('/books');
-    await waitFor(() => expect(drafts()).toEqual([]));
+    await waitFor(() => expect(keptInputs()).toEqual([]));
   });
 });
 
@@ -92,7 +92,7 @@ it('59 success while the user is on the way to another screen: the form does not
   expect(router.state.navigation.location?.pathname).toBe('/never-loaded');
 });
 
-it('58 a refusal that the open form shows is taken out of the outbox, and the form keeps it as a draft', async () => {
+it('58 a refusal that the open form shows is taken out of the outbox, and the form keeps the input', async () => {
   const server = new ScriptedServer();
   server.on('POST /students/', { status: 400, body: { name: ['Her family name is missing.'] } });
   await openNewStudent();
@@ -100,7 +100,7 @@ it('58 a refusal that the open form shows is taken out of the outbox, and the fo
   fireEvent.click(await button('Add Student'));
   await waitFor(async () => expect(await name()).toHaveAccessibleDescription('Her family name is missing.'));
   await waitFor(async () => expect(await entries()).toEqual([]));
-  expect(drafts()).toMatchObject([{ values: { name: 'Mona' }, ids: { rejected: [expect.any(String)] } }]);
+  expect(keptInputs()).toMatchObject([{ values: { name: 'Mona' }, ids: { rejected: [expect.any(String)] } }]);
 });
 
 describe('a delete that is under way', () => {
@@ -138,14 +138,13 @@ describe('a half-filled form', () => {
     return { access: `e30.${claims}.sig`, refresh: 'refresh', owner };
   };
 
-  /** Types into a form, and reloads or closes its page. */
   const typeAndReload = async () => {
     new ScriptedServer();
     const session = signedIn();
     const view = await openNewStudent();
     await typeName('Mona Adel');
     view.unmount();
-    expect(drafts()).toHaveLength(1);
+    expect(keptInputs()).toHaveLength(1);
     return session;
   };
 
@@ -157,7 +156,7 @@ describe('a half-filled form', () => {
     act(clearTokens);
     await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
     storeTokens(session);
-    expect(drafts()).toEqual([]);
+    expect(keptInputs()).toEqual([]);
   });
 
   it('65 a page that is reloaded under a half-filled form offers what was typed, and forgets it after saving', async () => {
@@ -172,7 +171,7 @@ describe('a half-filled form', () => {
     server.on('POST /students/', ({ body }) => ({ status: 201, body: { ...mona, ...body } }));
     fireEvent.click(await button('Add Student'));
     await heading('Students');
-    await waitFor(() => expect(drafts()).toEqual([]));
+    await waitFor(() => expect(keptInputs()).toEqual([]));
     expect(server.sent('POST', '/students/').map(({ body }) => body)).toMatchObject([{ name: 'Mona Adel' }]);
   });
 
@@ -185,25 +184,25 @@ describe('a half-filled form', () => {
     expect(document.body).not.toHaveTextContent('Mona Adel');
   });
 
-  it('65 Start anew deletes the draft', async () => {
+  it('65 Start anew deletes the kept input', async () => {
     const session = await typeAndReload();
     new ScriptedServer(session);
     await openNewStudent();
     fireEvent.click(await button('Start anew'));
-    await waitFor(() => expect(drafts()).toEqual([]));
+    await waitFor(() => expect(keptInputs()).toEqual([]));
     expect(await name()).toHaveValue('');
     expect(screen.queryByText(/You started/)).toBeNull();
   });
 
-  it('65 leaving without saving deletes the draft', async () => {
+  it('65 leaving without saving deletes the kept input', async () => {
     new ScriptedServer();
     await openNewStudent();
     await typeName('Mona Adel');
-    await waitFor(() => expect(drafts()).toHaveLength(1));
+    await waitFor(() => expect(keptInputs()).toHaveLength(1));
     fireEvent.click(screen.getByText('Back', { selector: 'a' }));
     fireEvent.click(await button('Leave'));
     await heading('Students');
-    await waitFor(() => expect(drafts()).toEqual([]));
+    await waitFor(() => expect(keptInputs()).toEqual([]));
   });
 
   it('65 a change goes on upon the record as it was shown when it began', async () => {
@@ -212,7 +211,7 @@ describe('a half-filled form', () => {
     const session = signedIn();
     const first = renderScreen('/students/edit-student/s1');
     fireEvent.change(await screen.findByLabelText(/^Address/), { target: { value: 'Dokki' } });
-    await waitFor(() => expect(drafts('student s1')).toHaveLength(1));
+    await waitFor(() => expect(keptInputs('student s1')).toHaveLength(1));
     first.unmount();
     await cacheDb().queries.clear();
     const later = new ScriptedServer(session);
@@ -241,7 +240,7 @@ describe('a half-filled form', () => {
     await waitFor(async () => expect(await name()).toHaveValue('Mona Adel Hassan'));
     view.unmount();
     // Nothing was typed.
-    expect(drafts('student s1')).toEqual([]);
+    expect(keptInputs('student s1')).toEqual([]);
   });
 
   it('72 a restored form of a user who signed out meanwhile is not shown any more', async () => {

@@ -2,11 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { save } from '#app/outbox/sender/save.ts';
-import { newInstallment } from '../outbox/device.ts';
+import { newInstallment } from '../outbox/mutations.ts';
 import { renderScreen, type ScreenSize, ScriptedServer } from './render-screen.tsx';
 import { enrolment, installment, mona, settled } from './samples.ts';
 
-/** Opens the courses on a server with filters and totals. */
 function openCourses(address = '', size: ScreenSize = 'tablet') {
   const server = new ScriptedServer();
   server.list('/students/', [mona]);
@@ -109,7 +108,7 @@ describe('the filters of a list', () => {
     expect(total.getByText('L.E. 2,000.00')).toBeInTheDocument();
   });
 
-  it.each(['tablet', 'phone'] as const)('name unsent money beside the totals on a %s', async (size) => {
+  it.each(['tablet', 'phone'] as const)('name pending money beside the totals on a %s', async (size) => {
     const { server } = openCourses('?owing=true', size);
     await screen.findAllByText('L.E. 3,000.00');
     server.offline = true;

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { save } from '#app/outbox/sender/save.ts';
-import { create } from '../outbox/device.ts';
+import { create } from '../outbox/mutations.ts';
 import { renderScreen, ScriptedServer } from './render-screen.tsx';
 import { mona } from './samples.ts';
 
@@ -19,14 +19,6 @@ const page = (query: URLSearchParams) => {
 };
 
 const open = async () => {
-  // The sheet follows the height of what is on it, which jsdom has none of.
-  vi.stubGlobal(
-    'CSSStyleSheet',
-    class {
-      replaceSync() {}
-    },
-  );
-  document.adoptedStyleSheets = [];
   await screen.findByText('38 students');
   await userEvent.click(screen.getByRole('button', { name: 'Print' }));
   return screen.findByRole('dialog', { name: 'Students on paper' });

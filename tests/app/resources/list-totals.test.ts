@@ -4,8 +4,8 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { searchOffline } from '#app/resources/list/search-offline.ts';
 import { serverTotals, totalPaidSoFar } from '#app/resources/list/totals.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { newCourse } from '../outbox/device.ts';
 import { entriesFor, storedCourse } from '../outbox/entries.ts';
+import { newCourse } from '../outbox/mutations.ts';
 
 const courses = resourceOf('adult-course');
 const mona = { id: 's1', name: 'منى أحمد', code: 'S-0001', phone: '0100' };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { save } from '#app/outbox/sender/save.ts';
 import { isUnread } from '#app/resources/list/list-body.tsx';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
-import { newInstallment, newStudent } from '../outbox/device.ts';
+import { newInstallment, newStudent } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { ahmad, enrolment, installment, mona, settled } from './samples.ts';
 
@@ -226,8 +226,6 @@ describe('a list of enrolments', () => {
   });
 
   it('opens the receipt of a payment by a tap on what was paid', async () => {
-    // jsdom has none.
-    Object.assign(document, { adoptedStyleSheets: [] });
     openCourses();
     const row = await rowOf('1002');
     const receipt = row.getByTitle(/^Receipt of /);

@@ -5,7 +5,7 @@ import { currentOwner } from '#app/api/session.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedCapabilities } from '#app/outbox/store/server-facts.ts';
-import { change } from '../outbox/device.ts';
+import { change } from '../outbox/mutations.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { ahmad, enrolment, historyLine, mona } from './samples.ts';
 
@@ -16,7 +16,6 @@ const notes = () => screen.getByLabelText(/^Notes/);
 const conflict = () => screen.findByRole('group', { name: 'Paid Amount was changed meanwhile' });
 const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }));
 
-/** Opens the form of the enrolment and waits for its values. */
 async function openForm(state?: Record<string, unknown>) {
   const server = new ScriptedServer();
   server.list('/students/', [mona, ahmad]);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { currentOwner } from '#app/api/session.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { newStudent } from '../outbox/device.ts';
+import { newStudent } from '../outbox/mutations.ts';
 import { renderScreen, ScriptedServer } from './render-screen.tsx';
 
 const SERVER_PAGE_SIZE = 20;

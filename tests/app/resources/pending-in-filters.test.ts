@@ -3,8 +3,8 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { pageWithPendingMatches } from '#app/resources/list/pending-in-filters.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { newCourse } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
+import { newCourse } from '../outbox/mutations.ts';
 
 const courses = resourceOf('adult-course');
 const mona = { id: 's1', name: 'منى أحمد', code: 'S-0001', phone: '01001234567' };

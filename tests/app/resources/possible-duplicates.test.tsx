@@ -99,7 +99,7 @@ describe('known possible duplicates', () => {
     expect(named('Nobody Else', newStudent('Sara Nabil'))).toEqual([]);
   });
 
-  it('have the name that an unsent change gives, and no longer the one before', () => {
+  it('have the name that a pending change gives, and no longer the one before', () => {
     const renamed = ofStudent('update', mona.id, 'Sara Nabil');
     expect(named('Sara Nabil', renamed)).toEqual(['Sara Nabil']);
     expect(named('Mona Adel', renamed)).toEqual([]);

@@ -51,7 +51,6 @@ export interface ReceivedRequest {
 
 type Answer = FakeResponse | ((request: ReceivedRequest) => FakeResponse | Promise<FakeResponse>);
 
-/** Returns a page of a list as the server answers it. */
 const pageOf = (rows: readonly Json[], page = 1) => ({
   count: rows.length,
   next: null,
@@ -90,19 +89,16 @@ export class ScriptedServer {
     vi.stubGlobal('fetch', this.fetch);
   }
 
-  /** Sets the answer to a call such as `POST /students/`. */
   on(call: string, answer: Answer): void {
     this.#answers.set(call, answer);
   }
 
-  /** Sets what the server declares beside its branch. */
   declares(details: Json): void {
     this.on('GET /branch/details/', {
       body: { name: 'Al Nour', address: 'Dokki', client_ids: true, ...details },
     });
   }
 
-  /** Names who is signed in, with the permissions of the role. */
   signedInAs(account_type: Role, more: Json = {}): void {
     const name = { first_name: 'Mona', last_name: 'Adel', email: 'mona@example.com' };
     this.on('GET /auth/user/', {
@@ -127,7 +123,6 @@ export class ScriptedServer {
     for (const row of rows) this.on(`GET ${path}${String(row.id)}/`, { body: row });
   }
 
-  /** Returns the requests to a call, in order. */
   sent(method: string, path: string): ReceivedRequest[] {
     return this.seen.filter((one) => one.method === method && one.path === path);
   }
@@ -207,7 +202,6 @@ class SizeQuery extends EventTarget {
   }
 }
 
-/** Opens a path of these pages, signed in. */
 export function renderRoutes(
   children: RouteObject[],
   path: string,
@@ -223,7 +217,6 @@ export function renderRoutes(
   return { ...view, router };
 }
 
-/** Opens a path of the app, signed in. */
 export const renderScreen = (path: string, state?: Json, size?: ScreenSize) =>
   renderRoutes(pages, path, state, size);
 
@@ -232,8 +225,6 @@ function parts(path: string) {
   return { pathname, search: search === undefined ? '' : `?${search}` };
 }
 
-/** Returns the messages of the current toasts. */
 export const toasts = (): string[] => currentToasts().map(({ message }) => message);
 
-/** Waits for the page's heading. */
 export const heading = (name: string) => screen.findByText(name, { selector: 'h1' });

@@ -4,7 +4,6 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { ScriptedServer } from './render-screen.tsx';
 
-/** Returns a sample of what a user types into a field. */
 function sampleOf(field: Field, name: string): string {
   if (field.kind === 'money') return name === 'price' ? '3,000.00' : '1,000.00';
   if (field.kind === 'quantity') return '2';
@@ -14,7 +13,6 @@ function sampleOf(field: Field, name: string): string {
   return `A ${field.label}`;
 }
 
-/** Returns a sample for every field of a form but the references. */
 export function samplesOf({ fields }: FormDefinition): { name: string; field: Field; value: string }[] {
   return (
     Object.entries(fields)
@@ -39,7 +37,6 @@ export const ahmad = {
   created_at: '2026-11-01T08:00:00Z',
 };
 
-/** Returns the server's answer to a collection. */
 export const savedCollection = (receiptNumber: string, lines: readonly object[] = []) => {
   const record = {
     id: 'k1',
@@ -81,23 +78,18 @@ const picked: Partial<Record<ResourceName, { readonly id: string; readonly name:
   employee: sara,
 };
 
-/**
- * Returns the record that a reference names in these samples.
- * @throws {Error} if there is none of its kind
- */
+/** @throws {Error} if these samples have no record of the kind that the reference names */
 export function pickedFor(field: Field): { readonly id: string; readonly name: string } {
   const record = field.refersTo && picked[field.refersTo];
   if (!record) throw new Error(`No sample for ${field.label}`);
   return record;
 }
 
-/** Serves the records that pickers offer. */
 export function servePickerRecords(server: ScriptedServer): void {
   for (const [name, record] of Object.entries(picked))
     server.list(resourceOf(name as ResourceName).path, [record]);
 }
 
-/** Returns the server's value for a field of a saved record. */
 function storedOf(field: Field, name: string): unknown {
   if (field.kind === 'reference') return pickedFor(field).id;
   if (field.kind === 'money') return name === 'price' ? '3000.00' : '1000.00';
@@ -108,7 +100,6 @@ function storedOf(field: Field, name: string): unknown {
   return field.kind === 'date' || isUnlinked || name === 'settled_by' ? null : sampleOf(field, name);
 }
 
-/** Returns a complete record of the resource as the server answers it. */
 export function storedRecord(
   resource: Resource,
   more: Record<string, unknown> = {},
@@ -160,7 +151,15 @@ export const installment = {
   custom_date: '2026-11-09',
 };
 
-/** Is an enrolment that is fully paid. */
+export const payoutInstallment = {
+  id: 'i1',
+  quantity: '0',
+  price: null,
+  remaining_amount: null,
+  is_installment: true,
+  related_record: 'p1',
+};
+
 export const settled = {
   ...enrolment,
   id: 'c3',

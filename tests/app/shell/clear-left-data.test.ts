@@ -6,9 +6,9 @@ import { clearTokens, currentOwner, ownerKey, storeTokens } from '#app/api/sessi
 import { deleteStorageKey, STORAGE_KEYS, storageKeys } from '#app/api/storage-key.ts';
 import { rememberLastClose } from '#app/cache/boot-cache.ts';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
-import { draftsOf, keepDraft } from '#app/drafts/drafts.ts';
-import { readCount, writeCount } from '#app/features/closes/count-draft.ts';
+import { readCount, writeCount } from '#app/features/closes/count-input.ts';
 import { rememberReason } from '#app/features/refunds/reason-field.tsx';
+import { formInputsOf, keepFormInput } from '#app/kept-input/form-input.ts';
 import { SESSION_KEY } from '#app/lib/stored-session.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { discard } from '#app/outbox/recovery/actions.ts';
@@ -23,18 +23,15 @@ import { gate } from '../../support/gate.ts';
 import {
   advanceBy,
   advanceUntil,
-  create,
   device,
   expectAllArrived,
   flush,
-  newCollection,
-  newCourse,
-  newStudent,
   rememberAnswers,
   stored,
   tab,
   withDevice,
 } from '../outbox/device.ts';
+import { create, newCollection, newCourse, newStudent } from '../outbox/mutations.ts';
 
 const keyOf = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)));
 
@@ -44,7 +41,6 @@ withDevice(async () => {
   for (const owned of storageKeys()) deleteStorageKey(owned);
   signIn();
 });
-/** Signs in to a server that sends the user's storage key. */
 function signIn(user = 'mona', key = keyOf(1)): void {
   storeTokens({ ...device.server.signIn(user), storage_key: key });
 }
@@ -52,7 +48,6 @@ function signIn(user = 'mona', key = keyOf(1)): void {
 const cleared = () => advanceUntil(clearLeftData(), 100);
 const decrypted = () => decryptOwnEntries(outboxDb(), tab.owner);
 
-/** Returns everything that the device's databases and localStorage hold, as text. */
 async function everythingStored(): Promise<string> {
   const { outbox, discarded } = outboxDb();
   const tables = [outbox, discarded, cacheDb().queries].map((table) => table.toArray());
@@ -70,7 +65,7 @@ it('leaves no readable name, amount or key of a signed-out user, and restores ev
   await discard(thrown.id, { reason: 'other', words: 'Paid in cash' });
   // The pass after a discard is not awaited.
   await flush();
-  keepDraft(tab.owner, {
+  keepFormInput(tab.owner, {
     ...{ id: crypto.randomUUID(), form: 'student new', title: 'Hala Magdy', startedAt: Date.now() },
     ...{ values: { name: 'Hala Magdy' }, referenced: {} },
     ids: { current: crypto.randomUUID(), rejected: [] },
@@ -89,7 +84,7 @@ it('leaves no readable name, amount or key of a signed-out user, and restores ev
   expect(await discardedBy(outboxDb(), tab.owner)).toMatchObject([
     { reason: 'other', words: 'Paid in cash', row: { body: { name: 'Karim Sabry' } } },
   ]);
-  expect(draftsOf(tab.owner, 'student new')).toEqual([]);
+  expect(formInputsOf(tab.owner, 'student new')).toEqual([]);
   device.server.offline = false;
   await device.tab().send();
   await expectAllArrived(device, tab.owner, [waiting]);
@@ -177,15 +172,14 @@ describe('the end of a session', () => {
     localStorage.removeItem(SESSION_KEY);
     window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY }));
   };
-  const unsent = newStudent('Nadia Fahmy');
+  const pending = newStudent('Nadia Fahmy');
 
-  /** Saves, reads and types as Mona; her device could not send the last write. */
   async function work(): Promise<void> {
     const sent = newStudent('Karim Sabry');
     await tab.enqueue(sent);
     await tab.send();
     device.server.offline = true;
-    await tab.enqueue(unsent);
+    await tab.enqueue(pending);
     device.server.offline = false;
     const student = { id: 's1', name: 'Karim Sabry' };
     await cacheDb().queries.put({
@@ -211,7 +205,7 @@ describe('the end of a session', () => {
     ['because the user was disabled or must add a second factor', refused('Sign in again.')],
     ['in another window', inAnotherWindow],
     ['by another user who signs in', async () => signIn('basma', keyOf(2))],
-  ])('%s leaves no answer of the server and no name, and every unsent write', async (_, end) => {
+  ])('%s leaves no answer of the server and no name, and every pending write', async (_, end) => {
     await work();
     expect(await everythingStored()).toMatch(/Karim/);
     await end();
@@ -229,7 +223,7 @@ describe('the end of a session', () => {
       'Karim Sabry',
       'Nadia Fahmy',
     ]);
-    expect(device.server.timesApplied.get(unsent.id)).toBe(1);
+    expect(device.server.timesApplied.get(pending.id)).toBe(1);
   });
 });
 
@@ -274,13 +268,13 @@ it('a family payment and its prints are sent when their owner signs in again whi
   expect(others.get('collections')?.size).toBe(rounds.length);
 });
 
-it('the end of a session strips acknowledged entries to their keys and ids; unsent ones keep everything', async () => {
+it('the end of a session strips acknowledged entries to their keys and ids; pending ones keep everything', async () => {
   deleteStorageKey(tab.owner);
-  const [sent, unsent] = [newStudent('Mona Adel'), newStudent('Ahmad Samir')];
+  const [sent, pending] = [newStudent('Mona Adel'), newStudent('Ahmad Samir')];
   await tab.enqueue(sent);
   await tab.send();
   device.server.offline = true;
-  await tab.enqueue(unsent);
+  await tab.enqueue(pending);
   const [before] = await stored(tab.owner);
   await signOut();
   await advanceUntil(clearLeftData([tab.owner]), 100);
@@ -293,11 +287,11 @@ it('the end of a session strips acknowledged entries to their keys and ids; unse
     result: { id: before?.result?.id },
     acknowledgedAt: before?.acknowledgedAt,
   });
-  expect(waiting).toMatchObject({ id: unsent.id, state: 'queued', body: { name: 'Ahmad Samir' } });
+  expect(waiting).toMatchObject({ id: pending.id, state: 'queued', body: { name: 'Ahmad Samir' } });
   device.server.offline = false;
   device.signIn();
   // Its content is gone, so that it cannot be compared: it is neither called stored nor sent again.
   expect(await tab.enqueue(sent)).toMatchObject({ outcome: 'rejected' });
   await tab.send();
-  await expectAllArrived(device, tab.owner, [sent, unsent]);
+  await expectAllArrived(device, tab.owner, [sent, pending]);
 });

@@ -6,7 +6,6 @@ import { LogOutDialog } from '#app/shell/leave-dialog.tsx';
 import { FakeServer } from '../outbox/fake-server.ts';
 import { renderStyled } from '../render.tsx';
 
-/** Makes other windows hold this many locks for unsaved changes. */
 function unsavedElsewhere(windows: number): void {
   const request = () => new Promise(() => undefined);
   const held = Array.from({ length: windows }, () => ({ name: 'branch-desk.unsaved' }));
@@ -48,7 +47,7 @@ it('66 a form of this window that is not saved is named, and logging out is poss
   unblock();
 });
 
-it('logs out without a question where nothing is unsaved or unsent', async () => {
+it('logs out without a question where nothing is unsaved or pending', async () => {
   unsavedElsewhere(0);
   open();
   await waitFor(() => expect(currentOwner()).toBeUndefined());

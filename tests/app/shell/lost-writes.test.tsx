@@ -11,7 +11,8 @@ import { dismissLost, forgetLostNames } from '#app/outbox/store/lost-writes.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { LostWritesNote } from '#app/shell/dashboard-shell.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { device, newCollection, newCourse, newStudent, tab, withDevice } from '../outbox/device.ts';
+import { device, tab, withDevice } from '../outbox/device.ts';
+import { newCollection, newCourse, newStudent } from '../outbox/mutations.ts';
 import { renderStyled } from '../render.tsx';
 
 withDevice(() => {

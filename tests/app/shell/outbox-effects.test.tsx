@@ -8,8 +8,8 @@ import { ConnectionPill } from '#app/shell/connection-pill.tsx';
 import { OutboxEffects } from '#app/shell/outbox-effects.tsx';
 import { SentNotice } from '#app/shell/sent-notice.tsx';
 import { currentToasts, dismiss } from '#app/ui/toast/notify.ts';
-import { newStudent } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
+import { newStudent } from '../outbox/mutations.ts';
 import { renderStyled } from '../render.tsx';
 
 /** Whether the update offer was hidden, at each change. */

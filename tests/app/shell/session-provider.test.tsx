@@ -11,8 +11,8 @@ import { useAllRecords, useRecord, useRecords } from '#app/reads/use-records.ts'
 import { clearLeftData } from '#app/shell/clear-left-data.ts';
 import { prepareSession, SessionProvider } from '#app/shell/session-provider.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { newInstallment, newStudent } from '../outbox/device.ts';
 import { FakeServer } from '../outbox/fake-server.ts';
+import { newInstallment, newStudent } from '../outbox/mutations.ts';
 import { signInMona } from '../outbox/sign-in-mona.ts';
 
 const students = resourceOf('student');
@@ -35,7 +35,7 @@ function Students() {
 function Money() {
   const { rows, refetch } = useAllRecords(courses, { is_installment: false });
   const { data, refetch: refetchSums } = useQuery(dashboardQuery());
-  const { pending: unsent } = useOutbox();
+  const { pending } = useOutbox();
   const income = data?.total_income;
   const remaining = rows.map(({ record }) => record.remaining_amount).join();
   const refetchAll = () => {
@@ -44,7 +44,7 @@ function Money() {
   };
   return (
     <>
-      <output>{`income ${income} owed ${remaining} waiting ${unsent}`}</output>
+      <output>{`income ${income} owed ${remaining} waiting ${pending}`}</output>
       <button type="button" onClick={refetchAll}>
         read again
       </button>
@@ -100,7 +100,7 @@ describe('a prepared session', () => {
     await prepareSession();
   });
 
-  it('16 has the cached records and the unsent entries at the first render', () => {
+  it('16 has the cached records and the pending entries at the first render', () => {
     open(<Students />);
     expect(shown()).toMatch(/^ready 2.*: Ali \(queued\), Mona$/);
   });
@@ -136,7 +136,7 @@ describe('useRecord', () => {
     return <output>{`${status} ${record?.id}/${record?.name} ${pending?.state ?? ''}${error ?? ''}`}</output>;
   }
 
-  it('shows an unsent record from the outbox, then the answer of the server, under one id', async () => {
+  it('shows a pending record from the outbox, then the answer of the server, under one id', async () => {
     server.offline = true;
     const outcome = await save(newStudent('Ali'));
     const id = outcome.outcome === 'queued' ? outcome.recordId : '';

@@ -9,7 +9,7 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { ApprovalHost } from '#app/shell/dashboard-shell.tsx';
 import { permissions } from '#contract/permissions.ts';
-import { create } from '../outbox/device.ts';
+import { create } from '../outbox/mutations.ts';
 import { renderStyled } from '../render.tsx';
 import { ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { enrolment } from '../resources/samples.ts';

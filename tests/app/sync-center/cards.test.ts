@@ -24,7 +24,7 @@ const installment = (more: Partial<RejectedMutation> = {}) =>
 describe('a refused entry', () => {
   it('shows the record as the server saw it, and takes the most that is accepted', () => {
     const overpaid = { field: 'paid_amount', code: 'overpaid', most: '300.00', current } as const;
-    const card = shownCard(installment({ refusals: [overpaid] }));
+    const card = shownCard(installment({ problems: [overpaid] }));
     expect(card).toMatchObject({
       title: 'The server did not take it',
       local: expect.arrayContaining(['Receipt Number: 1042', 'Paid Amount: L.E. 500.00']),
@@ -48,10 +48,10 @@ describe('a refused entry', () => {
 
   it('is edited where no value is accepted, or another field is wrong as well', () => {
     const overpaid = { field: 'paid_amount', code: 'overpaid', current } as const;
-    expect(shownCard(installment({ refusals: [overpaid] })).actionLabels).toEqual(['Edit', 'Send again']);
+    expect(shownCard(installment({ problems: [overpaid] })).actionLabels).toEqual(['Edit', 'Send again']);
     const both = installment({
-      refusals: [{ ...overpaid, most: '5.00' }],
-      fields: ['paid_amount', 'receipt_number'],
+      problems: [{ ...overpaid, most: '5.00' }],
+      fields: ['receipt_number'],
     });
     expect(shownCard(both).actionLabels).toEqual(['Edit', 'Send again']);
   });
@@ -62,7 +62,7 @@ describe('a refused entry', () => {
         resource: 'book-payout',
         body: { book: 'b1', student: 's1', quantity: '3', paid_amount: '0.00' },
         status: 400,
-        refusals: [
+        problems: [
           {
             field: 'quantity',
             code: 'out-of-stock',
@@ -91,7 +91,7 @@ describe('a refused entry', () => {
         resource: 'collection',
         body: { receipt_number: '12', payments },
         status: 400,
-        refusals: [overpaid(0, '40.00'), overpaid(2, '60.00')],
+        problems: [overpaid(0, '40.00'), overpaid(2, '60.00')],
       }),
     );
     expect(card.actionLabels).toEqual(['Take L.E. 40.00 + L.E. 60.00 instead', 'Edit', 'Send again']);
@@ -109,8 +109,7 @@ describe('a refused entry', () => {
         resource: 'withdrawal',
         body: { resource: 'adult-course', related_record: '9', keep: '300.00', refund },
         status: 400,
-        refusals: [{ field: 'refund.amount', code: 'paid-back', most: '100.00', current }],
-        fields: ['refund'],
+        problems: [{ field: 'refund.amount', code: 'paid-back', most: '100.00', current }],
       }),
     );
     expect(left.replacements).toMatchObject([{ body: { keep: '300.00', refund: { amount: '100.00' } } }]);
@@ -119,14 +118,13 @@ describe('a refused entry', () => {
   it('opens what stands against it', () => {
     const paid = { resource: 'salary', id: '3', employee: 'e1', amount: '900.00' };
     const taken = (id: string) => ({ resource: 'deduction', id, employee: 'e1', amount: '700.00' });
-    const salary = (refusal: Pick<NonNullable<RejectedMutation['refusals']>[number], 'code' | 'conflicts'>) =>
+    const salary = (problem: Pick<NonNullable<RejectedMutation['problems']>[number], 'code' | 'conflicts'>) =>
       shownCard(
         rejectedEntry({
           resource: 'salary',
           body: { employee: 'e1' },
           status: 409,
-          fields: [],
-          refusals: [{ field: 'non_field_errors', ...refusal }],
+          problems: [{ field: 'non_field_errors', ...problem }],
         }),
       );
     const second = salary({ code: 'salary-paid', conflicts: [paid] });
@@ -148,7 +146,7 @@ describe('a refused entry', () => {
       body: { paid_amount: '900.00', notes: 'Mistyped' },
       status: 409,
       fields: [],
-      refusals: [{ field: 'non_field_errors', code: 'month-ended', current }],
+      problems: [{ field: 'non_field_errors', code: 'month-ended', current }],
     });
     expect(shownCard(row)).toMatchObject({
       local: ['Paid Amount: L.E. 900.00', 'Notes: Mistyped'],
@@ -176,7 +174,7 @@ describe('a refused entry', () => {
 
   it('that may be recorded already is only sent again', () => {
     const row = installment({
-      refusals: [{ field: 'paid_amount', code: 'overpaid', most: '300.00' }],
+      problems: [{ field: 'paid_amount', code: 'overpaid', most: '300.00' }],
       more: { uncertain: true },
     });
     expect(shownCard(row)).toMatchObject({

@@ -13,7 +13,6 @@ const before = storedCourse({
 });
 const current: RecordRow = { ...before, version: 2, paid_amount: '600.00', remaining_amount: '2400.00' };
 
-/** Of the fields that were changed elsewhere, too. */
 const conflictsOf = (body: Draft, base: Draft) =>
   Object.fromEntries(
     Object.keys(base)

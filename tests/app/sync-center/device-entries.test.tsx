@@ -15,7 +15,8 @@ import { countOf, evictedOnDevice } from '#app/sync-center/device-entries/evicte
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { branchDetails } from '#contract/branch.ts';
 import { CHECKED_ENTRIES_PATH, DEVICE_ENTRIES_PATH, type StoreEntries } from '#contract/device-entries.ts';
-import { create, flush } from '../outbox/device.ts';
+import { flush } from '../outbox/device.ts';
+import { create } from '../outbox/mutations.ts';
 import { ScriptedServer } from '../resources/render-screen.tsx';
 
 const stops: (() => void)[] = [];

@@ -3,8 +3,8 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { overdueMessage, overdueSince, shortTime } from '#app/reads/overdue.ts';
 import { editTarget } from '#app/sync-center/edit-target.ts';
 import { entryStatus } from '#app/sync-center/entry-row.tsx';
-import { newStudent } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
+import { newStudent } from '../outbox/mutations.ts';
 
 const NOW = 1_000_000;
 

@@ -9,8 +9,8 @@ import { encryptEntries } from '#app/outbox/store/encrypted-entries.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { permissionsOf, type Role } from '#contract/permissions.ts';
-import { newCourse, newStudent } from '../outbox/device.ts';
 import { FakeServer } from '../outbox/fake-server.ts';
+import { newCourse, newStudent } from '../outbox/mutations.ts';
 import { signInMona } from '../outbox/sign-in-mona.ts';
 import { renderSync } from './render-sync.tsx';
 

@@ -7,7 +7,7 @@ import { triggerSend } from '#app/outbox/sender/sender.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { create, removal } from '../outbox/device.ts';
+import { create, removal } from '../outbox/mutations.ts';
 import { ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { historyLine, storedRecord } from '../resources/samples.ts';
 import { renderSync } from './render-sync.tsx';
@@ -43,7 +43,6 @@ beforeEach(async () => {
   server.on('POST /adult-course/', rejection);
 });
 
-/** Saves mutations offline, then sends them to the server, which rejects them. */
 async function sendRejected(...mutations: readonly Mutation[]) {
   server.offline = true;
   const view = renderSync();

@@ -7,12 +7,11 @@ import { cardOf } from '#app/sync-center/problems/cards.ts';
 import type { DiffColumn, DiffRow, ResolutionAction } from '#app/sync-center/problems/problem.ts';
 import { addTranslations, setLanguageSource } from '#contract/messages.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
-import type { Refusal } from '#contract/refusals.ts';
+import type { Problem } from '#contract/problems.ts';
 import type { WriteName } from '#contract/resource-names.ts';
-import { create } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
+import { create } from '../outbox/mutations.ts';
 
-/** A mutation that the server rejected. */
 export interface RejectedMutation {
   readonly resource: WriteName;
   readonly kind?: 'create' | 'update' | 'delete';
@@ -22,7 +21,7 @@ export interface RejectedMutation {
   /** The rejected fields. The server's message never matters. */
   readonly fields?: readonly string[];
   /** Facts of the server, without words. */
-  readonly refusals?: readonly Omit<Refusal, 'message'>[];
+  readonly problems?: readonly Omit<Problem, 'message'>[];
   readonly more?: Partial<OutboxEntry>;
 }
 
@@ -34,8 +33,8 @@ export function rejectedEntry({
   body = {},
   before,
   status,
-  refusals,
-  fields = refusals?.map(({ field }) => field) ?? [],
+  problems = [],
+  fields = [],
   more,
 }: RejectedMutation): OutboxEntry {
   const recordId = kind === 'create' ? undefined : (before?.id ?? '5');
@@ -45,8 +44,7 @@ export function rejectedEntry({
     {
       ...{ state: 'rejected', lastError: message },
       ...(status !== undefined && { lastStatus: status }),
-      problems: fields.map((field) => ({ field, message })),
-      refusals: refusals?.map((facts) => ({ ...facts, message })),
+      problems: [...fields.map((field) => ({ field })), ...problems].map((one) => ({ ...one, message })),
       ...more,
     },
   ]);
@@ -96,7 +94,6 @@ function expectArabicToo(entry: OutboxEntry): void {
     expect(text.replace(/[\u2066\u2068][^\u2069]*\u2069/g, '')).not.toMatch(/[A-Za-z]{2}/);
 }
 
-/** Returns what the user sees on an entry's card. */
 export function shownCard(entry: OutboxEntry) {
   expectArabicToo(entry);
   const { title, instruction, columns, actions, recommendsDiscard = false } = cardOf(entry);

@@ -4,7 +4,6 @@ import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { SyncPage } from '#app/shell/sync-screens.tsx';
 import { renderStyled } from '../render.tsx';
 
-/** Renders the Sync page, signed in, below the connection pill; other paths render a placeholder. */
 export function renderSync() {
   const signedIn = (
     <SessionProvider>

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { currentOwner } from '#app/api/session.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { newStudent } from '../outbox/device.ts';
+import { newStudent } from '../outbox/mutations.ts';
 import { ScriptedServer } from '../resources/render-screen.tsx';
 import { renderSync } from './render-sync.tsx';
 

@@ -8,7 +8,8 @@ import { triggerSend } from '#app/outbox/sender/sender.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { wrongMonthMessage } from '#app/sync-center/month-notices.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { create, flush } from '../outbox/device.ts';
+import { flush } from '../outbox/device.ts';
+import { create } from '../outbox/mutations.ts';
 import { ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { storedRecord } from '../resources/samples.ts';
 import { rejectedEntry } from './rejected-entries.ts';
@@ -50,7 +51,6 @@ describe('an entry that was recorded in another month', () => {
   let server: ScriptedServer;
   const expense = { title: 'Paper', amount: '10.00' };
 
-  /** Stores the running month that the device knows of. */
   const setKnownMonth = (current_month_name: string) => {
     const owner = currentOwner();
     const data = { name: 'Al Nour', current_month_name, current_month: 'running' };

@@ -7,7 +7,6 @@ import { text } from '#contract/fields.ts';
 
 afterEach(() => act(() => chooseDeviceLanguage('en')));
 
-/** Draws texts with a direction of their own, as screens do, and others. */
 function Texts() {
   return (
     <section key={useLanguage()}>

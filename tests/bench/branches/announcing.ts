@@ -40,11 +40,9 @@ export interface CommitRates {
 export interface Commits {
   readonly insert: keyof typeof inserts;
   readonly owner: pg.PoolConfig;
-  /** Branches of the clients in turn. */
   readonly branchIds: readonly string[];
   /** Milliseconds that the disk takes for a commit beside its own time. */
   readonly delayMs: number;
-  /** Of each turn. */
   readonly seconds: number;
 }
 

@@ -79,12 +79,10 @@ interface Phase {
   readonly create: Timing;
   readonly refused: number;
   readonly written: Written;
-  /** The highest of any server. */
   readonly heap: number;
   readonly resident: number;
 }
 
-/** Measures another branch while all write. */
 async function measurePhase(
   tablets: ClientProcess,
   servers: readonly RunningServer[],
@@ -235,7 +233,6 @@ interface Measured {
 const besides = ({ perSecond, statuses, unsent, lostStreams }: Written) =>
   `${perSecond.toFixed(0)} writes a second, answers ${JSON.stringify(statuses)}, ${unsent} not sent, ${lostStreams} streams opened again`;
 
-/** Measures with all servers that run. */
 async function measure(
   many: ManyBranches,
   load: BranchesLoad,

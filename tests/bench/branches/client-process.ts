@@ -6,14 +6,12 @@ import { z } from 'zod';
 const question = z.object({ name: z.string(), given: z.unknown() });
 const answer = z.union([z.object({ result: z.unknown() }), z.object({ error: z.string() })]);
 
-/** A process of clients, which answers one question after the other. */
 export interface ClientProcess {
   /** @throws {Error} that the process met */
   readonly ask: <T>(name: string, given: unknown, result: z.ZodType<T>) => Promise<T>;
   readonly end: () => Promise<void>;
 }
 
-/** Starts a program of this folder that calls `answerParent`. */
 export function startClients(program: string): ClientProcess {
   const child = fork(fileURLToPath(new URL(program, import.meta.url)));
   const ended = once(child, 'exit');

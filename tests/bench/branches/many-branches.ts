@@ -23,7 +23,6 @@ export interface ManyBranches {
   readonly owner: pg.PoolConfig;
   readonly branches: readonly BranchOfBench[];
   readonly servers: readonly RunningServer[];
-  /** Starts a further server on the same database. */
   readonly addServer: () => Promise<void>;
   readonly remove: () => Promise<void>;
 }
@@ -63,7 +62,6 @@ async function signIn(client: pg.Client): Promise<BranchOfBench[]> {
 const addressOf = ({ host, port, user, password, database }: pg.PoolConfig) =>
   `postgres://${user}:${password}@localhost:${port}/${database}?host=${host}`;
 
-/** Starts a server with this many branches, the first of which is the largest. */
 export async function manyBranches(count: number): Promise<ManyBranches> {
   const first = await startServerOfBench(settings);
   const servers = [first];

@@ -10,9 +10,7 @@ import { answerParent } from './client-process.ts';
 const beginning = z.object({
   origins: z.array(z.string()),
   tokens: z.array(z.string()),
-  /** Of the student whose row is locked. */
   student: z.string(),
-  /** Days of the report. */
   from: z.string(),
   until: z.string(),
 });

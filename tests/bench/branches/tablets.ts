@@ -16,7 +16,6 @@ const opening = z.object({
 });
 const writing = z.object({ perSecond: z.number(), seconds: z.number() });
 
-/** Streams that are opened at once. */
 const LANES = 40;
 const AGAIN_AFTER_MS = 1_000;
 const PACE_MS = 5;

@@ -58,10 +58,8 @@ const networks = ['online', 'cut'] as const;
 
 interface TaskResult extends Counts {
   readonly what: string;
-  /** The viewport and the network. */
   readonly where: string;
   readonly bar: number;
-  /** Why the task could not be finished. */
   readonly failure?: string;
 }
 
@@ -69,7 +67,6 @@ interface TaskResult extends Counts {
 const wordOf = (serial: number) =>
   `Z${[...String(serial)].map((digit) => ['ba', 'ki', 'mo', 'ra', 'su', 'te', 'lu', 'ni', 'do', 'fe'][Number(digit)]).join('')}`;
 
-/** Opens the dashboard and waits until everything is sent and shown. */
 async function openDashboard(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/`);
   await page.getByRole('banner').filter({ hasText: 'Online' }).waitFor({ timeout: 60_000 });
@@ -78,7 +75,6 @@ async function openDashboard(page: Page, origin: string): Promise<void> {
 
 const firstLines = (error: unknown) => String(error instanceof Error ? error.message : error).slice(0, 400);
 
-/** Takes a picture of the screen at which a task failed. */
 async function pictureOf(page: Page): Promise<string> {
   const path = join(mkdtempSync(join(tmpdir(), 'branch-desk-bench-')), 'screen.png');
   await page.screenshot({ path }).catch(() => undefined);
@@ -110,7 +106,6 @@ async function prepareRuns(tasks: readonly DeskTask[], api: Api, rehearsed: Desk
   return { runs, rehearsal };
 }
 
-/** Holds the results, and which bars were missed. */
 export interface DayAtTheDesk {
   readonly table: string;
   readonly missed: readonly string[];
@@ -134,10 +129,7 @@ function tableOf(tasks: readonly DeskTask[], results: readonly TaskResult[]): st
   ]);
 }
 
-/**
- * Acts the tasks out in a real browser, at three sizes, online and with the network cut in the middle, and counts every touch of the
- * screen. `asked` chooses tasks by a part of their name.
- */
+/** Counts every touch, at three sizes, online and with the network cut in the middle. `asked`: parts of the tasks' names. */
 export async function dayAtTheDesk(
   print: (line: string) => void,
   asked: readonly string[] = [],

@@ -10,30 +10,22 @@ const REACHED_WITHIN_MS = 300;
 export interface Person {
   readonly page: Page;
   readonly main: Locator;
-  /** Touches a control. */
   readonly tap: (target: Locator) => Promise<void>;
   /** Types into a field key by key. A field without the focus is reached by the next-field key, else by a tap. */
   readonly type: (field: Locator, text: string) => Promise<void>;
-  /** Does what is counted apart, such as counting a drawer. */
   readonly apart: (work: () => Promise<void>) => Promise<void>;
-  /** Waits until something can be read. */
   readonly see: (target: Locator) => Promise<void>;
   /** Opens a screen through the menu, which is behind a button on small screens. */
   readonly go: (entry: string) => Promise<void>;
-  /** Finds a record in a picker by a part of its name. */
   readonly pick: (label: string, typed: string) => Promise<void>;
   /** Chooses an option of buttons in a row, or of a list that unfolds: a tap to open it and one to choose. */
   readonly choose: (label: string, option: string) => Promise<void>;
-  /** Cuts the network, in a run in which it is cut. */
   readonly cutNetwork: () => Promise<boolean>;
-  /** Brings the network back. */
   readonly restoreNetwork: () => Promise<void>;
 }
 
-/** Holds what was counted. */
 export interface Counts {
   taps: number;
-  /** Characters that were typed. */
   typed: number;
 }
 

@@ -1,7 +1,6 @@
 import type { Api } from '../../support/api.ts';
 import type { Person } from './person.ts';
 
-/** Holds what a task needs to prepare and to check its records. */
 export interface Desk {
   readonly api: Api;
   /** A name of one word that no other run uses. */
@@ -10,15 +9,12 @@ export interface Desk {
   readonly serial: number;
 }
 
-/** One run of a task. */
 export interface TaskRun {
   /** Acts it out, from the dashboard. What is said to be saved must be so at its end, or wait to be sent. */
   readonly act: (person: Person) => Promise<void>;
-  /** Checks the server's records after everything was sent. */
   readonly check?: () => Promise<void>;
 }
 
-/** Describes a task of a day at the desk. */
 export interface DeskTask {
   readonly what: string;
   /** The most taps, counted from the dashboard; typing is counted apart. */

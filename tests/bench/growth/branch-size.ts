@@ -1,21 +1,17 @@
-/** Describes the size of a benchmark branch. */
 export interface BranchSize {
   readonly payments: number;
   readonly students: number;
-  /** Number of months; all but the last have ended. */
   readonly months: number;
 }
 
 /** Is a branch in its second year whose lists fill a page. */
 export const small: BranchSize = { payments: 1_000, students: 50, months: 20 };
 
-/** Is a large branch after ten years. */
 export const large: BranchSize = { payments: 100_000, students: 4_500, months: 120 };
 
 /** The other branches on the server of the large one, with a tenth of its students each: ten million payments in all. */
 export const NEIGHBOURS = 999;
 
-/** Returns the number of payments of each kind. */
 export function sharesOf({ payments }: BranchSize) {
   const part = (percent: number) => Math.round((payments * percent) / 100);
   const enrolments = part(27);

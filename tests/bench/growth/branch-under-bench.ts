@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import type pg from 'pg';
+import { withLock } from '#server/db/locks.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { tokensOfUsers } from '../../support/extra-users.ts';
 import type { RunningServer } from '../../support/running-server.ts';
@@ -8,7 +9,6 @@ import { sendRequest } from '../requests.ts';
 import type { BranchSize } from './branch-size.ts';
 import { fillBranch } from './fill-branch.ts';
 
-/** Describes signed-in connections to a server. */
 interface QueryLoad {
   /** Sends a request and returns the length of the answer. @throws {Error} unless the status is 200 or 201 */
   readonly get: (path: string) => Promise<number>;
@@ -42,16 +42,26 @@ function openQueryLoad(origin: string, tokens: readonly string[], connections: n
 /** Users of a load of 32 requests at once: each may have four at work. */
 const USERS = 8;
 
-/** Describes a server with a durable database and a filled branch. */
 export interface BranchUnderBench {
   readonly size: BranchSize;
-  /** The owner's connections to the database. */
   readonly owner: pg.PoolConfig;
   readonly ask: (connections: number) => QueryLoad;
   readonly server: Pick<RunningServer, 'port' | 'dataDir' | 'env'>;
-  /** Access tokens of several users. */
   readonly tokens: readonly string[];
   readonly remove: () => Promise<void>;
+}
+
+/** The server's first backup would be made, and tried, while the queries are measured. */
+function withoutBackups(owner: pg.PoolConfig): {
+  readonly end: () => void;
+  readonly ended: Promise<unknown>;
+} {
+  let end = () => {};
+  const untilEnd = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const ended = withLock(owner, 'backup', () => untilEnd).catch(() => undefined);
+  return { end, ended };
 }
 
 export async function branchUnderBench(size: BranchSize, neighbours = 0): Promise<BranchUnderBench> {
@@ -64,9 +74,12 @@ export async function branchUnderBench(size: BranchSize, neighbours = 0): Promis
       { dataDir: server.dataDir, databaseUrl: undefined },
       { attach: true },
     );
+    const { end, ended } = withoutBackups(database.owner);
     await fillBranch(database.owner, size, neighbours);
     const tokens = await tokensOfUsers(server, USERS);
     const remove = async () => {
+      end();
+      await ended;
       await database.stop();
       await server.remove();
     };

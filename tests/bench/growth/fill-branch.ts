@@ -99,7 +99,6 @@ function receiptsOf(size: BranchSize): string[] {
   ];
 }
 
-/** Inserts orders, payouts, salaries with deductions, and expenses. */
 function otherPaymentsOf(size: BranchSize): string[] {
   const { payouts, orders, salaries, deductions, expenses } = sharesOf(size);
   return [
@@ -242,10 +241,7 @@ const drawers: readonly string[] = [
      where amount > 0`,
 ];
 
-/**
- * Fills the first branch of an empty database by SQL, with the same result as through the server.
- * @param neighbours number of further branches, each with the records of every tenth student of the first one
- */
+/** Fills the first branch by SQL, as the server would, and `neighbours` further ones with the records of every tenth student. */
 export async function fillBranch(settings: pg.PoolConfig, size: BranchSize, neighbours = 0): Promise<void> {
   const client = new pg.Client(settings);
   await client.connect();

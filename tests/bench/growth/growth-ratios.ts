@@ -13,13 +13,11 @@ import { type Line, ms, type Timing, timed, timing } from '../measure.ts';
 import { large, small } from './branch-size.ts';
 import { type BranchUnderBench, branchUnderBench } from './branch-under-bench.ts';
 
-/** Describes a query with a path that may depend on the branch's data. */
 interface BenchQuery {
   readonly what: string;
   readonly path: string;
 }
 
-/** Holds the ids and names that the queries of one branch use. */
 interface Known {
   readonly counts: Readonly<Record<string, number>>;
   readonly rareName: string;
@@ -30,7 +28,6 @@ interface Known {
   readonly receipt: string;
 }
 
-/** Reads what the queries of a branch are about. */
 async function know({ owner }: BranchUnderBench): Promise<Known> {
   const client = new pg.Client(owner);
   await client.connect();
@@ -79,7 +76,6 @@ async function lastDaysOf({ owner }: BranchUnderBench) {
   }
 }
 
-/** Returns all queries in the order of the printed table. */
 async function benchQueries(branch: BranchUnderBench): Promise<BenchQuery[]> {
   const { counts, rareName, firstName, student, month, phone, receipt } = await know(branch);
   const [students, courses] = [resources.student.path, resources['adult-course'].path];
@@ -172,9 +168,7 @@ interface Side {
 }
 
 interface Growth {
-  /** Each query of the large branch against the small one. */
   readonly bySize: readonly Line[];
-  /** Reports of the large branch against its dashboard. */
   readonly reports: readonly Line[];
 }
 

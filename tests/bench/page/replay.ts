@@ -29,7 +29,6 @@ export async function replayEntries(pair: unknown, count: number): Promise<numbe
   return performance.now() - start;
 }
 
-/** Number of measured writes while others are pending. */
 const ONE_MORE = 40;
 
 /** Returns the milliseconds to store a payment durably with this number of pending entries, none of which is sent. */

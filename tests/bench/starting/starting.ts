@@ -44,7 +44,6 @@ const barePageConfig = (outDir: string): InlineConfig => ({
 });
 
 const ROUNDS = 9;
-/** The highest accepted ratio of a start to rows against the bare page. */
 const BAR = 1.6;
 /** The highest accepted ratio of a start in Arabic against one in English. */
 const ARABIC_BAR = 1.05;

@@ -4,16 +4,12 @@ import { MemoryStorage } from '../../support/memory-storage.ts';
 import { seededRandom } from '../seeded-ids.ts';
 import { simulateClock } from './simulated-clock.ts';
 
-/** Simulates the Web Locks of this device. */
 export const locks = new FakeLocks();
 
 const defineGlobal = (name: string, value: unknown) =>
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
-/**
- * Installs the browser globals that the outbox uses: storage, a visible page, locks, fetch, a clock and seeded random numbers.
- * @param start true time at the start, in milliseconds
- */
+/** Storage, a visible page, locks, fetch, a clock and seeded random numbers. @param start true time, in milliseconds */
 export function installBrowserGlobals(origin: string, seed: number, start: number): void {
   const { randomUUID, random, getRandomValues } = seededRandom(seed);
   Object.assign(crypto, { randomUUID, getRandomValues });

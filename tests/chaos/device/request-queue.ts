@@ -17,15 +17,12 @@ const MAX_WAIT_MS = 600_000;
 
 const queue: (() => Promise<void>)[] = [];
 let busy = false;
-/** Called after every answer that this device receives. */
 let onAnswer = (): void => undefined;
 
-/** Sets what is called after every answer that this device receives. */
 export function watchAnswers(listener: () => void): void {
   onAnswer = listener;
 }
 
-/** Waits for this number of consecutive turns in which `isBusy` is false. */
 async function waitForIdleTurns(isBusy: () => boolean = () => false): Promise<void> {
   for (let turn = 0; turn < IDLE_TURNS; turn = isBusy() ? 0 : turn + 1) {
     await new Promise((resolve) => setImmediate(resolve));

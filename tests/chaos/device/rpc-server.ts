@@ -5,12 +5,10 @@ import { passTime } from './simulated-clock.ts';
 /** What a person's action takes, in milliseconds. */
 const ACTION_MS = 1_000;
 
-/** Implements the commands; their results may be promises. */
 export type DeviceImplementation = {
   readonly [Name in keyof DeviceCommands]: (...args: Parameters<DeviceCommands[Name]>) => unknown;
 };
 
-/** Executes each received command and replies with its result. */
 export function serveCommands(seed: number, device: DeviceImplementation): void {
   queueRequests(seed);
   const commands = new Map<string, (...args: never[]) => unknown>(Object.entries(device));

@@ -16,14 +16,13 @@ export interface ChangedEntries {
 export interface DeviceCommands {
   readonly signIn: (tokens: Tokens) => void;
   readonly isSignedIn: () => boolean;
-  /** Sends what is unsent for at most this number of seconds, as the app does before a log-out. */
+  /** Sends what is pending for at most this number of seconds, as the app does before a log-out. */
   readonly flush: (seconds: number) => void;
   /** Logs the user out. Returns valid tokens in use, so that the user can be signed in with them again. */
   readonly signOut: () => Tokens | undefined;
   /** Makes the server refuse the session, or only its access token; false if nobody is signed in. */
   readonly endSession: (part: 'session' | 'access') => boolean;
   readonly openTab: () => number;
-  /** Kills the tab without any cleanup; its requests in flight never return to it. */
   readonly closeTab: (tab: number) => void;
   readonly save: (tab: number, mutation: Mutation) => EnqueueResult | { readonly outcome: 'not-stored' };
   /** Runs the sender in these tabs at once, ignoring backoff. */
@@ -34,14 +33,13 @@ export interface DeviceCommands {
   readonly passTime: (milliseconds: number) => void;
   /** Sets the device's clock wrong by this many milliseconds; 0 sets it right. */
   readonly setClockError: (milliseconds: number) => void;
-  /** Returns the entries of all owners in order, each as its owner sees it. */
   readonly entries: () => OutboxEntry[];
   /** Returns what was stored, attempted, settled or removed since the last call. */
   readonly changedEntries: () => ChangedEntries;
   readonly retry: (outboxId: string) => void;
   /** Returns the error message if the entry cannot be discarded, else undefined. */
   readonly discard: (outboxId: string) => string | undefined;
-  /** Returns a record as a form shows it: the last read one, read anew if the network allows, with unsent changes over it. */
+  /** Returns a record as a form shows it: the last read one, read anew if the network allows, with pending changes over it. */
   readonly show: (resource: ResourceName, recordId: string) => RecordRow | undefined;
   /** Returns the mutation that replaces the entry; undefined if it can no longer be changed. */
   readonly reopen: (outboxId: string) => Mutation | undefined;
@@ -49,10 +47,8 @@ export interface DeviceCommands {
 
 export type CommandName = keyof DeviceCommands;
 
-/** Validates a command message to the device process. */
 export const commandMessage = z.object({ number: z.number(), name: z.string(), args: z.array(z.unknown()) });
 
-/** Validates the reply to a command message. */
 export const replyMessage = z.object({
   number: z.number(),
   answer: z.unknown().optional(),

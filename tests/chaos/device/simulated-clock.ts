@@ -69,10 +69,7 @@ const dueWithin = (milliseconds: number) =>
     .filter(({ due }) => due <= elapsed + milliseconds)
     .sort((one, other) => one.due - other.due || one.number - other.number);
 
-/**
- * Fires the first timer that is due within this time, and moves the time to it.
- * @returns false if there is none
- */
+/** Fires the first timer that is due within this time, and moves the time to it; false if there is none. */
 export function fireNextTimer(milliseconds: number): boolean {
   const [timer] = dueWithin(milliseconds);
   if (!timer) return false;

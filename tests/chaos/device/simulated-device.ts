@@ -21,10 +21,8 @@ import type { DeviceImplementation } from './rpc-server.ts';
 import type { ChangedEntries } from './rpc-types.ts';
 import { passTime, setClockError } from './simulated-clock.ts';
 
-/** Follows a token whose signature the server then refuses. */
 const ENDED = 'ended';
 
-/** Returns tokens of which the server refuses both, or only the access token. */
 const endedTokens = (
   { access, refresh }: Pick<Tokens, 'access' | 'refresh'>,
   part: 'session' | 'access',
@@ -33,7 +31,6 @@ const endedTokens = (
   refresh: part === 'session' ? `${refresh}${ENDED}` : refresh,
 });
 
-/** Tells whether the server accepts both tokens. */
 const areValid = ({ access, refresh }: Pick<Tokens, 'access' | 'refresh'>): boolean =>
   !access.endsWith(ENDED) && !refresh.endsWith(ENDED);
 
@@ -79,7 +76,6 @@ async function readAll(): Promise<OutboxEntry[]> {
   return [...new Map(visible.map((entry) => [entry.seq, entry])).values()];
 }
 
-/** Holds what was reported of each entry. */
 const reported = new Map<number, string>();
 
 async function readChanged(): Promise<ChangedEntries> {
@@ -120,7 +116,6 @@ async function showRecord(name: ResourceName, id: string): Promise<RecordRow | u
   return overlayRecord(resource, snapshot.data, entries, snapshot)?.record;
 }
 
-/** Implements the commands of the device. */
 export const device: DeviceImplementation = {
   signIn: (tokens) => storeTokens(tokens),
   isSignedIn: () => currentSession() !== undefined,

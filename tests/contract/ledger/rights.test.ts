@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { balanceOf } from '#contract/ledger/effects.ts';
 import { entriesOf, type MoneyRecord } from '#contract/ledger/entries.ts';
 import { type Movement, movementsOf } from '#contract/ledger/movements.ts';
-import { type MadeMovement, refusalOf } from '#contract/ledger/rights.ts';
+import { type MadeMovement, rightsProblem } from '#contract/ledger/rights.ts';
 
 /** A movement with its maker and its day; days are counted. */
 type Written = Movement & { readonly record: string; readonly madeBy: string; readonly at: number };
@@ -64,7 +64,7 @@ class Desk {
       }),
     );
     const may = () => person === MANAGER;
-    if (refusalOf({ movements, limit: 1_000n }, may)) return false;
+    if (rightsProblem({ movements, limit: 1_000n }, may)) return false;
     // What the records themselves refuse: less than nothing is owed or kept.
     const all = [...this.ledger, ...added];
     const isNegative = (balance: 'owed' | 'credit', of: (one: Written) => string | null) =>

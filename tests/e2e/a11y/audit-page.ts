@@ -126,7 +126,6 @@ export async function loaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/** Selects the layouts that are checked with axe, and their colours. */
 interface AuditOptions {
   /** Also checks the phone layout, where it differs: cards for a table, a drawer for the menu. */
   readonly phone: boolean;

@@ -33,19 +33,13 @@ async function signedIn(browser: Browser): Promise<StoredSession> {
   return stored;
 }
 
-/**
- * Gives access to the demo branch, which all tests share and none changes. It is no fixture: a worker's fixture would start workers of
- * its own, with a browser each.
- */
+/** The demo branch, which all tests share and none changes. A worker's fixture would start workers of its own. */
 export const demo = {
-  /** Returns the URL of a path of the app. */
   urlOf: (path: string) => `${origin()}${path}`,
-  /** Opens a page signed in to the demo, without motion. */
   page: async (browser: Browser) => {
     session ??= signedIn(browser);
     return open(browser, { storageState: await session });
   },
-  /** Opens a page without a session, without motion. */
   signedOutPage: (browser: Browser) => open(browser, {}),
 };
 

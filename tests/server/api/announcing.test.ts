@@ -15,7 +15,6 @@ const insertEntries = (count: number, resource = 'bus') => `
 
 const version = async () => String((await client.get(paths.changes)).body.version);
 
-/** Opens a stream at another server, which knows the version of the branch. */
 async function openStream() {
   const { app, origin } = await startSecondApp(server);
   const before = await version();

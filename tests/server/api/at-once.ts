@@ -3,7 +3,6 @@ import type { Answer } from './test-server.ts';
 /** Number of concurrent requests: more than the server has database connections. */
 export const AT_ONCE = 32;
 
-/** Sends that many requests concurrently. */
 export function atOnce(work: (index: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index)));
 }

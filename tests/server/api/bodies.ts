@@ -34,7 +34,6 @@ export const payableKinds: readonly ResourceName[] = resourceNames.filter(
   (name) => resourceOf(name).installment,
 );
 
-/** The kinds of enrolments. */
 export const enrolmentKinds = payableKinds.filter((name) => name !== 'book-payout');
 
 const enrolment =
@@ -44,7 +43,6 @@ const enrolment =
     return factory.enrolment(kind, student.id);
   };
 
-/** Creates a book with a number of copies in stock, and returns its id. */
 export async function stock(client: Creator, copies: number, given: Draft = {}, factory = branchFactory(7)) {
   const { id } = await client.create(books, factory.book(given));
   await client.create(orders, factory.bookOrder(id, { quantity: String(copies) }));
@@ -137,7 +135,6 @@ export async function payable(
   return client.create(resourceOf(kind).path, { ...body, paid_amount: paid });
 }
 
-/** Builds the body of an installment. */
 export function installment(related: string, paid: string, given: object = {}) {
   return {
     is_installment: true,
@@ -148,7 +145,6 @@ export function installment(related: string, paid: string, given: object = {}) {
   };
 }
 
-/** Builds the body of a collection for a debt that is created first. */
 export async function collectionOf(client: Creator, factory: BranchFactory = branchFactory(7)) {
   const { id } = await payable(client, 'bus', { price: '100' }, factory);
   return {
@@ -172,7 +168,6 @@ const changedValues: Partial<Record<FieldKind, unknown>> = {
   parts: [{ due_day: '2031-01-31', amount: '200.00' }],
 };
 
-/** Returns a change of one field that every record of the resource accepts. */
 export function changeOf(name: ResourceName): Readonly<Record<string, unknown>> {
   const fields = Object.entries(resourceOf(name).fields).filter(([, { immutable }]) => !immutable);
   const [field, { kind } = { kind: 'text' as const }] =

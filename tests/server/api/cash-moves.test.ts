@@ -13,6 +13,7 @@ import { inputs } from '#contract/texts/inputs.en.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { courses, enrol } from './bodies.ts';
+import { expectAnswer } from './expect-answer.ts';
 import { withDesk } from './with-server.ts';
 
 const { server, manager, staff, factory } = withDesk();
@@ -139,9 +140,9 @@ describe('cash that is brought, handed over or taken to the bank', () => {
       recorded_by: String(manager.userId),
     });
     expect(await openOf(staff.userId)).toBe('25.00');
-    const refused = await staff.send('POST', path, { ...brought('25'), drawer: String(manager.userId) });
-    expect(refused.status).toBe(403);
-    expect(refused.body).toEqual({ detail: messages.drawerOfAnother });
+    await expectAnswer(staff.send('POST', path, { ...brought('25'), drawer: String(manager.userId) }), 403, {
+      detail: messages.drawerOfAnother,
+    });
     await close({ other: '25' });
   });
 
@@ -168,9 +169,7 @@ describe('cash that is brought, handed over or taken to the bank', () => {
     ['person', { ...banked('5'), person: 'Samir' }, messages.unknownPerson],
     ['drawer', { ...brought('5'), drawer: '999999' }, messages.unknownPerson],
   ])('is refused at the field %s of %j', async (field, body, message) => {
-    const answer = await manager.send('POST', path, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ [field]: [message] });
+    await expectAnswer(manager.send('POST', path, body), 400, { [field]: [message] });
   });
 
   it('waits for who received it, who says how much arrived', async () => {

@@ -34,7 +34,6 @@ async function prepare(): Promise<void> {
   shelf = { book: await stock(client, COPIES, { sell_price: '10' }, factory), student };
 }
 
-/** Creates one debt of L.E. 100.00 of each kind. */
 async function owe(of: ApiClient): Promise<Debt[]> {
   const factory = branchFactory(3);
   const made: Debt[] = [];

@@ -20,9 +20,9 @@ describe('32 concurrent requests', () => {
     expect(withStatus(answers, 201)).toHaveLength(11);
     const refused = withStatus(answers, 400);
     expect(refused).toHaveLength(AT_ONCE - 11);
-    for (const { body, refusals } of refused) {
+    for (const { body, problems } of refused) {
       expect(body).toEqual({ paid_amount: ['Only L.E. 10.00 remains to be paid.'] });
-      expect(refusals).toMatchObject([{ most: '10.00', current: { remaining_amount: '10.00' } }]);
+      expect(problems).toMatchObject([{ most: '10.00', current: { remaining_amount: '10.00' } }]);
     }
     expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('10.00');
   });

@@ -6,6 +6,7 @@ import { monthBreakdown, monthBreakdownPath } from '#contract/month.ts';
 import { permissions } from '#contract/permissions.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { courses, expenses, installment, payable, payouts, refunds, students } from './bodies.ts';
+import { expectAnswer } from './expect-answer.ts';
 import { withDesk } from './with-server.ts';
 
 const { server, manager: client, staff, factory } = withDesk();
@@ -137,9 +138,8 @@ describe('credit', () => {
           { payment_method: 'credit', amount: credit },
         ],
       });
-    expect(await collect('150', '50')).toMatchObject({
-      status: 400,
-      body: { tenders: [{}, { payment_method: ['Only L.E. 100.00 of credit is there.'] }] },
+    await expectAnswer(collect('150', '50'), 400, {
+      tenders: [{}, { payment_method: ['Only L.E. 100.00 of credit is there.'] }],
     });
     const refused = await client.send('POST', '/collections/', {
       receipt_number: '78',
@@ -166,10 +166,7 @@ describe('credit', () => {
     const before = await figures();
     const out = (amount: string, by = client) =>
       by.send('POST', refunds, { resource: 'student', related_record: id, amount, reason: 'Moved' });
-    expect(await out('10', staff)).toMatchObject({
-      status: 403,
-      body: { detail: permissions['refunds.any'].refusal },
-    });
+    await expectAnswer(out('10', staff), 403, permissions['refunds.any'].refusal);
     const made = await out('100');
     expect(made).toMatchObject({ status: 201, body: { student: id, payable: null, related_record: id } });
     expect(await creditOf(id)).toBe('200.00');
@@ -228,10 +225,11 @@ describe('credit', () => {
     expect((await client.send('PATCH', path, { student: right })).status).toBe(200);
     expect([await creditOf(wrong), await creditOf(right)]).toEqual(['0.00', '500.00']);
     const used = await client.create(courses, course(right, '300', '100', byCredit));
-    expect(await client.send('PATCH', path, { student: wrong })).toMatchObject({
-      status: 409,
-      body: { detail: 'This credit was used meanwhile.' },
-    });
+    await expectAnswer(
+      client.send('PATCH', path, { student: wrong }),
+      409,
+      'This credit was used meanwhile.',
+    );
     expect((await client.get(path)).body.student).toBe(right);
     await client.send('DELETE', `${courses}${used.id}/`);
     expect((await client.send('PATCH', path, { student: wrong })).status).toBe(200);

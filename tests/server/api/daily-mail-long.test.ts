@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CLOSES_PATH } from '#contract/closes.ts';
 import { paths } from '#contract/http.ts';
-import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { REPORTS_PATH, report } from '#contract/reports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { buildApp } from '#server/app.ts';
@@ -111,7 +110,6 @@ const decodedSubject = (head: string) => {
 
 describe('the mail of a day', () => {
   let email: string;
-  const money = (decimal: string) => formatMoney(parsePiastres(decimal));
 
   beforeAll(async () => {
     const factory = branchFactory(7);
@@ -144,55 +142,39 @@ describe('the mail of a day', () => {
     expect((await profile(manager, { daily_mail: true })).body).toMatchObject({ daily_mail: true });
   });
 
-  it('has the sums of the report of that day, in English', async () => {
+  it('has the sums of that day, in English', async () => {
     await morning(MORNING);
     const [mail] = mailsTo(email);
-    const sums = report.parse((await manager.get(`${REPORTS_PATH}?from=${DAY}&until=${DAY}`)).body);
-    const totalOf = (resource: string, method?: string, person?: string) =>
-      money(
-        String(
-          sums.cash
-            .filter(
-              (row) =>
-                row.resource === resource &&
-                (method === undefined || row.payment_method === method) &&
-                (person === undefined || row.recorded_by === person),
-            )
-            .reduce((sum, { total }) => sum + Number(total), 0)
-            .toFixed(2),
-        ),
-      );
-    const [ofManager, ofStaff] = [String(manager.userId), String(staff.userId)];
-    const nameOf = (person: string) => sums.cash.find(({ recorded_by }) => recorded_by === person)?.name;
-    expect(totalOf('adult-course')).toBe('L.E. 1,650.50');
-    expect(sums.drawers).toEqual({ closes: 1, differing: 1, difference: '-10.00' });
+    const { cash } = report.parse((await manager.get(`${REPORTS_PATH}?from=${DAY}&until=${DAY}`)).body);
+    const nameOf = ({ userId }: ApiClient) =>
+      cash.find(({ recorded_by }) => recorded_by === String(userId))?.name;
     expect(decodedSubject(mail?.head ?? '')).toBe('Branch 1: 10/3/2026');
     expect(mail?.text.trimEnd().split('\n')).toEqual([
       'Hello,',
       '',
       'this was 10/3/2026 at Branch 1.',
       '',
-      `Income: ${totalOf('adult-course')}`,
-      `Expenses: ${totalOf('expense')}`,
+      'Income: L.E. 1,650.50',
+      'Expenses: L.E. 55.50',
       'Result: L.E. 1,595.00',
       '',
       'By payment method',
-      `- Cash: L.E. 1,400.00 in, ${totalOf('expense')} out`,
-      `- Visa: ${totalOf('adult-course', 'visa')}`,
+      '- Cash: L.E. 1,400.00 in, L.E. 55.50 out',
+      '- Visa: L.E. 250.50',
       '',
       'By who took it in or paid it out',
-      `- ${nameOf(ofStaff)}: ${totalOf('adult-course', 'cash', ofStaff)}`,
-      `- ${nameOf(ofManager)}: ${totalOf('adult-course', undefined, ofManager)} in, ${totalOf('expense')} out`,
+      `- ${nameOf(staff)}: L.E. 1,000.00`,
+      `- ${nameOf(manager)}: L.E. 650.50 in, L.E. 55.50 out`,
       '',
       'Expenses by category',
-      `- Rent: ${totalOf('expense')}`,
+      '- Rent: L.E. 55.50',
       '',
       'Drawer closes',
       '1 close, with a difference of L.E. -10.00.',
-      `- ${nameOf(ofStaff)}: L.E. -10.00 (A note was torn)`,
+      `- ${nameOf(staff)}: L.E. -10.00 (A note was torn)`,
       '',
       'Promised for today, 11/3/2026',
-      `- Mona Adel: ${money('300')} promised, owes L.E. 1,572.50`,
+      '- Mona Adel: L.E. 300.00 promised, owes L.E. 1,572.50',
       '',
       'Newest backup',
       'There is none.',

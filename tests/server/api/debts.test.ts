@@ -3,6 +3,7 @@ import { BALANCES_PATH, balances, debtOfStudent, debtsPage } from '#contract/deb
 import { resourceOf } from '#contract/resources/registry.ts';
 import { byPhone } from '#contract/student-phones.ts';
 import { installment, students } from './bodies.ts';
+import { expectAnswer } from './expect-answer.ts';
 import { withBranch } from './with-server.ts';
 
 const DEBTS = '/debts/';
@@ -258,9 +259,8 @@ describe('reminders and promises', () => {
       status: 409,
       body: { conflicts: { amount: { base: '100.00', yours: '70.00', now: '50.00' } } },
     });
-    expect(await client.send('POST', '/promises/', { student: mona.id })).toMatchObject({
-      status: 400,
-      body: { due_day: ['Choose the day'] },
+    await expectAnswer(client.send('POST', '/promises/', { student: mona.id }), 400, {
+      due_day: ['Choose the day'],
     });
     await remind(mona.id);
     expect((await client.send('DELETE', `${students}${mona.id}/`)).status).toBe(200);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
-  type AnnouncedEntry,
   CHECKED_ENTRIES_PATH,
   DEVICE_ENTRIES_PATH,
   evictedEntries,
   MOST_ANNOUNCED,
+  type PendingEntry,
   storeEntries,
 } from '#contract/device-entries.ts';
 import { DEVICE } from '#contract/http.ts';
@@ -17,12 +17,11 @@ import { withBranch } from './with-server.ts';
 
 const { server, client: manager } = withBranch();
 
-/** A browser with its cookies; an eviction replaces its store. */
 class Browser {
   store = randomUUID();
   cookie: string | undefined;
 
-  async announce(client: ApiClient, entries: readonly AnnouncedEntry[], unlisted = 0) {
+  async announce(client: ApiClient, entries: readonly PendingEntry[], unlisted = 0) {
     const answer = await client.send(
       'POST',
       DEVICE_ENTRIES_PATH,
@@ -39,14 +38,14 @@ class Browser {
   }
 }
 
-const entry = (amount: string | null = '500.00'): AnnouncedEntry => ({
+const entry = (amount: string | null = '500.00'): PendingEntry => ({
   key: randomUUID(),
   resource: 'adult-course',
   kind: 'create',
   amount,
   entered_at: '2026-11-21T12:05:00.000Z',
 });
-const arrive = async ({ key }: AnnouncedEntry) => {
+const arrive = async ({ key }: PendingEntry) => {
   const answer = await manager.send('POST', '/students/', { name: 'Mona' }, { 'idempotency-key': key });
   expect(answer.status).toBe(201);
 };

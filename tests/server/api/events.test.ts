@@ -42,7 +42,6 @@ async function open(
   return stream;
 }
 
-/** Opens a stream and waits for its first event. */
 async function openReady(options: Parameters<typeof open>[0] = {}): Promise<EventClient> {
   const stream = await open(options);
   await stream.until(() => true);

@@ -12,7 +12,6 @@ const { server, client } = withBranch();
 
 const entries = async (query: string) =>
   z.array(historyEntry).parse(await client.listAll(`${HISTORY_PATH}${query}`));
-/** Returns the newest ten entries of a branch. */
 const newestOf = async (of: ApiClient) =>
   z.array(historyEntry).parse((await of.get(HISTORY_PATH)).body.results);
 

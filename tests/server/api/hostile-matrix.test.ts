@@ -65,7 +65,6 @@ function hostileLines(): [string, string][] {
   return lines.map(([label, payments]) => [label, JSON.stringify({ receipt_number: '1', payments })]);
 }
 
-/** Returns hostile counts of a drawer. */
 function hostileCounts(): [string, string][] {
   const counts: [string, object][] = [
     ["another branch's close", { other: '1', after: foreign.get(CLOSES_PATH) }],
@@ -172,7 +171,6 @@ function jwt(claims: Record<string, unknown>, audience: string, seconds: number,
 }
 
 const unsigned = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1","branch":"1","aud":"access","exp":9999999999}')}.`;
-/** Tokens that every endpoint must refuse. */
 const strangers: [string, () => Promise<string | undefined>][] = [
   ['no token', async () => undefined],
   ['an empty token', async () => ''],
@@ -206,12 +204,12 @@ const REVEALS =
 const withFacts = z.looseObject({ problems: z.array(z.unknown()).default([]) });
 
 /** Returns what is wrong with an answer: a 5xx, a refusal without the contract's shape, or one that reveals the implementation. */
-function uncivil({ status, text, body, refusals }: Answer, label: string): string[] {
+function uncivil({ status, text, body, problems: readable }: Answer, label: string): string[] {
   if (status < 400) return [];
   const { problems } = withFacts.parse(JSON.parse(text));
-  const isInShape = errorBody.safeParse(body).success && refusals.length === problems.length;
-  const isRefusal = status < 500 && isInShape && !REVEALS.test(text);
-  return isRefusal ? [] : [`${label}: ${status} ${text.slice(0, 300)}`];
+  const isInShape = errorBody.safeParse(body).success && readable.length === problems.length;
+  const isForbidden = status < 500 && isInShape && !REVEALS.test(text);
+  return isForbidden ? [] : [`${label}: ${status} ${text.slice(0, 300)}`];
 }
 
 /** Expects an answer without faults. Vitest's own comparison of thousands of good answers would take longer than the answers. */

@@ -24,7 +24,6 @@ function repeated(text: string, times: number): Uint8Array<ArrayBuffer> {
 /** A file that costs too much to be read meets the limit of memory or of time, as the machine is. */
 const TOO_COSTLY = /far more than|took too long/;
 
-/** Each file with what its refusal says. */
 const hostileFiles: Readonly<Record<string, readonly [() => string | Uint8Array<ArrayBuffer>, RegExp]>> = {
   'one cell at XFD1048576': [() => workbook(HEADINGS + row(1_048_576, text('XFD1048576', 'a'))), TOO_COSTLY],
   'a cell in row 1048576': [

@@ -38,7 +38,6 @@ async function holdCode(number: number): Promise<void> {
   );
 }
 
-/** Waits until a statement of the server waits for the blocker. */
 async function waitUntilBlocked(): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   while ((await server.queryAsOwner(waiting)).length === 0);

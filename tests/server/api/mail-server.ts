@@ -7,7 +7,6 @@ import { z } from 'zod';
 export interface Mail {
   readonly from: string;
   readonly to: readonly string[];
-  /** The headers as received. */
   readonly head: string;
   readonly text: string;
 }
@@ -91,7 +90,6 @@ export async function mailServer(): Promise<MailServer> {
   };
 }
 
-/** Returns the token of the link in a mail or in printed output. */
 export function tokenIn(text: string): string {
   const token = /\/auth\/reset-password#token=([\w-]+)$/m.exec(text)?.[1];
   if (token === undefined) throw new Error(`There is no link in ${text}`);

@@ -73,7 +73,6 @@ afterAll(() => app?.close());
 const scrape = (bearer = token.replaceAll(' ', '-')) =>
   fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${bearer}` } });
 
-/** Splits each sample into its name with labels, and its value. */
 const samplesIn = (text: string) =>
   text.split('\n').flatMap((line) => {
     const [, sample = '', value] = /^(\w+(?:\{.+\})?) (\S+)$/.exec(line) ?? [];

@@ -20,7 +20,6 @@ const factory = branchFactory(32);
 
 const kinds = new Set(['money', 'date', 'flag', 'reference', 'quantity', 'text', 'listed']);
 
-/** A change of one field. */
 export interface Change {
   readonly field: string;
   readonly direction: string;
@@ -82,7 +81,6 @@ export async function moneyOf(manager: ApiClient, by: ApiClient, name: ResourceN
   );
 }
 
-/** Counts and closes the drawer. */
 export const closeOf = async (by: ApiClient) => {
   const { id, finished_at } = await by.create(CLOSES_PATH, { other: '50' });
   if (finished_at === null) await by.send('POST', `${CLOSES_PATH}${id}/finish/`, { reason: 'counted' });

@@ -13,7 +13,6 @@ const server = withServer();
 const opened = apiRoutes.filter(({ open, method }) => open && method !== 'GET');
 const DOCUMENT = `/api${paths.openapi}`;
 
-/** Sends a body from an address of its own, as another machine does. */
 const sendFrom = (remoteAddress: string, path: string, payload: string | Readable) =>
   server.app.inject({
     method: 'POST',

@@ -16,10 +16,7 @@ const listed = allResourceNames
   .filter((name) => !['salary', 'deduction', 'advance', 'bonus'].includes(name))
   .map((name) => resourceOf(name).path);
 
-/**
- * What nobody signs in for, and what staff read. Written apart from the table of permissions, so that it checks it: what stands in neither is
- * closed to staff, also what is new. The writes that are open to staff stand in docs/security.md (tests/server/api/rights.test.ts).
- */
+/** Written apart from the table of permissions, which it checks; docs/security.md has the writes of staff (rights.test.ts). */
 const open = [
   'GET /setup/',
   'POST /setup/',
@@ -66,10 +63,7 @@ beforeAll(async () => {
 
 const everything = () => rowsOfBranch(server, manager.branchId);
 
-/**
- * Calls a route as this client, for a record that does not exist and with an empty body: permission is decided before both are read, and
- * the tests of each feature send requests that succeed. The body of a stream is not awaited.
- */
+/** An unknown record and an empty body: permission is decided before both are read. The body of a stream is not awaited. */
 async function call(client: ApiClient, name: string) {
   const [method = '', path = ''] = name.split(' ');
   const stop = new AbortController();
@@ -91,7 +85,6 @@ async function call(client: ApiClient, name: string) {
   return { status: answer.status, text };
 }
 
-/** Expects any answer but a refusal for want of a permission, and no failure. */
 function expectPermitted({ status, text }: Awaited<ReturnType<typeof call>>): void {
   expect([401, 403], text).not.toContain(status);
   expect(status, text).toBeLessThan(500);

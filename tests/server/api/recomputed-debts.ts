@@ -10,7 +10,6 @@ const money = (value: unknown) => parsePiastres(String(value));
 
 type Debt = Readonly<Record<string, unknown>> & { readonly student: string };
 
-/** Filters of the list of debts. */
 interface DebtFilters {
   readonly kind?: string;
   readonly level?: string;

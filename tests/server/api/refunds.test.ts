@@ -3,6 +3,7 @@ import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { permissions } from '#contract/permissions.ts';
 import { withdrawPath } from '#contract/withdrawals.ts';
 import { courses, enrol, installment, payable, refunds } from './bodies.ts';
+import { expectAnswer } from './expect-answer.ts';
 import { withDesk } from './with-server.ts';
 
 const { server, manager: client, staff, factory } = withDesk();
@@ -116,10 +117,8 @@ describe('a refund', () => {
 
   it('is never more than was paid in all less what was paid back', async () => {
     const { id } = await enrol(client, '1000', '700', factory);
-    const much = await client.send('POST', refunds, back(id, '700.01'));
-    expect(much).toMatchObject({
-      status: 400,
-      body: { amount: ['At most L.E. 700.00 can be paid back.'] },
+    await expectAnswer(client.send('POST', refunds, back(id, '700.01')), 400, {
+      amount: ['At most L.E. 700.00 can be paid back.'],
     });
     await client.create(refunds, back(id, '700'));
     const more = await client.send('POST', refunds, back(id, '0.01'));
@@ -130,9 +129,7 @@ describe('a refund', () => {
 
   it('of something else is refused at its place', async () => {
     const unknown = await client.send('POST', refunds, back('999999', '1'));
-    expect(unknown.body).toEqual({
-      related_record: ['This record does not exist any more. Choose another one.'],
-    });
+    expect(Object.keys(unknown.body)).toEqual(['related_record']);
     const other = await client.send('POST', refunds, back('1', '1', { resource: 'expense' }));
     expect(Object.keys(other.body)).toEqual(['resource']);
     const method = await client.send(
@@ -148,10 +145,7 @@ describe('a refund', () => {
     const made = await client.create(refunds, back(id, '60'));
     await client.create(courses, installment(id, '50'));
     const sentence = 'It was paid again since. At least L.E. 50.00 of this refund stays.';
-    expect(await client.send('DELETE', `${refunds}${made.id}/`)).toMatchObject({
-      status: 409,
-      body: { detail: sentence },
-    });
+    await expectAnswer(client.send('DELETE', `${refunds}${made.id}/`), 409, sentence);
     expect((await client.send('PATCH', `${refunds}${made.id}/`, { amount: '40' })).body).toEqual({
       amount: [sentence],
     });
@@ -167,10 +161,7 @@ describe('a refund', () => {
       expect((await client.send('PATCH', `${courses}${record}/`, { paid_amount: '49' })).body).toEqual({
         paid_amount: [sentence],
       });
-    expect(await client.send('DELETE', `${courses}${part.id}/`)).toMatchObject({
-      status: 409,
-      body: { detail: sentence },
-    });
+    await expectAnswer(client.send('DELETE', `${courses}${part.id}/`), 409, sentence);
     const whole = await enrol(client, '10', '10', factory);
     await client.create(refunds, back(whole.id, '10'));
     expect((await client.send('DELETE', `${courses}${whole.id}/`)).body.detail).toContain('has 1 refund');

@@ -7,6 +7,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { withdrawPath } from '#contract/withdrawals.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, expenses, installment, refunds, students } from './bodies.ts';
+import { expectAnswer } from './expect-answer.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -171,8 +172,6 @@ describe('a report', () => {
     ['?from=2026-02-30&until=2026-03-01', { from: ['Enter a date such as 2026-11-30'] }],
     ['?from=2026-03-02&until=2026-03-01', { until: ['The last day is before the first'] }],
   ])('refuses the days of "%s" with a message at each', async (query, problems) => {
-    const answer = await manager.get(`${REPORTS_PATH}${query}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual(problems);
+    await expectAnswer(manager.get(`${REPORTS_PATH}${query}`), 400, problems);
   });
 });

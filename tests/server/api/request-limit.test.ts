@@ -27,7 +27,6 @@ beforeEach(async () => {
 afterEach(() => lock.end());
 const unlock = () => lock.query('rollback');
 
-/** Returns how many of the server's statements wait for the lock. */
 async function atWork(): Promise<number> {
   const held = await server.queryAsOwner(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

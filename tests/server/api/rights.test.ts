@@ -27,10 +27,7 @@ import { changesOf, closeOf, moneyOf } from './money-of.ts';
 import type { ApiClient } from './test-server.ts';
 import { withDesk } from './with-server.ts';
 
-/**
- * The table of rights: every write of the API that is open to staff, sent as staff, and what it changed in the rows. What is refused is sent
- * again by a manager, to see what it would have changed.
- */
+/** Every write that is open to staff, sent as staff, and the rows that it changed; a manager sends again what is refused. */
 const effects = [
   'what is owed',
   'cash out',
@@ -225,7 +222,6 @@ function situationsOf(name: ResourceName, isInstallment: boolean): (() => Promis
   ];
 }
 
-/** A student with credit, and a sibling of theirs. */
 async function family() {
   const phones = factory.student({
     father_phone: `010${Math.random()}`.slice(0, 12),

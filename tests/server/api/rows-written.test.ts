@@ -8,7 +8,6 @@ const CONNECTIONS = 6;
 
 const server = withServer();
 
-/** Returns how many rows of each table were written so far. */
 async function rowsWritten(): Promise<Map<string, number>> {
   // Each connection holds its counts back, and tells them after its next transaction if asked. None asks before all are in use, so each is asked.
   await server.queryAsOwner('select pg_stat_force_next_flush()');

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { Method } from '#contract/http.ts';
 import type { Role } from '#contract/permissions.ts';
-import { type Refusal, refusalsIn } from '#contract/refusals.ts';
+import { type Problem, problemsIn } from '#contract/problems.ts';
 import { addBranch } from '#server/accounts/administration.ts';
 import { addPerson } from '#server/accounts/directory.ts';
 import { type AppOptions, buildApp } from '#server/app.ts';
@@ -26,18 +26,16 @@ export interface Answer {
   readonly status: number;
   /** Of a refusal without the facts that stand beside the shapes of section 7. */
   readonly body: Record<string, unknown>;
-  readonly refusals: readonly Refusal[];
+  readonly problems: readonly Problem[];
   readonly text: string;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
 type Headers = Record<string, string>;
 
-/** An API client that is signed in to one branch. */
 export interface ApiClient {
   readonly branchId: bigint;
   readonly userId: bigint;
-  /** The header that signs this client in. */
   readonly authorization: Readonly<Record<string, string>>;
   readonly send: (method: Method, path: string, body?: unknown, headers?: Headers) => Promise<Answer>;
   readonly get: (path: string, headers?: Headers) => Promise<Answer>;
@@ -45,7 +43,6 @@ export interface ApiClient {
   readonly must: (method: Method, path: string, body?: unknown, headers?: Headers) => Promise<Answer['body']>;
   /** Creates a record by POST, and returns it. @throws {Error} when the server refuses it */
   readonly create: (path: string, body: object) => Promise<Record<string, unknown> & { id: string }>;
-  /** Returns all records of a list, in the list's order. */
   readonly listAll: (path: string) => Promise<(Record<string, unknown> & { id: string })[]>;
 }
 
@@ -61,7 +58,6 @@ const anyObject = z.record(z.string(), z.unknown());
 /** Tests of races send 32 requests of one user at once; the limit has a test of its own. */
 const manyAtOnce = { running: 32, waiting: 64 };
 
-/** When the clock of a server begins. */
 export const firstMoment = () => new Date('2026-03-10T09:00:00Z');
 
 export interface ServerOptions {
@@ -75,12 +71,8 @@ export interface ServerOptions {
   readonly backups?: (settings: pg.PoolConfig) => BackupService;
 }
 
-/**
- * The whole server with its own database, in this process. Where vitest.config.ts asks for server processes, the clients use those in
- * turn, on a database that all files share.
- */
+/** Where vitest.config.ts asks for server processes, the clients use those in turn, on a database that all files share. */
 export interface TestServer {
-  /** The server in this process. */
   readonly app: FastifyInstance;
   /** Returns the address of the server that the clients use, which listens from then on: http://127.0.0.1:49152 */
   readonly origin: () => Promise<string>;
@@ -89,22 +81,16 @@ export interface TestServer {
   /** The clock of the server in this process; other processes use the machine's. */
   readonly clock: { now: Date };
   readonly newClient: () => Promise<ApiClient>;
-  /** Adds a user of this role to the branch of a client, and returns a client for them. */
   readonly newColleague: (of: Pick<ApiClient, 'branchId'>, role: Role) => Promise<ApiClient>;
-  /** Returns a client with this access token, or without one. */
   readonly clientWithToken: (token: string | undefined) => ApiClient;
-  /** Returns a client for a user who exists already. */
   readonly clientFor: (person: Pick<ApiClient, 'branchId' | 'userId'>) => Promise<ApiClient>;
-  /** Returns an access token of a client's user. */
   readonly tokenOf: (person: Pick<ApiClient, 'branchId' | 'userId'>) => Promise<string>;
-  /** Runs a query as the database's owner, without the server. */
   readonly queryAsOwner: (
     query: string | { readonly name: string; readonly text: string },
     values?: unknown[],
   ) => Promise<Record<string, unknown>[]>;
 }
 
-/** A server that must be closed by the code that started it. */
 export interface StartedTestServer extends TestServer {
   readonly close: () => Promise<void>;
 }
@@ -132,9 +118,9 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const answered = parseBody(text);
-    if (status < 400) return { status, body: answered, refusals: [], text, headers: answerHeaders };
+    if (status < 400) return { status, body: answered, problems: [], text, headers: answerHeaders };
     const { problems: _, ...shape } = answered;
-    return { status, body: shape, refusals: refusalsIn(answered), text, headers: answerHeaders };
+    return { status, body: shape, problems: problemsIn(answered), text, headers: answerHeaders };
   };
   const must: ApiClient['must'] = async (method, path, ...rest) => {
     const answer = await send(method, path, ...rest);

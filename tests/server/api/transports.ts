@@ -25,10 +25,8 @@ interface Said {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** How a request reaches a server. */
 export type Transport = (request: Asked) => Promise<Said>;
 
-/** Sends requests to the app in this process, without a socket. */
 export function inProcess(app: FastifyInstance): Transport {
   return async (request) => {
     const { statusCode, body, headers } = await app.inject(request);
@@ -36,7 +34,6 @@ export function inProcess(app: FastifyInstance): Transport {
   };
 }
 
-/** Sends requests to these servers in turn. */
 export function overNetwork(origins: readonly string[]): Transport {
   let turn = 0;
   return async ({ method, url, headers, payload }) => {

@@ -1,12 +1,10 @@
 import type { Answer, ApiClient, TestServer } from './test-server.ts';
 
-/** A file of an import: text is sent as UTF-8. */
 export interface TestFile {
   readonly name?: string;
   readonly content: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Sends a form with a file, as the app does. */
 export async function sendFile(
   server: TestServer,
   client: ApiClient,
@@ -35,6 +33,6 @@ export async function sendFile(
     text: answer.payload,
     headers: answer.headers,
     body: isJson ? answer.json() : {},
-    refusals: [],
+    problems: [],
   };
 }

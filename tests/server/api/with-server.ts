@@ -59,10 +59,7 @@ function standIn<T extends object>(of: () => T | undefined, missing: string): T 
 const present = (of: () => ApiClient | undefined) =>
   standIn(of, 'The client is used before the test: use it in a hook or a test');
 
-/**
- * Starts a server as `withServer` does. Each test has an empty branch, whose manager is the client; `prepare` fills it. The factory makes
- * bodies for its records.
- */
+/** As `withServer`; each test has an empty branch, whose manager is the client and which `prepare` fills. */
 export function withBranch(prepare?: () => void | Promise<void>, options?: ServerOptions) {
   let fresh: ApiClient | undefined;
   const server = withServer((made) => {

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BACKUPS_PATH } from '#contract/backups.ts';
 import { GENERATION, paths } from '#contract/http.ts';
+import { studentTransferPath } from '#contract/student-transfers.ts';
+import { joinBranch } from '#server/accounts/administration.ts';
 import { addToBranch, personOf } from '#server/accounts/directory.ts';
 import { readCommand } from '#server/admin/commands.ts';
 import { runCommand } from '#server/admin/run-command.ts';
@@ -12,9 +14,12 @@ import { travellingTables } from '#server/backups/branch-tables.ts';
 import { verifyBackup } from '#server/backups/restore-backup.ts';
 import { type RestoredBranch, restoreBranch } from '#server/backups/restore-branch.ts';
 import { writeBackup } from '#server/backups/write-backup.ts';
+import { createBranchScopeFactory } from '#server/db/branch-scope-factory.ts';
 import { withClient } from '#server/db/connections.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { ledger } from '#server/ledger/ledger.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { deliverDue } from '#server/transfers/deliveries.ts';
 import { invariantViolations } from '../../crash/invariants.ts';
 import { addressOf, bareDatabase } from '../../support/test-database.ts';
 import { courses, enrol, installment, students } from '../api/bodies.ts';
@@ -211,6 +216,48 @@ describe('a branch that is moved to another database', () => {
       /^Another branch, A twin, has the number of this one in this database\./,
     );
     await twin.close();
+  });
+});
+
+describe('a student on the way to another branch', () => {
+  it('arrives once after a restore of the branch that they left, and waits where the other one is missing', async () => {
+    await joinBranch(server.db, { email: 'desk1@example.com', branch: 'Branch 2', accountType: 'manager' });
+    const { id } = await branch.create(students, { name: 'On the way' });
+    const ofNeighbour = `new.branch_id = ${neighbour.branchId}`;
+    await server.queryAsOwner(`
+      create function is_down() returns trigger language plpgsql as $$ begin raise exception 'the node is down'; end $$;
+      create trigger is_down before insert on student_transfer for each row when (${ofNeighbour}) execute function is_down()`);
+    const sent = await branch.send('POST', studentTransferPath(id), { branch: String(neighbour.branchId) });
+    await server.queryAsOwner('drop function is_down cascade');
+    expect(sent.status).toBe(202);
+    const files = [branch, neighbour].map(({ branchId }) => fileOf(`on-the-way-${branchId}`));
+    for (const [at, { branchId }] of [branch, neighbour].entries())
+      await writeBackup(server.settings, files[at] ?? '', { force: true, branch: String(branchId) });
+
+    const arrivalsIn = async ({ db, clock, queryAsOwner }: TestServer) => {
+      await queryAsOwner("update student_transfer set deliver_at = 'yesterday' where deliver_at is not null");
+      const scopes = createBranchScopeFactory(db, () => clock.now, ledger);
+      await deliverDue(db, scopes, (error) => expect(error).toBeUndefined());
+      const rows = await queryAsOwner(
+        `select deliver_at is null as arrived, (select count(*)::int from student where name = 'On the way') as records
+          from student_transfer where student_id = $1`,
+        [id],
+      );
+      return rows[0];
+    };
+    const once = { arrived: true, records: 2 };
+    expect(await arrivalsIn(server)).toEqual(once);
+    expect(await restored(server, files[0] ?? '')).toMatchObject({ wasHere: true, transfers: 0 });
+    expect(await arrivalsIn(server)).toEqual(once);
+
+    const database = await bareDatabase();
+    await migrate(database.settings);
+    const empty = await startTestServer({ database });
+    await restored(empty, files[0] ?? '');
+    expect(await arrivalsIn(empty)).toEqual({ arrived: false, records: 1 });
+    await restored(empty, files[1] ?? '');
+    expect(await arrivalsIn(empty)).toEqual(once);
+    await empty.close();
   });
 });
 

@@ -3,7 +3,6 @@ import type { Piastres } from '#contract/money.ts';
 import { anyIndex } from '../../support/property.ts';
 import { enrolmentKinds } from '../api/bodies.ts';
 
-/** Generates an amount of piastres. */
 const amount = (max = 60_000n): fc.Arbitrary<Piastres> => fc.bigInt({ min: 0n, max });
 const copies = (max: bigint) => fc.bigInt({ min: 1n, max });
 /** A new value in so many of a hundred operations; the others leave it is. */
@@ -50,10 +49,8 @@ const operations = {
 type Generators = typeof operations;
 type Generated<T> = T extends fc.Arbitrary<infer V> ? V : never;
 
-/** What each operation needs, by its name. */
 export type Inputs = { readonly [Name in keyof Generators]: Generated<Generators[Name]> };
 
-/** One operation of a branch's history. */
 export type Operation = {
   readonly [Name in keyof Inputs]: { readonly type: Name; readonly input: Inputs[Name] };
 }[keyof Inputs];

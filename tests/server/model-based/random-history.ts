@@ -24,7 +24,6 @@ import { type ModelEntry, type ModelMonth, ReferenceModel } from './reference-mo
 interface History {
   readonly client: ApiClient;
   readonly operations: readonly Operation[];
-  /** Called before each operation. */
   readonly onTurn: (turn: number) => void;
 }
 
@@ -35,7 +34,6 @@ function asAllowed(answer: Answer, allowed: boolean): boolean {
   return allowed;
 }
 
-/** Returns the item that an index picks of a list with items. */
 function at<T>(from: readonly T[], index: number): T {
   const item = pick(from, index);
   if (item === undefined) throw new Error('Nothing to pick from');

@@ -19,16 +19,13 @@ export interface ModelEntry {
   paid: Piastres;
   quantity: bigint;
   month: string | undefined;
-  /** Id of the salary that settled a deduction. */
   settledBy?: string;
   /** The enrolment or payout that a refund is of, and whether its amount is not owed any more. */
   readonly refunds?: ModelEntry;
-  /** The payment of it that the refund names. */
   readonly names?: ModelEntry;
   readonly forgive?: boolean;
 }
 
-/** A book with its sell price, or an employee with the salary. */
 export interface Entity {
   readonly id: string;
   amount: Piastres;

@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** Runs one statement on its own connection, and returns the rows. */
 export async function query(settings: pg.ClientConfig, statement: string): Promise<unknown[]> {
   const client = new pg.Client(settings);
   await client.connect();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { scopedTables } from '#server/db/branch-scope.ts';
+import { scopedTables, undistributedTables } from '#server/db/branch-scope.ts';
 import { readTree } from '../../architecture/source-tree.ts';
 import { type TestDatabase, testDatabase } from '../../support/test-database.ts';
 import { query } from '../postgres/rows.ts';
@@ -38,6 +38,15 @@ describe('tables that are distributed by branch', () => {
       await names(`select relname || ' ' || obj_description(oid) as name from pg_class
         where relkind = 'r' and relnamespace = 'public'::regnamespace and obj_description(oid) not in ('directory', 'coordinator')`),
     ).toEqual([]);
+  });
+
+  it('are all that a write of another branch may not change', async () => {
+    const others = await names(
+      `select relname::text as name from pg_class as it where relkind = 'r' and obj_description(oid) in ('directory', 'coordinator')
+        and exists (select from pg_attribute where attrelid = it.oid and attname = 'branch_id' or it.relname = 'branch')
+        and relname not in ('session', 'first_run')`,
+    );
+    expect([...undistributedTables].sort()).toEqual(others.sort());
   });
 
   it('have keys and unique indexes that begin with the branch', async () => {

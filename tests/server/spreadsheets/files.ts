@@ -1,16 +1,12 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** Makes files as other programs write them. */
-
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 export interface SheetOfFile {
   readonly name?: string;
   readonly state?: string;
-  /** Rows as XML. */
   readonly rows: string;
   readonly chart?: boolean;
-  /** `<col>` elements. */
   readonly columns?: string;
 }
 
@@ -24,7 +20,6 @@ interface WorkbookOptions {
   readonly prefix?: string;
   readonly strict?: boolean;
   readonly absolute?: boolean;
-  /** Further parts, also in place of those above. */
   readonly others?: Readonly<Record<string, string | Uint8Array>>;
 }
 

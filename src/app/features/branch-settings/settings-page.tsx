@@ -13,7 +13,7 @@ import { fieldControls } from '#app/fields/registry.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { settingsQuery } from '#app/reads/settings-query.ts';
-import type { DraftControl } from '#app/resources/form/form-draft.tsx';
+import type { KeptInputControl } from '#app/resources/form/kept-input.tsx';
 import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -39,15 +39,15 @@ import { SpreadsheetTokens } from './spreadsheet-tokens.tsx';
 import { messages } from './texts.en.ts';
 
 /** Texts of the form; '' for an empty field. */
-type SettingsDraft = Record<SettingsFieldName, string>;
+type SettingsValues = Record<SettingsFieldName, string>;
 
-function draftOf(settings: BranchSettings): SettingsDraft {
+function valuesOf(settings: BranchSettings): SettingsValues {
   const texts = Object.keys(settingsFields).flatMap((name) => {
     const value = settings[name as SettingsFieldName];
     if (value === undefined) return [];
     return [[name, Array.isArray(value) ? JSON.stringify(value) : (value ?? '')]];
   });
-  return Object.fromEntries(texts) as SettingsDraft;
+  return Object.fromEntries(texts) as SettingsValues;
 }
 
 function settingsMeanwhile(error: unknown) {
@@ -69,8 +69,8 @@ function useSaveSettings() {
   const client = useQueryClient();
   const send = useCall(saveSettingsCall);
   return useMutation({
-    mutationFn: ({ seen, draft }: { seen: BranchSettings; draft: SettingsDraft }) => {
-      const { base, yours } = changeOf(settingsFields, seen, draft);
+    mutationFn: ({ seen, values }: { seen: BranchSettings; values: SettingsValues }) => {
+      const { base, yours } = changeOf(settingsFields, seen, values);
       return send({ method: 'PATCH', path: SETTINGS_PATH, body: { ...yours, [BASE]: base } });
     },
     onSuccess: ({ answer }) => {
@@ -123,9 +123,9 @@ const shown = (name: SettingsFieldName, value: unknown): string => {
 
 function SettingsForm({ settings, branch }: SettingsFormProps) {
   const [seen, setSeen] = useState(settings);
-  const form = useForm<SettingsDraft, unknown, SettingsChange>({
-    defaultValues: draftOf(settings),
-    resolver: zodResolver(settingsChange) as Resolver<SettingsDraft, unknown, SettingsChange>,
+  const form = useForm<SettingsValues, unknown, SettingsChange>({
+    defaultValues: valuesOf(settings),
+    resolver: zodResolver(settingsChange) as Resolver<SettingsValues, unknown, SettingsChange>,
   });
   const { isDirty, isSubmitting, errors } = form.formState;
   const [problem, setProblem] = useState<string>();
@@ -133,13 +133,13 @@ function SettingsForm({ settings, branch }: SettingsFormProps) {
   const save = useSaveSettings();
   const unsaved = useRef(false);
   unsaved.current = isDirty;
-  const draft = useRef<DraftControl>(undefined);
+  const kept = useRef<KeptInputControl>(undefined);
 
   // Newer settings are shown as long as nothing was typed; otherwise they are compared at the save.
   useEffect(() => {
     if (isDirty || settings.version === seen.version) return;
     setSeen(settings);
-    form.reset(draftOf(settings));
+    form.reset(valuesOf(settings));
   }, [settings, seen, isDirty, form]);
 
   const showFailure = (failure: unknown) => {
@@ -147,7 +147,7 @@ function SettingsForm({ settings, branch }: SettingsFormProps) {
     if (meanwhile) {
       setSeen(meanwhile.current);
       // Untouched fields follow the stored settings.
-      form.reset(draftOf(meanwhile.current), { keepDirtyValues: true });
+      form.reset(valuesOf(meanwhile.current), { keepDirtyValues: true });
       for (const name of meanwhile.fields)
         form.setError(name as SettingsFieldName, {
           message: messages.changedMeanwhile({
@@ -165,9 +165,9 @@ function SettingsForm({ settings, branch }: SettingsFormProps) {
   const submit = async () => {
     setProblem(undefined);
     try {
-      const { answer, text } = await save.mutateAsync({ seen, draft: form.getValues() });
+      const { answer, text } = await save.mutateAsync({ seen, values: form.getValues() });
       setSeen(answer);
-      form.reset(draftOf(answer));
+      form.reset(valuesOf(answer));
       notify(text);
     } catch (failure) {
       showFailure(failure);
@@ -253,7 +253,7 @@ function SettingsForm({ settings, branch }: SettingsFormProps) {
           {messages.save}
         </Button>
       </Flex>
-      <LeaveGuard changed={isDirty} unsaved={unsaved} sending={isSubmitting} draft={draft} />
+      <LeaveGuard changed={isDirty} unsaved={unsaved} sending={isSubmitting} kept={kept} />
     </chakra.form>
   );
 }

@@ -7,7 +7,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { closeQuery } from '#app/reads/drawer-queries.ts';
 import { CLOSES_PATH, type CloseAnswer, closeAnswer, type RecountBody } from '#contract/closes.ts';
 import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
-import { bodyOf, type CountDraft, removeCount } from './count-draft.ts';
+import { bodyOf, type CountInput, removeCount } from './count-input.ts';
 import { messages } from './texts.en.ts';
 
 export const differenceText = (difference: Piastres): string =>
@@ -62,7 +62,7 @@ export function useSendCount(user?: string) {
   const client = useQueryClient();
   const send = useCall(countCall);
   return useMutation({
-    mutationFn: ({ count, after }: { readonly count: CountDraft; readonly after: string | null }) =>
+    mutationFn: ({ count, after }: { readonly count: CountInput; readonly after: string | null }) =>
       send({
         subject: user,
         method: 'POST',
@@ -80,13 +80,13 @@ export function useRecount() {
   const client = useQueryClient();
   const send = useCall(recountCall);
   return useMutation({
-    mutationFn: ({ id, body }: { readonly id: string; readonly body: RecountDraft }) =>
+    mutationFn: ({ id, body }: { readonly id: string; readonly body: RecountValues }) =>
       send({ subject: id, method: 'POST', path: closePath(id, 'recount'), body }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.drawers }),
   });
 }
 
-type RecountDraft = { readonly [Field in keyof RecountBody]?: unknown };
+type RecountValues = { readonly [Field in keyof RecountBody]?: unknown };
 
 export function useFinishClose() {
   const client = useQueryClient();

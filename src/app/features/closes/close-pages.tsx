@@ -22,8 +22,8 @@ import { parsePiastres } from '#contract/money.ts';
 import { CashMoves } from './cash-moves.tsx';
 import { differenceText, useFinishClose, useShownClose } from './close-calls.ts';
 import { CloseSheet, UnreadClose } from './close-sheet.tsx';
-import { readCount, sumUp } from './count-draft.ts';
 import { CountForm, RecountForm } from './count-form.tsx';
+import { readCount, sumUp } from './count-input.ts';
 import { messages } from './texts.en.ts';
 
 function Verdict({ close: { difference, finished_at } }: { readonly close: CloseAnswer }) {

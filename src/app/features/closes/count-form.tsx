@@ -29,14 +29,14 @@ import { closeText, countCall, useRecount, useSendCount } from './close-calls.ts
 import { CloseSheet, UnreadClose } from './close-sheet.tsx';
 import {
   amountsOf,
-  type CountDraft,
+  type CountInput,
   countOf,
   differsIn,
   readCount,
   removeCount,
   sumUp,
   writeCount,
-} from './count-draft.ts';
+} from './count-input.ts';
 import { MethodsCount } from './methods-count.tsx';
 import { PersonChoice } from './person-choice.tsx';
 import { messages } from './texts.en.ts';
@@ -154,8 +154,8 @@ interface FirstCount {
 }
 
 interface CountSheetProps {
-  readonly count: CountDraft;
-  readonly onChange: (part: Partial<CountDraft>) => void;
+  readonly count: CountInput;
+  readonly onChange: (part: Partial<CountInput>) => void;
   readonly drawer: string;
   readonly first?: FirstCount;
   readonly submitLabel: string;
@@ -352,7 +352,7 @@ export function CountForm({ drawer, user, onCounted }: CountFormProps) {
   const send = useSendCount(user);
   const ownId = useUser()?.id;
   const last = drawer.last === null ? null : String(drawer.last);
-  const change = (part: Partial<CountDraft>) => {
+  const change = (part: Partial<CountInput>) => {
     const next = { after: last, ...count, ...part };
     setCount(next);
     writeCount(next, user);

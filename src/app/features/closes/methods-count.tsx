@@ -6,11 +6,11 @@ import { FieldError } from '#app/ui/field-error.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import type { OwnDrawer } from '#contract/closes.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
-import { type CountDraft, differsIn } from './count-draft.ts';
+import { type CountInput, differsIn } from './count-input.ts';
 import { messages } from './texts.en.ts';
 
 type MethodSum = NonNullable<OwnDrawer['methods']>[number];
-type Ticked = CountDraft['methods'][string];
+type Ticked = CountInput['methods'][string];
 
 interface MethodProps {
   readonly sum: MethodSum;
@@ -87,9 +87,9 @@ function Method({ sum: { payment_method, count, total }, ticked, tried, onTick }
 
 interface MethodsCountProps {
   readonly sums: readonly MethodSum[];
-  readonly count: CountDraft;
+  readonly count: CountInput;
   readonly tried: boolean;
-  readonly onChange: (methods: CountDraft['methods']) => void;
+  readonly onChange: (methods: CountInput['methods']) => void;
 }
 
 export function MethodsCount({ sums, count: { methods }, tried, onChange }: MethodsCountProps) {

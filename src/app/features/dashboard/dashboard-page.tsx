@@ -11,7 +11,12 @@ import { currentDay } from '#app/lib/branch-day.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery, dashboardQuery, monthsQuery, userQuery } from '#app/reads/branch-queries.ts';
-import { monthOfFigures, type UnsentMoney, useUnsentMoney, useWaitingForMonth } from '#app/reads/figures.ts';
+import {
+  monthOfFigures,
+  type PendingMoney,
+  usePendingMoney,
+  useWaitingForMonth,
+} from '#app/reads/figures.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
 import { MonthActions } from '#app/resources/month/month-actions.tsx';
@@ -21,9 +26,9 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { PendingNote } from '#app/ui/pending-note.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { languageOf, TypedText } from '#app/ui/typed-text.tsx';
-import { UnsentNote } from '#app/ui/unsent-note.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
@@ -86,20 +91,20 @@ function storedText(stored: WaitingForMonth | undefined): string {
     : messages.entriesWait({ count });
 }
 
-function unsentText({ received, count }: UnsentMoney): string {
+function pendingText({ received, count }: PendingMoney): string {
   if (count === 0) return '';
   return received > 0n
-    ? messages.unsentWaits({ amount: formatMoney(received) })
-    : messages.unsentEntriesWait({ count });
+    ? messages.pendingWaits({ amount: formatMoney(received) })
+    : messages.pendingEntriesWait({ count });
 }
 
 function NextMonthNotice() {
   const { status, barred } = useMonthState();
-  const { stored, unsent } = useWaitingForMonth();
+  const { stored, pending } = useWaitingForMonth();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const dialog = useLazyDialog(open, loadDialog, close);
-  const count = (stored?.count ?? 0) + unsent.count;
+  const count = (stored?.count ?? 0) + pending.count;
   const isBetween = status === 'ended' || status === 'none';
   const shown = status === 'ended' || (status !== 'loading' && count > 0);
   return (
@@ -109,7 +114,7 @@ function NextMonthNotice() {
           <Callout tone="waiting" icon={<CalendarClock size={18} aria-hidden />}>
             <p>
               {isBetween ? messages.waitsForNextMonth : messages.waitsBesides} {storedText(stored)}{' '}
-              {unsentText(unsent)}
+              {pendingText(pending)}
             </p>
             {isBetween && (
               <Button
@@ -136,7 +141,7 @@ function NextMonthNotice() {
 const isFirstRead = ({ isLoading, isFetched }: Pick<UseQueryResult, 'isLoading' | 'isFetched'>) =>
   isLoading && !isFetched;
 
-function Tiles({ unsent }: { readonly unsent: UnsentMoney }) {
+function Tiles({ pending }: { readonly pending: PendingMoney }) {
   const { data, error, refetch } = useQuery(dashboardQuery());
   const months = useQuery(monthsQuery(1));
   const { data: branch } = useQuery(branchQuery());
@@ -146,7 +151,7 @@ function Tiles({ unsent }: { readonly unsent: UnsentMoney }) {
     return (
       <Flex direction="column" gap="2">
         <TileGrid tiles={tilesOf(data, { previous: months.data?.results[1], isRunning })} />
-        <UnsentNote {...unsent} />
+        <PendingNote {...pending} />
       </Flex>
     );
   }
@@ -210,7 +215,7 @@ export function DashboardPage() {
   const ending = useEndingSoon({ enabled: isKnown && !waits });
   // What may be absent, or on top, is drawn when that is known, and what stands below it not before.
   const isPlaced = isKnown && !waits && ![months, promised, ending].some(isFirstRead);
-  const unsent = useUnsentMoney();
+  const pending = usePendingMoney();
   return (
     <>
       <PageHeading
@@ -225,7 +230,7 @@ export function DashboardPage() {
       <GettingStarted />
       {isKnown && !seesFigures && <DeskActions />}
       <Today />
-      {seesFigures && <Tiles unsent={unsent} />}
+      {seesFigures && <Tiles pending={pending} />}
       {isKnown && (
         <Grid
           gap="4"
@@ -243,7 +248,7 @@ export function DashboardPage() {
           )}
         </Grid>
       )}
-      {isPlaced && seesFigures && <BranchCharts waiting={unsent.received} />}
+      {isPlaced && seesFigures && <BranchCharts waiting={pending.received} />}
       {isPlaced && !due && <MonthCard marginBlockStart="4" />}
     </>
   );

@@ -15,13 +15,13 @@ import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
 import { useDeclared, useReadStrategy } from '#app/reads/capabilities.ts';
 import { debtsQuery, overlayDebts, phoneToCall, promisedOn } from '#app/reads/debts.ts';
-import type { UnsentMoney } from '#app/reads/figures.ts';
+import type { PendingMoney } from '#app/reads/figures.ts';
 import { dueRenewalsQuery } from '#app/reads/renewals.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { type RecordOfKind, type RequestedPage, useManyRecords } from '#app/reads/use-records.ts';
+import { PendingNote } from '#app/ui/pending-note.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { UnsentNote } from '#app/ui/unsent-note.tsx';
 import { displayDay } from '#contract/days.ts';
 import { debtOf } from '#contract/define-resource.ts';
 import { numberInDigits } from '#contract/digits.ts';
@@ -279,10 +279,10 @@ interface OwedRowProps {
   readonly about: string;
   readonly phone: string | undefined;
   readonly remaining: Piastres;
-  readonly unsent?: UnsentMoney;
+  readonly pending?: PendingMoney;
 }
 
-function OwedRow({ title, path, about, phone, remaining, unsent }: OwedRowProps) {
+function OwedRow({ title, path, about, phone, remaining, pending }: OwedRowProps) {
   return (
     <li>
       <Link data-record to={path}>
@@ -294,7 +294,7 @@ function OwedRow({ title, path, about, phone, remaining, unsent }: OwedRowProps)
           {phone !== undefined && `${NO_BREAK_SPACE}· `}
           {phone === '' ? messages.noPhone : phone && <bdi dir="ltr">{numberInDigits(phone)}</bdi>}
         </small>
-        {unsent && <UnsentNote {...unsent} />}
+        {pending && <PendingNote {...pending} />}
       </Link>
       <CallPerson title={title} phone={phone ?? ''} />
       <span data-amount data-owed dir="ltr">
@@ -325,7 +325,7 @@ function Debtors({ waits }: ShortListProps) {
             about={messages.debtsSince({ count: row.debts, days: row.age_days })}
             phone={phoneToCall(row)}
             remaining={row.owed}
-            unsent={row.unsent}
+            pending={row.pending}
           />
         ))}
     </OwedRows>

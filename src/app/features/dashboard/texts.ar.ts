@@ -42,8 +42,8 @@ export const dashboardTexts: Translation<typeof messages> = {
   incomeWaits: ({ amount, count }) => `في انتظاره من الفرع ${counted(count, entry)}، والمحصل ${amount}.`,
   entriesWait: ({ count }) => `في انتظاره من الفرع ${counted(count, entry)}.`,
   waitsBesides: 'للشهر القادم:',
-  unsentWaits: ({ amount }) => `من هذا الجهاز ولم يُرسل بعد: ${amount}.`,
-  unsentEntriesWait: ({ count }) =>
+  pendingWaits: ({ amount }) => `من هذا الجهاز ولم يُرسل بعد: ${amount}.`,
+  pendingEntriesWait: ({ count }) =>
     `من هذا الجهاز ${counted(count, entry)} ${agreeing(count, 'لم تُرسل', 'لم تُرسلا', 'لم تُرسل')} بعد.`,
   createNextMonth: 'بدء الشهر القادم',
   noMonth: 'لا يوجد شهر بعد. ابدأ شهرًا.',

@@ -34,8 +34,8 @@ export const messages = defineMessages('dashboard', {
   entriesWait: ({ count }: { count: number }) =>
     plural(count, { one: '# entry of the branch waits.', other: '# entries of the branch wait.' }),
   waitsBesides: 'For the next month:',
-  unsentWaits: ({ amount }: { amount: string }) => `From this device, not sent yet: ${amount}.`,
-  unsentEntriesWait: ({ count }: { count: number }) =>
+  pendingWaits: ({ amount }: { amount: string }) => `From this device, not sent yet: ${amount}.`,
+  pendingEntriesWait: ({ count }: { count: number }) =>
     plural(count, {
       one: '# entry of this device is not sent yet.',
       other: '# entries of this device are not sent yet.',

@@ -10,7 +10,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
 import { branchTakenQuery, ownTakenQuery } from '#app/reads/drawer-queries.ts';
-import { useUnsentTakings } from '#app/reads/figures.ts';
+import { usePendingTakings } from '#app/reads/figures.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { Surface } from '#app/ui/surface.tsx';
@@ -73,11 +73,11 @@ interface TakenSumProps {
 
 function TakenSum({ label, read, taken, children }: TakenSumProps) {
   const offline = useConnection() === 'offline';
-  const unsent = useUnsentTakings(read);
+  const pending = usePendingTakings(read);
   const total = taken && parsePiastres(taken.total);
   const notes = [
     ...(taken ? [messages.takenCount({ count: taken.count })] : []),
-    ...(unsent > 0n ? [messages.takenWaiting({ amount: formatMoney(unsent) })] : []),
+    ...(pending > 0n ? [messages.takenWaiting({ amount: formatMoney(pending) })] : []),
     ...(read && offline ? [messages.readAsOf({ time: asOf(read.readAt) })] : []),
   ];
   return (

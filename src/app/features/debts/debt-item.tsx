@@ -8,8 +8,8 @@ import { currentDay } from '#app/lib/branch-day.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { ShownDebt } from '#app/reads/debts.ts';
+import { PendingNote } from '#app/ui/pending-note.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { UnsentNote } from '#app/ui/unsent-note.tsx';
 import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import { DebtContact, phonesOf } from './debt-contact.tsx';
@@ -117,8 +117,8 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
         {total !== remaining && (
           <chakra.small color="fg.muted">{messages.inAll({ amount: amountOf(total) })}</chakra.small>
         )}
-        <UnsentNote {...debt.unsent} />
-        {debt.isPending && debt.unsent.count === 0 && (
+        <PendingNote {...debt.pending} />
+        {debt.isPending && debt.pending.count === 0 && (
           <Flex as="small" align="center" gap="1" color="waiting.fg">
             <Clock size={14} aria-hidden /> {appMessages.waitingToBeSent}
           </Flex>

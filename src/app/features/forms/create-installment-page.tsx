@@ -24,7 +24,7 @@ import type { Draft, FormDefinition, Resource, Rule } from '#contract/define-res
 import { type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { refusalOf } from '#contract/rules/payable.ts';
+import { payableProblem } from '#contract/rules/payable.ts';
 import { messages } from './texts.en.ts';
 
 function remainingOn(enrolments: readonly RecordRow[], draft: Draft): Piastres | undefined {
@@ -42,7 +42,7 @@ function installmentForm(definition: FormDefinition, enrolments: readonly Record
   const withinRemaining: Rule = (draft) => {
     const remains = remainingOn(enrolments, draft);
     const paid = parseTypedAmount(textOf(draft.paid_amount));
-    const message = remains === undefined || paid === undefined ? undefined : refusalOf(paid, remains);
+    const message = remains === undefined || paid === undefined ? undefined : payableProblem(paid, remains);
     return message === undefined ? undefined : { field: 'paid_amount', message };
   };
   return { ...definition, rules: [...definition.rules, withinRemaining] };

@@ -29,8 +29,8 @@ import {
   readPiastres,
 } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { refusalOf } from '#contract/rules/payable.ts';
-import { payoutPrice, payoutPriceKept, stockRefusal } from '#contract/rules/stock.ts';
+import { payableProblem } from '#contract/rules/payable.ts';
+import { payoutPrice, payoutPriceKept, stockProblem } from '#contract/rules/stock.ts';
 import { messages } from './texts.en.ts';
 
 const book = resourceOf('book');
@@ -88,13 +88,13 @@ function usePayout(inputs: PayoutInputs): Payout {
 function payoutFormDefinition(definition: FormDefinition, inputs: PayoutInputs): FormDefinition {
   const withinStock: Rule = (draft) => {
     const { stock, copies } = computePayout(inputs, draft);
-    const message = stock === undefined || copies === undefined ? undefined : stockRefusal(copies, stock);
+    const message = stock === undefined || copies === undefined ? undefined : stockProblem(copies, stock);
     return message === undefined ? undefined : { field: 'quantity', message };
   };
   const withinPrice: Rule = (draft) => {
     const { due, remaining } = computePayout(inputs, draft);
     const message =
-      due === undefined || remaining === undefined ? undefined : refusalOf(due - remaining, due);
+      due === undefined || remaining === undefined ? undefined : payableProblem(due - remaining, due);
     if (due === undefined || message === undefined) return undefined;
     return due >= 0n
       ? { field: 'paid_amount', message }
@@ -140,13 +140,13 @@ function QuantityField({ inputs }: { inputs: PayoutInputs }) {
   }, [chosen, getValues, setValue]);
   const { errors } = useFormState<Values>({ name: 'quantity' });
   if (stock === undefined) return <FieldInput name="quantity" />;
-  const refusal = copies === undefined ? undefined : stockRefusal(copies, stock);
-  const stockMessage = refusal ?? messages.inStock({ stock });
+  const problem = copies === undefined ? undefined : stockProblem(copies, stock);
+  const stockMessage = problem ?? messages.inStock({ stock });
   return (
     <div>
       <FieldInput
         name="quantity"
-        help={refusal ? <chakra.span color="refused.fg">{stockMessage}</chakra.span> : stockMessage}
+        help={problem ? <chakra.span color="refused.fg">{stockMessage}</chakra.span> : stockMessage}
       />
       {/* The field itself announces a validation error. */}
       <LiveRegion text={errors.quantity ? '' : stockMessage} />

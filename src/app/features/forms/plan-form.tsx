@@ -3,7 +3,7 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { currentDay } from '#app/lib/branch-day.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
-import { useIsUnsent } from '#app/reads/use-outbox.ts';
+import { useIsPendingRecord } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
 import type { Values } from '#app/resources/form/form-context.ts';
@@ -68,10 +68,10 @@ function EnrolmentProblem() {
 export function PlanForm({ resource, record, takenBack }: RecordFormProps) {
   const { related, resource: kind } = useNavigationState();
   const enrolment = textOf(record?.enrolment ?? takenBack?.body.enrolment) || related;
-  const isUnsent = useIsUnsent(enrolment);
+  const isPending = useIsPendingRecord(enrolment);
   const { record: planned } = useRecord(
     resourceOf(kind ?? 'bus'),
-    kind && enrolment && !isUnsent ? enrolment : undefined,
+    kind && enrolment && !isPending ? enrolment : undefined,
   );
   const [price, paid] = [readPiastres(planned?.price), readPiastres(planned?.paid_amount)];
   return (

@@ -27,7 +27,7 @@ import {
 import { CASH, CREDIT, paymentFields } from '#contract/payment-methods.ts';
 import { BOOK_RETURN, TRANSFER, WITHDRAWAL } from '#contract/resource-names.ts';
 import { type LeavingSums, leavingProblem, leavingSums } from '#contract/rules/refund.ts';
-import { returnRefusal } from '#contract/rules/stock.ts';
+import { returnProblem } from '#contract/rules/stock.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import { FOLLOWING } from '#contract/writes/transfer.ts';
 import { messages } from './texts.en.ts';
@@ -115,8 +115,8 @@ export function leavingForm(now: () => GoneBack, mode: Mode, target: Resource | 
     const { netPaid, copies } = sums;
     const { keep, paidOut, back } = leaving;
     const returned = mode === 'returns' ? (parseQuantity(textOf(draft.quantity)) ?? 0n) : 0n;
-    const refusal = returnRefusal(returned, copies?.out ?? 0n);
-    if (mode === 'returns' && refusal !== undefined) return { field: 'quantity', message: refusal };
+    const tooMany = returnProblem(returned, copies?.out ?? 0n);
+    if (mode === 'returns' && tooMany !== undefined) return { field: 'quantity', message: tooMany };
     const problem = leavingProblem({ price: costOf(sums), netPaid, keep }, { refund: 0n, credit: back });
     if (problem) return problem;
     if (paidOut <= back) return undefined;

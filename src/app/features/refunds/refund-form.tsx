@@ -32,7 +32,7 @@ import {
 } from '#contract/money.ts';
 import { CASH, CREDIT } from '#contract/payment-methods.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { refundRefusal } from '#contract/rules/refund.ts';
+import { refundProblem } from '#contract/rules/refund.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import { PaidFor, usePayable } from './paid-for.tsx';
 import { ReasonField, rememberReason } from './reason-field.tsx';
@@ -137,7 +137,7 @@ function Fields({ isFixed, read }: FieldsProps) {
     read.current = { refundable, payable: paidFor, payments: paidFor ? paymentsOf(paidFor, others) : [] };
   });
   const shown = paidFor && [paidFor.id, paidFor.remaining_amount, paidFor.refunded, paidFor.credit].join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a record with unsent amounts is made anew at each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a record with pending amounts is made anew at each render
   useEffect(() => {
     if (paidFor && !isSubmitting) onChoose('related_record', paidFor);
   }, [shown, onChoose]);
@@ -217,7 +217,7 @@ export function RefundForm(props: RecordFormProps) {
       const typed = parseTypedAmount(textOf(amount));
       const maximum = read.current?.refundable?.maximum;
       if (typed === undefined || maximum === undefined) return undefined;
-      const message = refundRefusal(typed, { paid: maximum, refunded: 0n });
+      const message = refundProblem(typed, { paid: maximum, refunded: 0n });
       return message === undefined ? undefined : { field: 'amount', message };
     };
     return { ...resource, rules: [...resource.rules, withinPaid, ...(record ? [] : [debtIsDecided])] };
@@ -260,7 +260,7 @@ export function RefundForm(props: RecordFormProps) {
           lacks={lacks}
           submitLabel={record ? formMessages.saveChanges : title}
           onDone={(done: SavedForm) => {
-            rememberReason('refund', textOf(done.record.reason));
+            rememberReason('refund', textOf(done.body.reason));
             onDone(done);
           }}
           {...callbacks}

@@ -5,7 +5,7 @@ import { currentDay } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isPending, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
-import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
+import { isPendingRecord } from '#app/outbox/store/pending-records.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
@@ -16,9 +16,9 @@ import { hasLeft } from '#contract/rules/term.ts';
 import {
   computeSalary,
   isInEffect,
+  openPayProblem,
   type PayKind,
   partInputs,
-  refusalOf,
   type SalaryInputs,
   useRunningMonth,
 } from './open-pay.ts';
@@ -62,8 +62,8 @@ function payOf(employee: RecordRow, inputs: SalaryInputs, state: SalaryState | u
   const computed = computeSalary(inputs);
   if (!computed) return notDue(messages.unknown);
   if (computed.paidUp) return notDue(messages.isPaid, 'settled');
-  const refusal = refusalOf(textOf(employee.name), computed);
-  if (refusal !== undefined) return notDue(refusal, 'refused');
+  const problem = openPayProblem(textOf(employee.name), computed);
+  if (problem !== undefined) return notDue(problem, 'refused');
   const { salary } = computed;
   return salary.net > 0n ? { employee, inputs, salary } : notDue(messages.nothingLeft);
 }
@@ -87,7 +87,7 @@ function useByEmployee(name: PayKind): ByEmployee {
     return found;
   }, [list.rows]);
   const of = (employee: string) =>
-    isKnown || isUnsentRecord(employee) ? (byEmployee.get(employee) ?? NONE) : undefined;
+    isKnown || isPendingRecord(employee) ? (byEmployee.get(employee) ?? NONE) : undefined;
   return { list, of };
 }
 

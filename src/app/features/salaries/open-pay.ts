@@ -5,13 +5,13 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { lastPartOf, openPayOf, paidPart } from '#app/lib/salary-of.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
-import { useIsUnsent } from '#app/reads/use-outbox.ts';
+import { useIsPendingRecord } from '#app/reads/use-outbox.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, readPiastres, sum } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { isPaidUp, type NetSalary, netSalary, salaryRefusal, settledNow } from '#contract/rules/salary.ts';
+import { isPaidUp, type NetSalary, netSalary, salaryProblem, settledNow } from '#contract/rules/salary.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 
 const deductions = resourceOf('deduction');
@@ -53,8 +53,8 @@ export function computeSalary({ employee, open, last }: SalaryInputs): ComputedS
   };
 }
 
-export const refusalOf = (name: string, { salary, paidUp }: ComputedSalary): string | undefined =>
-  paidUp ? sentences.salaryPaidUp({ name }) : salaryRefusal(name, salary);
+export const openPayProblem = (name: string, { salary, paidUp }: ComputedSalary): string | undefined =>
+  paidUp ? sentences.salaryPaidUp({ name }) : salaryProblem(name, salary);
 
 export function expectedSalary(inputs: SalaryInputs, body: Draft): Draft | undefined {
   const computed = body.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
@@ -90,7 +90,7 @@ function useOfEmployee(
   employee: string,
   { without, enabled }: { readonly without: string | undefined; readonly enabled: boolean },
 ): OfEmployee {
-  const isNew = useIsUnsent(employee);
+  const isNew = useIsPendingRecord(employee);
   const filter = useReadStrategy()?.filter({ employee }) ?? { employee };
   const reads = enabled && employee !== '' && !isNew;
   const ofEmployee = useAllRecords(resource, filter, { without, enabled: reads });

@@ -30,13 +30,13 @@ import {
   readPiastres,
 } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { leftAfter, partRefusal } from '#contract/rules/salary.ts';
+import { leftAfter, partProblem } from '#contract/rules/salary.ts';
 import { labels } from '#contract/texts/labels.en.ts';
 import {
   advances,
   computeSalary,
   expectedSalary,
-  refusalOf,
+  openPayProblem,
   type SalaryInputs,
   useOpenPay,
 } from './open-pay.ts';
@@ -47,7 +47,7 @@ function salaryFormDefinition(definition: FormDefinition, inputs: SalaryInputs):
     draft.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
   const withinSalary: Rule = (draft) => {
     const computed = computedFor(draft);
-    const message = computed && refusalOf(textOf(inputs.employee?.name), computed);
+    const message = computed && openPayProblem(textOf(inputs.employee?.name), computed);
     return message === undefined ? undefined : { field: 'employee', message };
   };
   const withinRest: Rule = (draft) => {
@@ -56,7 +56,7 @@ function salaryFormDefinition(definition: FormDefinition, inputs: SalaryInputs):
     const message =
       amount === undefined || salary === undefined || salary.net < 0n
         ? undefined
-        : partRefusal(amount, salary);
+        : partProblem(amount, salary);
     return message === undefined ? undefined : { field: 'amount', message };
   };
   return { ...definition, rules: [...definition.rules, withinSalary, withinRest] };
@@ -107,8 +107,8 @@ function SalaryNote({ inParts, ...props }: SalaryNoteProps) {
   const { employee, open } = inputs;
   const computed = computeSalary(inputs);
   const salary = computed?.salary;
-  const refusal = computed && refusalOf(textOf(employee?.name), computed);
-  const over = refusal !== undefined;
+  const problem = computed && openPayProblem(textOf(employee?.name), computed);
+  const over = problem !== undefined;
   const counted = (label: string, records: readonly unknown[] | undefined, before: Piastres | undefined) =>
     records && records.length > 0 && before === 0n
       ? messages.counted({ label, count: records.length })
@@ -135,7 +135,7 @@ function SalaryNote({ inParts, ...props }: SalaryNoteProps) {
       />
       {over && (
         <chakra.p role="alert" color="refused.fg" fontSize="sm">
-          {refusal}
+          {problem}
         </chakra.p>
       )}
       {employee && !computed && !list.fetching && (

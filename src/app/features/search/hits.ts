@@ -128,7 +128,7 @@ export function knownReceipt(name: CodedResource, record: RecordRow, pending: bo
 export const knownBook = (record: RecordRow, pending: boolean): Hit => ({
   id: record.id,
   title: textOf(record.name),
-  // An answer's own labels are in the language that it was asked in, and an unsent book has none.
+  // An answer's own labels are in the language that it was asked in, and a pending book has none.
   detail: filled([labelOf(subjects, textOf(record.subject)), labelOf(levels, textOf(record.level))]).map(
     (part) => inDigits(part),
   ),

@@ -13,7 +13,7 @@ import { addPath, editPath, leavePath, takePaymentPath } from '#app/lib/paths.ts
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useDeclared, useMayRefer, useTakesInstallments } from '#app/reads/capabilities.ts';
 import { goneBackOf, hasLeft, isLeavable, useGoesBack } from '#app/reads/paid-back.ts';
-import { useIsUnsent } from '#app/reads/use-outbox.ts';
+import { useIsPendingRecord } from '#app/reads/use-outbox.ts';
 import { InstallmentMark, RowMarks } from '#app/resources/list/row-marks.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { labelOf } from '#contract/choices.ts';
@@ -66,8 +66,8 @@ function PlanLink({ account, returnPath }: PlanLinkProps) {
   const { resource, record } = account;
   const student = textOf(record.student);
   const { isKept, read } = useDebtOfStudent(student);
-  const isUnsent = useIsUnsent(record.id);
-  if (!isKept || isPayout(resource) || isUnsent || !hasDebt(account)) return null;
+  const isPending = useIsPendingRecord(record.id);
+  if (!isKept || isPayout(resource) || isPending || !hasDebt(account)) return null;
   const plan = resourceOf('plan');
   const known = read?.data.plans.find(({ enrolment }) => enrolment === record.id);
   return (
@@ -135,14 +135,14 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
   const sums = knows && account.isCounted ? goneBackOf(resource, record) : undefined;
   const paysBack = sums !== undefined && sums.netPaid > 0n;
   const leaves = sums !== undefined && isLeavable(resource) && !hasLeft(record);
-  const isUnsent = useIsUnsent(record.id);
-  const returns = (sums?.copies?.out ?? 0n) > 0n && !isUnsent;
+  const isPending = useIsPendingRecord(record.id);
+  const returns = (sums?.copies?.out ?? 0n) > 0n && !isPending;
   const renews =
     useDeclared('renewals') &&
     textOf(record.ends_on) !== '' &&
     !hasLeft(record) &&
     record.is_installment !== true &&
-    !isUnsent;
+    !isPending;
   return (
     <Flex data-foot wrap="wrap" columnGap="4" rowGap="1" paddingBlock="1">
       {!paidBeforeImport(record) && (

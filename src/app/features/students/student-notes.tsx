@@ -6,7 +6,7 @@ import { addPath, editPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
 import { debtOfStudentQuery, overlayNotes } from '#app/reads/debts.ts';
-import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
+import { useIsPendingRecord, useOutboxView } from '#app/reads/use-outbox.ts';
 import { Surface } from '#app/ui/surface.tsx';
 import { displayDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
@@ -16,7 +16,7 @@ import { messages } from './texts.en.ts';
 
 export function useDebtOfStudent(student: string) {
   const branch = useBranch();
-  const isUnsent = useIsUnsent(student);
+  const isPendingRecord = useIsPendingRecord(student);
   const isKept = branch?.debts === true;
   const {
     data: read,
@@ -24,14 +24,14 @@ export function useDebtOfStudent(student: string) {
     refetch,
   } = useQuery({
     ...debtOfStudentQuery(student),
-    enabled: isKept && student !== '' && !isUnsent,
+    enabled: isKept && student !== '' && !isPendingRecord,
   });
   return { isKept, read, error, refetch };
 }
 
 export type StudentNotesRead = NonNullable<ReturnType<typeof useStudentNotes>>;
 
-/** Reminders, promises and plans, unsent ones included. Undefined where the server keeps none (decision 108). */
+/** Reminders, promises and plans, pending ones included. Undefined where the server keeps none (decision 108). */
 export function useStudentNotes(student: string) {
   const { rows: outbox } = useOutboxView();
   const { isKept, read } = useDebtOfStudent(student);

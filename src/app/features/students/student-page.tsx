@@ -20,7 +20,7 @@ import { familyQuery } from '#app/reads/family-query.ts';
 import { useRefundsOf } from '#app/reads/paid-back.ts';
 import { recordQuery } from '#app/reads/resource-queries.ts';
 import { type StudentRecords, useStudentRecords } from '#app/reads/student-records.ts';
-import { useIsUnsent } from '#app/reads/use-outbox.ts';
+import { useIsPendingRecord } from '#app/reads/use-outbox.ts';
 import { type RecordResult, useRecord } from '#app/reads/use-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
 import { useHighlightedRow } from '#app/resources/list/rows.tsx';
@@ -161,9 +161,9 @@ function StudentSums({ id, sums, records, notes }: StudentSumsProps) {
 
 /** From the start, so that it moves nothing; it goes again on a server that answers no statement. */
 function StatementLink({ id }: { readonly id: string }) {
-  const isUnsent = useIsUnsent(id);
+  const isPending = useIsPendingRecord(id);
   const { isKept, read } = useDebtOfStudent(id);
-  if (!isKept || isUnsent || (read && !read.data.statement)) return null;
+  if (!isKept || isPending || (read && !read.data.statement)) return null;
   return (
     <Button asChild variant="outline" colorPalette="neutral">
       <Link to={statementPath(id)}>
@@ -296,8 +296,8 @@ function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
 }
 
 function Siblings({ id }: { readonly id: string }) {
-  const isUnsent = useIsUnsent(id);
-  const isAsked = useBranch()?.collections === true && !isUnsent;
+  const isPending = useIsPendingRecord(id);
+  const isAsked = useBranch()?.collections === true && !isPending;
   const { data } = useQuery({ ...familyQuery(id), enabled: isAsked });
   const others = data?.data.students.filter((one) => one.id !== id) ?? [];
   if (others.length === 0) return null;
@@ -374,7 +374,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
                 <StudentTransfers
                   student={record}
                   stays={isKnown ? { owed: sums.remaining, credit: credit ?? 0n } : undefined}
-                  isUnsent={pending !== undefined}
+                  isPending={pending !== undefined}
                   isLeaving={leaving}
                 />
                 {/* They arrive later, so they stand where they move nothing of this card. */}

@@ -126,13 +126,15 @@ export const studentsTexts: Translation<typeof messages> = {
     credit: 'رصيده هنا',
     branch: 'الفرع',
     chooseBranch: 'اختر فرعًا',
-    unsent: 'تعديل على هذا الطالب لم يُرسل بعد. الفرع الآخر يأخذ البيانات كما يعرفها السيرفر الآن.',
+    pending: 'تعديل على هذا الطالب لم يُرسل بعد. الفرع الآخر يأخذ البيانات كما يعرفها السيرفر الآن.',
     submit: 'نقل',
     needsConnection: 'بدون اتصال. نقل الطلاب يحتاج اتصالًا.',
     notDone: 'لم يُنقل الطالب. حاول مرة أخرى.',
     to: ({ branch, day, code }) => `نُقل إلى ${isolated(branch)} يوم ${ltr(day)}، وكوده هناك ${ltr(code)}.`,
     toBy: ({ branch, day, code, by }) =>
       `نُقل إلى ${isolated(branch)} يوم ${ltr(day)} بواسطة ${isolated(by)}، وكوده هناك ${ltr(code)}.`,
+    onTheWay: ({ branch, day }) =>
+      `في الطريق إلى ${isolated(branch)} منذ يوم ${ltr(day)}. يكتمل النقل تلقائيًا.`,
     from: ({ branch, day, code }) => `جاء من ${isolated(branch)} يوم ${ltr(day)}، وكوده هناك ${ltr(code)}.`,
     owedHere: ({ amount }) => `كان عليه هنا ${amount}.`,
     owedThere: ({ amount }) => `كان عليه هناك ${amount}.`,

@@ -138,7 +138,7 @@ export const messages = defineMessages('students', {
     credit: 'Credit here',
     branch: 'Branch',
     chooseBranch: 'Choose a branch',
-    unsent:
+    pending:
       'A change of this student is not sent yet. The other branch gets the student as the server knows them now.',
     submit: 'Transfer',
     needsConnection: 'You are offline. Students are transferred with a connection only.',
@@ -147,6 +147,8 @@ export const messages = defineMessages('students', {
       `Transferred to ${branch} on ${day}, there ${code}.`,
     toBy: ({ branch, day, code, by }: { branch: string; day: string; code: string; by: string }) =>
       `Transferred to ${branch} on ${day} by ${by}, there ${code}.`,
+    onTheWay: ({ branch, day }: { branch: string; day: string }) =>
+      `On the way to ${branch} since ${day}. The transfer finishes by itself.`,
     from: ({ branch, day, code }: { branch: string; day: string; code: string }) =>
       `Came from ${branch} on ${day}, there ${code}.`,
     owedHere: ({ amount }: { amount: string }) => `${amount} was owed here.`,

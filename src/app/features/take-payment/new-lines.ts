@@ -13,8 +13,8 @@ import {
 } from '#contract/money.ts';
 import { paymentFields } from '#contract/payment-methods.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { refusalOf } from '#contract/rules/payable.ts';
-import { payoutPrice, stockRefusal } from '#contract/rules/stock.ts';
+import { payableProblem } from '#contract/rules/payable.ts';
+import { payoutPrice, stockProblem } from '#contract/rules/stock.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 
 export interface NewLine {
@@ -113,11 +113,11 @@ function readLine(line: NewLine, all: readonly NewLine[]): ReadLine {
   const problems = new Map<string, string>();
   for (const { field, message } of parsed.success ? [] : problemsOf(parsed.error))
     if (!problems.has(field)) problems.set(field, message);
-  const tooMany = stock === undefined ? undefined : stockRefusal(copiesOf(line), stock);
+  const tooMany = stock === undefined ? undefined : stockProblem(copiesOf(line), stock);
   if (tooMany !== undefined) problems.set('quantity', tooMany);
   if (shownPaid !== '' && parseTypedAmount(shownPaid) === 0n)
     problems.set('paid_amount', sentences.nothingPaid);
-  const tooMuch = price === undefined ? undefined : refusalOf(paid, price);
+  const tooMuch = price === undefined ? undefined : payableProblem(paid, price);
   if (tooMuch !== undefined) problems.set('paid_amount', tooMuch);
   const body = parsed.success && problems.size === 0 ? parsed.data : undefined;
   return { line, price, paid, fullPrice, stock, body, problems };

@@ -33,7 +33,7 @@ import {
   valuesOfDebts,
 } from './payment-values.ts';
 import { type LastSent, paymentWrite, type Saved, savedAs } from './payment-write.ts';
-import { type PaymentSources, paymentResolver, readPayment } from './read-payment.ts';
+import { type PaymentSources, paymentResolver, readPayment, withSpreadSum } from './read-payment.ts';
 import { ReceiptFields } from './receipt-fields.tsx';
 import type { LaidOut } from './received-sum.ts';
 import { messages } from './texts.en.ts';
@@ -247,7 +247,9 @@ export function PaymentForm(props: PaymentFormProps) {
   const pricing = usePricing();
   const { guard, callbacks, settle } = useLeaveGuard();
   const [start] = useState(() =>
-    reopened ? reopenedPayment(reopened) : newPayment(firstLine === undefined ? [] : [lineOf(firstLine)]),
+    reopened
+      ? withSpreadSum(reopenedPayment(reopened), sources)
+      : newPayment(firstLine === undefined ? [] : [lineOf(firstLine)]),
   );
   const initial = useMemo(
     () => ({ ...valuesOfDebts(sources.debts), ...start.values }),

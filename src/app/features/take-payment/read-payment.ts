@@ -11,6 +11,8 @@ import {
   CREDIT_USED,
   linePart,
   linesIn,
+  type PaymentStart,
+  paysName,
   receivedIn,
   shareName,
   tenderPart,
@@ -102,6 +104,26 @@ export function readPayment(
     problems,
     seen,
   };
+}
+
+/**
+ * The start of a payment that is opened again. Its entry does not say which parts were typed and which debts left out, so
+ * parts to which its sum comes are spread, and a corrected sum is spread anew. Debts before a paid one that it does not
+ * pay were left out. Other parts stay typed.
+ */
+export function withSpreadSum(start: PaymentStart, sources: PaymentSources): PaymentStart {
+  const { debts } = sources;
+  const { typed } = receivedIn(start.values, debts);
+  const entered = debts.map(({ key }) => readPiastres(typed.get(key)) ?? 0n);
+  const lastPaid = entered.findLastIndex((amount) => amount > 0n);
+  const values = { ...start.values };
+  for (const [place, { key }] of debts.entries()) {
+    values[shareName(key)] = null;
+    if (entered[place] === 0n && place < lastPaid) values[paysName(key)] = 'false';
+  }
+  const { parts } = readPayment(values, start.chosen, sources).laid;
+  const isSpread = debts.every(({ key }, place) => parts.get(key)?.amount === entered[place]);
+  return isSpread ? { ...start, values } : start;
 }
 
 /** @param now the sources at the moment of the check */

@@ -1,5 +1,5 @@
 import { formatMoney, type Piastres, parseTypedAmount, sum } from '#contract/money.ts';
-import { refusalOf } from '#contract/rules/payable.ts';
+import { payableProblem } from '#contract/rules/payable.ts';
 import { spread } from '#contract/rules/spread.ts';
 import { messages } from './texts.en.ts';
 
@@ -111,7 +111,7 @@ export function layOut(
       if (input.excluded.has(debt.key)) return [debt.key, { amount: 0n, ticked: false }];
       if (typed === undefined) return [debt.key, { amount: shareOf.get(debt.key) ?? 0n, ticked: true }];
       const amount = typed.trim() === '' ? 0n : parseTypedAmount(typed);
-      const problem = amount === undefined ? messages.notAnAmount : refusalOf(amount, debt.remaining);
+      const problem = amount === undefined ? messages.notAnAmount : payableProblem(amount, debt.remaining);
       return [debt.key, { amount: amount ?? 0n, ticked: true, ...(problem && { problem }) }];
     }),
   );

@@ -14,7 +14,7 @@ import { useBranch } from '#app/reads/branch-queries.ts';
 import { useMayRefer, useTakesInstallments } from '#app/reads/capabilities.ts';
 import { familyQuery } from '#app/reads/family-query.ts';
 import { allQuery, listQuery } from '#app/reads/resource-queries.ts';
-import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
+import { useIsPendingRecord, useOutboxView } from '#app/reads/use-outbox.ts';
 import { useAllRecords, useRecord } from '#app/reads/use-records.ts';
 import { type ListedRecord, overlayPage } from '#app/reads/with-pending.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
@@ -110,7 +110,7 @@ export interface FamilyDebts {
   readonly students: readonly RecordRow[];
   /** In the order in which a sum pays them, after the first one (decision 142). */
   readonly debts: readonly FamilyDebt[];
-  /** What the family has left of its credit after unsent payments, in piastres; undefined if unknown (decision 131). */
+  /** What the family has left of its credit after pending payments, in piastres; undefined if unknown (decision 131). */
   readonly credit: Piastres | undefined;
   readonly takesCollections: boolean | undefined;
   readonly takesPayer: boolean;
@@ -162,8 +162,8 @@ function answeredList(answer: Answer, { name, resource }: ListOnDevice): ListSna
   return { ...answer, data: { count: results.length, next: null, previous: null, results } };
 }
 
-/** Credit that an unsent withdrawal keeps does not count yet: the server may refuse it. */
-function unsentUses(
+/** Credit that a pending withdrawal keeps does not count yet: the server may refuse it. */
+function pendingUses(
   outbox: readonly OutboxEntry[],
   interval: ReadInterval,
   isOfFamily: (student: string) => boolean,
@@ -238,7 +238,7 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
   const studentRead = useRecord(students, id);
   const student = studentRead.record?.id ?? id;
   const isChosen = (one: string) => one === student;
-  const isNew = useIsUnsent(student);
+  const isNew = useIsPendingRecord(student);
   const takesCollections = branch?.collections;
   const asksServer = takesCollections === true && !isNew;
   const read = useQuery({ ...familyQuery(student), enabled: asksServer });
@@ -269,7 +269,7 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
   const isFirst = ({ key }: FamilyDebt) => key === first;
 
   const kept = readPiastres(answer?.data.credit);
-  const credit = answer && kept !== undefined ? kept - unsentUses(outbox, answer, isMember) : undefined;
+  const credit = answer && kept !== undefined ? kept - pendingUses(outbox, answer, isMember) : undefined;
   const usesDevice = !answer && (!asksServer || offline || read.error !== null);
   const times = answer ? [answer.readAt] : kinds.flatMap(({ list }) => list?.readAt ?? []);
   const isKnown = times.length > 0 || isNew;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import { refusal } from '#contract/refusals.ts';
+import { type Problem, problem } from '#contract/problems.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import type { Line } from '#contract/writes/define-write.ts';
 import { writeOf } from '#contract/writes/registry.ts';
@@ -35,6 +35,7 @@ export type EntryState = (typeof entryStates)[number];
 
 const draft = z.record(z.string(), z.unknown());
 const record = z.looseObject({ id: z.string() });
+const storedProblem: z.ZodType<Problem> = z.union([problem, problem.pick({ field: true, message: true })]);
 const conflict = z.object({ base: z.unknown(), yours: z.unknown(), now: z.unknown() });
 
 const entrySchema = z.object({
@@ -128,9 +129,8 @@ const entrySchema = z.object({
   acknowledgedTime: z.number().optional(),
   lastStatus: z.number().optional(),
   lastError: z.string().optional(),
-  problems: z.array(z.object({ field: z.string(), message: z.string() })),
-  /** As the server saw them under its locks; absent of a server that sends none. */
-  refusals: z.array(refusal).optional().catch(undefined),
+  /** With facts as the server saw them under its locks, where it sends some that this build can read. */
+  problems: z.array(storedProblem).readonly(),
   /** Id of a record that it refers to and that the server will never have. Such an entry is rejected, and not sent. */
   missingRecord: z.string().optional(),
   /** The record's current values, and for each field that both sides changed the three values (decision 41). */
@@ -157,6 +157,8 @@ export type QuarantineReason =
   | 'encrypted';
 
 export type StoredEntry = z.output<typeof entrySchema>;
+
+export type EntryRequest = NonNullable<StoredEntry['sent']>;
 
 /** An approval is for its user, now: it is neither kept after a log-out nor handed over. */
 export function withoutApproval<E extends { readonly approval?: string | undefined }>({
@@ -273,7 +275,7 @@ export function wasAttempted(entry: OutboxEntry): boolean {
  * True if the server certainly does not have the entry: it was never sent, or was rejected without an attempt of
  * unknown outcome. Only then may it change, or get another key (decision 145).
  */
-export function isUnsent(entry: OutboxEntry): boolean {
+export function isUnperformed(entry: OutboxEntry): boolean {
   if (entry.state === 'rejected') return !entry.uncertain;
   return !wasAttempted(entry) && entry.state !== 'sending';
 }

@@ -1,6 +1,6 @@
 import { currentOwner } from '#app/api/session.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { isOffered, isReadable, isUnsent, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isOffered, isReadable, isUnperformed, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { triggerSend } from '#app/outbox/sender/sender.ts';
@@ -35,7 +35,7 @@ export async function retryNow(entryId?: string): Promise<void> {
     for (const entry of await ownPending(db)) {
       if (entryId !== undefined && entry.id !== entryId) continue;
       const isAsked = entryId !== undefined && (entry.state === 'rejected' || entry.asksPerson);
-      if (isAsked && entry.state === 'rejected' && isUnsent(entry)) await requeueWithNewKey(db, entry);
+      if (isAsked && entry.state === 'rejected' && isUnperformed(entry)) await requeueWithNewKey(db, entry);
       else if (isAsked) await db.outbox.update(entry.seq, requeued());
       else if (entry.state === 'queued' || entry.state === 'unknown') {
         await db.outbox.update(entry.seq, { nextAttemptAt: 0 });
@@ -62,7 +62,7 @@ async function requeueWithNewKey(db: OutboxDb, entry: OutboxEntry): Promise<void
 
 /**
  * The entry stays visible with the reason for 60 days. Confirm with the user first.
- * @throws {Error} with a sentence to show, while unsent entries depend on it or it is being sent
+ * @throws {Error} with a sentence to show, while pending entries depend on it or it is being sent
  */
 export async function discard(entryId: string, answer: DiscardAnswer = { reason: 'unsaid' }): Promise<void> {
   const db = outboxDb();
@@ -73,7 +73,7 @@ export async function discard(entryId: string, answer: DiscardAnswer = { reason:
     if (!entry || !owner) return;
     if (entry.state === 'sending') throw new Error(messages.beingSent);
     const dependents = entry.operation.kind === 'create' ? dependentEntries(entry, entries).length : 0;
-    if (dependents > 0) throw new Error(messages.hasUnsentDependents({ count: dependents }));
+    if (dependents > 0) throw new Error(messages.hasPendingDependents({ count: dependents }));
     await forgetExpected(db, entry);
     await moveToDiscarded(db, owner, [entry.seq], answer);
   });
@@ -95,7 +95,7 @@ export async function reopen(entryId: string): Promise<Mutation> {
   if (!entry || !isReopened(name) || !isReadable(entry)) {
     throw new Error(messages.cannotBeChanged);
   }
-  if (!isUnsent(entry)) throw new Error(messages.mayHaveArrived);
+  if (!isUnperformed(entry)) throw new Error(messages.mayHaveArrived);
   const { kind, recordId } = entry.operation;
   return {
     id: newMutationId(),

@@ -140,7 +140,7 @@ export async function discardForUser(
     entry.entry,
     all.map((one) => one.entry),
   );
-  if (dependents.length > 0) throw new Error(messages.hasUnsentDependents({ count: dependents.length }));
+  if (dependents.length > 0) throw new Error(messages.hasPendingDependents({ count: dependents.length }));
   await takeOver(user, [entry], (owner, seqs) => moveToDiscarded(outboxDb(), owner, seqs, answer));
 }
 

@@ -11,7 +11,7 @@ import { isPending, type OutboxEntry, readEntry } from '#app/outbox/model/entry.
 import { paidBackFor } from '#app/outbox/model/given-back.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
-import { removeUnsent } from '#app/outbox/store/dependents.ts';
+import { removeRefused } from '#app/outbox/store/dependents.ts';
 import { type EnqueueResult, enqueue } from '#app/outbox/store/enqueue.ts';
 import { newEntry } from '#app/outbox/store/entry-change.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -19,8 +19,8 @@ import { outboxView, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { requestPersistentStorage } from '#app/outbox/store/persistent-storage.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { displayDay } from '#contract/days.ts';
-import { buildRequest } from './build-request.ts';
-import { sendEntry } from './send-entry.ts';
+import { WHOLE } from '#contract/errors.ts';
+import { buildRequest, sendEntry } from './send-entry.ts';
 import { notifyOtherTabs, triggerSend } from './sender.ts';
 import { settledEntry } from './settle.ts';
 import { waitForEntry } from './wait-for-entry.ts';
@@ -68,7 +68,7 @@ async function saveNow(mutation: Mutation): Promise<MutationOutcome> {
   }
   if (stored.outcome === 'unchanged') return { outcome: 'saved', detail: messages.nothingToChange };
   if (stored.outcome === 'removed') {
-    return { outcome: 'saved', detail: messages.removedUnsent };
+    return { outcome: 'saved', detail: messages.removedBeforeSending };
   }
   notifyOtherTabs();
   void requestPersistentStorage();
@@ -163,7 +163,7 @@ function rejectedOutcome(entry: OutboxEntry, confirmShown: () => Promise<void>):
   return {
     outcome: 'rejected',
     detail: lastError,
-    fields: problems,
+    fields: problems.filter(({ field }) => field !== WHOLE),
     ...(changedMeanwhile && { changedMeanwhile }),
     confirmShown,
   };
@@ -178,7 +178,7 @@ async function removeRejected(entry: OutboxEntry): Promise<void> {
     .transaction('rw', db.outbox, async () => {
       const stored = await db.outbox.get(seq);
       if (stored?.id === id && stored.state === 'rejected' && !stored.uncertain)
-        await removeUnsent(db, entry);
+        await removeRefused(db, entry);
     })
     .catch(() => undefined);
 }
@@ -194,10 +194,10 @@ async function sendUnstored(owner: Owner, mutation: Mutation): Promise<MutationO
   // A change must be compared by the server: the device would need its database.
   if (mutation.replaces !== undefined || (mutation.kind !== 'create' && !branch.merges)) return undefined;
   const view = outboxView();
-  const unsent: OutboxEntry = { ...newEntry(mutation, owner, [], Date.now()), seq: view.rows.length + 1 };
-  if (view.rows.some((other) => isPending(other) && failsWith(unsent, other))) return undefined;
+  const pending: OutboxEntry = { ...newEntry(mutation, owner, [], Date.now()), seq: view.rows.length + 1 };
+  if (view.rows.some((other) => isPending(other) && failsWith(pending, other))) return undefined;
   const writes = writePolicyOf(branch);
-  const claimed = { ...unsent, attempts: 1, firstSentAt: nextTimestamp() };
+  const claimed = { ...pending, attempts: 1, firstSentAt: nextTimestamp() };
   const sent = { ...claimed, sent: buildRequest(claimed, Date.now(), writes) };
   const entry = settledEntry(sent, await sendEntry(sent, { db: outboxDb(), owner, writes }), nextTimestamp());
   if (entry.state === 'done') {

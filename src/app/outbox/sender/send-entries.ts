@@ -15,7 +15,7 @@ import {
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { pendingEntries, storedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
-import { buildRequest, needsDay } from './build-request.ts';
+import { buildRequest, needsDay } from './send-entry.ts';
 import { type BackoffInputs, type SendAttempt, type SendContext, type SendResult, settle } from './settle.ts';
 
 interface ScheduleOptions {

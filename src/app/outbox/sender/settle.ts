@@ -10,8 +10,7 @@ import { forgetExpected, withVersionOf } from '#app/outbox/store/entry-change.ts
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
-import type { FieldProblem } from '#contract/errors.ts';
-import type { Refusal } from '#contract/refusals.ts';
+import type { Problem } from '#contract/problems.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import type { AnsweredRecord } from '#contract/writes/answer.ts';
 
@@ -34,8 +33,7 @@ export type SendResult =
       readonly kind: 'rejected';
       readonly status?: number;
       readonly message: string;
-      readonly fields: readonly FieldProblem[];
-      readonly refusals?: readonly Refusal[];
+      readonly problems: readonly Problem[];
       readonly changedMeanwhile?: ChangedMeanwhile | undefined;
     };
 
@@ -99,7 +97,6 @@ export function settledEntry(
         detail: sendResult.detail,
         lastError: undefined,
         problems: [],
-        refusals: undefined,
       };
     case 'retry': {
       const uncertain = entry.uncertain || sendResult.mayHaveCommitted;
@@ -123,8 +120,7 @@ export function settledEntry(
         lastStatus: sendResult.status,
         lastError: sendResult.message,
         refusedAt: now(),
-        problems: [...sendResult.fields],
-        refusals: sendResult.refusals && [...sendResult.refusals],
+        problems: sendResult.problems,
         changedMeanwhile: sendResult.changedMeanwhile,
       };
   }

@@ -37,7 +37,7 @@ export async function rejectDependents(
 }
 
 /** The entry is removed without being sent, and its form still holds the input. */
-export async function removeUnsent(db: OutboxDb, entry: OutboxEntry): Promise<void> {
+export async function removeRefused(db: OutboxDb, entry: OutboxEntry): Promise<void> {
   await db.outbox.delete(entry.seq);
   await rejectDependents(db, entry);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Owner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { displayName } from '#contract/account.ts';
-import { isUnsent, type OutboxEntry, readEntry } from '../model/entry.ts';
+import { isUnperformed, type OutboxEntry, readEntry } from '../model/entry.ts';
 import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';
 
 const CONFLICT = 409;
@@ -76,7 +76,7 @@ export async function discardedCreates(
   const stored = await db.discarded.where({ ownerId }).toArray();
   const entries = stored.flatMap(({ row }) => (keys.has(keyed.parse(row).entityKey) ? [readEntry(row)] : []));
   return entries.filter(
-    (entry) => entry.operation.kind === 'create' && isUnsent(entry) && entry.lastStatus !== CONFLICT,
+    (entry) => entry.operation.kind === 'create' && isUnperformed(entry) && entry.lastStatus !== CONFLICT,
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Owner } from '#app/api/session.ts';
-import { canReferToUnsent } from '#app/api/strategies.ts';
+import { canReferToPending } from '#app/api/strategies.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { isClockWrong, knownTime, observeSave } from '#app/lib/clock.ts';
 import { affectedKeys, namesLine } from '#app/outbox/model/dependencies.ts';
-import { isUnsent, type OutboxEntry, readEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
+import { isUnperformed, type OutboxEntry, readEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
 import { entityKeyOf, newMutationId, recordIdOf } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { messages } from '#app/outbox/texts.en.ts';
@@ -34,7 +34,7 @@ async function repeatedMutation(db: OutboxDb, owner: Owner, mutation: Mutation):
   if (entry.ownerId !== owner.ownerId) return { kind: 'store', mutation: next };
   if (entry.operation.kind === mutation.kind && mayReplace(entry, mutation))
     return { kind: 'store', mutation: { ...next, replaces: entry.id } };
-  if (mutation.kind !== 'update' || (entry.operation.kind !== 'update' && !isUnsent(entry)))
+  if (mutation.kind !== 'update' || (entry.operation.kind !== 'update' && !isUnperformed(entry)))
     return { kind: 'rejected', detail: messages.savedBefore };
   // The form now shows the values of the stored change, so the next change is made upon them. A rejected one set none.
   const before = mutation.before && { ...mutation.before, ...(!isRefused && entry.body) };
@@ -53,10 +53,10 @@ async function standingRejection(
   return undefined;
 }
 
-/** True for an unsent entry that holds nothing but input of this form. */
+/** True if the entry was surely not performed and holds nothing but input of this form. */
 function mayReplace(entry: OutboxEntry, { id, kind, rejectedIds = [], replaces }: Mutation): boolean {
   const ids = new Set([id, ...rejectedIds, replaces]);
-  if (!isUnsent(entry)) return false;
+  if (!isUnperformed(entry)) return false;
   if (kind === 'create' && entry.state === 'rejected') return true;
   return entry.merged.every((mergedId) => ids.has(mergedId)) && (ids.has(entry.id) || kind === 'create');
 }
@@ -113,15 +113,15 @@ export async function enqueue(
     if (cancelled()) throw new Error('Cancelled by the caller');
     const provisionalEntry = newEntry(resolved, owner, [], now);
     const affected = affectedKeys(provisionalEntry);
-    const unsent = earlier.filter(({ operation }) => operation.kind === 'create');
-    const mayRefer = canReferToUnsent(bootCache().branch);
-    if (!mayRefer && unsent.some((create) => isOther(create, resolved) && affected.has(create.entityKey)))
+    const pending = earlier.filter(({ operation }) => operation.kind === 'create');
+    const mayRefer = canReferToPending(bootCache().branch);
+    if (!mayRefer && pending.some((create) => isOther(create, resolved) && affected.has(create.entityKey)))
       return { outcome: 'rejected', detail: messages.mustBeSentFirst };
     const inPlace = await applyInPlace(db, resolved, earlier);
     if (inPlace) return inPlace;
-    if (unsent.some((create) => namesLine(provisionalEntry, create)))
+    if (pending.some((create) => namesLine(provisionalEntry, create)))
       return { outcome: 'rejected', detail: messages.paidWithOthers };
-    if (!mayRefer && unsent.some(({ entityKey }) => affected.has(entityKey)))
+    if (!mayRefer && pending.some(({ entityKey }) => affected.has(entityKey)))
       return { outcome: 'rejected', detail: messages.mustBeSentFirst };
     if (await namesDiscarded(db, owner, affected, earlier))
       return { outcome: 'rejected', detail: messages.dependencyRemoved };
@@ -205,7 +205,7 @@ async function editInPlace(
   entries: readonly OutboxEntry[],
 ): Promise<EnqueueResult | undefined> {
   const hasFollowers = entries.some((entry) => entry !== create && entry.entityKey === create.entityKey);
-  if (!isUnsent(create) || hasFollowers) return undefined;
+  if (!isUnperformed(create) || hasFollowers) return undefined;
   const { seq, operation } = create;
   const rejected = create.state === 'rejected';
   const { resource, before, body } = mutation;
@@ -228,10 +228,11 @@ async function removeInPlace(
   create: OutboxEntry,
   entries: readonly OutboxEntry[],
 ): Promise<EnqueueResult | undefined> {
-  if (!isUnsent(create)) return undefined;
+  if (!isUnperformed(create)) return undefined;
   const dependents = dependentEntries(create, entries);
   const blocking = dependents.filter((entry) => entry.entityKey !== create.entityKey).length;
-  if (blocking > 0) return { outcome: 'rejected', detail: messages.hasUnsentDependents({ count: blocking }) };
+  if (blocking > 0)
+    return { outcome: 'rejected', detail: messages.hasPendingDependents({ count: blocking }) };
   await forgetExpected(db, create);
   const { ownerId, branchId } = create;
   const seqs = [create, ...dependents].map(({ seq }) => seq);
@@ -253,7 +254,7 @@ async function replaceEntry(
   const previous = entries.find(
     ({ id, merged }) => id === mutation.replaces || merged.includes(mutation.replaces ?? ''),
   );
-  if (!previous || !isUnsent(previous)) return { outcome: 'rejected', detail: messages.alreadySent };
+  if (!previous || !isUnperformed(previous)) return { outcome: 'rejected', detail: messages.alreadySent };
   const recordId = mutation.kind === previous.operation.kind ? previous.operation.recordId : mutation.id;
   const owner = { ownerId: previous.ownerId, branchId: previous.branchId };
   const earlier = entries.filter(({ seq }) => seq < previous.seq);

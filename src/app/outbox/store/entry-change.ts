@@ -64,7 +64,6 @@ export const RESET_FIELDS = {
   changedMeanwhile: undefined,
   missingRecord: undefined,
   problems: [],
-  refusals: undefined,
 } as const satisfies Partial<OutboxEntry>;
 
 export function changeableFields(resource: string, before: Draft | undefined, body: Draft): FieldMap {

@@ -6,7 +6,7 @@ import { keys } from '#app/cache/query-keys.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { useMayRefer } from '#app/reads/capabilities.ts';
-import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
+import { useIsPendingRecord, useOutboxView } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { collectionResources } from '#contract/collections.ts';
 import { sharedPrefix } from '#contract/ids.ts';
@@ -71,7 +71,7 @@ function countPrints(entries: readonly OutboxEntry[], ids: ReadonlySet<string>, 
 export function useReceipt(asked: Subject): ReceiptResult {
   const { rows: entries } = useOutboxView();
   const mustBeSentFirst = !useMayRefer()(asked.id);
-  const isUnsent = useIsUnsent(asked.id);
+  const isPending = useIsPendingRecord(asked.id);
   const { data: branch = bootCache().branch } = useQuery({
     ...branchQuery(),
     staleTime: Number.POSITIVE_INFINITY,
@@ -83,7 +83,7 @@ export function useReceipt(asked: Subject): ReceiptResult {
   const related = recordRead.record?.is_installment === true ? recordRead.record.related_record : undefined;
   const debt = useRecord(resource, typeof related === 'string' ? related : undefined);
 
-  const serverId = isUnsent ? undefined : (recordRead.record?.id ?? asked.id);
+  const serverId = isPending ? undefined : (recordRead.record?.id ?? asked.id);
   const reads = branch?.receipts === true && serverId !== undefined;
   const query = useQuery({ ...receiptQuery(asked.resource, serverId ?? ''), enabled: reads });
   // What was read before it was cancelled, for the question of the delete, is not its receipt any more.

@@ -10,7 +10,7 @@ import { numberInput } from '#app/lib/typed-digits.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { familyQuery } from '#app/reads/family-query.ts';
 import { usePricing } from '#app/reads/pricing.ts';
-import { useIsUnsent } from '#app/reads/use-outbox.ts';
+import { useIsPendingRecord } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { DiscountReason } from '#contract/branch-settings.ts';
@@ -29,8 +29,8 @@ import { messages } from './texts.en.ts';
 
 function useEnrolledSiblings(student: RecordRow | undefined): readonly string[] {
   const { data: branch } = useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY });
-  const isUnsent = useIsUnsent(student?.id);
-  const id = isUnsent ? undefined : student?.id;
+  const isPending = useIsPendingRecord(student?.id);
+  const id = isPending ? undefined : student?.id;
   const { data } = useQuery({
     ...familyQuery(id ?? ''),
     enabled: id !== undefined && branch?.collections === true,

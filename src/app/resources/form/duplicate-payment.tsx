@@ -7,7 +7,7 @@ import { timeAt } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { withTimeout } from '#app/lib/timers.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
-import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
+import { isPendingRecord } from '#app/outbox/store/pending-records.ts';
 import { readStrategy } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
@@ -115,7 +115,7 @@ async function fetchRecentPayments(
   resource: Resource,
   { student }: Payment,
 ): Promise<void> {
-  if (isUnsentRecord(student) || connection() === 'offline') return;
+  if (isPendingRecord(student) || connection() === 'offline') return;
   let answered = false;
   const onSettled = () => {
     answered = true;

@@ -117,7 +117,7 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps) {
         }
         hidesLabel={props.hidesLabel}
         hasKeypad={props.hasKeypad}
-        // A draft's amount can be taken back.
+        // The amount of kept input can be taken back.
         disabled={
           disabled ||
           (declared.immutable === true && record !== undefined) ||

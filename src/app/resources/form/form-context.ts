@@ -25,7 +25,7 @@ export type FormResolver = Resolver<Values, Chosen, Draft>;
 /** Of a form that writes no record of its resource, such as a withdrawal (decision 131). */
 export interface OwnWrite {
   readonly name: string;
-  /** Names a draft of it, and its refusal after the form was left; absent if the record of the form does. */
+  /** Names its kept input, and its refusal after the form was left; absent if the record of the form does. */
   readonly title?: string;
   readonly toMutation: (
     body: Draft,
@@ -45,7 +45,7 @@ export interface FormContextValue {
   readonly resource: Resource;
   readonly definition: FormDefinition;
   readonly record: RecordRow | undefined;
-  /** Id that the record already has, also of an unsent one. */
+  /** Id that the record already has, also of a pending one. */
   readonly recordId: string | undefined;
   /** Id of the entry that was opened again. It is no other record than the form's. */
   readonly replaces: string | undefined;

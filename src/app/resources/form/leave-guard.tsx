@@ -10,7 +10,7 @@ import {
 import { useBlocker } from 'react-router-dom';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { useLazyModule } from '#app/ui/use-lazy-module.ts';
-import type { DraftControl } from './form-draft.tsx';
+import type { KeptInputControl } from './kept-input.tsx';
 import { messages } from './texts.en.ts';
 
 const loadDialog = () => import('./leave-dialog.tsx');
@@ -19,10 +19,10 @@ interface LeaveGuardProps {
   readonly changed: boolean;
   readonly unsaved: RefObject<boolean>;
   readonly sending: boolean;
-  readonly draft: RefObject<DraftControl | undefined>;
+  readonly kept: RefObject<KeptInputControl | undefined>;
 }
 
-export function LeaveGuard({ changed, unsaved, sending, draft }: LeaveGuardProps) {
+export function LeaveGuard({ changed, unsaved, sending, kept }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       unsaved.current && currentLocation.pathname !== nextLocation.pathname,
@@ -41,7 +41,7 @@ export function LeaveGuard({ changed, unsaved, sending, draft }: LeaveGuardProps
 
   const isBlocked = blocker.state === 'blocked';
   const leave = () => {
-    if (!sending) draft.current?.finish();
+    if (!sending) kept.current?.finish();
     blocker.proceed?.();
   };
   // If the dialog cannot be loaded, the browser's own one asks the same.
@@ -58,7 +58,7 @@ export function LeaveGuard({ changed, unsaved, sending, draft }: LeaveGuardProps
 export interface GuardCallbacks {
   readonly onChanged: (changed: boolean) => void;
   readonly onSending: (sending: boolean) => void;
-  readonly draftControl: RefObject<DraftControl | undefined>;
+  readonly keptInput: RefObject<KeptInputControl | undefined>;
 }
 
 export function useLeaveGuard(): {
@@ -69,15 +69,15 @@ export function useLeaveGuard(): {
   const [changed, setChanged] = useState(false);
   const [sending, setSending] = useState(false);
   const unsaved = useRef(false);
-  const draft = useRef<DraftControl>(undefined);
+  const kept = useRef<KeptInputControl>(undefined);
   const onChanged = useCallback((dirty: boolean) => {
     unsaved.current = dirty;
     // Uses a transition: the first key must not wait for the whole page to render.
     startTransition(() => setChanged(dirty));
   }, []);
   return {
-    guard: <LeaveGuard changed={changed} unsaved={unsaved} sending={sending} draft={draft} />,
-    callbacks: { onChanged, onSending: setSending, draftControl: draft },
+    guard: <LeaveGuard changed={changed} unsaved={unsaved} sending={sending} kept={kept} />,
+    callbacks: { onChanged, onSending: setSending, keptInput: kept },
     settle: () => {
       unsaved.current = false;
     },

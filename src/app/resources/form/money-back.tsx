@@ -20,7 +20,7 @@ import {
   useRefundsOf,
   withdrawalQuery,
 } from '#app/reads/paid-back.ts';
-import { useIsUnsent, useOutbox } from '#app/reads/use-outbox.ts';
+import { useIsPendingRecord, useOutbox } from '#app/reads/use-outbox.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
@@ -53,8 +53,8 @@ interface TakenBack {
 }
 
 function useWithdrawal({ resource, record }: RecordProps) {
-  const isUnsent = useIsUnsent(record.id);
-  const enabled = isLeavable(resource) && !isUnsent;
+  const isPending = useIsPendingRecord(record.id);
+  const enabled = isLeavable(resource) && !isPending;
   return useQuery({ ...withdrawalQuery(resource, record.id), enabled }).data?.data;
 }
 

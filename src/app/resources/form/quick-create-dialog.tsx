@@ -5,8 +5,8 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { formTitle } from '#app/lib/texts.en.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ExistingChoice } from './form-context.ts';
-import type { DraftControl } from './form-draft.tsx';
 import { FormFields } from './form-fields.tsx';
+import type { KeptInputControl } from './kept-input.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { ResourceForm } from './resource-form.tsx';
 
@@ -16,16 +16,16 @@ const initialName = (typed: string) => (/\p{N}/u.test(typed) ? {} : { name: type
 export function QuickCreateDialog({ resource, typed, onCreated, onClose }: QuickCreateProps) {
   const [changed, setChanged] = useState(false);
   const [sending, setSending] = useState(false);
-  const draft = useRef<DraftControl>(undefined);
+  const kept = useRef<KeptInputControl>(undefined);
   const [confirming, setConfirming] = useState(false);
   const start = useMemo(() => initialName(typed), [typed]);
   const title = formTitle(resource, resource, false);
   const leave = () => {
-    if (!sending) draft.current?.finish();
+    if (!sending) kept.current?.finish();
     onClose();
   };
   const chooseExisting = (record: RecordRow) => {
-    draft.current?.finish();
+    kept.current?.finish();
     onCreated(record);
   };
   return (
@@ -45,7 +45,7 @@ export function QuickCreateDialog({ resource, typed, onCreated, onClose }: Quick
               submitLabel={title}
               onChanged={setChanged}
               onSending={setSending}
-              draftControl={draft}
+              keptInput={kept}
               onDone={({ record }) => onCreated(record)}
             >
               <ExistingChoice value={chooseExisting}>

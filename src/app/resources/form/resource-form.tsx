@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import type { FormDraft, MutationIds } from '#app/drafts/form-draft.ts';
+import type { FormInput, MutationIds } from '#app/kept-input/form-input.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
@@ -30,9 +30,9 @@ import {
   startingValues,
   type Values,
 } from './form-context.ts';
-import type { DraftControl } from './form-draft.tsx';
-import { DraftNote, useDraft } from './form-draft.tsx';
 import { FormFooter } from './form-footer.tsx';
+import type { KeptInputControl } from './kept-input.tsx';
+import { KeptInputNote, useKeptInput } from './kept-input.tsx';
 import { NewerAnnouncement, useNewerRecord, useRestoredPage } from './newer-record.tsx';
 import { useFormResolver } from './paid-by.tsx';
 import { type SavedForm, useIsSaving, useSave } from './saving.ts';
@@ -60,7 +60,7 @@ interface ResourceFormProps {
   readonly onDone: (done: SavedForm) => void;
   readonly onChanged?: (changed: boolean) => void;
   readonly onSending?: (sending: boolean) => void;
-  readonly draftControl?: RefObject<DraftControl | undefined>;
+  readonly keptInput?: RefObject<KeptInputControl | undefined>;
   readonly children: ReactNode;
 }
 
@@ -89,7 +89,7 @@ export function ResourceForm(props: ResourceFormProps) {
     onDone,
     onChanged,
     onSending,
-    draftControl,
+    keptInput,
   } = props;
   const [ids] = useState(() => ({ current: newIds() }));
   // A reopened change holds only the touched fields.
@@ -171,14 +171,14 @@ export function ResourceForm(props: ResourceFormProps) {
     ],
   );
   const { duplicate, shouldConfirm } = useDuplicateCheck(formContext);
-  const draft = useDraft({
+  const kept = useKeptInput({
     ...formContext,
     form,
     reopened: takenBack,
     madeUpon,
     ids,
-    control: draftControl,
-    onResume: (resumed: FormDraft) => {
+    control: keptInput,
+    onResume: (resumed: FormInput) => {
       // Upon the record as it was when the change began; a newer one is followed from there.
       restart(resumed.base);
       form.reset(initial ?? startingValues(facts, resumed.base ?? source));
@@ -198,7 +198,7 @@ export function ResourceForm(props: ResourceFormProps) {
   const { submit, problem, sending } = useSave({
     ...formContext,
     ids,
-    draft,
+    kept,
     form,
     reopened: takenBack,
     predict: expect,
@@ -266,7 +266,7 @@ export function ResourceForm(props: ResourceFormProps) {
           gap="5"
           minWidth="0"
         >
-          <DraftNote draft={draft} disabled={isSubmitting} />
+          <KeptInputNote kept={kept} disabled={isSubmitting} />
           {endedMonth && record && <EndedMonthNote resource={resource} record={record} {...endedMonth} />}
           <chakra.div gridColumn="1 / -1" {...(layout ?? { display: 'contents' })}>
             {props.children}

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { currentOwner, ownerKey } from '#app/api/session.ts';
-import type { MutationIds } from '#app/drafts/form-draft.ts';
+import type { MutationIds } from '#app/kept-input/form-input.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
@@ -21,7 +21,7 @@ import {
   SERVER_ERROR_TYPE,
   writesResourceItself,
 } from './form-context.ts';
-import type { DraftControl } from './form-draft.tsx';
+import type { KeptInputControl } from './kept-input.tsx';
 import { rememberChoices } from './recent-choices.tsx';
 import { messages } from './texts.en.ts';
 
@@ -73,7 +73,7 @@ export interface SavedForm extends SavedRecord {
 
 interface SaveOptions extends FormContextValue {
   readonly ids: RefObject<MutationIds>;
-  readonly draft: DraftControl;
+  readonly kept: KeptInputControl;
   readonly form: Form;
   readonly reopened: Mutation | undefined;
   readonly predict: ((body: Draft) => Draft | undefined) | undefined;
@@ -129,7 +129,7 @@ export function useSave(options: SaveOptions): {
   sending: boolean;
 } {
   const { resource, definition, record, chosen, form, reopened, predict, shouldConfirm, onDone } = options;
-  const { ids, draft } = options;
+  const { ids, kept } = options;
   const [owner] = useState(currentOwner);
   const submitting = useRef(false);
   const [sending, setSending] = useState(false);
@@ -172,9 +172,9 @@ export function useSave(options: SaveOptions): {
     if (outcome.changedMeanwhile) options.onAnswered(outcome.changedMeanwhile.current);
     setProblem({
       message: showServerErrors(form, definition, outcome, options.write),
-      // The draft first: at any moment the input is in the one or in the other.
+      // Kept input first: at any moment the input is in it or in the outbox.
       onShown: () => {
-        draft.write();
+        kept.write();
         return outcome.confirmShown();
       },
     });
@@ -184,7 +184,7 @@ export function useSave(options: SaveOptions): {
     if (outcome.outcome === 'not-stored')
       notify(messages.notStoredAfterLeaving({ reason: outcome.message }), { kind: 'error' });
     if (outcome.outcome !== 'rejected') return;
-    draft.finish();
+    kept.finish();
     notify(refusedMessage(options, body), { kind: 'error' });
   };
 
@@ -208,7 +208,7 @@ export function useSave(options: SaveOptions): {
         const pending = outcome.outcome === 'queued';
         if (!record) rememberChoices(resource, definition, body);
         const saved = recordToShow(mutation, outcome);
-        draft.finish();
+        kept.finish();
         const { note } = outcome.outcome === 'saved' ? outcome : {};
         if (!options.write?.hasOwnOutcome || !mounted.current)
           showOutcome(options.write?.savedText ?? savedMessage(resource, definition, saved), outcome);

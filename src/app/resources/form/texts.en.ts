@@ -23,12 +23,12 @@ export const messages = defineMessages('form', {
   notStoredAfterLeaving: ({ reason }: { reason: string }) =>
     `${reason} What you typed is kept: open the form again.`,
 
-  draftOfNew: ({ time }: { time: string }) => `You started this ${time} and did not save it.`,
-  draftOfChange: ({ time }: { time: string }) => `You started this change ${time} and did not save it.`,
+  keptOfNew: ({ time }: { time: string }) => `You started this ${time} and did not save it.`,
+  keptOfChange: ({ time }: { time: string }) => `You started this change ${time} and did not save it.`,
   resumedNew: ({ time }: { time: string }) => `This is what you started ${time}. It is not saved yet.`,
   resumedChange: ({ time }: { time: string }) =>
     `These are your changes of ${time}, made on the record as it was then. They are not saved yet.`,
-  continueDraft: 'Continue',
+  continueKept: 'Continue',
   startAnew: 'Start anew',
 
   leaveWhileSendingTitle: 'It is being sent',

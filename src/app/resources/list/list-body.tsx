@@ -3,7 +3,7 @@ import Inbox from 'lucide-react/icons/inbox';
 import SearchX from 'lucide-react/icons/search-x';
 import { memo, useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { ApiError, isRefusal } from '#app/api/api-error.ts';
+import { ApiError, isForbidden } from '#app/api/api-error.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import { addPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -144,7 +144,7 @@ export const ListBody = memo(function ListBody({ resource, list, request, setFil
       {error !== undefined && !paused && (
         <div className={listStyles.error}>
           <ErrorLine message={error.message} />
-          {!isRefusal(error) && (
+          {!isForbidden(error) && (
             <Button variant="outline" size="sm" onClick={refetch}>
               {appMessages.tryAgain}
             </Button>

@@ -10,7 +10,7 @@ import { PaperHeader } from '#app/printing/paper/paper-header.tsx';
 import { Preview } from '#app/printing/paper/preview.tsx';
 import { PrintRoot } from '#app/printing/paper/print-root.tsx';
 import { useDeclared, useDeclaredFields } from '#app/reads/capabilities.ts';
-import { type UnsentMoney, unsentOfList } from '#app/reads/figures.ts';
+import { type PendingMoney, pendingOfList } from '#app/reads/figures.ts';
 import { usePeople } from '#app/reads/people.ts';
 import { wholeListQuery } from '#app/reads/resource-queries.ts';
 import { useBranchSettings } from '#app/reads/settings-query.ts';
@@ -18,8 +18,8 @@ import { useOutboxView } from '#app/reads/use-outbox.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import { PendingNote } from '#app/ui/pending-note.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
-import { UnsentNote } from '#app/ui/unsent-note.tsx';
 import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
@@ -51,7 +51,7 @@ interface WholeList {
   readonly rows: readonly ListedRecord[];
   readonly count: number;
   readonly totals: readonly Total[];
-  readonly unsent?: UnsentMoney;
+  readonly pending?: PendingMoney;
 }
 
 function useWholeList({ resource, listFilters, list }: ListSheetProps) {
@@ -74,7 +74,7 @@ function useWholeList({ resource, listFilters, list }: ListSheetProps) {
         rows,
         count,
         totals: serverTotals(resource, data.data) ?? [],
-        unsent: unsentOfList(resource, outbox, data),
+        pending: pendingOfList(resource, outbox, data),
       };
     }
     return { rows: list.rows, count: list.count, totals: offlineTotals(resource, list.rows) };
@@ -130,7 +130,7 @@ interface SheetProps {
 }
 
 function ListSheet({ resource, whole, listFilters, limit }: SheetProps & { readonly limit: number }) {
-  const { rows, count, totals, unsent } = whole;
+  const { rows, count, totals, pending } = whole;
   const branch = useBranchSettings();
   const language = languageNow();
   // Paper is wide: each field has its own column.
@@ -193,7 +193,7 @@ function ListSheet({ resource, whole, listFilters, limit }: SheetProps & { reado
                 return index === 0 ? (
                   <th key={name} scope="row">
                     {listMessages.total}
-                    {unsent && <UnsentNote {...unsent} />}
+                    {pending && <PendingNote {...pending} />}
                   </th>
                 ) : (
                   <td key={name} className={classOf(field)}>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ListRequest } from '#app/cache/query-keys.ts';
-import { unsentOfList } from '#app/reads/figures.ts';
+import { pendingOfList } from '#app/reads/figures.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import filtersStyles from '#app/theme/filters.module.css';
-import { UnsentNote } from '#app/ui/unsent-note.tsx';
+import { PendingNote } from '#app/ui/pending-note.tsx';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { Column } from './columns.ts';
@@ -31,12 +31,12 @@ function useTotals(props: TotalsProps): readonly Total[] {
   );
 }
 
-function Unsent(props: TotalsProps) {
+function PendingTotals(props: TotalsProps) {
   const { resource, offlinePage } = props;
   const { rows } = useOutboxView();
   const read = useRead(props);
-  const unsent = useMemo(() => read && unsentOfList(resource, rows, read), [rows, resource, read]);
-  return unsent && !offlinePage ? <UnsentNote {...unsent} /> : null;
+  const pending = useMemo(() => read && pendingOfList(resource, rows, read), [rows, resource, read]);
+  return pending && !offlinePage ? <PendingNote {...pending} /> : null;
 }
 
 function Amount({ resource, total: { name, amount } }: { resource: Resource; total: Total }) {
@@ -69,7 +69,7 @@ export function TotalsFoot({ columns, ...props }: TotalsProps & { readonly colum
           index === 0 ? (
             <th key={key} scope="row">
               {titleOf(props)}
-              <Unsent {...props} />
+              <PendingTotals {...props} />
             </th>
           ) : (
             <td key={key} data-kind={kind}>
@@ -110,7 +110,7 @@ export function TotalsLines(props: TotalsProps) {
           </div>
         ))}
       </dl>
-      <Unsent {...props} />
+      <PendingTotals {...props} />
     </div>
   );
 }

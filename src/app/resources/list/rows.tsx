@@ -18,7 +18,7 @@ import { connection } from '#app/api/connection.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { addPath, editPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
+import { isPendingRecord } from '#app/outbox/store/pending-records.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import type { Subject } from '#app/printing/receipt/use-receipt.ts';
 import { goneBackOf, useGoesBack } from '#app/reads/paid-back.ts';
@@ -91,7 +91,7 @@ function useHoverPrefetch(resource: Resource): (id: string) => void {
   return useCallback(
     (id) => {
       clearTimeout(timer.current);
-      if (isUnsentRecord(id) || connection() !== 'online') return;
+      if (isPendingRecord(id) || connection() !== 'online') return;
       timer.current = setTimeout(() => {
         void import('../resource-form-page.tsx').catch(() => undefined);
         client.prefetchQuery({ ...recordQuery(resource, id), staleTime: FRESH_MS }).catch(() => undefined);

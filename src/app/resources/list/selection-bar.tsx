@@ -5,7 +5,7 @@ import UserMinus from 'lucide-react/icons/user-minus';
 import { useState } from 'react';
 import { textOf } from '#app/fields/field-control.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { isUnsentRecord } from '#app/outbox/store/unsent-records.ts';
+import { isPendingRecord } from '#app/outbox/store/pending-records.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import { PrintAtOnce } from '#app/printing/print-at-once.tsx';
 import type { Subject } from '#app/printing/receipt/use-receipt.ts';
@@ -64,7 +64,7 @@ export function SelectionBar({ resource, rows, ticks, onDone }: SelectionBarProp
     const name = receiptResource(resource, record);
     return name ? [{ resource: name, id: record.id }] : [];
   });
-  const ids = chosen.map(({ record }) => record.id).filter((id) => !isUnsentRecord(id));
+  const ids = chosen.map(({ record }) => record.id).filter((id) => !isPendingRecord(id));
   const present = chosen.filter(isPresentHere).map(({ record }) => record);
   const isTooMany = chosen.length > MOST_CHOSEN;
   const usable = chosen.length > 0 && !isTooMany;

@@ -8,13 +8,13 @@ import { databaseId, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import {
-  type AnnouncedEntry,
   type Announcement,
   CHECKED_ENTRIES_PATH,
   checked,
   DEVICE_ENTRIES_PATH,
   evictedEntries,
   MOST_ANNOUNCED,
+  type PendingEntry,
   type StoreEntries,
 } from '#contract/device-entries.ts';
 import { formatDecimal, readPiastres, sumIfKnown } from '#contract/money.ts';
@@ -32,7 +32,7 @@ function amountOf(entry: OutboxEntry): string | null {
   return amount === undefined ? null : formatDecimal(amount);
 }
 
-const announced = (entry: OutboxEntry): AnnouncedEntry => ({
+const pendingEntry = (entry: OutboxEntry): PendingEntry => ({
   key: entry.id,
   resource: entry.operation.resource,
   kind: entry.operation.kind,
@@ -48,7 +48,7 @@ async function announcementNow(): Promise<Announcement | undefined> {
   const { rows, loaded } = outboxView();
   if (store === undefined || !loaded) return undefined;
   const waiting = rows.filter(isAnnounced);
-  const entries = waiting.slice(0, MOST_ANNOUNCED).map(announced);
+  const entries = waiting.slice(0, MOST_ANNOUNCED).map(pendingEntry);
   return { store, entries, unlisted: waiting.length - entries.length };
 }
 

@@ -82,9 +82,9 @@ function withValue(target: unknown, [name = '', ...rest]: readonly string[], val
 }
 
 /** None if the server refused a field for which no other value is accepted. */
-function takeMostActions({ body, operation, problems, refusals = [] }: OutboxEntry): ResolutionAction[] {
-  const accepted = refusals.flatMap(({ field, most }) => (most === undefined ? [] : [{ field, most }]));
-  if (accepted.length === 0 || accepted.length < Math.max(refusals.length, problems.length)) return [];
+function takeMostActions({ body, operation, problems }: OutboxEntry): ResolutionAction[] {
+  const accepted = problems.flatMap(({ field, most }) => (most === undefined ? [] : [{ field, most }]));
+  if (accepted.length === 0 || accepted.length < problems.length) return [];
   const replaced = accepted.reduce<unknown>(
     (whole, { field, most }) => withValue(whole, field.split('.'), most),
     body,
@@ -100,8 +100,8 @@ function takeMostActions({ body, operation, problems, refusals = [] }: OutboxEnt
 }
 
 /** What stands against the entry: the record, or the list of several. */
-function openConflicts({ refusals = [] }: OutboxEntry): ResolutionAction[] {
-  const conflicts = refusals.flatMap((refusal) => refusal.conflicts ?? []);
+function openConflicts({ problems }: OutboxEntry): ResolutionAction[] {
+  const conflicts = problems.flatMap((problem) => problem.conflicts ?? []);
   return [...new Set(conflicts.map(({ resource }) => resource))].filter(isResourceName).map((name) => {
     const resource = resourceOf(name);
     const [first, ...others] = conflicts.filter((record) => record.resource === name);
@@ -231,7 +231,7 @@ function describedCard(entry: OutboxEntry): Card {
   return goneCard(entry) ?? refusedCard(entry);
 }
 
-/** Of an entry that needs the user: told apart by its state and status and the facts of the refusal, never by words. */
+/** Of an entry that needs the user: told apart by its state and status and the facts of its problems, never by words. */
 export function cardOf(entry: OutboxEntry): Card {
   const card = describedCard(entry);
   return entry.state === 'rejected' && entry.uncertain ? unchangeable(card) : card;

@@ -8,6 +8,7 @@ import { EnteredBy, EntryTitle } from '#app/sync-center/entry-title.tsx';
 import { EntryItem } from '#app/sync-center/list-section.tsx';
 import { languageOf } from '#app/ui/typed-text.tsx';
 import { formOf } from '#contract/define-resource.ts';
+import { WHOLE } from '#contract/errors.ts';
 import { languageNow } from '#contract/messages.ts';
 import { cardOf } from './cards.ts';
 import { useChangeAuthors } from './changed-meanwhile.ts';
@@ -22,7 +23,8 @@ export function serverMessages(entry: OutboxEntry): readonly string[] {
   if (entry.state !== 'rejected' || entry.lastStatus === undefined) return [];
   const local = localRecordOf(entry);
   const fields = local && formOf(local.resource, local.record).fields;
-  const fieldMessages = entry.problems.map(({ field, message }) => {
+  const atFields = entry.problems.filter(({ field }) => field !== WHOLE);
+  const fieldMessages = atFields.map(({ field, message }) => {
     const label = fields?.[field]?.label ?? labelOfProblem(entry, field);
     return label ? messages.fieldMessage({ label, message }) : message;
   });

@@ -5,7 +5,7 @@ import { computedText } from '#contract/computed-fields.ts';
 import { fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { readPiastres } from '#contract/money.ts';
-import type { SeenRecord } from '#contract/refusals.ts';
+import type { SeenRecord } from '#contract/problems.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { writeOf } from '#contract/writes/registry.ts';
 import { lineLabels } from '../describe.ts';
@@ -121,9 +121,9 @@ export const enteredColumn = (entry: OutboxEntry, allFields = false): DiffColumn
   groups: enteredRows(entry, allFields).filter((rows) => rows.length > 0),
 });
 
-/** A record that several refusals name stands there once; of the entry's own record the touched fields. */
+/** A record that several problems name stands there once; of the entry's own record the touched fields. */
 export function serverColumn(entry: OutboxEntry): DiffColumn {
-  const named = (entry.refusals ?? []).flatMap(({ current, conflicts = [] }) =>
+  const named = entry.problems.flatMap(({ current, conflicts = [] }) =>
     current ? [current, ...conflicts] : conflicts,
   );
   const { operation, body } = entry;

@@ -105,7 +105,7 @@ begin
   where kept.branch_id = new.branch_id and kept.counter = (
     select counter from branch_change as free where free.branch_id = new.branch_id order by counter limit 1 for update skip locked);
   if not found then
-    select count(*) % 32, case count(*) when 0 then extract(epoch from clock_timestamp()) * 1000 else 1 end into next, first
+    select pg_backend_pid() % 32, case count(*) when 0 then extract(epoch from clock_timestamp()) * 1000 else 1 end into next, first
       from branch_change where branch_id = new.branch_id;
     insert into branch_change as kept (branch_id, counter, changes, resources, keys)
       values (new.branch_id, next, first, jsonb_build_object(new.resource, first), array[key])

@@ -125,8 +125,8 @@ begin
     using stored || '{"credit": 0}';
 end $$;
 
--- A student who went to another branch, or came from one: a row in each. The other branch's id and code are no references: each branch is
--- whole without the others.
+-- A student who went to another branch, or came from one: a row in each, with one id. The other branch's id and code of the student are no
+-- references: each branch is whole without the others.
 create table student_transfer (
   branch_id bigint not null references branch,
   id uuid not null default gen_random_uuid(),
@@ -135,13 +135,21 @@ create table student_transfer (
   other_branch_id bigint not null,
   other_branch text not null,
   other_student_id uuid not null,
-  other_code text not null,
+  -- Null until the student has arrived there for the first time.
+  other_code text,
   -- What was owed, and kept as credit, in the branch that the student left.
   remaining bigint not null,
   credit bigint not null,
   transferred_at timestamptz not null,
   transferred_by bigint not null,
+  -- What the other branch needs, until its answer is stored here; then null.
+  outgoing jsonb,
+  -- When a server sends it again unless another one has finished it by then.
+  deliver_at timestamptz,
   primary key (branch_id, id),
+  constraint student_transfer_outgoing check (num_nulls(outgoing, deliver_at) in (0, 2)),
+  constraint student_transfer_known check (num_nulls(outgoing, other_code) < 2),
   constraint student_transfer_student foreign key (branch_id, student_id) references student (branch_id, id) on delete cascade
 );
 create index student_transfer_of_student on student_transfer (branch_id, student_id);
+create index student_transfer_due on student_transfer (deliver_at) where deliver_at is not null;

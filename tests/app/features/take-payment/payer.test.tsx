@@ -71,7 +71,6 @@ describe('a sum received for a family', () => {
     press(/^Save L\.E\./);
   };
 
-  /** Waits for the payment that is sent. */
   const sentPayment = async () => {
     await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
     return server.sent('POST', '/collections/')[0]?.body;
@@ -130,14 +129,15 @@ describe('a sum received for a family', () => {
     expect(screen.getByRole('textbox', { name: 'Amount received' })).toHaveValue('1,000.00');
   });
 
-  it('is opened again as it was typed once it was refused, and takes its own place', async () => {
-    const waiting = async () => {
-      const owner = currentOwner();
-      return owner ? readEntries(owner, await outboxDb().outbox.toArray()) : [];
-    };
-    await open();
+  const waiting = async () => {
+    const owner = currentOwner();
+    return owner ? readEntries(owner, await outboxDb().outbox.toArray()) : [];
+  };
+
+  /** Saves the open form offline, lets the server refuse it, and opens it again; then the server takes it. */
+  const reopenRefused = async (amount: string) => {
     server.offline = true;
-    await receive('1000');
+    await receive(amount);
     await screen.findByText('Payment saved on this device');
     server.on('POST /collections/', { status: 400, body: { notes: ['Who brought it?'] } });
     server.offline = false;
@@ -149,8 +149,13 @@ describe('a sum received for a family', () => {
     renderScreen('/take-payment', { takeBack: refused?.id ?? '' });
     const receipt = await screen.findByRole('textbox', { name: 'Receipt Number' });
     expect(receipt).toHaveValue('77');
-    expect(screen.getByRole('textbox', { name: 'Amount received' })).toHaveValue('1000.00');
+    expect(screen.getByRole('textbox', { name: 'Amount received' })).toHaveValue(`${amount}.00`);
     fireEvent.change(receipt, { target: { value: '78' } });
+  };
+
+  it('is opened again as it was typed once it was refused, and takes its own place', async () => {
+    await open();
+    await reopenRefused('1000');
     press(/^Save L\.E\. 1,000\.00/);
     await screen.findByText('Receipt 78');
     expect(server.sent('POST', '/collections/').at(-1)?.body).toMatchObject({
@@ -161,6 +166,20 @@ describe('a sum received for a family', () => {
       ],
     });
     expect((await waiting()).filter(({ state }) => state === 'rejected')).toEqual([]);
+  });
+
+  it.each([
+    ['over all debts', [], '1000', '400', ['o1 300.00', 'h1 100.00']],
+    ['without the debts that were left out', [0], '700', '1200', ['h1 1000.00', 'h2 200.00']],
+  ] as const)('is spread anew %s when its sum is corrected', async (_over, left, amount, corrected, parts) => {
+    await open();
+    for (const place of left) fireEvent.click(screen.getAllByRole('checkbox')[place] as HTMLElement);
+    await reopenRefused(amount);
+    fireEvent.change(screen.getByLabelText('Amount received'), { target: { value: corrected } });
+    press(/^Save L\.E\./);
+    await screen.findByText('Receipt 78');
+    const payments = (await waiting()).flatMap((entry) => linesOf(entry).map(({ body }) => body));
+    expect(payments.map((body) => `${body.related_record} ${body.paid_amount}`)).toEqual(parts);
   });
 
   it('prints, before it is sent, from whom it is and what the family still owes', async () => {
@@ -222,7 +241,7 @@ describe('a sum received for a family', () => {
       expect(screen.getByRole('status')).toHaveTextContent('L.E. 1,800.00');
     });
 
-    it('is offered less what an unsent payment takes of it', async () => {
+    it('is offered less what a pending payment takes of it', async () => {
       await open();
       server.offline = true;
       fireEvent.change(screen.getByRole('textbox', { name: 'Amount received' }), { target: { value: '50' } });

@@ -6,7 +6,6 @@ import type { DeskTask } from '../task.ts';
 import { payment } from './prepared.ts';
 import { printed } from './printing.ts';
 
-/** Writes down what was paid from the drawer. */
 export const expense: DeskTask = {
   what: 'write down an expense from the drawer',
   bar: 6,
@@ -33,7 +32,6 @@ export const expense: DeskTask = {
   },
 };
 
-/** Pays a salary less a deduction, and prints the slip to be signed. */
 export const salary: DeskTask = {
   what: 'pay a salary and print its slip',
   bar: 9,
@@ -64,7 +62,6 @@ export const salary: DeskTask = {
   },
 };
 
-/** Counts the drawer, says why it differs, and prints the close. */
 export const closeTheDay: DeskTask = {
   what: 'close the day (counting apart)',
   bar: 6,
@@ -102,7 +99,6 @@ export const closeTheDay: DeskTask = {
   },
 };
 
-/** Reads what is still open, ends the month, and prints its report. */
 export const endTheMonth: DeskTask = {
   what: 'end the month after its checklist, and print the report',
   bar: 7,

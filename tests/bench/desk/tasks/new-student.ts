@@ -4,7 +4,6 @@ import type { DeskTask } from '../task.ts';
 import { enrolledByName } from './prepared.ts';
 import { printReceipt } from './printing.ts';
 
-/** Adds a student, enrols them in a course, takes the first payment and prints its receipt. */
 function newStudentWith(
   what: string,
   bar: number,

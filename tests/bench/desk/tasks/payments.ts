@@ -7,7 +7,6 @@ import type { DeskTask } from '../task.ts';
 import { enrolledByName, family, payment } from './prepared.ts';
 import { printed } from './printing.ts';
 
-/** Says what a student owes, over the one search. */
 export const findWhatIsOwed: DeskTask = {
   what: 'find what a student owes',
   bar: 3,
@@ -27,13 +26,11 @@ export const findWhatIsOwed: DeskTask = {
   },
 };
 
-/** Opens what a student may pay. */
 async function takePaymentFrom({ page, tap, pick }: Person, name: string): Promise<void> {
   await tap(page.getByRole('banner').getByRole('link', { name: 'Take payment' }));
   await pick('Student', name);
 }
 
-/** Takes one sum for the debts of two children. */
 function familyPaymentWith(
   what: string,
   bar: number,
@@ -87,7 +84,6 @@ export const paymentByTransfer = familyPaymentWith(
   },
 );
 
-/** Sells two different books to one student, both paid in full. */
 export const twoBooks: DeskTask = {
   what: 'a student buys two different books',
   bar: 8,
@@ -127,7 +123,6 @@ export const twoBooks: DeskTask = {
   },
 };
 
-/** Prints a receipt of another day again, by the number on the paper. */
 export const receiptAgain: DeskTask = {
   what: 'print the receipt of an earlier payment again',
   bar: 4,
@@ -189,7 +184,6 @@ async function findStudent({ page, tap, see }: Person, name: string): Promise<vo
   await see(page.getByRole('heading', { level: 1, name }));
 }
 
-/** Pays a part of a payment back, in cash. */
 export const refund: DeskTask = {
   what: 'pay a part of a payment back',
   bar: 7,
@@ -216,7 +210,6 @@ export const refund: DeskTask = {
   },
 };
 
-/** A student leaves, a part is kept and the rest paid back. */
 export const leaveCourse: DeskTask = {
   what: 'a student leaves a course and gets money back',
   bar: 9,

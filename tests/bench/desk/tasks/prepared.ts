@@ -4,17 +4,12 @@ import type { Api } from '../../../support/api.ts';
 import type { Desk } from '../task.ts';
 
 interface Family {
-  /** Full name of the first student, who owes for a course. */
   readonly name: string;
   readonly student: string;
-  /** The first student's course. */
   readonly course: string;
 }
 
-/**
- * Creates two students with the same guardian's phone, and three debts: L.E. 300, 200 and 100. A larger first debt stands on the first
- * page of all debts.
- */
+/** Two students with one guardian's phone owe L.E. 300, 200 and 100; a larger first debt stands on the first page of all debts. */
 export async function family({ api, word, serial }: Desk, first = 300): Promise<Family> {
   const factory = branchFactory(serial);
   const phone = `010${String(serial).padStart(8, '0')}`;
@@ -33,7 +28,6 @@ export async function family({ api, word, serial }: Desk, first = 300): Promise<
   return { name, student: String(one.id), course: String(id) };
 }
 
-/** Creates a student who paid L.E. 250 of 900 for the bus. */
 export async function payment({ api, word, serial }: Desk) {
   const factory = branchFactory(serial);
   const name = `${word} Hany`;
@@ -46,7 +40,6 @@ export async function payment({ api, word, serial }: Desk) {
 
 const named = z.object({ student_data: z.object({ name: z.string() }).nullish() });
 
-/** Returns the records of a list whose student has this name. */
 export async function enrolledByName(api: Api, path: string, name: string) {
   return (await api.all(path)).filter((one) => named.parse(one).student_data?.name === name);
 }

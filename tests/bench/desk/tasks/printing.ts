@@ -1,12 +1,10 @@
 import type { Person } from '../person.ts';
 
-/** Waits until the browser's print dialog would be open. */
 export async function printed({ page, see }: Person): Promise<void> {
   await see(page.locator('body[data-printed]'));
   await page.evaluate(() => document.body.removeAttribute('data-printed'));
 }
 
-/** Opens the receipt of a student's payment on the screen, and prints it. */
 export async function printReceipt(person: Person, name: string): Promise<void> {
   const { page, main, tap } = person;
   await tap(main.getByRole('button', { name: new RegExp(`^Receipt of .*${name}`) }));

@@ -18,7 +18,6 @@ async function debtOn({ main, tap }: Person, name: string): Promise<void> {
   await tap(main.getByRole('button', { name: `Contact ${name}` }));
 }
 
-/** Remembers that a parent will pay today, and finds it on the dashboard. */
 export const promiseOfToday: DeskTask = {
   what: 'remember a promised day, and find it that day',
   bar: 7,
@@ -50,7 +49,6 @@ export const promiseOfToday: DeskTask = {
   },
 };
 
-/** Writes to a parent who owes, with the text filled in, and remembers it. */
 export const reminder: DeskTask = {
   what: 'remind a parent by WhatsApp, and remember it',
   bar: 4,

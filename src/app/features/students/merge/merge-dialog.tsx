@@ -9,7 +9,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { referenceControl } from '#app/fields/reference.tsx';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
-import { useIsUnsent } from '#app/reads/use-outbox.ts';
+import { useIsPendingRecord } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -116,8 +116,8 @@ export function MergeDialog({ student, onClose }: MergeDialogProps) {
   const navigate = useNavigate();
   const calls = useMergeCalls();
 
-  const isUnsent = useIsUnsent(otherId);
-  const other = record && record.id !== student.id && !isUnsent ? record : undefined;
+  const isPending = useIsPendingRecord(otherId);
+  const other = record && record.id !== student.id && !isPending ? record : undefined;
   const [stays, goes] = other && swapped ? [other, student] : [student, other];
   const differences = goes ? differencesOf(stays, goes) : [];
   const taken = takenAtFirst(differences);

@@ -9,7 +9,7 @@ import { dayAt } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { errorMessage } from '#app/lib/texts.en.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
-import { useIsUnsent } from '#app/reads/use-outbox.ts';
+import { useIsPendingRecord } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -29,8 +29,8 @@ function useServerMerges(): boolean {
 
 export function StudentMerges({ student }: { readonly student: RecordRow }) {
   const may = usePermissions();
-  const isUnsent = useIsUnsent(student.id);
-  const isOffered = useServerMerges() && may('students.merge') && !isUnsent;
+  const isPending = useIsPendingRecord(student.id);
+  const isOffered = useServerMerges() && may('students.merge') && !isPending;
   const offline = useConnection() === 'offline';
   const { data } = useQuery({ ...mergesQuery(student.id), enabled: isOffered && !offline });
   if (!isOffered) return null;

@@ -10,8 +10,8 @@ import { NEVER_READ } from '#app/cache/snapshot.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { SYNC_PATH } from '#app/lib/paths.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
-import { countUnsentMoney } from '#app/reads/debts.ts';
-import { useIsUnsent, useOutboxView } from '#app/reads/use-outbox.ts';
+import { countPendingMoney } from '#app/reads/debts.ts';
+import { useIsPendingRecord, useOutboxView } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { messages as monthMessages } from '#app/resources/month/texts.en.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -30,7 +30,7 @@ import { StudentStatement, shownLines } from './statement-table.tsx';
 
 const MOST_SHOWN_REVERSED = 4;
 
-function Unsent({ count }: { readonly count: number }) {
+function PendingCount({ count }: { readonly count: number }) {
   if (count === 0) return null;
   return (
     <Flex align="center" columnGap="1.5" wrap="wrap" color="waiting.fg" fontSize="sm">
@@ -77,12 +77,12 @@ function useStatement(student: string) {
   const { rows } = useOutboxView();
   const branch = useBranch();
   const { isKept, read, error, refetch } = useDebtOfStudent(student);
-  const isUnsent = useIsUnsent(student);
+  const isPending = useIsPendingRecord(student);
   return {
-    lines: isUnsent ? [] : read?.data.statement,
+    lines: isPending ? [] : read?.data.statement,
     readAt: read?.readAt ?? 0,
-    isMissing: !isUnsent && (read ? !read.data.statement : branch !== undefined && !isKept),
-    unsent: countUnsentMoney(student, rows, read ?? NEVER_READ),
+    isMissing: !isPending && (read ? !read.data.statement : branch !== undefined && !isKept),
+    pending: countPendingMoney(student, rows, read ?? NEVER_READ),
     error,
     refetch,
   };
@@ -92,7 +92,7 @@ export function StatementPage() {
   const { id = '' } = useParams();
   const offline = useConnection() === 'offline';
   const { record } = useRecord(studentResource, id);
-  const { lines, readAt, isMissing, unsent, error, refetch } = useStatement(id);
+  const { lines, readAt, isMissing, pending, error, refetch } = useStatement(id);
   const isWaiting = !lines && !isMissing;
   return (
     <>
@@ -102,7 +102,7 @@ export function StatementPage() {
         back={studentPath(id)}
       />
       <OfflineNote shown={offline} updatedAt={readAt} />
-      {!isMissing && <Unsent count={unsent} />}
+      {!isMissing && <PendingCount count={pending} />}
       {lines && <Lines lines={lines} />}
       {isMissing && (
         <EmptyState

@@ -8,7 +8,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranchesOfPerson } from '#app/reads/branches-of-person.ts';
 import { useDeclared } from '#app/reads/capabilities.ts';
-import { useIsUnsent } from '#app/reads/use-outbox.ts';
+import { useIsPendingRecord } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -23,11 +23,17 @@ const loadDialog = () => import('./transfer-dialog.tsx');
 
 type Transfer = StudentTransfersAnswer['results'][number];
 
-function sentencesOf({ direction, branch, code, remaining, credit, at, by }: Transfer): string {
+function whereTo({ direction, branch, code, at, by, on_the_way }: Transfer): string {
   const facts = { branch, day: displayDay(dayAt(at)), code: numberInDigits(code) };
+  if (on_the_way) return messages.transfer.onTheWay(facts);
+  return direction === 'to' && by !== ''
+    ? messages.transfer.toBy({ ...facts, by })
+    : messages.transfer[direction](facts);
+}
+
+function sentencesOf(transfer: Transfer): string {
+  const { direction, remaining, credit } = transfer;
   const isAway = direction === 'to';
-  const there =
-    isAway && by !== '' ? messages.transfer.toBy({ ...facts, by }) : messages.transfer[direction](facts);
   const left = [
     [remaining, isAway ? messages.transfer.owedHere : messages.transfer.owedThere],
     [credit, isAway ? messages.transfer.creditHere : messages.transfer.creditThere],
@@ -36,20 +42,20 @@ function sentencesOf({ direction, branch, code, remaining, credit, at, by }: Tra
     const amount = parsePiastres(decimal);
     return amount === 0n ? [] : [text({ amount: formatMoney(amount) })];
   });
-  return [there, ...amounts].join(' ');
+  return [whereTo(transfer), ...amounts].join(' ');
 }
 
 interface StudentTransfersProps {
   readonly student: RecordRow;
   readonly stays: StaysHere | undefined;
-  readonly isUnsent: boolean;
+  readonly isPending: boolean;
   readonly isLeaving: boolean;
 }
 
-export function StudentTransfers({ student, stays, isUnsent, isLeaving }: StudentTransfersProps) {
+export function StudentTransfers({ student, stays, isPending, isLeaving }: StudentTransfersProps) {
   const may = usePermissions();
   const { others } = useBranchesOfPerson();
-  const isNew = useIsUnsent(student.id);
+  const isNew = useIsPendingRecord(student.id);
   const isDeclared = useDeclared('branches') && !isNew;
   const offline = useConnection() === 'offline';
   const { data, error, refetch } = useQuery({ ...transfersQuery(student.id), enabled: isDeclared });
@@ -89,7 +95,7 @@ export function StudentTransfers({ student, stays, isUnsent, isLeaving }: Studen
         <DialogButton
           load={loadDialog}
           dialog={(transfer, close) => (
-            <transfer.TransferDialog {...{ student, stays, isUnsent }} branches={others} onClose={close} />
+            <transfer.TransferDialog {...{ student, stays, isPending }} branches={others} onClose={close} />
           )}
         >
           <Building size={16} aria-hidden /> {messages.transfer.open}

@@ -24,26 +24,26 @@ interface TransferDialogProps {
   readonly student: RecordRow;
   readonly branches: readonly OwnBranch[];
   readonly stays: StaysHere | undefined;
-  readonly isUnsent: boolean;
+  readonly isPending: boolean;
   readonly onClose: () => void;
 }
 
-interface Refusal {
+interface Failure {
   readonly atBranch?: string | undefined;
   readonly sentence?: string;
 }
 
-function refusalOf(failure: unknown): Refusal {
+function failureOf(failure: unknown): Failure {
   if (!(failure instanceof ApiError)) return { sentence: messages.transfer.notDone };
   const atBranch = failure.fields.find(({ field }) => field === 'branch')?.message;
   return atBranch === undefined ? { sentence: failure.detail ?? failure.message } : { atBranch };
 }
 
-export function TransferDialog({ student, branches, stays, isUnsent, onClose }: TransferDialogProps) {
+export function TransferDialog({ student, branches, stays, isPending, onClose }: TransferDialogProps) {
   const [first, ...more] = branches;
   const [branch, setBranch] = useState(more.length === 0 ? (first?.id ?? '') : '');
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>({});
+  const [failed, setFailed] = useState<Failure>({});
   const offline = useConnection() === 'offline';
   const needsConnection = useId();
   const transfer = useTransferStudent();
@@ -55,15 +55,15 @@ export function TransferDialog({ student, branches, stays, isUnsent, onClose }: 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || offline) return;
-    if (branch === '') return setRefusal({ atBranch: messages.transfer.chooseBranch });
+    if (branch === '') return setFailed({ atBranch: messages.transfer.chooseBranch });
     setBusy(true);
-    setRefusal({});
+    setFailed({});
     try {
       const { text } = await transfer(student.id, textOf(student.name), branch);
       notify(text);
       onClose();
     } catch (failure) {
-      setRefusal(refusalOf(failure));
+      setFailed(failureOf(failure));
       setBusy(false);
     }
   };
@@ -98,19 +98,19 @@ export function TransferDialog({ student, branches, stays, isUnsent, onClose }: 
             value={branch}
             onChange={(id) => {
               setBranch(id);
-              setRefusal({});
+              setFailed({});
             }}
             onBlur={() => undefined}
-            error={refusal.atBranch}
+            error={failed.atBranch}
             disabled={busy}
           />
-          {isUnsent && <Text role="status">{messages.transfer.unsent}</Text>}
+          {isPending && <Text role="status">{messages.transfer.pending}</Text>}
           {offline && (
             <Text role="status" id={needsConnection}>
               {messages.transfer.needsConnection}
             </Text>
           )}
-          {refusal.sentence !== undefined && <ErrorLine message={refusal.sentence} />}
+          {failed.sentence !== undefined && <ErrorLine message={failed.sentence} />}
         </Flex>
       </DialogForm>
     </DialogFrame>

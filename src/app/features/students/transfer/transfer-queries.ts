@@ -3,7 +3,7 @@ import { request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { defineCall, useCall } from '#app/calls/online-call.ts';
 import { messages } from '#app/features/students/texts.en.ts';
-import { studentTransferPath, studentTransfers, transferred } from '#contract/student-transfers.ts';
+import { studentTransferPath, studentTransfers, transferOnTheWay } from '#contract/student-transfers.ts';
 
 /** The key begins with that of students, so that their writes refetch it. */
 export const transfersQuery = (student: string) =>
@@ -21,7 +21,8 @@ export const transfersQuery = (student: string) =>
 
 export const transferCall = defineCall({
   name: 'student.transfer',
-  answer: transferred,
+  /** Of one that has arrived, too. */
+  answer: transferOnTheWay,
   kind: () => messages.transfer.open,
   done: (_about, { detail }) => detail,
 });

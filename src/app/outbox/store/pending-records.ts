@@ -4,7 +4,7 @@ import { outboxView } from './outbox-view.ts';
 
 const cache = new WeakMap<readonly OutboxEntry[], ReadonlySet<string>>();
 
-function unsentWrites(entries: readonly OutboxEntry[]): ReadonlySet<string> {
+function pendingCreates(entries: readonly OutboxEntry[]): ReadonlySet<string> {
   const known = cache.get(entries);
   if (known) return known;
   const creates = entries.filter((entry) => entry.operation.kind === 'create' && isPending(entry));
@@ -14,8 +14,8 @@ function unsentWrites(entries: readonly OutboxEntry[]): ReadonlySet<string> {
 }
 
 /** True if one of these entries makes the record, also beside another one, and the server has not acknowledged it. */
-export const isUnsentIn = (entries: readonly OutboxEntry[], id: unknown): boolean =>
-  typeof id === 'string' && unsentWrites(entries).has(sharedPrefix(id));
+export const isPendingIn = (entries: readonly OutboxEntry[], id: unknown): boolean =>
+  typeof id === 'string' && pendingCreates(entries).has(sharedPrefix(id));
 
-/** A component asks `useIsUnsent`. */
-export const isUnsentRecord = (id: unknown): boolean => isUnsentIn(outboxView().rows, id);
+/** A component asks `useIsPendingRecord`. */
+export const isPendingRecord = (id: unknown): boolean => isPendingIn(outboxView().rows, id);

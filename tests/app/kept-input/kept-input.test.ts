@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
-import { draftLock, draftsOf, draftToOffer, keepDraft } from '#app/drafts/drafts.ts';
-import type { FormDraft } from '#app/drafts/form-draft.ts';
-import { clearInput, keepInput, pruneInput, readInput, readInputs } from '#app/drafts/kept-input.ts';
+import type { FormInput } from '#app/kept-input/form-input.ts';
+import { formInputsOf, inputLock, inputToOffer, keepFormInput } from '#app/kept-input/form-input.ts';
+import { clearInput, keepInput, pruneInput, readInput, readInputs } from '#app/kept-input/kept-input.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -12,7 +12,7 @@ const basma = { ownerId: 'basma', branchId: 'b1' };
 const NOW = Date.UTC(2026, 10, 22, 8);
 const DAY = 24 * 3_600_000;
 
-const draftOf = (change: Partial<FormDraft> = {}): FormDraft => ({
+const inputOf = (change: Partial<FormInput> = {}): FormInput => ({
   id: crypto.randomUUID(),
   form: 'student new',
   title: 'Mona',
@@ -23,7 +23,7 @@ const draftOf = (change: Partial<FormDraft> = {}): FormDraft => ({
   ...change,
 });
 
-const offer = (owner = mona, now = NOW) => draftToOffer(owner, 'student new', now);
+const offer = (owner = mona, now = NOW) => inputToOffer(owner, 'student new', now);
 const signIn = ({ ownerId, branchId }: typeof mona) =>
   storeTokens({
     access: `e30.${btoa(JSON.stringify({ sub: ownerId, branch: branchId }))}.sig`,
@@ -44,30 +44,30 @@ beforeEach(async () => {
   return () => vi.unstubAllGlobals();
 });
 
-it('65 offers the newest draft of a form to its owner', async () => {
-  keepDraft(mona, draftOf({ title: 'older' }), NOW - 1_000);
-  keepDraft(mona, draftOf({ title: 'newer' }), NOW);
-  keepDraft(mona, draftOf({ title: 'another form', form: 'book new' }), NOW + 1);
+it('65 offers the newest input of a form to its owner', async () => {
+  keepFormInput(mona, inputOf({ title: 'older' }), NOW - 1_000);
+  keepFormInput(mona, inputOf({ title: 'newer' }), NOW);
+  keepFormInput(mona, inputOf({ title: 'another form', form: 'book new' }), NOW + 1);
   expect(await offer()).toMatchObject({ title: 'newer' });
 });
 
-it('65 never offers a draft to another user, nor to the same user in another branch', async () => {
-  keepDraft(mona, draftOf(), NOW);
+it('65 never offers input to another user, nor to the same user in another branch', async () => {
+  keepFormInput(mona, inputOf(), NOW);
   expect(await offer(basma)).toBeUndefined();
   expect(await offer({ ownerId: 'mona', branchId: 'b2' })).toBeUndefined();
 });
 
-it('65 a draft whose content was saved before a crash is not offered, so that nothing is saved twice', async () => {
-  const draft = draftOf();
-  keepDraft(mona, draft, NOW);
-  await enqueue(outboxDb(), mona, mutationOf(draft.ids.current), NOW);
+it('65 input that was saved before a crash is not offered, so that nothing is saved twice', async () => {
+  const input = inputOf();
+  keepFormInput(mona, input, NOW);
+  await enqueue(outboxDb(), mona, mutationOf(input.ids.current), NOW);
   expect(await offer()).toBeUndefined();
-  expect(draftsOf(mona, 'student new', NOW)).toEqual([]);
+  expect(formInputsOf(mona, 'student new', NOW)).toEqual([]);
 });
 
-it('65 a draft whose rejected entry still stands is offered; one whose entry was sent again is not', async () => {
+it('65 input whose rejected entry still stands is offered; one whose entry was sent again is not', async () => {
   const rejected = crypto.randomUUID();
-  keepDraft(mona, draftOf({ ids: { current: crypto.randomUUID(), rejected: [rejected] } }), NOW);
+  keepFormInput(mona, inputOf({ ids: { current: crypto.randomUUID(), rejected: [rejected] } }), NOW);
   await enqueue(outboxDb(), mona, mutationOf(rejected), NOW);
   await outboxDb().outbox.toCollection().modify({ state: 'rejected' });
   expect(await offer()).toMatchObject({ title: 'Mona' });
@@ -77,10 +77,10 @@ it('65 a draft whose rejected entry still stands is offered; one whose entry was
   expect(await offer()).toBeUndefined();
 });
 
-it('65 a draft that is open in another tab is not offered', async () => {
-  const open = draftOf();
-  keepDraft(mona, open, NOW);
-  const locks = { query: async () => ({ held: [{ name: draftLock(open.id) }] }) };
+it('65 input that is open in another tab is not offered', async () => {
+  const open = inputOf();
+  keepFormInput(mona, open, NOW);
+  const locks = { query: async () => ({ held: [{ name: inputLock(open.id) }] }) };
   vi.stubGlobal('navigator', { ...navigator, locks });
   expect(await offer()).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { localKeys, parseJson, readLocal, removeLocal, writeLocal } from '#app/l
 const PREFIX = 'branch-desk.input ';
 
 /**
- * Milliseconds: six days. A settled entry stays in the outbox for a day longer, so that the draft of a form whose save
+ * Milliseconds: six days. A settled entry stays in the outbox for a day longer, so that the input of a form whose save
  * survived a crash is always recognised.
  */
 const MAX_AGE = 6 * 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Why the server refused a write under its locks (decision 184). */
-const refusalCodes = [
+const problemCodes = [
   /** More than remains to be paid, or than credit or salary is left. */
   'overpaid',
   /** More than was paid, or less than was paid back already. */
@@ -28,11 +28,8 @@ const refusalCodes = [
 /** With the name of its resource, and without fields that the user may not see. */
 const seenRecord = z.looseObject({ resource: z.string(), id: z.string() });
 
-export const refusal = z.object({
-  /** Path of the value in the body, `payments.1.paid_amount` for a line; `non_field_errors` for the whole write. */
-  field: z.string(),
-  message: z.string(),
-  code: z.enum(refusalCodes),
+const facts = z.object({
+  code: z.enum(problemCodes),
   /** The greatest value that this field could have with the rest of the body as it is: decimal text, or a count. */
   most: z.string().optional(),
   /** The record that the value was compared with. */
@@ -41,14 +38,22 @@ export const refusal = z.object({
   conflicts: z.array(seenRecord).optional(),
 });
 
+/** With the facts that the server saw, as an answer lists it. */
+export const problem = z.object({
+  /** Path of the value in the body, `payments.1.paid_amount` for a line; `non_field_errors` for the whole write. */
+  field: z.string(),
+  message: z.string(),
+  ...facts.shape,
+});
+
 export type SeenRecord = z.output<typeof seenRecord>;
-export type Refusal = z.output<typeof refusal>;
-export type RefusalFacts = Omit<Refusal, 'field' | 'message'>;
+export type ProblemFacts = z.output<typeof facts>;
+export type Problem = Pick<z.output<typeof problem>, 'field' | 'message'> & Partial<ProblemFacts>;
 
 const withProblems = z.object({ problems: z.array(z.unknown()) });
 
-/** Empty for the answer of a server without them. Refusals that this build cannot read are left out. */
-export function refusalsIn(answer: unknown): readonly Refusal[] {
+/** With facts. Empty for the answer of a server without them; those that this build cannot read are left out. */
+export function problemsIn(answer: unknown): readonly z.output<typeof problem>[] {
   const { problems = [] } = withProblems.safeParse(answer).data ?? {};
-  return problems.flatMap((one) => refusal.safeParse(one).data ?? []);
+  return problems.flatMap((one) => problem.safeParse(one).data ?? []);
 }

@@ -1,10 +1,9 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { currentOwner } from '#app/api/session.ts';
-import { DraftWriter } from '#app/drafts/draft-writer.ts';
-import { deleteDraft, draftToOffer } from '#app/drafts/drafts.ts';
-import type { FormDraft, MutationIds } from '#app/drafts/form-draft.ts';
 import { textOf } from '#app/fields/field-control.ts';
+import type { FormInput, MutationIds } from '#app/kept-input/form-input.ts';
+import { FormInputWriter, inputToOffer, removeFormInput } from '#app/kept-input/form-input.ts';
 import { asOf } from '#app/lib/branch-day.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
@@ -19,55 +18,55 @@ import {
 } from './form-context.ts';
 import { messages } from './texts.en.ts';
 
-export interface DraftControl {
+export interface KeptInputControl {
   readonly finish: () => void;
   readonly write: () => void;
 }
 
-export interface DraftState extends DraftControl {
-  readonly offered: FormDraft | undefined;
-  readonly resumed: FormDraft | undefined;
+export interface KeptInputState extends KeptInputControl {
+  readonly offered: FormInput | undefined;
+  readonly resumed: FormInput | undefined;
   readonly resume: () => void;
   readonly startAnew: () => void;
 }
 
-interface StoredDraftOptions {
+interface StoredInputOptions {
   readonly ids: RefObject<MutationIds>;
-  readonly control: RefObject<DraftControl | undefined> | undefined;
+  readonly control: RefObject<KeptInputControl | undefined> | undefined;
   readonly name: () => string;
-  readonly content: () => Omit<FormDraft, 'id' | 'startedAt' | 'ids'> | undefined;
-  readonly onResume: (draft: FormDraft) => void;
+  readonly content: () => Omit<FormInput, 'id' | 'startedAt' | 'ids'> | undefined;
+  readonly onResume: (input: FormInput) => void;
   readonly onStartAnew: () => void;
 }
 
 const newIdentity = () => ({ id: newMutationId(), startedAt: Date.now(), finished: false });
 
 /**
- * Stores the draft of an open form for its owner and offers input of an earlier visit that was not saved (fault 65).
+ * Stores the input of an open form for its owner and offers input of an earlier visit that was not saved (fault 65).
  */
-function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly writer: DraftWriter } {
+function useStoredInput(options: StoredInputOptions): KeptInputState & { readonly writer: FormInputWriter } {
   const { control, ids } = options;
   const latest = useRef(options);
   latest.current = options;
   const [owner] = useState(currentOwner);
-  const draftIdentity = useRef(newIdentity());
-  const [offered, setOffered] = useState<FormDraft>();
-  const [resumed, setResumed] = useState<FormDraft>();
+  const identity = useRef(newIdentity());
+  const [offered, setOffered] = useState<FormInput>();
+  const [resumed, setResumed] = useState<FormInput>();
   const [writer] = useState(
     () =>
-      new DraftWriter(owner, () => {
-        const { finished, ...identity } = draftIdentity.current;
+      new FormInputWriter(owner, () => {
+        const { id, startedAt, finished } = identity.current;
         const content = finished ? undefined : latest.current.content();
-        return content && { ...identity, ...content, ids: ids.current };
+        return content && { id, startedAt, ...content, ids: ids.current };
       }),
   );
 
   useEffect(() => writer.start(), [writer]);
-  // Read once: a form that stays open does not learn of drafts of others.
+  // Read once: a form that stays open does not learn of input in other tabs.
   useEffect(() => {
     if (!owner) return;
     let active = true;
-    void draftToOffer(owner, latest.current.name(), Date.now()).then((found) => {
+    void inputToOffer(owner, latest.current.name(), Date.now()).then((found) => {
       if (active && found) setOffered(found);
     });
     return () => {
@@ -76,7 +75,7 @@ function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly wr
   }, [owner]);
 
   const finish = () => {
-    draftIdentity.current.finished = true;
+    identity.current.finished = true;
     setOffered(undefined);
     writer.write();
   };
@@ -91,7 +90,7 @@ function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly wr
 
   const resume = () => {
     if (!offered) return;
-    draftIdentity.current = { id: offered.id, startedAt: offered.startedAt, finished: false };
+    identity.current = { id: offered.id, startedAt: offered.startedAt, finished: false };
     ids.current = offered.ids;
     writer.adopt(offered);
     setOffered(undefined);
@@ -99,10 +98,10 @@ function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly wr
     latest.current.onResume(offered);
   };
   const startAnew = () => {
-    if (owner && offered) deleteDraft(owner, offered);
+    if (owner && offered) removeFormInput(owner, offered);
     setOffered(undefined);
     if (!resumed) return;
-    draftIdentity.current = newIdentity();
+    identity.current = newIdentity();
     ids.current = { current: newMutationId(), rejected: [] };
     setResumed(undefined);
     latest.current.onStartAnew();
@@ -111,27 +110,27 @@ function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly wr
   return { offered, resumed, resume, startAnew, finish, write, writer };
 }
 
-function noteText({ offered, resumed }: Pick<DraftState, 'offered' | 'resumed'>): string | undefined {
-  const draft = offered ?? resumed;
-  if (!draft) return undefined;
-  const time = asOf(draft.startedAt);
-  if (offered) return draft.base ? messages.draftOfChange({ time }) : messages.draftOfNew({ time });
-  return draft.base ? messages.resumedChange({ time }) : messages.resumedNew({ time });
+function noteText({ offered, resumed }: Pick<KeptInputState, 'offered' | 'resumed'>): string | undefined {
+  const kept = offered ?? resumed;
+  if (!kept) return undefined;
+  const time = asOf(kept.startedAt);
+  if (offered) return kept.base ? messages.keptOfChange({ time }) : messages.keptOfNew({ time });
+  return kept.base ? messages.resumedChange({ time }) : messages.resumedNew({ time });
 }
 
-interface DraftNoteProps {
-  readonly draft: DraftState;
+interface KeptInputNoteProps {
+  readonly kept: KeptInputState;
   readonly disabled: boolean;
 }
 
-export function DraftNote({ draft, disabled }: DraftNoteProps) {
-  const { offered, resumed, resume, startAnew } = draft;
+export function KeptInputNote({ kept, disabled }: KeptInputNoteProps) {
+  const { offered, resumed, resume, startAnew } = kept;
   const text = useRef<HTMLParagraphElement>(null);
   // The pressed button is gone then; the note tells the new state of the form.
   useEffect(() => {
     if (resumed) text.current?.focus({ preventScroll: true });
   }, [resumed]);
-  const sentence = noteText(draft);
+  const sentence = noteText(kept);
   if (sentence === undefined) return null;
   const title = offered?.title ?? '';
   return (
@@ -147,7 +146,7 @@ export function DraftNote({ draft, disabled }: DraftNoteProps) {
       <Flex marginBlockStart="3" gap="2" wrap="wrap">
         {offered && (
           <Button type="button" disabled={disabled} onClick={resume}>
-            {messages.continueDraft}
+            {messages.continueKept}
           </Button>
         )}
         <Button
@@ -164,31 +163,31 @@ export function DraftNote({ draft, disabled }: DraftNoteProps) {
   );
 }
 
-interface DraftOptions extends FormContextValue {
+interface KeptInputOptions extends FormContextValue {
   readonly form: Form;
   readonly reopened: Mutation | undefined;
   readonly madeUpon: () => RecordRow | undefined;
   readonly ids: RefObject<MutationIds>;
-  readonly control: RefObject<DraftControl | undefined> | undefined;
-  readonly onResume: (draft: FormDraft) => void;
+  readonly control: RefObject<KeptInputControl | undefined> | undefined;
+  readonly onResume: (input: FormInput) => void;
   readonly onStartAnew: () => void;
 }
 
 const NOTHING = { values: {}, initial: {} };
 
-function kindOf({ resource, definition, write }: DraftOptions): string {
+function kindOf({ resource, definition, write }: KeptInputOptions): string {
   if (write) return write.name;
   return writesResourceItself(resource, definition) ? resource.name : `${resource.name} installment`;
 }
 
-function nameOf(options: DraftOptions): string {
+function nameOf(options: KeptInputOptions): string {
   const { recordId, reopened } = options;
   const kind = kindOf(options);
   if (reopened?.replaces !== undefined) return `${kind} entry ${reopened.replaces}`;
   return `${kind} ${recordId ?? 'new'}`;
 }
 
-function titleOf({ resource, definition, chosen, write }: DraftOptions, typed: Values): string {
+function titleOf({ resource, definition, chosen, write }: KeptInputOptions, typed: Values): string {
   if (write?.title !== undefined) return write.title;
   if (!writesResourceItself(resource, definition))
     return chosen.related_record ? resource.titleOf(chosen.related_record) : '';
@@ -196,10 +195,10 @@ function titleOf({ resource, definition, chosen, write }: DraftOptions, typed: V
   return resource.titleOf({ ...typed, ...Object.fromEntries(names) });
 }
 
-export function useDraft(options: DraftOptions): DraftState {
+export function useKeptInput(options: KeptInputOptions): KeptInputState {
   const { form, ids, control } = options;
   const shown = useRef<{ readonly values: Values; readonly initial: Values }>(NOTHING);
-  const { writer, ...draft } = useStoredDraft({
+  const { writer, ...kept } = useStoredInput({
     ids,
     control,
     name: () => nameOf(options),
@@ -237,5 +236,5 @@ export function useDraft(options: DraftOptions): DraftState {
     [form, writer],
   );
 
-  return draft;
+  return kept;
 }

@@ -4,14 +4,14 @@ import { joinParts } from '#contract/messages.ts';
 import { formatMoney, type Piastres } from '#contract/money.ts';
 import { messages } from './opened-texts.en.ts';
 
-interface UnsentNoteProps {
+interface PendingNoteProps {
   readonly count: number;
   /** In piastres; below zero where more goes back than comes in. */
   readonly received: Piastres;
   readonly spent?: Piastres;
 }
 
-function unsentText({ count, received, spent = 0n }: UnsentNoteProps): string {
+function pendingText({ count, received, spent = 0n }: PendingNoteProps): string {
   return messages.notSent({
     parts: joinParts([
       messages.entries({ count }),
@@ -22,14 +22,14 @@ function unsentText({ count, received, spent = 0n }: UnsentNoteProps): string {
   });
 }
 
-export function UnsentNote(unsent: UnsentNoteProps) {
-  if (unsent.count === 0) return null;
+export function PendingNote(pending: PendingNoteProps) {
+  if (pending.count === 0) return null;
   return (
     <Flex as="small" align="center" gap="1.5" color="waiting.fg" fontSize="sm" fontWeight="medium">
       <chakra.span flexShrink="0">
         <Clock size={14} aria-hidden />
       </chakra.span>
-      <bdi>{unsentText(unsent)}</bdi>
+      <bdi>{pendingText(pending)}</bdi>
     </Flex>
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currentOwner } from '#app/api/session.ts';
-import { keepInput, readInput, removeInput } from '#app/drafts/kept-input.ts';
+import { keepInput, readInput, removeInput } from '#app/kept-input/kept-input.ts';
 import { type CloseAnswer, type CountBody, denominations, parseFound } from '#contract/closes.ts';
 import {
   formatDecimal,
@@ -11,7 +11,7 @@ import {
 } from '#contract/money.ts';
 import { messages } from './texts.en.ts';
 
-const draft = z.object({
+const countInput = z.object({
   /** Pieces as typed. Keys are the decimal values of notes and coins. */
   pieces: z.record(z.string(), z.string()),
   other: z.string(),
@@ -28,9 +28,9 @@ const draft = z.object({
   after: z.string().nullable().optional(),
 });
 /** Stays on the device until the server has the count (decision 54) or the session ends. */
-export type CountDraft = z.output<typeof draft>;
+export type CountInput = z.output<typeof countInput>;
 
-const empty: CountDraft = {
+const empty: CountInput = {
   pieces: {},
   other: '',
   kept: '',
@@ -44,9 +44,9 @@ const empty: CountDraft = {
 
 const screenOf = (user: string | undefined) => (user === undefined ? 'count' : `count of ${user}`);
 
-export function readCount(user?: string): CountDraft {
+export function readCount(user?: string): CountInput {
   const owner = currentOwner();
-  return (owner && draft.safeParse(readInput(owner, screenOf(user))?.input).data) ?? empty;
+  return (owner && countInput.safeParse(readInput(owner, screenOf(user))?.input).data) ?? empty;
 }
 
 export function countOf({
@@ -54,7 +54,7 @@ export function countOf({
   other,
   kept,
   handover,
-}: Pick<CloseAnswer, 'pieces' | 'other' | 'kept' | 'handover'>): CountDraft {
+}: Pick<CloseAnswer, 'pieces' | 'other' | 'kept' | 'handover'>): CountInput {
   const typed = Object.entries(pieces).map(([value, count]) => [value, String(count)] as const);
   const amount = (decimal: string) => (parsePiastres(decimal) === 0n ? '' : decimal);
   return {
@@ -67,7 +67,7 @@ export function countOf({
   };
 }
 
-export function writeCount(count: CountDraft, user?: string): void {
+export function writeCount(count: CountInput, user?: string): void {
   const owner = currentOwner();
   if (owner) keepInput(owner, screenOf(user), count);
 }
@@ -84,7 +84,7 @@ interface ReadCount {
   readonly isEmpty: boolean;
 }
 
-const typedPieces = (pieces: CountDraft['pieces']) =>
+const typedPieces = (pieces: CountInput['pieces']) =>
   denominations.flatMap((value) => {
     const name = formatDecimal(value);
     const typed = toWesternDigits(pieces[name] ?? '').trim();
@@ -93,7 +93,7 @@ const typedPieces = (pieces: CountDraft['pieces']) =>
 
 const PIECES = /^\d{1,5}$/;
 
-export function sumUp({ pieces, other, kept, float }: CountDraft): ReadCount {
+export function sumUp({ pieces, other, kept, float }: CountInput): ReadCount {
   const wrong = new Set<string>();
   let counted = 0n;
   let isEmpty = true;
@@ -114,7 +114,7 @@ export function sumUp({ pieces, other, kept, float }: CountDraft): ReadCount {
   return { counted, wrong, isEmpty };
 }
 
-export function amountsOf({ pieces, other, kept, person, person_name }: CountDraft) {
+export function amountsOf({ pieces, other, kept, person, person_name }: CountInput) {
   return {
     pieces: Object.fromEntries(typedPieces(pieces).map(({ name, typed }) => [name, Number(typed)])),
     ...(other.trim() !== '' && { other }),
@@ -124,7 +124,7 @@ export function amountsOf({ pieces, other, kept, person, person_name }: CountDra
 }
 
 export function differsIn(
-  { found, reason }: CountDraft['methods'][string],
+  { found, reason }: CountInput['methods'][string],
   total: string,
 ): string | undefined {
   const amount = parseFound(found);
@@ -132,14 +132,14 @@ export function differsIn(
   return amount !== parsePiastres(total) && reason.trim() === '' ? messages.reasonMissing : undefined;
 }
 
-const tickedOf = (methods: CountDraft['methods']) =>
+const tickedOf = (methods: CountInput['methods']) =>
   Object.entries(methods).map(([payment_method, { found, reason }]) => ({
     payment_method,
     found,
     ...(reason.trim() !== '' && { reason: reason.trim() }),
   }));
 
-export function bodyOf(count: CountDraft, after: string | null, user?: string): Partial<CountBody> {
+export function bodyOf(count: CountInput, after: string | null, user?: string): Partial<CountBody> {
   const { float, notes, reason, methods } = count;
   return {
     ...amountsOf(count),
